@@ -110,8 +110,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the timeslots of a date with free places
-         * @description Earliest first. Timeslots whose sale is over are left out.
+         * List the timeslots with free places on a date
+         * @description Earliest first. Timeslots that are closed, or whose sale has ended, are left out.
          */
         get: operations["listTimeslots"];
         put?: never;
@@ -131,7 +131,7 @@ export interface paths {
         };
         /**
          * List every timeslot on sale in a range of dates
-         * @description Both dates included, at most 31 days; earliest first. Full timeslots have `Available` 0; closed and past ones are left out. The response is 422 when the days have more than 75,000 timeslots and prices of units together: request fewer days.
+         * @description Both dates included, at most 31 days; earliest first. Full timeslots have `Available` 0; timeslots that are closed, or whose sale has ended, are left out. If the timeslots and prices of units together are more than 75,000, the response is 422: request fewer days.
          */
         get: operations["listCalendar"];
         put?: never;
@@ -259,7 +259,7 @@ export interface paths {
         };
         /**
          * Read a webhook endpoint
-         * @description With how far it is: `Position` of `LogEnd`.
+         * @description `Position` and `LogEnd` show its progress in the log of events.
          */
         get: operations["readOwnWebhookEndpoint"];
         put?: never;
@@ -273,7 +273,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook endpoint
-         * @description Fields that are left out stay as they are. Deliveries that were not sent yet go to the new `URL`; new `EventTypes` are for events after `Position`.
+         * @description Fields that are left out do not change. Waiting deliveries are sent to the new `URL`. New `EventTypes` apply to events after `Position`.
          */
         patch: operations["changeOwnWebhookEndpoint"];
         trace?: never;
@@ -289,7 +289,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a webhook endpoint
-         * @description It gets nothing until it is resumed. Events of the next 30 days are kept for it; after that they may be deleted.
+         * @description It gets nothing until it is resumed. For 30 days, the service keeps the events that it needs. After that, it may delete old events.
          */
         post: operations["pauseOwnWebhookEndpoint"];
         delete?: never;
@@ -409,7 +409,7 @@ export interface paths {
         put?: never;
         /**
          * Send events again
-         * @description Sends all events from an event or an instant on, in their order and with the same ids. A `FromNumber` that the endpoint has not reached skips nothing. Expired events cannot be sent.
+         * @description Sends the events of the endpoint’s `EventTypes` again, from an event or an instant on, with the same ids. A `FromNumber` above `Position` changes nothing. Expired events cannot be sent.
          */
         post: operations["replayOwnWebhookEndpoint"];
         delete?: never;
@@ -447,7 +447,7 @@ export interface paths {
         };
         /**
          * Sum up usage by meter
-         * @description Counts every entry that got 201, and every event that counts as usage, before this request; it may wait up to 2 seconds for that. Days are local to the account. Any range and any number of meters can be summed up; `granularity=day` has limits, past which the response is 422.
+         * @description Counts every entry that got 201, and every event that counts as usage, before this request. It waits up to 2 seconds until these entries are stored; the header `Usage-Pending` says how many are not counted. Days are local to the account. Any range and any number of meters can be summed up; `granularity=day` has limits, above which the response is 422.
          */
         get: operations["summarizeUsage"];
         put?: never;
@@ -473,7 +473,7 @@ export interface paths {
         put?: never;
         /**
          * Record up to 1000 usage entries
-         * @description Records all entries or none. The response has the order of the request. An `Idempotency-Key` covers the whole batch, and stays bound to it after a 503. A body of up to 10 MiB.
+         * @description Records all entries or none. The response lists them in the order of the request. An `Idempotency-Key` covers the whole batch, and stays bound to it after a 503. The body may have up to 10 MiB.
          */
         post: operations["recordUsageBatch"];
         delete?: never;
@@ -517,7 +517,7 @@ export interface paths {
         put?: never;
         /**
          * Set a threshold on a meter
-         * @description When a total of the meter reaches the threshold, an event `usage.threshold-crossed` reports it, once for each period. A threshold below the current total is crossed at once. No usage is refused, and a void does not undo a crossing. An account may have 100 thresholds.
+         * @description When a total of the meter reaches the threshold, an event `usage.threshold-crossed` reports it, once for each period. A threshold that the current total has reached already is crossed at once. No usage is refused, and a void does not undo a crossing. An account may have 100 thresholds.
          */
         post: operations["setUsageThreshold"];
         delete?: never;
@@ -613,7 +613,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Part of the name, in any case.
+                 * @description Part of the name, in the operator’s language or in one of `Accept-Language`, in any case.
                  * @example kayak
                  */
                 name?: string;
@@ -1817,7 +1817,7 @@ export interface operations {
                  */
                 StartDate: string;
                 /**
-                 * @description Within 31 days of StartDate.
+                 * @description At most 30 days after StartDate.
                  * @example 2027-06-12
                  */
                 EndDate: string;
@@ -3322,7 +3322,7 @@ export interface operations {
                             /** @description Since when it is paused. */
                             PausedAt: string | null;
                             /**
-                             * @description The number of the last event with deliveries. Later events wait.
+                             * @description The number of the last event that was processed for the endpoint. Later events wait.
                              * @example 5120
                              */
                             Position: number;
@@ -3332,7 +3332,7 @@ export interface operations {
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000, `Position` waits.
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000, later events wait in the log.
                              * @example 2
                              */
                             Unfinished: number;
@@ -3469,7 +3469,7 @@ export interface operations {
                      */
                     Description?: string;
                     /**
-                     * @description `thin` has what happened, and the subject. `full` also has the booking, product or timeslots in their state at the time of sending.
+                     * @description `thin`: the event, and the ids of its subject. `full`: also the booking, product or timeslots as they are at the time of sending.
                      * @example full
                      * @enum {unknown}
                      */
@@ -3537,7 +3537,7 @@ export interface operations {
                             /** @description Since when it is paused. */
                             PausedAt: string | null;
                             /**
-                             * @description The number of the last event with deliveries. Later events wait.
+                             * @description The number of the last event that was processed for the endpoint. Later events wait.
                              * @example 5120
                              */
                             Position: number;
@@ -3547,7 +3547,7 @@ export interface operations {
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000, `Position` waits.
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000, later events wait in the log.
                              * @example 2
                              */
                             Unfinished: number;
@@ -3762,7 +3762,7 @@ export interface operations {
                             /** @description Since when it is paused. */
                             PausedAt: string | null;
                             /**
-                             * @description The number of the last event with deliveries. Later events wait.
+                             * @description The number of the last event that was processed for the endpoint. Later events wait.
                              * @example 5120
                              */
                             Position: number;
@@ -3772,7 +3772,7 @@ export interface operations {
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000, `Position` waits.
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000, later events wait in the log.
                              * @example 2
                              */
                             Unfinished: number;
@@ -3960,7 +3960,7 @@ export interface operations {
                             /** @description Since when it is paused. */
                             PausedAt: string | null;
                             /**
-                             * @description The number of the last event with deliveries. Later events wait.
+                             * @description The number of the last event that was processed for the endpoint. Later events wait.
                              * @example 5120
                              */
                             Position: number;
@@ -3970,7 +3970,7 @@ export interface operations {
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000, `Position` waits.
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000, later events wait in the log.
                              * @example 2
                              */
                             Unfinished: number;
@@ -4143,7 +4143,7 @@ export interface operations {
                      */
                     Description?: string;
                     /**
-                     * @description `thin` has what happened, and the subject. `full` also has the booking, product or timeslots in their state at the time of sending.
+                     * @description `thin`: the event, and the ids of its subject. `full`: also the booking, product or timeslots as they are at the time of sending.
                      * @example full
                      * @enum {unknown}
                      */
@@ -4218,7 +4218,7 @@ export interface operations {
                             /** @description Since when it is paused. */
                             PausedAt: string | null;
                             /**
-                             * @description The number of the last event with deliveries. Later events wait.
+                             * @description The number of the last event that was processed for the endpoint. Later events wait.
                              * @example 5120
                              */
                             Position: number;
@@ -4228,7 +4228,7 @@ export interface operations {
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000, `Position` waits.
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000, later events wait in the log.
                              * @example 2
                              */
                             Unfinished: number;
@@ -4434,7 +4434,7 @@ export interface operations {
                             /** @description Since when it is paused. */
                             PausedAt: string | null;
                             /**
-                             * @description The number of the last event with deliveries. Later events wait.
+                             * @description The number of the last event that was processed for the endpoint. Later events wait.
                              * @example 5120
                              */
                             Position: number;
@@ -4444,7 +4444,7 @@ export interface operations {
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000, `Position` waits.
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000, later events wait in the log.
                              * @example 2
                              */
                             Unfinished: number;
@@ -4650,7 +4650,7 @@ export interface operations {
                             /** @description Since when it is paused. */
                             PausedAt: string | null;
                             /**
-                             * @description The number of the last event with deliveries. Later events wait.
+                             * @description The number of the last event that was processed for the endpoint. Later events wait.
                              * @example 5120
                              */
                             Position: number;
@@ -4660,7 +4660,7 @@ export interface operations {
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000, `Position` waits.
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000, later events wait in the log.
                              * @example 2
                              */
                             Unfinished: number;
@@ -5031,7 +5031,7 @@ export interface operations {
                             /** @description Since when it is paused. */
                             PausedAt: string | null;
                             /**
-                             * @description The number of the last event with deliveries. Later events wait.
+                             * @description The number of the last event that was processed for the endpoint. Later events wait.
                              * @example 5120
                              */
                             Position: number;
@@ -5041,7 +5041,7 @@ export interface operations {
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000, `Position` waits.
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000, later events wait in the log.
                              * @example 2
                              */
                             Unfinished: number;
@@ -5230,7 +5230,7 @@ export interface operations {
                             /** @example 88121 */
                             DeliveryID: number;
                             /**
-                             * @description Its `webhook-id`, the same at every try and every replay.
+                             * @description Its `webhook-id`, the same in every try and every replay of an event.
                              * @example evt_60403072591354_5120
                              */
                             MessageID: string;
@@ -5383,7 +5383,7 @@ export interface operations {
                             /** @example 88121 */
                             DeliveryID: number;
                             /**
-                             * @description Its `webhook-id`, the same at every try and every replay.
+                             * @description Its `webhook-id`, the same in every try and every replay of an event.
                              * @example evt_60403072591354_5120
                              */
                             MessageID: string;
@@ -5582,7 +5582,7 @@ export interface operations {
                         /** WebhookReplayed */
                         data: {
                             /**
-                             * @description How many events there are up to the old position of the endpoint. It gets those of its `EventTypes`.
+                             * @description The number of events between the new and the old position of the endpoint. It gets those of its `EventTypes`.
                              * @example 120
                              */
                             Events: number;
@@ -5738,7 +5738,7 @@ export interface operations {
                             /** @example 88121 */
                             DeliveryID: number;
                             /**
-                             * @description Its `webhook-id`, the same at every try and every replay.
+                             * @description Its `webhook-id`, the same in every try and every replay of an event.
                              * @example evt_60403072591354_5120
                              */
                             MessageID: string;

@@ -14,8 +14,8 @@ export function findExcess(counts: Record<CataloguePart, number>): CataloguePart
 }
 
 /**
- * Counts the catalogue, including what the transaction has made. The account is locked, so the second of two
- * transactions counts what the first made.
+ * Throws if the catalogue exceeds a limit, including what this transaction has added. The caller has locked the
+ * account, so the second of two transactions also counts what the first added.
  * @throws Problem account-limit-reached.
  */
 export async function refuseExcess(tx: Transaction, accountId: number): Promise<void> {

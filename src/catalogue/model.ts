@@ -14,7 +14,7 @@ export type ProductFields = {
   CancelCutoffMinutes?: number
 } & Partial<RuleFields>
 
-/** The limits of a booking of a product, and what its price is for. */
+/** The rules of a booking of a product: its size, whether the price is per person, and whether it takes the whole timeslot. */
 export type RuleFields = {
   MinPlaces: number
   MaxPlaces: number
@@ -22,7 +22,7 @@ export type RuleFields = {
   TakesTimeslot: boolean
 }
 
-/** The rules of a product without rules of its own. */
+/** The default rules of a product. */
 export const plainRules: RuleFields = {
   MinPlaces: 1,
   MaxPlaces: 999,
@@ -57,8 +57,8 @@ export type Unit = {
 }
 
 /**
- * A product as the database stores it. In a change, a cutoff or rule that is null keeps its value; a new
- * product then gets that of `plainRules`.
+ * A product as the database stores it. In a change, a null cutoff or rule keeps its value. In a new product, a null
+ * cutoff becomes 0, and a null rule gets its value from `plainRules`.
  */
 export type ProductRow = { [Rule in keyof ProductRules]: ProductRules[Rule] | null } & {
   name: string
@@ -72,7 +72,7 @@ export type ProductRow = { [Rule in keyof ProductRules]: ProductRules[Rule] | nu
   cancelCutoffMinutes: number | null
 }
 
-/** For fields in which checkPrice() finds no error. */
+/** Converts fields for the database. The caller has checked the price with checkPrice(). */
 export function toRow(product: ProductFields): ProductRow {
   const { Amount, Currency } = product.Price
   return {
@@ -110,8 +110,8 @@ export function fromRow({ priceMinor, currency, ...row }: ProductRow): Required<
 }
 
 /**
- * What is wrong with the rules of a product together, or with its units under them.
- * @param given the rules that change: the error names one of them.
+ * Checks that the rules of a product fit together, and fit its units.
+ * @param given the rules that change. If two rules contradict each other, the error names one that changes.
  */
 export function ruleErrors(
   given: Partial<RuleFields>,
@@ -144,7 +144,7 @@ export function ruleErrors(
 
 const nothing = { name: '', leastPlaces: 0 }
 
-/** The least number of places of a booking that has some of a unit. */
+/** The fewest places that a booking takes for a unit, if it includes the unit at all. */
 export function leastPlaces({ places, minQuantity }: Pick<Unit, 'places' | 'minQuantity'>): number {
   return places * (minQuantity ?? 1)
 }

@@ -9,7 +9,7 @@ export type DailyFields = { Times?: string[]; AllDay?: boolean; OpeningHours?: O
 
 const minutesOfDay = 1440
 
-/** What is wrong with opening hours of the right shape; each error with its field. */
+/** The errors of opening hours that match the schema, with their fields. */
 function checkOpeningHours(hours: OpeningHoursField): { field: string; message: string }[] {
   let before = -1
   const errors = hours.flatMap(({ Opens, Closes }, index) => {
@@ -32,7 +32,7 @@ function minuteOf(time: string): number {
   return Number(hours) * 60 + Number(minutes)
 }
 
-/** The same for a timeslot with a given time. No opening hours have no error. */
+/** Like checkOpeningHours(), and the first opening must be the time of the timeslot. An empty list is valid. */
 export function checkHoursFrom(time: string, hours: OpeningHoursField): { field: string; message: string }[] {
   const [first] = hours
   const errors = checkOpeningHours(hours)
@@ -41,7 +41,7 @@ export function checkHoursFrom(time: string, hours: OpeningHoursField): { field:
   return errors
 }
 
-/** What is wrong with the fields together: there must be either Times or OpeningHours. */
+/** Checks the fields together: Times, or OpeningHours. With OpeningHours, Times may only repeat the first opening. */
 export function checkDaily({ Times, AllDay, OpeningHours = [] }: DailyFields) {
   const [first] = OpeningHours
   if (!first) {
@@ -58,8 +58,8 @@ export function checkDaily({ Times, AllDay, OpeningHours = [] }: DailyFields) {
 }
 
 /**
- * The given fields over the existing ones. Opening hours replace starts. `AllDay: false` or empty opening
- * hours bring starts back: those given, or the first opening.
+ * Merges given fields into the existing ones. Given opening hours replace the existing Times. `AllDay: false` or empty
+ * opening hours remove the existing opening hours; then Times are the given ones, or else the first opening.
  */
 export function mergeDaily(
   standing: Required<DailyFields>,

@@ -1,4 +1,4 @@
-/** All SQL of products, except that of importing a catalogue file. */
+/** The SQL that reads, adds and changes products. */
 import type { RefundStep } from '../inventory/refund-terms.ts'
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { ProductRow, ProductRules, Unit } from './model.ts'
@@ -17,11 +17,14 @@ export type Product = ProductRow &
     updatedAt: Date
     /** The refund terms for new bookings; empty when there are none. */
     refundTerms: RefundStep[]
-    /** In the reader's language, where it was read for one; null where there is none. */
+    /** The translation to the reader's language; null if there is none, and undefined if no language was requested. */
     translation?: Translation | null
   }
 
-/** The columns of a Product, from `products`. @param languages that its reader prefers to the account's. */
+/**
+ * The columns of a Product, from `products`.
+ * @param languages the languages that the reader prefers to the account's language, best first.
+ */
 export const productColumns = (sql: Queryable, languages: readonly string[] = []) => sql`
   id, activity_id as "activityId", name, description, duration_minutes as "durationMinutes",
   price_minor as "priceMinor", currency, time_zone as "timeZone", in_shopfront as "inShopfront",
@@ -45,15 +48,18 @@ export const productColumns = (sql: Queryable, languages: readonly string[] = []
 export type ProductFilter = {
   ids?: number[] | undefined
   name?: string | undefined
-  /** Both when left out. */
+  /** If left out, products in the shopfront and all others. */
   inShopfront?: boolean | undefined
   after?: number | undefined
   limit?: number | undefined
-  /** That the reader prefers to the account's. */
+  /** The languages that the reader prefers to the account's language, best first. */
   languages?: readonly string[] | undefined
 }
 
-/** Products by ID whose name contains `name` in any case, in any of the languages; at most `limit` with an ID above `after`. */
+/**
+ * At most `limit` products with an ID above `after`, in the order of their IDs. `name` is a part of the product's own name
+ * or of its name in one of `languages`, in any case.
+ */
 export function listProducts(
   sql: Queryable,
   accountId: number,
@@ -126,10 +132,10 @@ export async function findProductByTranslation(
   return product ?? null
 }
 
-/** `activity` is the UUID of the ActivityID; null draws one. */
+/** `activity` is the UUID of the ActivityID. If it is null, PostgreSQL generates one. */
 export type NewProduct = ProductRow & { activity: string | null }
 
-/** How many products an account has, and how many schedules, without those of some products. */
+/** Counts the products of an account, and its schedules, except those of the products `exceptOf`. */
 export async function countCatalogue(sql: Queryable, accountId: number, exceptOf: readonly number[] = []) {
   const [row] = await sql<{ products: number; schedules: number }[]>`
     select
@@ -171,7 +177,7 @@ export async function insertProducts(
 /** A product, with its changed fields by their names in the API. */
 export type ChangedProduct = { id: number; fields: string[] }
 
-/** Sets the fields of products that differ, and then their time of update; returns the changed products. */
+/** Updates the products with different fields, and their `updated_at`. Returns only these products. */
 export function updateProducts(
   tx: Transaction,
   accountId: number,

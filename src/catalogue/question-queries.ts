@@ -12,14 +12,14 @@ export type QuestionFields = {
 }
 export type Question = QuestionFields & {
   id: number
-  /** Its options in the reader's language, in their order, where that is not the product's own. */
+  /** The translations of `options`, in the same order. Undefined if the question is in the product's own language. */
   optionLabels?: string[]
 }
 export type ProductQuestion = Question & { productId: number; productName: string }
 
 /**
- * A product's questions in the operator's order, and its translation to one of the languages; null when the account has no
- * such product in the shopfront.
+ * A product's questions in the operator's order, and the product's translation to the first of `languages` that it has.
+ * Null if the account has no such product in the shopfront.
  */
 export async function listQuestionsOfActivity(
   sql: Queryable,
@@ -54,7 +54,7 @@ export function listQuestionsOf(
   return selectProductQuestions(sql, accountId, sql`product_id = any(${[...productIds]}::bigint[])`)
 }
 
-/** These questions, as far as there still are any, each in the order of its product. */
+/** The questions with these ids that still exist, by product and in the operator's order. */
 export function listQuestionsByIds(
   sql: Queryable,
   accountId: number,
@@ -73,7 +73,7 @@ function selectProductQuestions(sql: Queryable, accountId: number, condition: Fr
     order by product_id, position, questions.id`
 }
 
-/** Makes a product's questions these, in this order: those with an id are changed, others added, the rest dropped. */
+/** Replaces a product's questions: updates those with an id, adds those without one, and deletes the product's others. */
 export async function replaceQuestions(
   tx: Transaction,
   accountId: number,

@@ -39,11 +39,11 @@ export const fileRefundTermsSchema = Type.Array(
   Type.Object(refundTermSchema.properties, { additionalProperties: false }),
   {
     ...listLength,
-    description: `${listDescription} If left out, they stay as they are; a new product has none.`,
+    description: `${listDescription} If left out, the refund terms stay as they are; a new product has none.`,
   },
 )
 
-/** The longest time before the start first. */
+/** Converts terms for the database: the longest time before the start comes first. */
 export function toSteps(terms: readonly RefundTerm[]): RefundStep[] {
   return terms
     .map(({ Percent, HoursBefore }) => ({ basisPoints: toBasisPoints(Percent), hoursBefore: HoursBefore }))
@@ -58,7 +58,7 @@ export function fromSteps(steps: readonly RefundStep[]): RefundTerm[] {
 
 export type RefundTermFault = { index: number; field: keyof RefundTerm; message: string }
 
-/** What is wrong with terms of the right shape, in their order. */
+/** The errors of terms that match the schema, in the order of the terms. */
 export function checkRefundTerms(terms: readonly RefundTerm[]): RefundTermFault[] {
   return terms.flatMap(({ Percent, HoursBefore }, index): RefundTermFault[] => {
     const isRepeated = terms.findIndex((term) => term.HoursBefore === HoursBefore) < index

@@ -1,12 +1,12 @@
-/** Flags of a product that let sales read less: whether there is anything to look up. */
+/** Flags of products, with which a sale skips the queries for rules and prices that do not exist. */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 
 /**
- * Updates the flags of products that sales read: whether a number of participants decides the sale, and
- * whether schedules or timeslots have their own prices. All code that writes these must call it, in the same
- * transaction.
- * @param pricedIds the products of timeslots that have just got prices; only these and those that had some
- * are searched.
+ * Updates the flags of products. `sells_plainly`: the product has default limits and a price per person, and its default
+ * unit has no rules of quantity or company. `has_own_prices`: a schedule or a timeslot has its own prices. All code that
+ * writes rules, units or own prices must call it in the same transaction.
+ * @param pricedIds the products whose timeslots may just have got prices. Timeslots are searched only for these, and for
+ * products whose flag is already set.
  */
 export async function keepSaleFlags(
   tx: Transaction,
@@ -14,7 +14,7 @@ export async function keepSaleFlags(
   productIds: readonly number[],
   pricedIds: readonly number[] = [],
 ): Promise<void> {
-  // For `exists`, the planner would hash the whole table.
+  // `limit 1` instead of `exists`: for `exists`, the planner would hash the whole table.
   await tx`
     update products set sells_plainly = flags.plain, has_own_prices = flags.priced
     from (
@@ -43,7 +43,7 @@ export async function keepSaleFlags(
       and (products.sells_plainly, products.has_own_prices) <> (flags.plain, flags.priced)`
 }
 
-/** Those of these products that have a schedule or a timeslot with its own prices. */
+/** Returns the ids of the given products that have a schedule or a timeslot with its own prices. */
 export async function listOwnPriced(
   sql: Queryable,
   accountId: number,

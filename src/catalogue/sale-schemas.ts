@@ -38,7 +38,7 @@ function describeRules({ MinPlaces, MaxPlaces, PricedPer, TakesTimeslot }: typeo
   }
 }
 
-/** The limits of a booking of a product, and what its price is for. */
+/** The fields of RuleFields in model.ts. */
 export const ruleFields = describeRules(described)
 
 /** @param otherwise the value when a field is left out. */
@@ -64,8 +64,8 @@ function optionally({ MinPlaces, MaxPlaces, PricedPer, TakesTimeslot }: typeof r
 }
 
 /**
- * In responses. A response stored for an Idempotency-Key may be from the previous version, which had none of
- * these.
+ * The rules in responses. They are optional, because the partners' view leaves out default rules, and because a response
+ * stored for an Idempotency-Key may be from a version without rules.
  */
 export const ruleViewFields = optionally(ruleFields)
 
@@ -113,7 +113,7 @@ export const unitFields = {
   MaxAge: Type.Integer({ ...age, description: 'Oldest age, in years.', examples: [11] }),
   MinQuantity: Type.Integer({
     ...quantity,
-    description: 'The fewest in a booking that has any.',
+    description: 'The fewest of this unit in a booking that includes it.',
     examples: [1],
   }),
   MaxQuantity: Type.Integer({ ...quantity, description: 'Most in a booking.', examples: [4] }),

@@ -5,7 +5,7 @@ import type { Translation } from './translation.ts'
 
 const columns = (sql: Queryable) => sql`language, name, description, words`
 
-/** Of a product, by language. */
+/** The translations of a product, by language. */
 export function listTranslations(sql: Queryable, accountId: number, productId: number) {
   return sql<Translation[]>`
     select ${columns(sql)} from product_translations
@@ -13,7 +13,7 @@ export function listTranslations(sql: Queryable, accountId: number, productId: n
     order by language`
 }
 
-/** Of some products, or of all of an account, by product and language. */
+/** The translations of the products `ids`, or of all products of the account, by product and language. */
 export function listTranslationsOf(
   sql: Queryable,
   accountId: number,
@@ -27,7 +27,7 @@ export function listTranslationsOf(
     order by product_id, language`
 }
 
-/** Of the products with these ActivityIDs, in one language. */
+/** The translations to one language of the products whose ActivityIDs have these UUIDs. */
 export function listTranslationsOfActivities(
   sql: Queryable,
   accountId: number,
@@ -44,8 +44,8 @@ export function listTranslationsOfActivities(
 }
 
 /**
- * A column `translation` of `products`: the first of these languages that the product is translated to, or null; no
- * column without languages.
+ * A column `translation` for a query of `products`: the translation to the first of `languages` that the product has, or
+ * null. If `languages` is empty, there is no column.
  */
 export function translationColumn(sql: Queryable, languages: readonly string[]) {
   if (languages.length === 0) return sql``
@@ -74,8 +74,8 @@ export async function findProductLanguage(sql: Queryable, accountId: number): Pr
 }
 
 /**
- * The language of the own texts of an account's products: the account's language when the first of them was translated,
- * else its language now. A test account has the texts of its live account.
+ * The language of the own texts of an account's products. If products are translated, it is the language that the account
+ * had at the first translation, otherwise the account's current language. A test account has the texts of its live account.
  */
 export function productLanguage(sql: Queryable, accountId: Fragment) {
   return sql`coalesce(
@@ -83,7 +83,10 @@ export function productLanguage(sql: Queryable, accountId: Fragment) {
     (select left(locale, 2) from business_details where account_id = abs(${accountId})), ${languageOf(defaultLocale)})`
 }
 
-/** Keeps the language of the own texts while there are translations, also when the account's language changes. */
+/**
+ * Stores the language of the products' own texts while the account has translations, so that it does not change with the
+ * account's language. Clears it when there are no more translations.
+ */
 async function keepProductLanguage(tx: Transaction, accountId: number): Promise<void> {
   const language = await findProductLanguage(tx, accountId)
   await tx`
@@ -95,7 +98,7 @@ async function keepProductLanguage(tx: Transaction, accountId: number): Promise<
     where account_id = ${accountId} and product_language is distinct from kept.language`
 }
 
-/** Replaces the translations of products of a locked account; returns the ids of those that had others. */
+/** Replaces the translations of products of a locked account; returns the ids of products whose translations changed. */
 export async function replaceTranslations(
   tx: Transaction,
   accountId: number,

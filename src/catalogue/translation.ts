@@ -1,15 +1,15 @@
 /**
- * What the texts of a product say in another language. The names of units, the questions and their options are translated
- * text by text, so that units keep their ids and answers the values of their options. Pure.
+ * A product's texts in another language. `words` translates the names of units, the questions and their options by their
+ * text. Units keep their ids, and answers store the product's own options. Pure.
  */
 
 export type Translation = {
   /** Two letters of ISO 639-1. */
   language: string
-  /** Empty where there is none; so is `description`. */
+  /** Empty if the name is not translated. The same is true for `description`. */
   name: string
   description: string
-  /** By the product's own text. */
+  /** The translations of other texts, by the product's own text. */
   words: Readonly<Record<string, string>>
 }
 
@@ -21,7 +21,7 @@ export function say({ words }: Pick<Translation, 'words'>, text: string): string
   return (Object.hasOwn(words, text) && words[text]) || text
 }
 
-/** The product in the language of its translation, part by part; itself where it has none. */
+/** The product in the language of its translation. A text without a translation stays in the product's own language. */
 export function translated<Product extends OwnTexts>(
   product: Product & { translation?: Translation | null },
 ): Product {
@@ -35,7 +35,7 @@ export function translated<Product extends OwnTexts>(
   }
 }
 
-/** The question in the language of a translation. Its options stay: answers hold them. */
+/** The question in the language of a translation. `options` do not change, because answers store them. */
 export function translatedQuestion<Question extends OwnQuestion>(
   question: Question,
   translation: Translation | null | undefined,

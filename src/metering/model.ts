@@ -30,7 +30,7 @@ export function fromTuple([
 /** An entry as the caller sent it. */
 export type Submission = { Meter: string; Usage: number; ExtraInfo?: string; OccurredAt?: number }
 
-/** What the service adds to submissions. A retry of the request gets the same. */
+/** The values that the service adds to submissions. A retry with the same idempotency key gets the same values. */
 export type Acceptance = { ids: number[]; acceptedAt: number; occurredAt: number }
 
 /** The approximate memory of entries, as JSON or as rows. */
@@ -48,7 +48,7 @@ export function monthsOf(entries: readonly Entry[]): string[] {
   return [...new Set(months)]
 }
 
-/** The most days of a summary by day, and of a file: two years, to compare one with the year before. */
+/** The most days of a summary by day, and of a file: two years, so that a year can be compared with the previous one. */
 export const dailyRangeLimit = 731
 /** The most sums of a meter and a day in a summary by day: a year of more than a thousand meters. */
 export const dailyTotalsLimit = 500_000

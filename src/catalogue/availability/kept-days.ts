@@ -1,23 +1,22 @@
 /**
- * The days that this process has read and keeps, by account and product, until the event log names them.
- * Every change of a timeslot writes an event in the same transaction, so a day that no later event names is
- * still up to date.
+ * A cache of the days that this process has read, by account and product. Every change of a timeslot writes an
+ * event in the same transaction, so a cached day is up to date until there is a later event about it.
  *
- * A kept day includes every event of its account up to the account's `number`. Each check finds the days to
- * forget from later events, and from those without a number yet. A read that began after a check may be kept
- * only while no other check has advanced further: otherwise it may lack an event that no later check reads
- * again.
+ * A cached day shows the effects of all events of its account up to the account's `number`. Each check reads the
+ * later events, and those that have no number yet, and removes the days that they are about. The result of a
+ * read that began after a check may be cached only if no other check has advanced further in the meantime:
+ * otherwise it may lack the effect of an event that no later check reads again.
  */
 import type { LogCheck } from './queries.ts'
 
-/** By days since 1970: the entries of each day, empty when it has no free places. */
+/** The entries of each day, by days since 1970. A day without anything to list has an empty array. */
 export type EntriesByDay<Entry> = Map<number, readonly Entry[]>
 
 export type KeptAccount<Entry> = {
   epoch: number | null
   number: number
   since: number
-  /** The number of products, days and entries together. */
+  /** The number of products and days, plus the weights of all entries. */
   size: number
   products: Map<number, EntriesByDay<Entry>>
 }
@@ -79,7 +78,7 @@ export function createKeptDays<Entry>(weigh: (entry: Entry) => number = () => 1)
   }
 
   return {
-    /** The kept days of an account before its log is checked; undefined when there are none. */
+    /** The cached days of an account, for a check of its log; undefined if there are none, or if they are too old. */
     open(accountId: number): KeptAccount<Entry> | undefined {
       const account = accounts.get(accountId)
       if (!account || performance.now() - account.since < maxAgeMs) return account
@@ -87,7 +86,11 @@ export function createKeptDays<Entry>(weigh: (entry: Entry) => number = () => 1)
       return undefined
     },
 
-    /** What is still valid after a check that began when it was opened. */
+    /**
+     * Removes the days that a check found changed, and returns the account. `opened` is the result of open() before
+     * the check. The returned account is empty if `opened` is out of date: it was replaced meanwhile, the epoch has
+     * changed, or there are too many new events.
+     */
     apply(opened: KeptAccount<Entry> | undefined, check: LogCheck): KeptAccount<Entry> {
       const { accountId, epoch, number, changedDays } = check
       const isCurrent = opened && opened === accounts.get(accountId) && opened.epoch === epoch
@@ -107,7 +110,7 @@ export function createKeptDays<Entry>(weigh: (entry: Entry) => number = () => 1)
       return opened
     },
 
-    /** Keeps what was read of a product after a check. */
+    /** Caches the days of a product that were read after a check, unless another check has advanced further. */
     keep(account: KeptAccount<Entry>, check: LogCheck, read: EntriesByDay<Entry>): void {
       if (size > maxSize) makeRoom()
       if (check.number < account.number || account !== accounts.get(check.accountId)) return
@@ -116,7 +119,7 @@ export function createKeptDays<Entry>(weigh: (entry: Entry) => number = () => 1)
       account.products.set(check.productId, days)
       if (!known) grow(account, 1)
       for (const [day, entries] of read) {
-        // The sale of timeslots of an earlier day may end, which writes no event.
+        // The sale of timeslots before `settledFrom` may end soon, and no event reports that. So they are not cached.
         if (day < check.settledFrom) continue
         const before = days.get(day)
         days.set(day, entries)

@@ -11,9 +11,9 @@ type ReadDates<Entry> = (sql: Queryable, asked: DatesAsked[]) => Promise<(DateEn
 export type ListEntries<Entry> = (sql: Queryable, asked: DatesAsked[]) => Promise<(Entry[] | null)[]>
 
 /**
- * Returns the same entries as `read`: each day is as current as at the call, or newer, from memory or from
- * the database.
- * @param weigh how much room an entry takes in memory, 1 for a short one.
+ * Returns a function with the same result as `read`, which takes days from memory if it can. Each day is at least as
+ * current as the database of `sql` (primary or standby) at the call.
+ * @param weigh the size of an entry in memory; 1 for a short one.
  */
 export function createLists<Entry>(read: ReadDates<Entry>, weigh = (_: Entry) => 1): ListEntries<Entry> {
   const kept = createKeptDays<Entry>(weigh)
@@ -50,7 +50,7 @@ type DayList<Entry> = {
   first: number
   /** One for each requested day; undefined until it is read. */
   days: (readonly Entry[] | undefined)[]
-  /** From the first day that is not in memory to the last. */
+  /** The range from the first to the last day that is not in memory; null if all are. */
   lacking: DayRange | null
 }
 type UnfinishedList<Entry> = DayList<Entry> & { lacking: DayRange }
@@ -65,7 +65,7 @@ function startList<Entry>(asked: DatesAsked, check: LogCheck, account: KeptAccou
   return { asked, check, account, first, days, lacking }
 }
 
-/** The entries of all days, after each was read. Array.flat() takes 20 µs for a month, and this takes two. */
+/** The entries of all days; each day must have been read. Array.flat() takes 20 µs for a month, and this takes 2 µs. */
 function entriesOf<Entry>({ days }: DayList<Entry>): Entry[] {
   const all: Entry[] = []
   for (const entries of days) for (const entry of entries!) all.push(entry)

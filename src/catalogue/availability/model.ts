@@ -8,11 +8,11 @@ export const mostDays = 366
 export const mostDaysOfMany = 31
 export const mostProducts = 100
 
-/** What is wrong with a range of valid dates; empty when nothing is. */
+/** The errors of a range of valid dates; empty if there is none. */
 export function rangeErrors(from: string, to: string, most = mostDays): FieldError[] {
   const days = daysBetween(from, to) + 1
   if (days < 1) return [{ field: 'EndDate', message: 'must not be before StartDate' }]
-  if (days > most) return [{ field: 'EndDate', message: `must be within ${most} days of StartDate` }]
+  if (days > most) return [{ field: 'EndDate', message: `must be at most ${most - 1} days after StartDate` }]
   return []
 }
 
@@ -24,7 +24,7 @@ export function weeksOf(from: string, to: string): string[][] {
   )
 }
 
-/** The ActivityIDs that a request names more than once. */
+/** An error for each ActivityID of a request that repeats an earlier one. */
 export function repeatErrors(ids: readonly string[]): FieldError[] {
   const places = new Map<string, number>()
   return ids.flatMap((id, index) => {
@@ -34,7 +34,7 @@ export function repeatErrors(ids: readonly string[]): FieldError[] {
   })
 }
 
-/** The ActivityIDs of a request that were not found. */
+/** An error for each ActivityID of a request that was not found. */
 export function unknownErrors(ids: readonly string[], found: readonly unknown[]): FieldError[] {
   return ids.flatMap((id, index) =>
     found[index] === null ? [atPlace(index, `${id} is not a product in the shopfront`)] : [],

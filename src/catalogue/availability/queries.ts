@@ -44,20 +44,21 @@ export async function listDates(sql: Queryable, asked: DatesAsked[]): Promise<(D
 }
 
 /**
- * How far the log of an account has advanced, and which days it names, for a product that the account sells.
+ * The result of checking the log of an account for one of its products: how far the log has advanced, and the days that
+ * have changed since the last check.
  */
 export type LogCheck = {
   accountId: number
   productId: number
-  /** Timeslots of this day and of later ones stay on sale for at least another day. Days count from 1970. */
+  /** From this day on, counted from 1970, the sale of no timeslot ends within the next 24 hours. */
   settledFrom: number
   /** The epoch of the last numbered event of the account; null if there is none. */
   epoch: number | null
   /** The number of that event; 0 if there is none. */
   number: number
   /**
-   * The days that events after the known number name: `12 21915` for a day of product 12, `12 all` for all its
-   * days. Null when there are too many such events.
+   * The days that are changed by events after the known number, and by events that have no number yet. `12 21915` is
+   * a day of product 12, `12 all` is all its days. Null if there are too many such events.
    */
   changedDays: string[] | null
 }
@@ -67,7 +68,9 @@ const maxChanges = 1000
 
 /**
  * Checks the logs of accounts for the requested products; null where the account has no such product in the
- * shopfront. Without a known number of an account, its changed days mean nothing.
+ * shopfront.
+ * @param known the cached days of each account, whose number tells from where to read the log. For an account without
+ * cached days (undefined), `changedDays` lacks the numbered events and must be ignored.
  */
 export async function findChanges(
   sql: Queryable,
@@ -179,7 +182,10 @@ export async function listTimeslots(sql: Queryable, asked: TimeslotsAsked[]): Pr
   return byPlace(asked.length, rows, (row): row is SlotRow & AvailabilityKey => row.time !== null)
 }
 
-/** The rows of each request. A product with nothing to show has one row without a date or time. */
+/**
+ * Groups rows by request; null for a request without any row. A product without timeslots to show has one row
+ * without a date or time, which is dropped.
+ */
 function byPlace<Row extends AvailabilityKey, Shown extends Row>(
   places: number,
   rows: readonly Row[],

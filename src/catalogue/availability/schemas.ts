@@ -90,5 +90,5 @@ export const calendarEntrySchema = Type.Object(
 
 export const calendarQuerySchema = Type.Object({
   StartDate: daySchema,
-  EndDate: { ...daySchema, description: `Within ${mostDaysOfMany} days of StartDate.` },
+  EndDate: { ...daySchema, description: `At most ${mostDaysOfMany - 1} days after StartDate.` },
 })

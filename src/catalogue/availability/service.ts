@@ -1,6 +1,6 @@
 /**
- * Availability for partners. Requests that come together share a read, and the same day is read once for all of them. A day
- * that was read stays in memory until an event changes it, for at most a minute, and while there is room.
+ * Availability for partners. Concurrent requests share one read of the database, which reads each day once. A day stays
+ * in memory until an event changes it, but for at most a minute, and it may be removed earlier to make room.
  */
 
 import { problems } from '../../http/problems.ts'
@@ -44,7 +44,7 @@ const mostWeight = 75_000
 export function createAvailability(read: Read, observe: ObserveBatches) {
   const lists = createLists(readDates)
   const dates = together(read, lists, { maxSize, observe: observe('dates') })
-  // In separate batches, so that a request for one product does not wait behind requests for many products.
+  // Requests for many products have their own batches, so that a request for one product does not wait behind them.
   const datesOfMany = together(read, lists, { maxSize: mostProducts, observe: observe('dates-of-many') })
   const timeslots = together(read, createLists(readTimeslots, weightOf), {
     maxSize,
@@ -65,9 +65,8 @@ export function createAvailability(read: Read, observe: ObserveBatches) {
     },
 
     /**
-     * All timeslots on sale, including full ones. They are read a week at a time, each week in a batch with those of other
-     * requests.
-     * @throws Problem validation when there are too many for a response.
+     * All timeslots on sale, including full ones. It reads one week at a time, and shares batches with other requests.
+     * @throws Problem validation if there are too many for a response.
      */
     async listCalendar(asked: DatesAsked): Promise<CalendarEntry[]> {
       const entries: CalendarEntry[] = []
@@ -129,7 +128,7 @@ function nameOf({ accountId, activity, from, to }: DatesAsked): string {
   return `${accountId} ${activity} ${from} ${to}`
 }
 
-/** A timeslot, and each price of a unit. */
+/** Counts 1 for the timeslot, and 1 for each price of a unit. */
 function weightOf({ Units }: TimeslotEntry): number {
   return 1 + (Units?.length ?? 0)
 }

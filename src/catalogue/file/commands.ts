@@ -18,7 +18,7 @@ export function addCatalogueCommands(program: Command): void {
   const catalogue = program.command('catalogue').description('Read and write what an operator sells.')
   const file = ['<file>', 'Catalogue file, at most 64 MiB; docs/catalogue.schema.json describes it.'] as const
   const account = ['--account <slug>', 'Account of the operator.', slugArgument] as const
-  const liveSlug = liveSlugArgument('it follows its live account, which the file is for')
+  const liveSlug = liveSlugArgument('use the live account that it follows')
   const liveAccount = ['--account <slug>', 'Live account of the operator.', liveSlug] as const
 
   catalogue
@@ -84,14 +84,14 @@ export function addCatalogueCommands(program: Command): void {
     .action(() => print(JSON.stringify(publishedSchema(), null, 2)))
 }
 
-/** Prints what a command reports about a file, or all errors in it. */
+/** Reads a file and prints the report of a command about it. If the file has errors, prints them all and sets exit status 1. */
 async function withFile(path: string, use: (text: string) => Promise<string[]>): Promise<void> {
   const text = await readText(path)
   try {
     await print((await use(text)).join('\n'))
   } catch (error) {
     if (!(error instanceof CatalogueFileError)) throw error
-    // Only this failure is a list, because all errors must be corrected before the next try.
+    // Other errors end the process with one line. This one lists all errors, so that the user can correct them together.
     process.stderr.write(`${describeFaults(error.faults).join('\n')}\n`)
     process.exitCode = 1
   }

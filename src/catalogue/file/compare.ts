@@ -9,7 +9,7 @@ export type FieldDifference = { path: string; from: string | null; to: string | 
 /** A product that differs, by its new name. */
 export type ProductDifference = { name: string; isNew: boolean; differences: FieldDifference[] }
 
-/** In the order of `after`, which has all products of `before`. */
+/** Lists the new and changed products, in the order of `after`. `after` must contain all products of `before`. */
 export function compareProducts(
   before: readonly ExportedProduct[],
   after: readonly ExportedProduct[],
@@ -73,7 +73,7 @@ function compareItems(path: string, name: string, was: Fields[], becomes: Fields
 
 type Labelled = Map<string, { label: string; item: Fields }>
 
-/** Items by their keys in lower case. The second item with the same key gets a number. */
+/** Maps items by their lower-case keys. Repeated keys are numbered, such as `adult #2`. */
 function label(name: string, items: Fields[]): Labelled {
   const labelled: Labelled = new Map()
   for (const item of items) {

@@ -1,13 +1,13 @@
-/** All SQL of the copy of products with which an import is previewed. */
+/** The SQL that copies products for the preview of an import, and compares the copy with the original. */
 import { copyWaiting } from '../../inventory/waiting-copies.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 
-/** The account that is copied, and the one that gets the copy. Their ids are the same. */
+/** The id of the account whose products are copied, and of the account that gets the copies. Copied rows keep their ids. */
 export type CopiedAccount = { from: number; to: number }
 
 /**
- * Copies products of an account, with everything that a catalogue file changes of them, to an account without
- * any.
+ * Copies products to an account that has none, with all their data that an import can change, and with the waitlist of
+ * their timeslots.
  */
 export async function copyProducts(
   tx: Transaction,
@@ -37,9 +37,9 @@ export type TimeslotDifference = {
   name: string
   date: string
   time: string
-  /** Null for a new timeslot. */
+  /** The capacity before the import; null for a new timeslot. */
   was: number | null
-  /** Null for a timeslot that is removed. */
+  /** The capacity after the import; null for a timeslot that is removed. */
   capacity: number | null
   isOpened: boolean
   isMoved: boolean
@@ -50,7 +50,8 @@ export type TimeslotDifference = {
 }
 
 /**
- * The timeslots that differ in the copy: of each kind the earliest, at most `named`, with the number of all.
+ * Lists timeslots that differ between the original and the copy: the earliest `named` of each kind. Each row has the
+ * total `count` of its kind.
  */
 export function listTimeslotDifferences(
   tx: Transaction,

@@ -15,8 +15,8 @@ import * as queries from './queries.ts'
 import { type ExportedProduct, type FileUnit, type FileUnitPrice, placeName } from './schemas.ts'
 
 /**
- * The account's whole catalogue at one instant, as a file for importCatalogue(). It leaves out timeslots that
- * a schedule makes.
+ * Exports all products of the account, as of one instant, as a file for importCatalogue(). It leaves out closed
+ * timeslots, and timeslots of schedules that nobody has edited.
  */
 export function exportCatalogue(sql: Sql, accountId: number): Promise<{ Products: ExportedProduct[] }> {
   return sql.begin('isolation level repeatable read read only', async (tx) => {
@@ -24,7 +24,7 @@ export function exportCatalogue(sql: Sql, accountId: number): Promise<{ Products
   })
 }
 
-/** The products of exportCatalogue(), by id, in a transaction that sees one instant. */
+/** The products of exportCatalogue(), by id. `tx` must be `repeatable read`, unless nothing else changes the account. */
 export async function exportProducts(tx: Transaction, accountId: number): Promise<ExportedProduct[]> {
   const products = await listProducts(tx, accountId, {})
   const questions = groupByProduct(await queries.listQuestions(tx, accountId))
@@ -68,7 +68,7 @@ function exportPattern(pattern: Parameters<typeof fromPattern>[0]) {
   return { ...fields, ...(AllDay ? { AllDay, OpeningHours } : { Times }) }
 }
 
-/** What the translations say of the texts that the product still has. */
+/** The translations as in a file. It leaves out translations of unit and question texts that the product no longer has. */
 function exportTranslations(texts: readonly string[], translations: readonly Translation[]) {
   return translations.map(({ language, name, description, words }) => ({
     Language: language,

@@ -15,7 +15,10 @@ import type { FileProduct, FileTranslation } from './schemas.ts'
 
 const newProduct = { Description: '', InShopfront: false, ...plainRules }
 
-/** @param standing the existing product; null for a new one. @returns its own fields after the import. */
+/**
+ * @param standing the existing product; null for a new one.
+ * @returns the fields of the product after the import, without its units, questions, timeslots and schedules.
+ */
 export function completeFields(given: FileProduct, standing: Product | null): ProductFields {
   return { ...(standing ? fromRow(standing) : newProduct), ...given }
 }

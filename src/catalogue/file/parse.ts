@@ -21,8 +21,8 @@ import {
 } from './schemas.ts'
 
 /**
- * An error in the file. The pointer (RFC 6901) names the part, and is empty for the whole file. `place` is
- * there if the pointer does not lead to it.
+ * An error in the file. The pointer (RFC 6901) names the part, and is empty for the whole file. `place` is set if
+ * the pointer alone cannot locate the error.
  */
 export type Fault = { pointer: string; message: string; place?: Place }
 
@@ -39,15 +39,15 @@ export type Sketch = {
   questions: Located<FileQuestion>[]
   timeslots: Located<FileTimeslot>[]
   schedules: Located<FileSchedule>[]
-  /** The file has questions, so those of the product that it does not have are deleted. */
+  /** The file has the field Questions, so the import deletes the product's questions that are not in the file. */
   replacesQuestions: boolean
-  /** The file has schedules, so those of the product that it does not have end. */
+  /** The file has the field Schedules, so the import ends the product's schedules that are not in the file. */
   replacesSchedules: boolean
 }
 
 let compiled: ValidateFunction<CatalogueFile> | undefined
 
-/** Made at its first use, which most processes never have. */
+/** Compiles the schema. It is called at first use, because most processes never read a catalogue file. */
 function compile(): ValidateFunction<CatalogueFile> {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, validateSchema: false })
   ajv.addFormat('date', isCalendarDate)
@@ -143,7 +143,7 @@ function elements<T>(list: unknown, pointer: string): Located<T>[] {
   return list.map((value: T, index) => ({ pointer: `${pointer}/${index}`, value }))
 }
 
-/** A pointer and those of all its parents: /a/b gives /a and /a/b. */
+/** The pointer itself and the pointers of all its parents: for /a/b, these are /a and /a/b. */
 function pathsTo(pointer: string): string[] {
   const parts = pointer.split('/')
   return parts.slice(1).map((_, index) => parts.slice(0, index + 2).join('/'))

@@ -1,9 +1,8 @@
 /**
- * Previews an import. It runs the import itself on a copy of the products, in an account that exists only
- * inside its transaction, which is rolled back. So the preview shows exactly what an import does. It locks no
- * row of the real account, so selling and editing go on, and no other transaction sees the events and jobs of
- * the copy. Only `analyze` and migrations wait for its end. It costs the database about as much as two
- * imports.
+ * Previews an import. In a transaction that is rolled back, it creates an account, copies the products into it, and
+ * runs the real import there. So the preview shows exactly what an import does. It locks no row of the real account, so
+ * sales and changes go on, and no other transaction sees the events and jobs of the copy. Only `analyze` and
+ * migrations wait until the preview ends. A preview costs the database about as much as two imports.
  */
 import { randomUUID } from 'node:crypto'
 import { createAccount } from '../../accounts/service.ts'
@@ -20,14 +19,14 @@ import { type ImportReport, importCatalogueWithin } from './service.ts'
 export type ImportPreview = {
   report: ImportReport
   products: ProductDifference[]
-  /** The earliest of each kind, with the number of all. */
+  /** The earliest timeslots of each kind; `count` is the total of the kind. */
   timeslots: TimeslotDifference[]
 }
 
 const timeslotsNamed = 5
 
 /**
- * What importCatalogue() would do now. It changes and locks nothing.
+ * Returns what importCatalogue() would do now. It changes nothing, and locks no row of the account.
  * @throws CatalogueFileError, as importCatalogue() would.
  */
 export function previewImport(

@@ -1,10 +1,13 @@
-/** All SQL of importing and exporting a catalogue, except that of products, schedules and timeslots. */
+/**
+ * SQL that only the import and the export of a catalogue use: it matches names of a file, and reads and replaces questions.
+ * copy-queries.ts has the SQL of the preview.
+ */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { FileQuestion } from './schemas.ts'
 
 /**
- * The existing product with a name of the file. `firstPlace` is its position in the file; that of an earlier
- * product if the name is repeated.
+ * The existing product that has a name of the file; its fields are null if there is none. `place` is the position of the
+ * name in the file, and `firstPlace` is the first position of the same name, so the two differ for a repeated name.
  */
 export type NamedProductRow = {
   place: number
@@ -59,7 +62,7 @@ export function replaceQuestions(
   productIds: number[],
   questions: FileQuestionRow[],
 ): Promise<{ productId: number }[]> {
-  // A product may have equal questions, so they are matched by how many of them come before.
+  // A product may have several questions with the same label and type. `nth` matches them in their order.
   return tx<{ productId: number }[]>`
     with given as (
       select "productId" as product_id, position, "Label" as label, "Type" as type, "Required" as required,

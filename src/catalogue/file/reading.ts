@@ -1,6 +1,6 @@
 /**
- * Reads a catalogue file for an account: returns the file and the existing data of its products, or all
- * errors.
+ * Reads a catalogue file for an account. Returns the file, and the account's existing data for the products in the
+ * file, or throws all errors.
  */
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { checkRules, type PlacedFault, placeFaults } from './model.ts'

@@ -1,6 +1,6 @@
 /**
- * The schema of a catalogue file, with the field names of the API. Rules that a schema cannot express (real
- * time zones, amounts of a currency, existing data) are in model.ts and service.ts.
+ * The schema of a catalogue file, with the field names of the API. Rules that a schema cannot express are in
+ * model.ts (such as valid time zones) and, where they depend on existing data, in standing.ts.
  */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { fileRefundTermsSchema } from '../refund-steps.ts'
@@ -77,7 +77,7 @@ const timeslotSchema = Type.Object(
     ...timeslotFields,
     OpeningHours: Type.Optional(
       openingHoursSchema(
-        'They make it all-day; `Time` is the first opening. With an empty list, it has a start. If left out, they stay as they are; a new one has none.',
+        'They make the timeslot all-day; `Time` is the first opening. With an empty list, `Time` is its start. If left out, the opening hours stay as they are; a new timeslot has none.',
         closed,
       ),
     ),
@@ -203,7 +203,7 @@ export function publishedSchema(): unknown {
 
 export type CatalogueFile = Static<typeof catalogueSchema>
 export type FileProduct = Static<typeof productSchema>
-/** The form in which `catalogue export` writes it, with all fields. */
+/** A product as `catalogue export` writes it, with all fields. */
 export type ExportedProduct = Required<FileProduct>
 export type FileUnit = Static<typeof unitSchema>
 export type FileUnitPrice = Static<typeof unitPriceSchema>

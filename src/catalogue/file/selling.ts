@@ -1,6 +1,6 @@
 /**
- * What the products of a file sell: rules, units by name, and own prices. Pure; existing data of a product is
- * a parameter.
+ * Checks the rules, units and own prices of the products of a file, and converts them for the database. Pure; the
+ * existing product is a parameter.
  */
 import { checkPrice, toMinorUnits } from '../../platform/text/money.ts'
 import { fromRow, leastPlaces, plainRules, ruleErrors } from '../model.ts'
@@ -12,7 +12,10 @@ import type { StatedUnit } from '../units/schemas.ts'
 import { type Fault, inPointer, type Located, type Sketch } from './parse.ts'
 import { type FileUnit, type FileUnitPrice, placeName } from './schemas.ts'
 
-/** @param product the existing product with this name; null for a new one. */
+/**
+ * The errors of a product's rules, units, price and own prices, against what the product has.
+ * @param product the existing product with this name; null for a new one.
+ */
 export function sellingFaults(sketch: Sketch, product: Product | null): Fault[] {
   const { pointer, fields, hasUnsoundUnits, schedules, timeslots } = sketch
   const stands = (fields.Units || hasUnsoundUnits ? null : product?.units) ?? []
@@ -79,7 +82,7 @@ function priceFaults(
   })
 }
 
-/** The units of a file as the database stores them. Units with an existing name are kept. */
+/** The units of a file as the database stores them. A unit with the name of an existing unit gets its id. */
 export function draftsOf(units: readonly FileUnit[], product: Product | null): UnitDraft[] {
   const ids = new Map((product?.units ?? []).map(({ name, id }) => [keyOf(name), id]))
   return toDrafts(
@@ -91,8 +94,8 @@ export function draftsOf(units: readonly FileUnit[], product: Product | null): U
 }
 
 /**
- * The own prices of a file as the database stores them, for a product as it will be; null where they stay as
- * they are.
+ * The own prices of a file as the database stores them; null if the file has none, so that the existing ones stay.
+ * @param product the product after the import of its units.
  */
 export function ownPricesFrom(
   prices: readonly FileUnitPrice[] | undefined,

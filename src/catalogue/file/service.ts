@@ -1,4 +1,4 @@
-/** Imports and exports a catalogue file, in one transaction each. A file with errors changes nothing. */
+/** Imports a catalogue file in one transaction. A file with errors changes nothing. */
 import { lockAccount } from '../../accounts/service.ts'
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -33,13 +33,13 @@ export type ImportReport = {
   capacitiesChanged: number
   /** Timeslots whose capacity stays above that of the file, because the places are sold or held. */
   kept: (Omit<KeptCapacity, 'productId'> & { name: string })[]
-  /** Timeslots that were removed because their date is closed now. */
+  /** How many timeslots were removed, or closed if they have ended bookings, because their schedule has closed the date. */
   timeslotsWithdrawn: number
   /** Timeslots that stay on a closed date, with the reason. */
   left: { name: string; date: string; time: string; reason: string }[]
 }
 
-/** importCatalogueWithin(), in a transaction of its own. */
+/** Runs importCatalogueWithin() in its own transaction, and then updates the planner's statistics. */
 export async function importCatalogue(
   sql: Sql,
   by: Authorship,
@@ -47,17 +47,16 @@ export async function importCatalogue(
   options: { horizonDays: number },
 ): Promise<ImportReport> {
   const report = await sql.begin((tx) => importCatalogueWithin(tx, by, text, options))
-  // A first catalogue makes PostgreSQL's statistics obsolete; autovacuum would notice a minute later.
+  // A first catalogue makes PostgreSQL's statistics obsolete, and autovacuum would update them only a minute later.
   await queries.analyzeCatalogue(sql)
   return report
 }
 
 /**
- * Changes the account's catalogue to that of a catalogue file. Products are matched by name. Products and
- * fields that the file leaves out stay as they are. Schedules make timeslots up to `horizonDays` from today.
- * Importing the same file again changes nothing. Other imports into the account wait; sales go on.
- * @throws CatalogueFileError, with every error, or when the account would exceed a limit: then nothing is
- * changed.
+ * Adds and updates the products of a catalogue file, which it matches by name. Products and fields that the file
+ * leaves out stay as they are. Schedules make timeslots up to `horizonDays` from today. Importing the same file again
+ * changes nothing. Other changes of the account's products and schedules wait; sales go on.
+ * @throws CatalogueFileError with every error, including exceeded limits of the account. Then nothing is changed.
  */
 export async function importCatalogueWithin(
   tx: Transaction,
@@ -156,8 +155,8 @@ export async function importCatalogueWithin(
 }
 
 /**
- * Writes the units of products for which the file gives units, or an empty list. Returns the changed
- * products.
+ * Writes the units of the products that have the field Units in the file, also if it is empty. Returns the same as
+ * writeUnits().
  */
 function writeFileUnits(
   tx: Transaction,
@@ -177,7 +176,10 @@ function writeFileUnits(
   return writeUnits(tx, accountId, lists)
 }
 
-/** Adds and updates products. `ids` has one for each product of the file, in its order. */
+/**
+ * Adds and updates products. `ids` are the ids of all products of the file, in its order, and `movedProductIds` those
+ * whose time zone changed.
+ */
 async function writeProducts(
   tx: Transaction,
   accountId: number,

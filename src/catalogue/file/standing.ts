@@ -1,6 +1,6 @@
 /**
- * Checks a catalogue file against the database: names, ActivityIDs, and local times that exist. It only
- * reads.
+ * Checks a catalogue file against the database: names, ActivityIDs, what products sell, translations, time zones,
+ * skipped local times and the limits of the account. It only reads.
  */
 
 import type { Transaction } from '../../platform/postgres/database.ts'
@@ -16,9 +16,9 @@ import { checkFileTranslations } from './translating.ts'
 /** Existing data for the parts of a file, by their pointers. */
 export type StandingCatalogue = {
   faults: Fault[]
-  /** The existing product with the same name, by the pointer in the file. */
+  /** The result of looking up each product's name; its id is null for a new product. */
   products: Map<string, queries.NamedProductRow>
-  /** The existing product; null for a new one. */
+  /** The existing product with all its fields and units; null for a new product. */
   sold: Map<string, Product | null>
   /** Time zones as the database writes them, by their spelling in the file. */
   zones: Map<string, string>
@@ -26,7 +26,10 @@ export type StandingCatalogue = {
   instants: Map<string, string>
 }
 
-/** Compares the parts of a file without errors with the account's catalogue. */
+/**
+ * Checks the sketches of a file against the account's catalogue. Returns the errors, and existing data for the import.
+ * @param sketches the products of the file, without the parts that have errors already.
+ */
 export async function readStanding(
   tx: Transaction,
   accountId: number,
@@ -157,7 +160,7 @@ async function checkMoves(
   })
 }
 
-/** The account is locked, so that nothing is added to it after the count. */
+/** An import has locked the account, so that nothing is added to it after the count. A check or preview has not. */
 async function checkLimits(
   tx: Transaction,
   accountId: number,

@@ -1,4 +1,4 @@
-/** Checks the translations of a catalogue file against what the products say after the import. */
+/** Checks the translations of a catalogue file against the texts that the products will have after the import. */
 import type { Transaction } from '../../platform/postgres/database.ts'
 import type { Product } from '../queries.ts'
 import { listQuestionsOf } from '../question-queries.ts'
@@ -26,7 +26,7 @@ export async function checkFileTranslations(
   )
   const questions = await listQuestionsOf(tx, accountId, kept)
   return translating.flatMap(({ sketch, product }) => {
-    // With errors in its own texts, none of them can be missed yet.
+    // While units or questions of the product have errors, it is unknown which texts it will have.
     if (sketch.hasUnsoundUnits || sketch.hasUnsoundQuestions) return []
     const asked: OwnQuestions = sketch.replacesQuestions
       ? sketch.questions.map(({ value: { Label, Options = [] } }) => ({ label: Label, options: Options }))

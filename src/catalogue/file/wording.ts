@@ -33,9 +33,7 @@ function describeExceptions({ kept, left }: ImportReport): string[] {
       ),
     ),
     ...left.map(({ name, date, time, reason }) =>
-      oneLine(
-        `Left: ${name}, ${date} ${time}: it stays although the date is closed, because it is ${reason}.`,
-      ),
+      oneLine(`Left: ${name}, ${date} ${time}: it stays although the date is closed (${reason}).`),
     ),
   ]
 }

@@ -67,7 +67,7 @@ export function addPartnerCommands(program: Command): Command {
     )
     .option(
       '--net-price <unit=amount>',
-      'Or the amount that it owes for one of a unit of the product, as in 3=36.00; unit 0 is the default one. Can be given several times.',
+      'Or the amount that the partner owes for one ticket of a unit, as <unit ID>=<amount>, such as 3=36.00. Unit 0 is the default unit. The option may be repeated.',
       netPriceArgument,
     )
     .action(set)

@@ -61,8 +61,8 @@ function checkNetPrices(
 }
 
 /**
- * Terms of a product without net prices of units that it no longer sells. If no net price is left, the
- * partner owes the whole price, which is the same as a commission of 0.
+ * Removes the net prices of units that the product no longer sells. If no net price is left, the partner owes the
+ * whole price, so the terms become a commission of 0.
  */
 export function withoutGoneUnits(term: PartnerTerm, products: Products): PartnerTerm {
   const { ProductID, NetPrices } = term
@@ -72,7 +72,7 @@ export function withoutGoneUnits(term: PartnerTerm, products: Products): Partner
   return kept.length > 0 ? { ProductID, NetPrices: kept } : { ProductID, Commission: '0' }
 }
 
-/** For terms in which checkTerms() finds no error. */
+/** Converts terms for the database. The caller has checked them with checkTerms(). */
 export function toTermRows(terms: readonly PartnerTerm[], products: Products): PartnerTermRow[] {
   return terms.map(({ ProductID, Commission, NetPrices }) => {
     const amounts = NetPrices?.map(({ UnitID, Amount }) => {
@@ -86,7 +86,7 @@ export function toTermRows(terms: readonly PartnerTerm[], products: Products): P
   })
 }
 
-/** @param currency of the product; terms for all products have none. */
+/** Converts a row for the API. `currency` is the product's; it is null for terms for all products. */
 export function fromTermRow({
   productId,
   commissionBp,

@@ -25,7 +25,7 @@ export async function readPartnerTerms(
 type TermChange = {
   partnerId: number
   productId: number | null
-  /** Null ends them. */
+  /** The new terms; null to delete the existing ones. */
   term: PartnerTerm | null
   /** The version of all terms of the partner that the caller has read, if it sends one. */
   seen?: string
@@ -34,7 +34,7 @@ type TermChange = {
 /**
  * Changes the terms of a partner for one product, or for all products without terms of their own (null).
  * Other terms stay, without net prices of units that are no longer sold.
- * @throws as replacePartnerTerms(), for a list that begins with `term`.
+ * @throws the same as replacePartnerTerms(). Errors in `term` name the field Terms[0].
  */
 export async function changePartnerTerm(
   tx: Transaction,

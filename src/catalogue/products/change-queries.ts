@@ -9,7 +9,7 @@ export type ProductInLog = Product & { number: number }
 export type ChangesRange = {
   after: number
   limit: number
-  /** That the reader prefers to the account's. */
+  /** The languages that the reader prefers to the account's language, best first. */
   languages: readonly string[]
 }
 
@@ -43,7 +43,7 @@ export function listChanged(sql: Queryable, accountId: number, { after, limit, l
     limit ${limit}`
 }
 
-/** Products in the shopfront that have no event in the log, by ID after `after`. */
+/** Products in the shopfront that have no event in the log, by ID. Here `after` is the ID of a product. */
 export function listUnlogged(sql: Queryable, accountId: number, { after, limit, languages }: ChangesRange) {
   return sql<ProductInLog[]>`
     select 0 as number, ${productColumns(sql, languages)} from products

@@ -1,6 +1,6 @@
 /**
- * The list of changed products: each that is or was in the shopfront, in its current state, in the order of
- * the latest changes.
+ * Lists the products that changed, in the order of their latest changes and in their current state. It includes
+ * products that have left the shopfront.
  */
 import { findPlace, type LogPosition } from '../../events/cursor.ts'
 import { readPosition, usualLength } from '../../http/paging.ts'
@@ -11,8 +11,8 @@ import * as queries from './change-queries.ts'
 import type { ProductsQuery } from './schemas.ts'
 
 /**
- * The position of a reader: first the ID of the last product without an event in the log, until `noMore`, and
- * then a number of the log.
+ * The position of a reader. The list begins with the products that have no event in the log: `id` is the last of these
+ * that the reader has, or `noMore` after all of them. Then `number` is the reader's position in the log.
  */
 type ChangesPosition = LogPosition & { id: number }
 const noMore = Number.MAX_SAFE_INTEGER
@@ -64,7 +64,7 @@ export async function listChanges(
   }
   const logged = await queries.listChanged(sql, accountId, { after: from.number, limit: left, languages })
   const last = logged.at(-1)?.number ?? from.number
-  // The list may already be past the end that was read before it, and must not repeat.
+  // The list may contain events after `end`, which was read first. The next page must not repeat these.
   const number = logged.length === left ? last : Math.max(last, end.number)
   const next = writeChangesCursor({ epoch: end.epoch, number, id: noMore })
   return { products: [...unlogged, ...logged], next }

@@ -93,7 +93,7 @@ export const productRoutes: Routes<OperatorCatalogueOptions> = (app, { sql, publ
         tags: ['Catalogue'],
         summary: 'Change a product',
         description:
-          'The next request of a partner sees a change of the shopfront. In another time zone, its timeslots keep their local times.',
+          'Partners see a change within seconds. If the time zone changes, the timeslots keep their local times.',
         params: schemas.productPathSchema,
         body: schemas.productChangeSchema,
         response: { 200: envelope(schemas.ownProductSchema), ...problemResponses(...changing, 'not-found') },

@@ -139,7 +139,7 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
   }
 }
 
-/** By the name of the product itself, else by one in another language. */
+/** Finds the product in the shopfront with this name, or else one with this name in a translation. */
 async function resolveName(sql: Sql, accountId: number, name: string, languages: readonly string[]) {
   const product = await findProductByName(sql, accountId, name, languages)
   return product?.inShopfront ? product : findProductByTranslation(sql, accountId, name, languages)

@@ -7,7 +7,8 @@ export const productsQuerySchema = Type.Object({
   name: Type.Optional(
     Type.String({
       maxLength: 255,
-      description: 'Part of the name, in any case.',
+      description:
+        'Part of the name, in the operator’s language or in one of `Accept-Language`, in any case.',
       examples: ['kayak'],
     }),
   ),

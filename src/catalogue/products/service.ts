@@ -1,5 +1,5 @@
 /**
- * Use cases of the operator's products and questions. Each locks the account, as an import does, so the
+ * Use cases of the operator's products and questions. Each change locks the account, as an import does, so the
  * second of two changes sees the first.
  */
 import { isDeepStrictEqual } from 'node:util'
@@ -56,7 +56,7 @@ export async function createProduct(
 
 /**
  * Changes the given fields of a product. In another time zone, its timeslots keep their local times.
- * @param horizonDays how far ahead its schedules have timeslots: in the new time zone, some may be missing.
+ * @param horizonDays how far ahead schedules have timeslots. After a change of the time zone, missing ones are made.
  * @param seen the version that the caller has read, if it sends one.
  * @throws Problem not-found; edited-meanwhile; validation, also for a name that another product has, and for
  * a time zone whose clocks skip the local time of a timeslot.
@@ -161,8 +161,8 @@ export async function listQuestions(
 /**
  * Replaces a product's questions. Answers to a deleted question stay in their bookings.
  * @param seen the version of the list that the caller has read, if it sends one.
- * @throws Problem not-found; edited-meanwhile; validation for an ID that is no question of the product or is
- * repeated, and for a select without options.
+ * @throws Problem not-found; edited-meanwhile; validation for an ID that is repeated or not of this product, for a
+ * blank label, and for a select without options.
  */
 export async function replaceQuestions(
   tx: Transaction,

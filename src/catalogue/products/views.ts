@@ -11,8 +11,8 @@ import { unitView } from '../units/views.ts'
 import type { listedProductSchema } from './schemas.ts'
 
 /**
- * The partners' view, in the language for which it was read. A product that sells places to people, alone or in groups, has the same fields as
- * before there were units.
+ * The partners' view, in the language of the row's translation. Products without units that have the default rules lack the
+ * fields of units and rules, so that clients from before these fields existed see no difference.
  */
 export function productView(row: Product): Static<typeof productSchema> {
   const product = translated(row)
@@ -36,7 +36,7 @@ export function changedProductView(product: Product): Static<typeof listedProduc
   return { ID: product.id, ActivityID: toActivityId(product.activityId), InShopfront: false }
 }
 
-/** The operator's view, which adds whether it is sold, and until when it can be booked and cancelled. */
+/** The operator's view. It always has all rules and cutoffs, and InShopfront, but neither units nor refund terms. */
 export function ownProductView(product: Product): Static<typeof ownProductSchema> {
   const { Name, Description, DurationMinutes, Price, TimeZone, ...own } = fromRow(product)
   return {

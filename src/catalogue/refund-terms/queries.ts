@@ -1,4 +1,4 @@
-/** The SQL that writes refund terms. Those in force are read with their product. */
+/** The SQL that writes refund terms. `productColumns` reads the terms in force together with their product. */
 
 import type { RefundStep } from '../../inventory/refund-terms.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'

@@ -1,4 +1,4 @@
-/** Use cases of refund terms. Each locks the account, as all changes of the catalogue do. */
+/** Use cases of refund terms. Each change locks the account, as all changes of products do. */
 
 import { lockAccount } from '../../accounts/service.ts'
 import type { Authorship } from '../../events/actor.ts'

@@ -1,4 +1,7 @@
-/** All SQL of schedules themselves. timeslot-queries.ts has that of their timeslots. */
+/**
+ * SQL of schedules: lists them, and replaces those of an import. editing/ has the SQL for changing one schedule, and
+ * timeslot-queries.ts has the SQL of their timeslots.
+ */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { OpeningPeriod } from '../opening-hours.ts'
 import { ownPricesOf } from '../units/own-price-queries.ts'
@@ -32,7 +35,7 @@ export function columns(sql: Queryable) {
     opening_hours as "openingHours", closed_dates as "closedDates", ${ownPricesOf(sql, sql`schedules`)} as "unitPrices"`
 }
 
-/** The products with a schedule that may still make timeslots in some time zone. */
+/** The products of live accounts with a schedule whose last date is not yet past in some time zone. */
 export function listScheduledProducts(sql: Queryable): Promise<{ accountId: number; productId: number }[]> {
   return sql<{ accountId: number; productId: number }[]>`
     select distinct account_id as "accountId", product_id as "productId"

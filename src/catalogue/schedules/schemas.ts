@@ -59,7 +59,7 @@ export const scheduleSchema = Type.Object(
 )
 export type ScheduleView = Static<typeof scheduleSchema>
 
-// A request makes all timeslots of its schedule at once: with one every quarter of an hour, 40,000.
+// A request makes all timeslots of its schedule, in steps. 96 times a day are about 40,000 timeslots in 400 days.
 const writtenTimes = timesUpTo(96)
 
 /**

@@ -1,4 +1,4 @@
-/** All SQL of the timeslots of schedules: making them, handing them over, and releasing them. */
+/** SQL of the timeslots of schedules: makes missing ones, updates them, and moves them from one schedule to another. */
 import type { Fragment, Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { MadeTimeslot, TimeslotChange } from '../timeslots/events.ts'
 import { isLetGo, type KeptCapacity, returningChange } from '../timeslots/service.ts'
@@ -26,8 +26,9 @@ export async function updateHeirs(tx: Transaction, accountId: number, droppedIds
 }
 
 /**
- * Gives timeslots that another schedule closed and released to schedules of these products: open again, with
- * the schedule's capacity. The caller has locked them. Returns them.
+ * Adds timeslots that a schedule closed and released (isLetGo()) to schedules of these products that have their date and
+ * time. Opens them again, with the capacity and the opening hours of the schedule. The caller has locked them. Returns
+ * the changed timeslots.
  */
 export function adoptTimeslots(
   tx: Transaction,
@@ -77,8 +78,8 @@ export function updateScheduled(
 }
 
 /**
- * Lets a locked timeslot follow its schedule again, if it is as the schedule makes it. A timeslot that was closed and is put
- * on sale again is not edited, unless something else of it was.
+ * Clears the mark `edited` of a locked timeslot that is again as its schedule would make it: with its date and time,
+ * capacity and opening hours, and without own prices. Then changes of the schedule apply to it again.
  */
 export async function followAgain(tx: Transaction, accountId: number, id: number): Promise<void> {
   await tx`
@@ -100,8 +101,8 @@ export const allDates: Span = { from: '-infinity', to: 'infinity' }
 export type Several = { count: number; earliest: { date: string; time: string }[] }
 
 /**
- * Makes the missing timeslots of schedules from their local today to `horizonDays` later. A local time that a
- * clock change skips makes none.
+ * Makes the missing timeslots of schedules from their local today to `horizonDays` later. A local time that a clock
+ * change skips gets no timeslot.
  * @returns the new timeslots, by product, date and time.
  */
 export function insertScheduledTimeslots(

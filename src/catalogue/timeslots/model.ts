@@ -2,7 +2,7 @@
 
 export type FixedReason = 'begun' | 'booked' | 'held' | 'waiting' | 'closed'
 
-/** What keeps a timeslot at its date and time; null for one that can be moved. */
+/** The reason why a timeslot cannot be moved; null if it can. */
 export function fixedBy(slot: {
   hasBegun: boolean
   status: 'open' | 'closed'

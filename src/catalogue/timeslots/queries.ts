@@ -71,7 +71,7 @@ export function listOwnTimeslots(sql: Queryable, accountId: number): Promise<Own
     order by product_id, date, time`
 }
 
-/** The opening hours of those of these timeslots that have some, by their ids. */
+/** The opening hours of the given timeslots, by timeslot id. Timeslots without opening hours are left out. */
 export async function listOpeningHours(
   sql: Queryable,
   accountId: number,
@@ -85,8 +85,8 @@ export async function listOpeningHours(
 }
 
 /**
- * Those of these timeslots whose free places go to a customer that waits for them or has booked the whole
- * timeslot.
+ * Lists which of the given timeslots have a waitlist, or a booking that takes the whole timeslot: their free places must
+ * not go on sale.
  */
 export function listToOffer(tx: Transaction, accountId: number, ids: number[]): Promise<{ id: number }[]> {
   return tx<{ id: number }[]>`

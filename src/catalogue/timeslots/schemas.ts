@@ -155,5 +155,5 @@ export const timeslotMoveSchema = Type.Object(
 )
 export type TimeslotMoveRequest = Static<typeof timeslotMoveSchema>
 
-/** The path parameter of what is done about one timeslot. */
+/** The path parameter of the routes of one timeslot. */
 export const timeslotPathSchema = Type.Object({ TimeslotID: idInPathSchema })

@@ -1,4 +1,7 @@
-/** Writes timeslots that an operator gives one by one. schedules/ has those of schedules. */
+/**
+ * Writes the single timeslots of a catalogue file, and the instants of timeslots after a change of the time zone.
+ * schedules/ writes the timeslots of schedules.
+ */
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { offerPlaces } from '../../inventory/service.ts'
@@ -20,9 +23,9 @@ export {
 export { type Changes, type KeptCapacity, lockTimeslots, type StatedTimeslot } from './stated-queries.ts'
 
 /**
- * Makes the given timeslots, or gives existing ones the hours and capacity, never below what is sold or held.
- * In both cases, no schedule changes them any more. Timeslots of products that moved to another time zone
- * keep their local time. The caller has called lockTimeslots() with these changes.
+ * Makes the given timeslots that do not exist, and sets the capacity, opening hours and own prices of the others. No
+ * capacity falls below what is sold or held. No schedule changes these timeslots any more. Timeslots of products that
+ * moved to another time zone keep their local times. The caller has called lockTimeslots() with these changes.
  * @returns how many were made, how many changed capacity, the products whose own prices were written, and the
  * timeslots whose capacity had to stay higher.
  */
@@ -58,7 +61,10 @@ export async function writeTimeslots(
   }
 }
 
-/** Offers free places of locked timeslots whose capacity or hours changed to the parties that wait. */
+/**
+ * After a change of capacity or hours, offers the free places of locked timeslots to their waitlists, or adds them to
+ * a booking that takes the whole timeslot.
+ */
 export async function offerResized(
   tx: Transaction,
   accountId: number,

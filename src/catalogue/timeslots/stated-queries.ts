@@ -1,6 +1,6 @@
 /**
- * The SQL that writes timeslots which an operator gives one by one, and the lock that all code takes before
- * it changes timeslots.
+ * The SQL that writes the single timeslots of a catalogue file, and the lock that an import and a change of the time
+ * zone take before they change timeslots.
  */
 import type { Transaction } from '../../platform/postgres/database.ts'
 import type { OpeningPeriod } from '../opening-hours.ts'
@@ -8,7 +8,7 @@ import type { OwnPrices } from '../units/own-prices.ts'
 import type { MadeTimeslot, TimeslotChange } from './events.ts'
 import { isLetGo, returningChange } from './queries.ts'
 
-/** A timeslot as the operator gives it; `startsAt` is the instant of its local date and time, as text. */
+/** A timeslot of a catalogue file; `startsAt` is the instant of its local date and time, as text. */
 export type StatedTimeslot = {
   productId: number
   date: string
@@ -24,7 +24,7 @@ export type StatedTimeslot = {
 /** A timeslot whose capacity stays above the wanted one, because its places are sold or held. */
 export type KeptCapacity = { productId: number; date: string; time: string; capacity: number; wanted: number }
 
-/** The coming changes; each part says which timeslots it touches. */
+/** The changes for which lockTimeslots() must lock timeslots. */
 export type Changes = {
   stated: StatedTimeslot[]
   /** Products whose schedules' capacities were written. */

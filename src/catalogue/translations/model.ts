@@ -58,7 +58,7 @@ function languageFault(language: string, own: string): string | null {
   return language === own ? 'is the language of the product itself: change the product' : null
 }
 
-/** What is stored of a list without errors: translations that say something, by language. */
+/** Converts translations without errors for the database, by language. It leaves out blank texts and empty translations. */
 export function toTranslations(translations: readonly StatedTranslation[]): Translation[] {
   return translations
     .map(({ Language, Name = '', Description = '', Texts = [] }) => {

@@ -1,4 +1,4 @@
-/** In which languages a response says what products say (RFC 9110, 12.5.4). */
+/** Chooses the languages of product texts in a response by `Accept-Language` (RFC 9110, 12.5.4). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { preferredTo } from '../../languages/locales.ts'
 import type { Translation } from '../translation.ts'
@@ -8,7 +8,10 @@ export function wantedLanguages({ caller, headers }: Pick<FastifyRequest, 'calle
   return preferredTo(caller.language, headers['accept-language'])
 }
 
-/** Names the languages of these products in the response, or their own language where there are none. */
+/**
+ * Sets `Content-Language` to the languages of the products in a response, or to the account's if there are no products.
+ * Sets `Vary: Accept-Language`.
+ */
 export function nameLanguages(
   { caller }: Pick<FastifyRequest, 'caller'>,
   reply: FastifyReply,

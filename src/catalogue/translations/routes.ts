@@ -44,7 +44,7 @@ export const translationRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Catalogue'],
         summary: 'Replace a product’s texts in other languages',
         description:
-          'Send all languages. The product itself is in the language of the account, or in the language that the account had when its first product was translated. Partners and customers get each text in the first language of theirs that the product is translated to, and the product’s own text where that translation lacks one. A text whose own words change has no translation until it is given one.',
+          'Send all languages. The product itself is in the language of the account, or in the language that the account had when its first product was translated. Partners and customers get each text in the first language of theirs that the product is translated to, and the product’s own text where that translation lacks one. If the name of a unit, a question or an option changes, send its translation again; translations of the name and the description stay.',
         params: productPathSchema,
         body: translationListSchema,
         response: { ...response, ...problemResponses(...changing, 'not-found') },

@@ -33,7 +33,7 @@ const description = {
 }
 const orNull = { description: 'Null where it is missing.' }
 
-/** Closed in the catalogue file, where a misspelt field must not be lost. */
+/** @param options `additionalProperties: false` in the catalogue file, which refuses misspelt fields. */
 export const statedTranslationSchema = (options: { additionalProperties?: false } = {}) =>
   Type.Object(
     {
@@ -65,7 +65,7 @@ export const translationListSchema = Type.Object(
 export const fileTranslationsSchema = Type.Array(statedTranslationSchema({ additionalProperties: false }), {
   maxItems: mostLanguages,
   description:
-    'What the product says in other languages than that of the account. If left out, they stay as they are; a new product has none.',
+    'The translations of the product’s texts. If left out, the translations stay as they are; a new product has none.',
 })
 
 export const translationSchema = Type.Object(

@@ -1,4 +1,4 @@
-/** Use cases of translations. Each change locks the account, as all changes of the catalogue do. */
+/** Use cases of translations. Each change locks the account, as all changes of products do. */
 import { lockAccount } from '../../accounts/service.ts'
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -14,7 +14,7 @@ import * as queries from '../translation-queries.ts'
 import { checkTranslations, toTranslations } from './model.ts'
 import type { StatedTranslation } from './schemas.ts'
 
-/** A product with what its texts say in other languages. */
+/** A product with its translations. */
 export type TranslatedProduct = {
   product: Product
   /** The language of the product's own texts. */

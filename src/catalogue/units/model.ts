@@ -8,14 +8,14 @@ import type { StatedUnit } from './schemas.ts'
 export type UnitOwner = { currency: string; maxPlaces: number; pricedPerBooking: boolean }
 
 /**
- * A given unit as the database stores it, without its id and those of other units, which it names by their
- * position in the list.
+ * A given unit, before new units get their ids. `id` is null for a new unit. `accompaniedBy` has the positions of units
+ * in the list.
  */
 export type UnitDraft = Omit<Unit, 'id' | 'accompaniedBy'> & { id: number | null; accompaniedBy: number[] }
 
 /**
- * Every rule that a list of units breaks. Fields are those of the list: `Units[2].MinAge`.
- * @param standingIds the units that the product sells.
+ * An error for every rule that a list of units breaks, with its field, such as `Units[2].MinAge`.
+ * @param standingIds the ids of the units that the product sells now.
  */
 export function checkUnits(
   units: readonly StatedUnit[],

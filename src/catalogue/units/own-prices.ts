@@ -13,7 +13,7 @@ export type OwnPrices = Record<string, number>
 /** A stored price; `unitId` is 0 for the place of a person where the product has no units. */
 export type OwnPrice = { unitId: number; priceMinor: number; currency: string }
 
-/** The things that a product sells and that may have own prices. */
+/** A product's units that may have own prices, and its currency. */
 export type PricedProduct = { currency: string; units: readonly Pick<Unit, 'id' | 'isDefault'>[] | null }
 
 export function checkOwnPrices(prices: readonly OwnPriceFields[], product: PricedProduct): FieldError[] {

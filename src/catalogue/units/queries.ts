@@ -9,7 +9,7 @@ export type UnitRow = Omit<Unit, 'priceMinor' | 'currency' | 'isDefault'> & {
   price: number | null
 }
 
-/** Draws this many ids of units, in order. */
+/** Reserves `count` ids for new units, in ascending order. */
 export async function drawUnitIds(tx: Transaction, count: number): Promise<number[]> {
   const rows = await tx<{ id: number }[]>`
     select nextval(pg_get_serial_sequence('units', 'id')) as id from generate_series(1, ${count})`
@@ -17,8 +17,8 @@ export async function drawUnitIds(tx: Transaction, count: number): Promise<numbe
 }
 
 /**
- * Replaces the units of products. Units that are left out stay without a position. Returns the changed
- * products.
+ * Replaces the units of products. A unit that is left out loses its position, which means that it is no longer sold; its
+ * row stays for its bookings. Returns the changed products.
  */
 export async function writeUnits(
   tx: Transaction,
@@ -67,7 +67,7 @@ export async function writeUnits(
 
 export type DefaultUnit = { productId: number; unitId: number | null; priceMinor: number | null }
 
-/** Sets the default unit of each product, and its price; null keeps the product's price. */
+/** Sets the default unit of each product, and the price of the product, unless `priceMinor` is null. */
 export async function writeDefaults(
   tx: Transaction,
   accountId: number,
@@ -80,14 +80,14 @@ export async function writeDefaults(
     where account_id = ${accountId} and products.id = given."productId"`
 }
 
-/** Records that products have changed because of data that belongs to them. */
+/** Sets `updated_at` of products whose units have changed. */
 export async function touchProducts(tx: Transaction, accountId: number, productIds: number[]): Promise<void> {
   await tx`
     update products set updated_at = now()
     where account_id = ${accountId} and id = any(${productIds}::bigint[])`
 }
 
-/** The keys of own prices of a product that stay, with their new keys; other prices are deleted. */
+/** The old and new key of own prices of a product. Own prices without a KeyChange are deleted. */
 export type KeyChange = { productId: number; was: string; becomes: string }
 
 /** The changes of the own prices of products. */

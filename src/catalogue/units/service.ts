@@ -20,7 +20,7 @@ import type { StatedUnit } from './schemas.ts'
 export { rekeyPrices } from './queries.ts'
 
 /**
- * The units that a product sells, in the operator's order; empty for one that sells places to people.
+ * The units that a product sells, in the operator's order; empty for a product without units.
  * @throws Problem not-found.
  */
 export async function readUnits(sql: Queryable, accountId: number, productId: number): Promise<Unit[]> {
@@ -69,9 +69,9 @@ export type UnitsOfProduct = {
 }
 
 /**
- * Replaces the units of products, with the account locked. Own prices of units that are left out are deleted.
- * The default unit keeps its own price, which is that of the product while it has no units. The caller calls
- * keepSaleFlags().
+ * Replaces the units of products. The caller has locked the account, and calls keepSaleFlags() afterwards. Own prices of
+ * units that are left out are deleted. While a product has no units, its schedules and timeslots may have an own price
+ * for a place. It becomes the own price of the default unit when the product gets units, and the other way round.
  * @returns the changed products, and what the caller must pass to rekeyPrices() after it has locked their
  * timeslots.
  */
@@ -119,7 +119,7 @@ function defaultOf({ units }: Pick<Product, 'units'>): number | null {
   return units?.find(({ isDefault }) => isDefault)?.id ?? null
 }
 
-/** Own prices have the key 0 for the default unit, whichever unit that is, and ids for the others. */
+/** The old and new keys of the own prices that stay. The default unit has the key 0, and each other unit has its id. */
 function keyChanges({
   product,
   ids,
@@ -133,7 +133,7 @@ function keyChanges({
   const keyOf = (id: number, byDefault: number | null) => (id === byDefault ? '0' : String(id))
   const kept = (product.units ?? []).filter(({ id }) => ids.includes(id))
   const keys = kept.map(({ id }) => ({ productId: product.id, was: keyOf(id, from), becomes: keyOf(id, to) }))
-  // With the first units, the price of a place becomes that of the default unit; when the last unit goes, it
-  // comes back.
+  // Without units, the key 0 is the own price of a place. It becomes that of the default unit when a product gets its
+  // first units, and is that of a place again when the last unit is removed.
   return from === null || to === null ? [...keys, { productId: product.id, was: '0', becomes: '0' }] : keys
 }

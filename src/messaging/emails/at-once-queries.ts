@@ -11,10 +11,11 @@ export type AtOnceChange = {
 }
 
 /**
- * Queues an e-mail of each workflow for each of these changes, and records that the workflow acted on the booking, so that the
- * sweep does not do it again; returns how many. Without this, the confirmation could come after the e-mail of a later change.
- * The rows are in the order in which the sweep writes them, so that neither waits for the other in a circle. Of workflows for
- * the same product, or for all, it takes the first five: accounts share the transaction, and the sweep does the others.
+ * Queues the e-mails of workflows for these changes, and records each pair of workflow and booking in `workflow_runs`, so that
+ * the sweep skips it. If the sweep did this, a confirmation could come after the e-mail of a later change. The rows are written
+ * in the order of the sweep, which prevents deadlocks. Because accounts share the transaction, at most five workflows for each
+ * product, and five for all products, are processed here; the sweep processes the others.
+ * @returns the number of queued e-mails.
  */
 export async function insertAtOnceEmails(tx: Transaction, changes: readonly AtOnceChange[]): Promise<number> {
   const { count } = await tx`

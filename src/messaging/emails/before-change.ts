@@ -1,4 +1,4 @@
-/** What a booking was before the change that an e-mail tells of. */
+/** Adds the state before a change to the booking, for e-mails about moves and changed parties. */
 import { listUnitNames } from '../../inventory/price-list-queries.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
@@ -7,7 +7,7 @@ import { type BookingFacts, findSlotFacts, type MovedFromFacts, sumChangeRefunds
 import { movedFromIn } from './in-language.ts'
 import type { Email } from './lease-queries.ts'
 
-/** The booking with what it was, and with what is paid back because of the change. */
+/** Returns the booking with its timeslot or party before the change, and with the refund that the change causes. */
 export async function withChange(
   sql: Queryable,
   booking: BookingFacts,
@@ -18,7 +18,7 @@ export async function withChange(
   const { id } = booking
   if (MovedFrom) {
     const { Number: number } = MovedFrom
-    // An e-mail of the version before has no number.
+    // E-mails that an earlier version of the service queued have no number.
     const refundMinor = number ? await sumChangeRefunds(sql, accountId, { id, number, cause: 'moved' }) : null
     return { ...booking, movedFrom: await placeBefore(sql, accountId, t, MovedFrom), refundMinor }
   }
@@ -28,7 +28,7 @@ export async function withChange(
   return { ...booking, partyBefore: await named(sql, accountId, PartyBefore), refundMinor }
 }
 
-/** At the date and time of then: the timeslot may have been moved since. */
+/** Keeps the date and time from the event, because the timeslot itself may have been moved since. */
 async function placeBefore(
   sql: Queryable,
   accountId: number,
@@ -44,6 +44,6 @@ async function named(sql: Queryable, accountId: number, { Participants, Units = 
   const ids = Units.map(({ UnitID }) => UnitID)
   const names = await listUnitNames(sql, accountId, ids)
   const known = Units.map((unit) => ({ ...unit, Name: names.get(unit.UnitID) ?? '' }))
-  // People who were sold without a unit have no name: then only how many there were.
+  // Participants without a unit have no name. Then the e-mail says only how many people there were.
   return { Participants, Units: known.every(({ Name }) => Name !== '') ? known : [] }
 }

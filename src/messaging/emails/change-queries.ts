@@ -5,8 +5,8 @@ import { isNotifiedByReseller } from './reseller-queries.ts'
 import type { FollowedTrigger } from './triggers.ts'
 
 /**
- * Where a booking was, and the number of the event that moved it, as the details of the e-mail hold it. E-mails of an earlier
- * version have no `TimeslotID`.
+ * Where a booking was before a move, and the number of the event that moved it. Stored in the details of the e-mail. E-mails
+ * that an earlier version of the service queued have no `TimeslotID`.
  */
 export type MovedFrom = { Date: string; Time: string; TimeslotID?: number; Number: number }
 
@@ -30,8 +30,10 @@ export type EmailedChange = {
 }
 
 /**
- * Queues an e-mail of each workflow for each of these changes; returns how many. They have at most one change of each trigger
- * for a booking. An e-mail that still waits will have the latest data, so a second change queues no other.
+ * Queues the e-mails of workflows for these changes. The caller passes at most one change of each trigger for a booking. If an
+ * e-mail of the same workflow for the same booking still waits, no other is queued, because the waiting one will have the
+ * latest data.
+ * @returns the number of queued e-mails.
  */
 export async function insertChangeEmails(
   tx: Transaction,

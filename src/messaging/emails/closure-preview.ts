@@ -8,7 +8,10 @@ import { toBody, toHeader } from './model.ts'
 import { textsTo } from './reader.ts'
 import { closureWords, type Words } from './words.ts'
 
-/** A booking after a closure: where it is moved to; or what is paid back, and how many bookings of its sale stay. */
+/**
+ * A booking after a closure. If the closure moves it: the new timeslot. If it cancels it: the refund, and the number of
+ * bookings that remain in the sale.
+ */
 export type BookingClosed =
   | { movedTo: number }
   | { movedTo: null; refundMinor: bigint | undefined; bookingsOfSale: number }

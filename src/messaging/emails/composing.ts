@@ -33,12 +33,15 @@ import * as words from './words.ts'
 
 export type MailSettings = Pick<Config, 'MAIL_FROM' | 'PUBLIC_URL' | 'SECRET_KEY'>
 
-/** `drop` and `fail` are final. `wait`: an operator must act first. `rearm`: its time comes later. */
+/**
+ * `drop` is final. `fail` can be retried by the operator only. `wait`: an operator must configure the service first. `rearm`:
+ * the e-mail is not due yet, and the sweep queues a new one when it is.
+ */
 export type Verdict =
   | { kind: 'message'; message: EmailMessage }
   | { kind: 'drop' | 'fail' | 'wait' | 'rearm'; reason: string }
 
-/** Composes a claimed e-mail. Its queries run without a transaction. The time of its templates is counted. */
+/** Composes a claimed e-mail. Its queries run without a transaction. Rendering counts against the account's budget. */
 export async function composeEmail(
   sql: Queryable,
   email: Email,
@@ -48,7 +51,7 @@ export async function composeEmail(
     return await judge(sql, email, settings, renders)
   } catch (error) {
     if (error instanceof TemplateError) return { kind: 'fail', reason: `Template: ${error.message}` }
-    // An e-mail that cannot be written now will never be: no retry.
+    // These errors come from the data of the e-mail. A retry would fail again.
     if (error instanceof RangeError || error instanceof TypeError)
       return { kind: 'fail', reason: `It cannot be written: ${error.message}` }
     throw error
@@ -222,7 +225,7 @@ function finish({ email, settings, seller, t }: Given, draft: Awaited<ReturnType
 
 const noSecret = { kind: 'wait', reason: 'The worker has no SECRET_KEY to sign the link.' } as const
 
-/** Empty without a key to sign the link: a confirmation does not wait for one. */
+/** The link is empty without SECRET_KEY: confirmations, workflows and messages are sent without it rather than late. */
 function linkToTickets(
   { PUBLIC_URL, SECRET_KEY }: MailSettings,
   accountId: number,

@@ -13,7 +13,7 @@ export type BookingFacts = Bought & {
   /** The money of its sale; null for a partner's sale, which is paid to the partner. */
   sale: SaleMoney | null
   reference: string
-  /** Exact, as text. */
+  /** The refund in minor units, as text; null if none was decided. */
   refundMinor: string | null
   status: string
   attendance: string | null
@@ -21,7 +21,7 @@ export type BookingFacts = Bought & {
   lastName: string | null
   email: string | null
   phone: string | null
-  /** The customer's languages, those that they like best first, where a reseller named them. */
+  /** The customer's languages, the preferred one first; null unless a reseller sent them. */
   locales: string[] | null
   productId: number
   productName: string
@@ -43,7 +43,7 @@ export type BookingFacts = Bought & {
   partyBefore?: { Participants: number; Units: { UnitID: number; Name: string; Quantity: number }[] }
 }
 
-/** Where a booking was. An e-mail of an earlier version has no product. */
+/** Where a booking was before a move. `productName` is empty for e-mails that an earlier version of the service queued. */
 export type MovedFromFacts = Pick<BookingFacts, 'date' | 'time' | 'openingHours'> & { productName: string }
 
 export type WorkflowFacts = {
@@ -122,8 +122,8 @@ function wallClock(sql: Queryable, instant: ReturnType<typeof sql>) {
 }
 
 /**
- * What is paid back of a booking because of the change with this event number and later ones of the same cause, less what
- * was set off.
+ * Adds up the refunds of a booking that the change with this event number caused, and later changes of the same cause. Amounts
+ * that were set off are not included.
  */
 export async function sumChangeRefunds(
   sql: Queryable,
@@ -151,7 +151,7 @@ export async function findWorkflowFacts(sql: Queryable, accountId: number, id: n
   return workflow ?? null
 }
 
-/** The active workflows for such a change of a booking of a product, by id; a few at most. */
+/** The active workflows for a trigger and a product, by id; at most five. */
 export function listChangeWorkflows(
   sql: Queryable,
   accountId: number,
@@ -165,8 +165,8 @@ export function listChangeWorkflows(
 }
 
 /**
- * The text with which an account confirms bookings of a product: one for this product takes precedence over
- * one for all products.
+ * The account's own confirmation text for bookings of a product. A workflow for this product takes precedence over one for all
+ * products.
  */
 export async function findConfirmationWords(sql: Queryable, accountId: number, productId: number) {
   const [words] = await sql<{ subject: string; body: string }[]>`
@@ -197,7 +197,7 @@ export type PausedEndpoint = {
   description: string
   isPartners: boolean
   partnerName: string | null
-  /** Whether e-mails about it go to its own address, and not to the owners of the account. */
+  /** Whether e-mails go to the `Email` of the endpoint, and not to the owners of the account. */
   hasEmail: boolean
   reason: PauseReason
   /** Local time of the account, `YYYY-MM-DD HH:MM`. */
@@ -206,7 +206,7 @@ export type PausedEndpoint = {
   timeZone: string
   /** How many deliveries are neither delivered nor set aside. */
   unfinished: number
-  /** The status of a late try, or why there was no response. */
+  /** The outcome of a recent failed try: the status of the response, or in `fault` why there was none. */
   httpStatus: number | null
   fault: string | null
 }

@@ -1,4 +1,4 @@
-/** The folder of messages that become files while no mail server is configured. */
+/** The folder of .eml files: of all messages if no mail server is configured, and always of messages of test accounts. */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -6,7 +6,7 @@ export function messageFile(dataDir: string, messageId: string): string {
   return path.join(dataDir, 'outbox', `${messageId}.eml`)
 }
 
-/** Deletes the files of messages in this folder. Messages that went to a server have none. */
+/** Deletes the files of these messages. Messages that were sent to a server have no file, which is no error. */
 export async function removeMessages(dataDir: string, messageIds: string[]): Promise<void> {
   for (const id of messageIds) await rm(messageFile(dataDir, id), { force: true })
 }

@@ -31,7 +31,7 @@ export const leaveEmails: EventConsumer = async (tx, events) => {
   if (left > 0) noteEmails(tx)
 }
 
-/** The sale whose payment was declined, or the booking whose time to pay has ended. It need not be an offer. */
+/** The sale whose payment was declined, or the booking whose hold expired. The SQL ignores those that are no waitlist offer. */
 function unpaidOffers({ accountId, type, basketId, bookingId, details }: NumberedEvent): UnpaidOffer[] {
   if (type === 'payment.received' && (details as EventDetails<'payment.received'>).Type === 'failed')
     return [{ accountId, basketId, bookingId: null, cause: 'declined' }]
@@ -47,7 +47,7 @@ function atOnceChanges({ accountId, type, bookingId, details, traceContext }: Nu
   return TellCustomer === false ? [] : [{ ...change, trigger: 'booking-cancelled' }]
 }
 
-/** The first change of each type for each booking, without the changes of which the customer is not notified. */
+/** The first change of each type for each booking, among the changes that the customer is notified of. */
 function changesToEmail(events: readonly NumberedEvent[]): EmailedChange[] {
   const changes = new Map<string, EmailedChange>()
   for (const event of events) {
@@ -60,7 +60,7 @@ function changesToEmail(events: readonly NumberedEvent[]): EmailedChange[] {
   return [...changes.values()]
 }
 
-/** The trigger of a change and the booking before it. Null for other events, and if the customer is not to be notified. */
+/** The trigger of a change, and the booking's state before it. Null for other events, and if the customer is not notified. */
 function changeOf({
   type,
   number,
@@ -68,7 +68,7 @@ function changeOf({
 }: NumberedEvent): Pick<EmailedChange, 'trigger' | 'before'> | null {
   if (type === 'booking.moved') {
     const { Reason, TellCustomer, From } = details as Partial<EventDetails<'booking.moved'>>
-    // A closure notifies its customers itself.
+    // The event `closure.made` queues the e-mails of a closure.
     if (Reason === 'closure' || TellCustomer === false) return null
     const MovedFrom = From
       ? { Date: From.Date, Time: From.Time, TimeslotID: From.TimeslotID, Number: number }

@@ -1,4 +1,4 @@
-/** The data of an e-mail in the language of its reader. */
+/** Translates the names of products and units in the data of an e-mail into the language of its recipient. */
 import { say } from '../../catalogue/translation.ts'
 import { listTranslationsOf } from '../../catalogue/translation-queries.ts'
 import type { Language } from '../../languages/locales.ts'
@@ -17,7 +17,7 @@ export async function movedFromIn(
   return { productName: translation?.name || productName, date, time, openingHours }
 }
 
-/** A booking with the names of its product and units in the language; without a query for that of the product. */
+/** Translates the names of a booking's product and units. No query is needed if the product is written in this language. */
 export async function factsIn<Facts extends BookingFacts>(
   sql: Queryable,
   { accountId, productLanguage }: { accountId: number; productLanguage: Language },

@@ -19,7 +19,7 @@ export type Email = {
   attempts: number
   /** The token of its lease. */
   lease: string
-  /** Null when what caused it was not traced. */
+  /** The trace of the cause; null if the cause was not traced. */
   traceContext: TraceContext | null
 }
 
@@ -30,8 +30,9 @@ export const beforeAllAccounts = Number.MIN_SAFE_INTEGER
 export const maxLeasesPerAccount = 2
 
 /**
- * Claims the e-mail that has been due longest in the next account, by id, with a due e-mail and a free lease.
- * @param after the account whose turn was last; `beforeAllAccounts` for none.
+ * Accounts take turns, by id. Finds the next account that has a due e-mail and fewer than `maxLeasesPerAccount` leases, and
+ * claims the e-mail that has been due longest.
+ * @param after the account whose turn was last; `beforeAllAccounts` if there was none.
  * @returns null when nothing can be claimed.
  */
 export function claimEmail(
@@ -52,7 +53,7 @@ export function claimEmail(
   })
 }
 
-/** The same, only in accounts with a higher id. Claims must run one at a time. */
+/** Claims like claimEmail(), but only in accounts with an id above `after`. Claims must run one at a time. */
 export function claimAfter(tx: Transaction, after: number, leaseMs: number) {
   return tx<Email[]>`
     with recursive turn as (
@@ -95,7 +96,7 @@ export function claimAfter(tx: Transaction, after: number, leaseMs: number) {
 /**
  * Marks a leased e-mail as sent. Its subject stays in its details, until the customer is erased.
  * @param testMessage the content of an e-mail of a test account.
- * @returns false when the lease was lost and nothing was marked, like the functions below.
+ * @returns false if the lease was lost and nothing was marked. The functions below return the same.
  */
 export async function markSent(
   tx: Transaction,
@@ -112,8 +113,8 @@ export async function markSent(
 }
 
 /**
- * Marks a leased e-mail so that it is never sent. A dropped e-mail may be about an erased customer, so its
- * text is deleted.
+ * Marks a leased e-mail as `dropped`, which is final, or as `failed`, which only the operator can retry. A dropped e-mail may
+ * be about an erased customer, so its text is deleted.
  */
 export async function markEnded(
   sql: Queryable,

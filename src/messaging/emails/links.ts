@@ -1,4 +1,4 @@
-/** The link with which the reader of an e-mail unsubscribes from its kind. Pure. */
+/** The link with which a recipient unsubscribes from an account's e-mails after the end of a booking. Pure. */
 import { readToken, signToken } from '../../platform/crypto/signed-token.ts'
 
 const purpose = 'unsubscribe'
@@ -11,7 +11,7 @@ export function optOutUrl(publicUrl: string, secret: string, { accountId, hash }
   return `${publicUrl}/email/unsubscribe/${token}`
 }
 
-/** Reads the last part of such an address; null when we did not sign it. */
+/** Reads the token at the end of an unsubscribe link; null if this service did not sign it. */
 export function readOptOut(secrets: readonly string[], token: string): OptOut | null {
   const payload = readToken(secrets, purpose, token) as { accountId: number; address: string } | null
   return payload && { accountId: payload.accountId, hash: Buffer.from(payload.address, 'base64url') }

@@ -1,6 +1,6 @@
 /**
- * The HTML part of an e-mail in the operator's look: the words of the text part and nothing else, in tables and inline
- * styles, which is what mail programs understand. Pure.
+ * The HTML part of an e-mail in the operator's look: the words of the text part, with the logo or name above them and the
+ * operator's contact data below. It uses tables and inline styles, because mail programs support little else. Pure.
  */
 import type { Locale } from '../../languages/locales.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -12,25 +12,25 @@ import type { Seller } from '../../sales/business-details/service.ts'
 
 export type EmailLook = {
   name: string
-  /** The whole address of the logo; null for none. */
+  /** The absolute URL of the logo; null for none. */
   logoUrl: string | null
   /** `#rrggbb`; null for the service's own. */
   colour: string | null
   locale: Locale
-  /** The words of the buttons to the service's own pages, by how their addresses begin. */
+  /** The labels of buttons that lead to pages of this service. `start` is the beginning of the URL of such a page. */
   buttons?: readonly { start: string; label: string }[]
-  /** What stands below the words, as markup in lines: whose e-mail it is, and where to ask. */
+  /** The footer as lines of HTML: the operator's name and contact data. */
   foot?: readonly string[]
 }
 
-/** The address that an e-mail is about, which stands alone on a line of its text; in HTML it is a button. */
+/** The main link of an e-mail. In the text part it is a line of its own; in HTML it is a button. */
 export type EmailAction = { url: string; label: string }
 
 export type EmailContent = {
   subject: string
   text: string
   action?: EmailAction | undefined
-  /** Its paragraphs that are facts of the booking: in HTML they are a list. */
+  /** The paragraphs of `text` that list data of the booking. In HTML they become tables. */
   facts?: readonly string[] | undefined
 }
 
@@ -39,7 +39,7 @@ const [page, card, ink] = ['#f5f7fa', '#ffffff', '#1c2733']
 const [darkPage, darkCard, darkInk] = ['#131b26', '#1a2534', '#e6ebf1']
 const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"'
 
-/** @param publicUrl before the path of the logo, and of the pages that have buttons. */
+/** @param publicUrl the URL of the service, to which the paths of the logo and of linked pages are appended. */
 export function lookOf(seller: Seller, t: Texts, publicUrl: string): EmailLook {
   const { name, logoPath, colour } = seller
   const buttons = [
@@ -50,7 +50,7 @@ export function lookOf(seller: Seller, t: Texts, publicUrl: string): EmailLook {
   return { name, logoUrl, colour, locale: t.locale, buttons, foot: footOf(seller) }
 }
 
-/** Nothing of an account that says no more than its name, which the head has. */
+/** Returns no lines if the account has no contact data, because the header already has its name. */
 function footOf({ name, addressLines, phone, email, colour }: Seller): string[] {
   const style = `color:${readableOn(colour ?? usualColour, card)}`
   const lines = [
@@ -103,7 +103,7 @@ ${paragraphs.join('\n')}
 `
 }
 
-/** The logo lies on a white plate, since it may have been drawn for that. */
+/** The logo has a white background, because many logos are drawn for one and would be unreadable on a dark card. */
 function headOf({ name, logoUrl }: EmailLook): string {
   const words = escapeHtml(name)
   if (!logoUrl) return `<strong style="font-size:18px">${words}</strong>`
@@ -115,7 +115,7 @@ function footRow({ foot = [] }: EmailLook): string {
   return `\n<tr><td style="padding:0 24px 24px"><p style="margin:8px 0 0;padding-top:16px;border-top:1px solid #8b95a1;font-size:14px">${foot.join('<br>\n')}</p></td></tr>`
 }
 
-/** Each line in a row, the first in bold. */
+/** Writes each line as a row of a table, the first one in bold. */
 function factsTable(paragraph: string, colour: string): string {
   const rows = paragraph.split('\n').map((line, index) => {
     const words = lineToHtml(line, `color:${readableOn(colour, card)}`)
@@ -135,7 +135,7 @@ function linesOf(paragraph: string, look: EmailLook, { action }: EmailContent): 
     .join('<br>\n')
 }
 
-/** A line of an operator's text that is nothing but a link to a page of the service; null for any other. */
+/** The button for a line that consists only of a link to a page of this service; null for other lines. */
 function ownButton({ buttons = [] }: EmailLook, line: string): EmailAction | null {
   const url = line.trim()
   const own = buttons.find(({ start }) => url.startsWith(start))

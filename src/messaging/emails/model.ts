@@ -13,7 +13,7 @@ export const emailKinds = [
 ] as const
 export type EmailKind = (typeof emailKinds)[number]
 
-/** The details of an e-mail to all bookings of a timeslot: the operator's text, which are templates. */
+/** The details of an e-mail to all bookings of a timeslot. `Subject` and `Message` are templates that the operator wrote. */
 export type MessageWords = { TimeslotID: number; Subject: string; Message: string }
 
 export const emailStatuses = ['queued', 'sent', 'failed', 'dropped'] as const
@@ -31,14 +31,14 @@ export type EmailMessage = {
   unsubscribeUrl: string | null
 }
 
-/** The stored content of an e-mail that was sent to nobody. */
+/** The stored content of an e-mail of a test account, which no recipient gets. */
 export type TestMessage = { Subject: string; Text: string }
 
 const mostTries = 10
 
 /**
- * Seconds until the next try after try n failed: half a minute at first, then two and a half times as long
- * each time, a day in all; each up to a quarter off, so that many do not retry at once.
+ * Seconds until the next try after try n failed: half a minute at first, then two and a half times as long each time, about a
+ * day in total. Each is up to a quarter shorter or longer, so that not all e-mails are retried at the same time.
  * @returns null after the last try.
  */
 export function secondsUntilRetry(tries: number, random = Math.random()): number | null {
@@ -48,8 +48,8 @@ export function secondsUntilRetry(tries: number, random = Math.random()): number
 const mostHeaderCharacters = 255
 
 /**
- * Text as one line for a header, or for PostgreSQL as the reason of a failure: without control characters,
- * NUL and lone surrogates.
+ * Makes one line of at most 255 characters, for a header or for the stored reason of a failure. Control characters become
+ * spaces, and lone surrogates are replaced.
  */
 export function toHeader(text: string): string {
   const line = text
@@ -59,7 +59,7 @@ export function toHeader(text: string): string {
   return [...line.slice(0, 2 * mostHeaderCharacters)].slice(0, mostHeaderCharacters).join('')
 }
 
-/** Text as lines that every mail program shows: without other control characters, NUL and lone surrogates. */
+/** Removes control characters except line feeds and tabs, and replaces lone surrogates, so that mail programs show the text. */
 export function toBody(text: string): string {
   return text
     .toWellFormed()

@@ -1,5 +1,5 @@
 /**
- * The page behind an unsubscribe link. It asks; a POST from there, or directly from a mail program (RFC
+ * The page behind an unsubscribe link, with a button to confirm. A POST, by the button or directly by a mail program (RFC
  * 8058), unsubscribes. A GET changes nothing, because mail scanners follow every link.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -44,7 +44,7 @@ export const unsubscribePages: Routes<{ sql: Sql; secrets: readonly string[] }> 
   }
 }
 
-/** The form goes to the address of the page, with the language that its reader chose. */
+/** The form has no `action`, so it posts to the URL of the page, which contains the language that the customer chose. */
 function asking(t: Texts) {
   const title = t.say('unsubscribe.title')
   const body = html`<p>${t.say('unsubscribe.ask')}</p>

@@ -45,7 +45,7 @@ function whyOf({ t, endpoint: { reason, failingSince, pausedAt, timeZone: zone }
   return t.say('paused.failing', { when: t.dateTime(failingSince ?? pausedAt), zone })
 }
 
-/** Empty where the reason already says the same. */
+/** Empty if the endpoint responded 410, which whyOf() already says. */
 function lastTry({ t, endpoint: { reason, httpStatus: status, fault } }: PausedLetter): string {
   if (reason === 'gone') return ''
   if (status !== null) return t.say('paused.status', { status })

@@ -1,4 +1,4 @@
-/** Previews the e-mails to a customer about a change of a booking: exactly what workflows would send. */
+/** Previews the e-mails that workflows would send to a customer about a change of a booking, with a sample link to tickets. */
 import type { Bought } from '../../inventory/service.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
@@ -17,7 +17,7 @@ import type { ChangeTrigger } from './triggers.ts'
 import { renderWords, type Template } from './variables.ts'
 import type { Words } from './words.ts'
 
-/** An e-mail that cannot be shown has a fault: its template fails, or templates have taken too long. */
+/** `fault` says why an e-mail cannot be shown: its template fails, or the account's templates took too long lately. */
 export type PreviewedEmail = { words: Words; fault: null } | { words: null; fault: string }
 export type ChangeNotice =
   /** No e-mail is sent: there is no address, or the booking's reseller notifies its customers. */
@@ -29,14 +29,17 @@ type ToldBy = { workflowId: number; name: string; offsetMinutes: number }
 /** A booking after a change. */
 export type BookingBecoming =
   | { trigger: 'booking-cancelled'; refundMinor: string | null }
-  /** `bought` is what it has after the change, at another price; `owedMinor` is what its sale then owes. */
+  /** `priced` is left out if the booking keeps its price. */
   | { trigger: 'booking-moved'; timeslotId: number; priced?: PricedChange | undefined }
   | { trigger: 'booking-amended'; priced: PricedChange }
 
-/** `setOffMinor` is what the dearer booking takes of the refunds that are due. */
+/**
+ * The booking's contents and price after a change. `owedMinor`: the customer's debt for the sale after the change.
+ * `setOffMinor`: the part of the refunds due that pays for the higher price.
+ */
 type PricedChange = { bought: Bought; owedMinor: bigint; refundMinor: bigint; setOffMinor: bigint }
 
-/** What workflows would send for this change of a booking; null when there is no such booking or timeslot. */
+/** Previews the e-mails of up to five workflows for a change of a booking. Null if the booking or timeslot does not exist. */
 export async function previewChange(
   sql: Queryable,
   accountId: number,
@@ -107,8 +110,8 @@ function withRefund(sale: SaleMoney | null, minor: bigint): SaleMoney | null {
 type Rendering = { t: Texts; accountName: string; booking: facts.BookingFacts; renders: RenderBudget }
 
 /**
- * Renders a template for a booking as it would be sent, without the customer's private link. Its time is
- * counted.
+ * Renders a template for a booking as it would be sent, but with a sample in place of the customer's private link. The time
+ * counts against the account's budget.
  */
 export function previewEmail(
   accountId: number,

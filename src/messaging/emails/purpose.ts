@@ -1,7 +1,7 @@
 /** Whether a workflow’s e-mail is still needed when it is about to be sent. Pure. */
 import type { BookingFacts, WorkflowFacts } from './facts.ts'
 
-/** `drop`: never send it. `rearm`: not now, because the booking has moved, but when its time comes. */
+/** `drop`: never send it. `rearm`: it is not due any more, because the booking moved or the workflow's offset changed. */
 export type Objection = { kind: 'drop' | 'rearm'; reason: string }
 
 const drop = (reason: string): Objection => ({ kind: 'drop', reason })

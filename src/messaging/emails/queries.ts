@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from '../../platform/postgres/database.ts
 import { type TraceContext, traceContext } from '../../platform/tracing/tracing.ts'
 import type { EmailKind, EmailStatus, TestMessage } from './model.ts'
 
-/** May be repeated. */
+/** Idempotent: an address that is already opted out stays so. */
 export async function insertOptOut(sql: Queryable, accountId: number, hash: Buffer): Promise<void> {
   await sql`
     insert into email_optouts (account_id, address_hash)
@@ -26,7 +26,7 @@ export async function insertTestEmail(
   return made!.id
 }
 
-/** Counts one more test e-mail of an account for today (UTC); false when it has reached `most`. */
+/** Counts one more test e-mail of an account for today (UTC). False if the account already has `most` of them. */
 export async function countTestEmail(tx: Transaction, accountId: number, most: number): Promise<boolean> {
   // A transaction that began before midnight may run after one that began later.
   const { count } = await tx`
@@ -46,7 +46,7 @@ export async function findSecondsOfDay(sql: Queryable): Promise<number> {
   return row!.seconds
 }
 
-/** E-mails about bookings of an account, to be sent. Their text is made then. */
+/** E-mails about bookings of an account, to be queued. Their text is composed when they are sent. */
 export type NewEmails = {
   accountId: number
   kind: EmailKind
@@ -71,7 +71,10 @@ export async function insertEmails(
   return count
 }
 
-/** Queues the e-mails about offers, by waitlist entry; returns how many. Without an address, its row says why it is not sent. */
+/**
+ * Queues the e-mails about offers, by waitlist entry; returns how many. If a booking has no address, the worker drops its
+ * e-mail, and the row keeps the reason.
+ */
 export async function insertOfferEmails(
   tx: Transaction,
   entries: readonly { accountId: number; id: number; traceContext: TraceContext | null }[],
@@ -89,7 +92,8 @@ export async function insertOfferEmails(
 }
 
 /**
- * In 24 hours, for an account's own endpoints and for each partner's, because the addresses can be anyone's.
+ * The limit of these e-mails in 24 hours, for an account's own endpoints and for those of each partner, because the addresses
+ * are not verified.
  */
 const mostPausedEmails = 20
 
@@ -130,9 +134,9 @@ export type EmailRow = {
   id: number
   kind: EmailKind
   status: EmailStatus
-  /** The present address: the customer's address may change before it is sent. */
+  /** The current address, which may change before the e-mail is sent. */
   to: string | null
-  /** As it was sent. Null until then, of an erased customer, and of what earlier versions sent. */
+  /** The subject as it was sent. Null before that, after the customer is erased, and for e-mails that earlier versions sent. */
   subject: string | null
   bookingReference: string | null
   workflowId: number | null
@@ -199,7 +203,7 @@ function emailColumns(sql: Queryable) {
     emails.created_at as "createdAt", sent_at as "sentAt"`
 }
 
-// The text of a message to a timeslot has its own subject until it is sent; an earlier version left it, with its variables.
+// Before a message to a timeslot is sent, its `Subject` is the template. Earlier versions kept the template after sending, too.
 function sentSubject(sql: Queryable) {
   return sql`case when emails.status = 'sent' and not (kind = 'message' and details ->> 'Subject' like '%{%')
     then details ->> 'Subject' end`
@@ -221,7 +225,7 @@ export async function findOverdue(sql: Queryable, accountId: number): Promise<Ov
   return row!
 }
 
-/** The same for all live accounts, with how long the oldest has been due; 0 when there are none. */
+/** One row: the overdue e-mails of all live accounts, and for how many seconds the oldest has been due (0 if there is none). */
 export function sumOverdue(sql: Queryable) {
   return sql<{ emails: number; oldestSeconds: number }[]>`
     select count(*) as emails,
@@ -229,7 +233,7 @@ export function sumOverdue(sql: Queryable) {
     from emails where account_id > 0 and status = 'queued' and next_try_at <= (select app_now())`
 }
 
-/** Queues a failed e-mail again, with all its tries; false when it has not failed. */
+/** Queues a failed e-mail again, and sets its number of tries back to 0. False if it has not failed. */
 export async function requeue(sql: Queryable, accountId: number, id: number): Promise<boolean> {
   const { count } = await sql`
     update emails set status = 'queued', attempts = 0, next_try_at = app_now(), reason = null,

@@ -1,11 +1,12 @@
-/** In whose language an e-mail is. Pure. */
+/** Chooses the language of an e-mail. Pure. */
 import { localeFor } from '../../languages/locales.ts'
 import { type Texts, textsIn } from '../../languages/texts.ts'
 import type { Seller } from '../../sales/business-details/service.ts'
 import type { BookingFacts } from './facts.ts'
 
 /**
- * The customer's, where a reseller named languages of theirs (OCTO) and there are texts in one; else that of the account.
+ * Returns the texts in the first language of the customer that this service has texts in. Without one, or if the reseller
+ * sent no languages (OCTO), returns the texts in the account's language.
  * @param booking null for an e-mail to the operator.
  */
 export function textsTo({ locale }: Seller, booking: Pick<BookingFacts, 'locales'> | null): Texts {

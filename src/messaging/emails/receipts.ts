@@ -1,6 +1,6 @@
 /**
- * The use case of sending a receipt: it is queued for the customer of a sale, and its text is made when it is
- * sent.
+ * The use case of sending a receipt: it queues an e-mail to the customer of a sale. The receipt is composed when the worker
+ * sends the e-mail.
  */
 import type { Authorship } from '../../events/actor.ts'
 import { moneyProblems } from '../../http/money-problems.ts'
@@ -13,7 +13,8 @@ import { noteEmails } from './left.ts'
 import { insertEmails } from './queries.ts'
 
 /**
- * Queues the receipt of a sale for its customer, and records that in the history of the booking.
+ * Queues the receipt of a sale for its customer, and records that in the history of the first confirmed booking of the sale,
+ * or of its first booking if none is confirmed.
  * @throws Problem not-found, no-receipt while nothing is paid, or no-email-address.
  */
 export async function sendReceipt(

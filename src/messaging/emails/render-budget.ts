@@ -1,14 +1,14 @@
 /**
- * Limits how much time of a process the templates of each account take. A single template blocks the event
- * loop for some milliseconds at most; the budget keeps an account from rendering one after the other.
+ * Limits the time that the templates of each account take in a process. A single template can block the event loop for up to
+ * 50 ms, its own limit; the budget prevents that an account renders one template right after another.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 export type RenderBudget = {
   /**
-   * Runs work that renders templates of an account, and counts its time. The event loop can turn before and
-   * after it.
-   * @param work gets the current debt of the account, as from owedMs().
+   * Runs work that renders templates of an account, and counts its time. Between two works, the event loop can process other
+   * events.
+   * @param work gets the current debt of the account, the same as owedMs() returns.
    */
   take<T>(accountId: number, work: (owedMs: number) => T): Promise<T>
   /** Milliseconds until the account is within its share of the time again. */
@@ -31,9 +31,9 @@ function readProcessorMs(): number {
 }
 
 /**
- * Counts the processor time or the elapsed time, whichever is less, so that a busy machine does not use up
- * the account's budget.
- * @param now a clock in milliseconds, like `processorMs`; both are replaced in tests.
+ * Counts the lesser of processor time and elapsed time. Elapsed time alone would use up the account's budget while other
+ * processes keep the machine busy.
+ * @param now a clock in milliseconds. Tests replace it and `processorMs`.
  */
 export function createRenderBudget(
   now = () => performance.now(),

@@ -1,7 +1,7 @@
 /** The SQL that finds who notifies a customer: the operator, or the reseller of the booking (OCTO). */
 import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
 
-/** Whether the reseller notifies the customer of a booking, as it does unless it asks the operator to. */
+/** Whether the reseller notifies the customer of a booking. It does, unless it requested e-mails (`emailReceipt` of OCTO). */
 export function isNotifiedByReseller(
   sql: Queryable,
   booking: { accountId: number | Fragment; id: number | Fragment },

@@ -26,8 +26,7 @@ export const emailRoutes: Routes<{
         operationId: 'listEmails',
         tags: ['E-mails'],
         summary: 'List e-mails',
-        description:
-          'E-mails that were sent, wait, failed or were dropped, newest first. `Link: rel="next"` leads to the rest.',
+        description: 'E-mails of every status, newest first. `Link: rel="next"` leads to the rest.',
         querystring: emailsQuerySchema,
         response: { 200: envelope(Type.Array(emailSchema)), ...problemResponses(...reading) },
       },
@@ -73,7 +72,7 @@ export const emailRoutes: Routes<{
         operationId: 'retryEmail',
         tags: ['E-mails'],
         summary: 'Retry a failed e-mail',
-        description: 'It is queued with all its tries again, and keeps its Message-ID.',
+        description: 'Queues the e-mail again with up to ten new tries. It keeps its Message-ID.',
         params: emailPathSchema,
         headers: idempotencyHeaders,
         response: {

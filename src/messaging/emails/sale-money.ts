@@ -1,4 +1,4 @@
-/** The money of a sale, as templates of e-mails have it. Pure. */
+/** The amounts of a sale for the templates of e-mails. `paidMinor` is without the money that was paid back. Pure. */
 import type { SaleLedger } from '../../sales/ledger/service.ts'
 
 export type SaleMoney = {

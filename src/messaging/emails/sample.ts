@@ -12,8 +12,8 @@ const sampleUnits = [
 export const sampleTicketsLink = 'https://booking.example/tickets/SAMPLE'
 
 /**
- * A real booking with what only a change brings, invented: what it was before, and what is paid back. A customer without a
- * name gets an invented one.
+ * Adds sample values for a change to a real booking: the timeslot and party before, and a refund. A customer without a name
+ * gets the sample name.
  */
 export function withExampleChange(booking: BookingFacts): BookingFacts {
   const { firstName, lastName, movedFrom, partyBefore } = sampleBooking

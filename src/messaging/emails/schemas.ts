@@ -44,7 +44,7 @@ export const emailSchema = Type.Object(
     Kind: Type.Enum(emailKinds, { examples: ['workflow'] }),
     Status: Type.Enum(emailStatuses, {
       description:
-        '`queued` is tried until it is `sent`, or `failed` after ten tries in about a day or a permanent refusal; `dropped` was no longer needed.',
+        '`queued`: waits for its next try. `failed`: after ten tries in about a day, a permanent refusal, or an error in its template. `dropped`: it was no longer needed.',
       examples: ['sent'],
     }),
     To: nullable(

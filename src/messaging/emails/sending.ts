@@ -1,7 +1,7 @@
 /**
- * Sends the e-mails that are due. A worker claims one by a lease and commits, composes it and hands it over
- * outside any transaction, and then marks it. If the worker dies, the e-mail is due again when its lease
- * ends, and is handed over at most once more, with the same Message-ID.
+ * Sends the e-mails that are due. A worker claims an e-mail by a lease and commits. Outside any transaction, it composes the
+ * e-mail and hands it over to the mail server, and then marks it. If the worker dies, the e-mail is due again when its lease
+ * ends. If the server had accepted it already, the recipient gets it twice, with the same Message-ID.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -41,8 +41,8 @@ const waitSeconds = 300
 const refusedReason = 'The outcome could not be stored: PostgreSQL rejected the data.'
 
 /**
- * Returns the job that sends due e-mails, several at once. Further calls start more senders while some are
- * free, so that a slow hand-over does not delay other e-mails.
+ * Returns the job that sends due e-mails, several at once. A call of the job while another one runs starts the senders that
+ * are free, so that a slow hand-over does not delay other e-mails.
  */
 export function createSending(options: SendingOptions): () => Promise<SendingCounts> {
   const { config, state } = options
@@ -61,7 +61,7 @@ export function createSending(options: SendingOptions): () => Promise<SendingCou
         if (!email) break
         const outcome = await sendTraced(open.of(email.accountId), email, claimedAt, options)
         counts[outcome] = (counts[outcome] ?? 0) + 1
-        // Those of test accounts become files, and would hide failures of others.
+        // E-mails of test accounts become files. Their successes would hide failures of the mail server.
         if (!isTestAccount(email.accountId)) options.processed?.(outcome)
       }
     } finally {
@@ -81,7 +81,7 @@ export function createSending(options: SendingOptions): () => Promise<SendingCou
 }
 
 /**
- * Claims of one process run one after the other, so that each continues after the account of the one before.
+ * Runs the claims of a process in sequence, so that each claim begins after the account of the previous claim.
  */
 function createClaiming(sql: Sql): () => Promise<queries.Email | null> {
   let after = queries.beforeAllAccounts
@@ -145,7 +145,8 @@ async function composeAndSend(
   { sql, config, log, renders, handoverMilliseconds = handoverLimitMs }: SendingOptions,
 ): Promise<SendingOutcome | null> {
   const verdict = await composeEmail(sql, email, { settings: config, renders })
-  // It waits with the lease, so that an account with slow templates occupies two senders but no processor.
+  // The sender keeps the lease while it waits. So an account with slow templates occupies at most two senders
+  // (`maxLeasesPerAccount`), and no processor time.
   const restMs = renders.owedMs(email.accountId) - sendingToleranceMs
   if (restMs > 0) await delay(restMs)
   if (verdict.kind !== 'message') return setAside(sql, email, verdict, log)

@@ -62,7 +62,7 @@ type PreviewOptions = {
   /** Null for a made-up booking. */
   reference: string | null
   renders: RenderBudget
-  /** Before the path of the logo. */
+  /** The URL of the service, to which the path of the logo is appended. */
   publicUrl?: string
 }
 
@@ -105,7 +105,7 @@ export async function previewWords(
   })
 }
 
-/** The most test e-mails of an account in a day (UTC): they go to any address, with the service as sender. */
+/** The most test e-mails of an account in a day (UTC). The limit prevents spam: they may go to any address. */
 const mostTestEmails = 50
 
 /**
@@ -134,7 +134,7 @@ async function requireBooking(tx: Sql | Transaction, accountId: number, referenc
   return booking
 }
 
-/** Stops e-mails to an address that are not about a coming booking. May be repeated. */
+/** Opts an address out of the account's e-mails after the end of a booking. Idempotent. */
 export function optOut(sql: Sql, { accountId, hash }: OptOut): Promise<void> {
   return queries.insertOptOut(sql, accountId, hash)
 }

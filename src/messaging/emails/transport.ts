@@ -12,8 +12,8 @@ import type { EmailMessage } from './model.ts'
 
 export type MailTransport = {
   /**
-   * When it resolves, the server has accepted the message. @throws otherwise; the server may have accepted it
-   * nevertheless.
+   * Resolves when the server has accepted the message.
+   * @throws for every other outcome. After a timeout or a lost connection, the server may have accepted the message.
    */
   send(message: EmailMessage, signal: AbortSignal): Promise<void>
   close(): void
@@ -53,11 +53,11 @@ function overSmtp(url: string, connections: number): MailTransport {
     ...readSmtpUrl(url),
     pool: true,
     maxConnections: connections,
-    // The database counts tries.
+    // Nodemailer sends a message at most once more when its connection closes. The other tries are counted in the database.
     maxRequeues: 1,
     ...smtpTimeoutsMs,
   })
-  // The sender of each message gets its failure.
+  // sendMail() rejects with the same error. Without a listener, the event would end the process.
   mailer.on('error', () => {})
   return {
     async send(message, signal) {
@@ -68,8 +68,8 @@ function overSmtp(url: string, connections: number): MailTransport {
 }
 
 /**
- * Connection settings of an SMTP_URL. TLS is required, unless the URL says otherwise or the host is this
- * machine.
+ * Reads the connection settings of an SMTP_URL. TLS is required, except with `?tls=none`, and with an `smtp:` URL of this
+ * machine that has no parameter `tls`.
  */
 export function readSmtpUrl(text: string) {
   const url = new URL(text)
@@ -128,7 +128,8 @@ function compose({ id, from, to, subject, text, html, unsubscribeUrl }: EmailMes
   }
 }
 
-// Refusals because of the session's settings, which the operator can correct.
+// Refusals of the session and not of the message, such as failed authentication. They are retried, because the operator can
+// correct the settings.
 const aboutSession = [503, 530, 535, 538]
 
 /** Whether a server has permanently refused this message, its sender or its recipient (5xx, RFC 5321). */

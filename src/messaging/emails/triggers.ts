@@ -1,4 +1,4 @@
-/** Pure rules of workflows: the events that trigger them. */
+/** The triggers of workflows: changes of a booking, or a time before or after its timeslot. Pure. */
 
 export const triggers = [
   'booking-confirmed',
@@ -10,11 +10,11 @@ export const triggers = [
 ] as const
 export type Trigger = (typeof triggers)[number]
 
-/** A change of a confirmed booking, of which each has e-mails of its own. They follow the events. */
+/** Triggers that send an e-mail for each change of a confirmed booking. The events queue these e-mails, not the sweep. */
 export const followedTriggers = ['booking-moved', 'booking-amended'] as const
 export type FollowedTrigger = (typeof followedTriggers)[number]
 
-/** A change of a booking that triggers an e-mail at once. */
+/** Triggers by a change of a booking. A new account has a workflow for each, and the operator can preview the e-mails. */
 export const changeTriggers = [...followedTriggers, 'booking-cancelled'] as const
 export type ChangeTrigger = (typeof changeTriggers)[number]
 

@@ -1,7 +1,7 @@
 /** The SQL of the e-mails about offers of the waitlist that were not paid. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 
-/** Which offer was not paid, and why: its payment was declined, or the time to pay has ended. */
+/** A sale whose payment was declined, or a booking that was not paid in time. It may come from a waitlist offer or not. */
 export type UnpaidOffer = {
   accountId: number
   basketId: number | null
@@ -9,12 +9,12 @@ export type UnpaidOffer = {
   cause: 'declined' | 'expired'
 }
 
-/** A customer who tries several cards gets one e-mail about them in this time. */
+/** After an e-mail about an unpaid offer, declined payments queue no further one for this time: people try several cards. */
 const quietMinutes = 10
 
 /**
- * Queues an e-mail for each of these that is an offer of the waitlist: if its payment was declined, or if it was taken and not
- * paid in time. Returns how many.
+ * Queues an e-mail for each of these sales and bookings that comes from a waitlist offer, unless one was queued recently or
+ * still waits. An expired offer gets one only if the customer had taken it. Returns how many.
  */
 export async function insertUnpaidEmails(tx: Transaction, offers: readonly UnpaidOffer[]): Promise<number> {
   const declined = offers.filter(({ cause }) => cause === 'declined')
@@ -57,7 +57,7 @@ export type UnpaidFacts = {
   localUntil: string | null
 }
 
-/** Until when the places of an offer are held. */
+/** Reads whether the places of an offer are held, and until when. Null if there is no such offer. */
 export async function findUnpaidFacts(
   sql: Queryable,
   accountId: number,

@@ -1,4 +1,4 @@
-/** The variables of templates for the pages that write them: what each is, and what it is for the invented booking. */
+/** The variables that templates can use, each with a description and an example, for the pages where users edit templates. */
 import type { TextKey } from '../../languages/keys.ts'
 import { defaultLocale } from '../../languages/locales.ts'
 import { textsIn } from '../../languages/texts.ts'
@@ -43,7 +43,7 @@ const sentences: Readonly<Record<string, TextKey>> = {
 
 export type TemplateVariable = { name: string; sentence: TextKey; example: string }
 
-/** As a template names them: `customer.first_name`. The examples are those of a preview without a booking. */
+/** Names are as in a template: `customer.first_name`. The examples come from the sample booking, to which a refund is added. */
 export const templateVariables: readonly TemplateVariable[] = Object.entries(
   variablesOf({
     t: textsIn(defaultLocale),

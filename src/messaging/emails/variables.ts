@@ -1,4 +1,4 @@
-/** The variables of workflows, and their templates filled in. Pure. */
+/** Makes the variables for templates, and renders templates with them. Pure. */
 import type { Texts } from '../../languages/texts.ts'
 import { renderLiquid, ShownValue, type ValueWords } from '../../platform/text/liquid.ts'
 import { withOffset } from '../../platform/text/local-time.ts'
@@ -11,7 +11,7 @@ import type { Words } from './words.ts'
 /** Subject and body of a workflow, in Liquid. */
 export type Template = { subject: string; body: string }
 
-/** What a template is filled in for. */
+/** The data that a template is rendered with. */
 export type Addressed = {
   t: Texts
   accountName: string
@@ -26,7 +26,7 @@ export type Addressed = {
  */
 export function variablesOf({ t, accountName, booking, ticketsLink }: Addressed) {
   const bought = boughtView(booking)
-  // The partner pays its customer back, not the operator.
+  // If a partner sold the booking (`sale` is null), the partner pays its customer back, so this has no refund.
   const refund = booking.sale && BigInt(booking.refundMinor ?? 0) > 0n ? refundView(booking) : null
   const money = (price: Price) => new ShownValue(`${price.Amount} ${price.Currency}`, t.money(price))
   const sum = (minor: bigint) => money(toMoney(minor, booking.currency))
@@ -89,7 +89,7 @@ function whenOf(t: Texts, { date, time, openingHours }: StartFacts): string {
   return t.say('when.at', { date: t.date(date), time: t.time(time) })
 }
 
-/** How a template in this language writes its values. */
+/** The locale, and the words for true and false, that templates in this language use. */
 export function valueWordsOf(t: Texts): ValueWords {
   return { locale: t.locale, yes: t.say('when.yes'), no: t.say('when.no') }
 }

@@ -12,13 +12,13 @@ export type Words = {
   subject: string
   text: string
   action?: EmailAction
-  /** Its paragraphs that are facts of the booking. */
+  /** The paragraphs of `text` that list data of the booking. */
   facts?: string[]
   /** Whether no footer is needed: the text names the sender and the contact itself, or its reader does not need them. */
   hasFoot?: true
 }
 
-/** Whom a letter is from and to, in whose language. */
+/** The language, the sender, and the booking of an e-mail, which has the recipient. */
 export type Letter = { t: Texts; accountName: string; booking: BookingFacts }
 
 /** @param ticketsLink to the customer's tickets; empty where no link can be signed. */
@@ -97,7 +97,7 @@ export function offerWords(
   }
 }
 
-/** @param until when the places are held until, in local time; null if they are not held any more. */
+/** @param until the local time at which the hold ends; null if the places are no longer held. */
 export function unpaidWords(
   letter: Letter,
   {
@@ -135,7 +135,7 @@ export function testWords(t: Texts, seller: string): Words {
   }
 }
 
-/** Adds how to unsubscribe. */
+/** Appends the unsubscribe link to the text. */
 export function withUnsubscribe(t: Texts, text: string, url: string): string {
   return `${text.trimEnd()}\n\n${t.say('email.unsubscribe', { url })}\n`
 }
@@ -169,7 +169,7 @@ function summary(letter: Letter): string {
   ].join('\n')
 }
 
-/** For an all-day booking, the opening hours, during which its customer may arrive. */
+/** The date and start time of a booking. For an all-day booking: the date and the opening hours. */
 function whenOf({ t, booking: { date, time, openingHours, timeZone: zone } }: Letter): string {
   const day = t.date(date)
   if (openingHours) return t.say('email.when.open', { date: day, hours: t.hours(openingHours), zone })

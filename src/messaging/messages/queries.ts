@@ -53,11 +53,11 @@ export async function countUnconfirmed(
   return row!.parties
 }
 
-/** An e-mail to everybody on a timeslot, about its closure or by the operator. */
+/** The e-mails that customers of a timeslot got together: a message of the operator, or the notice of a closure. */
 export type SentToAll = {
   kind: 'message' | 'closure'
   at: Date
-  /** Null when each customer got another one. */
+  /** Null if the subjects of the e-mails differ. */
   subject: string | null
   /** The operator's words about a closure. */
   message: string | null
@@ -65,7 +65,7 @@ export type SentToAll = {
   sent: number
 }
 
-/** What was sent to everybody on a timeslot, by time. Bookings that were moved by hand since are not counted. */
+/** The e-mails to all customers of a timeslot, by time. Bookings that a user or partner has moved since are not counted. */
 export function listSentToAll(sql: Queryable, accountId: number, timeslotId: number) {
   return sql<SentToAll[]>`
     select kind, emails.created_at as at, count(*)::integer as emails,
@@ -108,8 +108,8 @@ export async function insertMessages(
 }
 
 /**
- * Seconds until the account may send this many more e-mails of messages, within `most` in 24 hours; 0 when it
- * may now. A single message with more than `most` may be sent when none was sent before.
+ * Seconds until the account may send `more` further e-mails of messages without exceeding `most` in 24 hours; 0 if it may send
+ * them now. A single message with more than `most` e-mails is allowed if none was sent in the last 24 hours.
  */
 export async function findMessageWait(
   tx: Transaction,

@@ -24,12 +24,12 @@ export const messageSchema = Type.Object(
     TimeslotID: Type.Integer({ examples: [901] }),
     Emailed: Type.Integer({
       minimum: 0,
-      description: 'How many confirmed bookings’ customers get the e-mail.',
+      description: 'The number of confirmed bookings whose customer gets the e-mail.',
       examples: [5],
     }),
     Untold: Type.Array(Type.String({ examples: ['7KQ4MXW2PD'] }), {
       description:
-        'References of the other confirmed bookings: without an address, or from a reseller that notifies its customers itself. Only those among the first 2,000 by name.',
+        'References of the confirmed bookings whose customer gets no e-mail, because there is no address or a reseller notifies its customers itself. Of a timeslot with more than 2,000 confirmed bookings, only the first 2,000 by name are considered.',
     }),
   },
   { title: 'Message' },

@@ -18,7 +18,7 @@ import * as queries from './queries.ts'
 
 export { listSentToAll, type MessageRecipient, type SentToAll } from './queries.ts'
 
-/** The most bookings that are listed. A message also goes to further ones, which are counted. */
+/** The most bookings that are listed. Further bookings get the message too, and `emailed` counts them. */
 const mostListed = 2000
 /**
  * The e-mails of messages that an account may send in 24 hours, so that a stolen session cannot be used for
@@ -29,10 +29,10 @@ const mostInDay = 10_000
 export type MessageRecipients = {
   written: queries.MessageRecipient[]
   others: queries.MessageRecipient[]
-  /** How many get it, including those beyond the lists. */
+  /** How many bookings get the message by e-mail, including those that the lists leave out. */
   emailed: number
   isCut: boolean
-  /** How many parties get none, because their places are only held, or they wait for some. */
+  /** How many parties get no message, because their places are only held or they are on the waitlist. */
   unconfirmed: number
 }
 
@@ -78,8 +78,8 @@ export async function previewMessage(
 export type SentMessage = { timeslotId: number; emailed: number; untold: string[] }
 
 /**
- * Queues an e-mail for each confirmed booking of a timeslot that has an address. Its text is made when it is
- * sent; it is not sent if the booking is cancelled or moved by then.
+ * Queues an e-mail for each confirmed booking of a timeslot that has an address and whose reseller does not notify its
+ * customers itself. The text is rendered when the e-mail is sent. It is dropped if the booking is cancelled or moved by then.
  * @throws Problem not-found; validation for templates that cannot be rendered; rate-limited above the daily
  * limit of the account.
  */

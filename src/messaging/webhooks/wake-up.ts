@@ -1,5 +1,5 @@
 /**
- * Notes on a transaction the accounts with something to deliver, so that a worker is woken after the commit.
+ * Records on a transaction which accounts have something to deliver, so that a worker is woken after the commit.
  */
 import type { EventConsumer } from '../../events/pump/pump.ts'
 import { noteForCommit } from '../../platform/postgres/commit-notes.ts'

@@ -7,7 +7,7 @@ import { insertWorkflow, type WorkflowInput } from './queries.ts'
 
 const atOnce = { offsetMinutes: 0, productId: null, active: true } as const
 
-/** Their words in a language, with what is filled in as Liquid. */
+/** The default workflows in a language. Their variables are written in Liquid. */
 export function defaultWorkflowsIn(
   t: Texts,
 ): Record<ChangeTrigger, WorkflowInput & { trigger: ChangeTrigger }> {
@@ -26,13 +26,13 @@ export function defaultWorkflowsIn(
   const party = t.say('workflow.amended.from', { party: '{{ party_before.units }}' })
   const partyOrigin = `{% if party_before.units != "" %}${party}{% endif %}`
   const back = t.say('workflow.refund', { amount: '{{ booking.refund }}' })
-  // Of earlier changes of the sale too.
+  // The total includes refunds for earlier changes of the sale.
   const inAll = t.say('workflow.to-pay-back', { amount: '{{ sale.to_pay_back }}' })
   const rest = `{% if sale.to_pay_back != "" and sale.to_pay_back != booking.refund %}\n\n${inAll}{% endif %}`
   const refund = `{% if booking.refund != "" %}\n\n${back}{% endif %}${rest}`
   const refundOfCancelled = `{% if booking.refund != "" %}\n\n${back}{% elsif sale.paid == "" %}\n\n${t.say('email.refund.partner')}{% endif %}${rest}`
   const total = t.say('workflow.price', { amount: '{{ booking.total }}' })
-  // What a partner's customer pays is the partner's own.
+  // A partner sets its own prices for its customers, so e-mails about a partner's booking have no price.
   const price = `{% if sale.paid != "" %}\n${total}{% endif %}`
   const owed = t.say('email.to-pay', { amount: '{{ sale.to_pay }}' })
   const toPay = `{% if sale.to_pay != "" %}\n\n${owed}.{% endif %}`
@@ -64,7 +64,7 @@ export function defaultWorkflowsIn(
 
 export const defaultWorkflows = defaultWorkflowsIn(textsIn(defaultLocale))
 
-/** Makes the workflows of a new account, which has none yet, in its language. */
+/** Makes the workflows of a new account in the language of its locale. The account must have no workflows yet. */
 export async function insertDefaultWorkflows(
   tx: Transaction,
   accountId: number,

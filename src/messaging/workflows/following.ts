@@ -1,4 +1,4 @@
-/** Keeps the words of workflows that came with the account in the account's language, until the operator writes its own. */
+/** When the account's language changes, translates the default workflows, except those whose words the operator has edited. */
 import type { EventConsumer, NumberedEvent } from '../../events/pump/pump.ts'
 import type { EventDetails } from '../../events/types.ts'
 import { languageNames, languageOf, languages } from '../../languages/locales.ts'

@@ -1,4 +1,4 @@
-/** All SQL of managing workflows. sweep-queries.ts has that of sweeping them. */
+/** The SQL that manages workflows. sweep-queries.ts has the SQL of the sweep. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { Trigger } from '../emails/triggers.ts'
 
@@ -73,8 +73,8 @@ export async function insertWorkflow(
 }
 
 /**
- * Changes a workflow; null when there is none. A workflow that is switched on, or gets another trigger,
- * begins now: it sends nothing for what was due before.
+ * Changes a workflow; null if there is none. A workflow that is switched on, or gets another trigger, offset or product, sends
+ * nothing for bookings that were due before the change.
  */
 export async function updateWorkflow(
   tx: Transaction,
@@ -96,8 +96,8 @@ export async function updateWorkflow(
 }
 
 /**
- * Gives a workflow that still has all the words of `from` those of `to`. Its name changes too, if nobody changed it and no
- * other workflow has the new one.
+ * Replaces the subject and body of `from` by those of `to`, in workflows that still have both. The name is replaced too if it
+ * is still that of `from` and no other workflow has the name of `to`.
  */
 export async function translateWorkflow(
   tx: Transaction,

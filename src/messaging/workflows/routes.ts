@@ -55,7 +55,7 @@ export const workflowRoutes: Routes<{
         tags: ['Workflows'],
         summary: 'Make a workflow',
         description:
-          'Its templates are rendered for a sample booking: 422 reports their errors. It sends nothing for what was due before. An account may have 100 workflows.',
+          'Its templates are rendered with a sample booking: 422 reports their errors. It sends nothing for bookings that were due before. An account may have 100 workflows.',
         headers: idempotencyHeaders,
         body: schemas.workflowInputSchema,
         response: {
@@ -82,7 +82,7 @@ export const workflowRoutes: Routes<{
         operationId: 'getWorkflow',
         tags: ['Workflows'],
         summary: 'Read a workflow',
-        description: 'As it stands.',
+        description: 'Returns the current workflow.',
         params: schemas.workflowPathSchema,
         response: { 200: envelope(schemas.workflowSchema), ...problemResponses(...reading, 'not-found') },
       },
@@ -101,7 +101,7 @@ export const workflowRoutes: Routes<{
         tags: ['Workflows'],
         summary: 'Change a workflow',
         description:
-          'Send the complete workflow. No booking gets its e-mail twice. A workflow that is switched on, or gets another trigger, sends nothing for what was due before.',
+          'Send the complete workflow. A booking that has had its e-mail does not get it again because of the change. A workflow that is switched on, or gets another trigger, offset or product, sends nothing for bookings that were due before.',
         params: schemas.workflowPathSchema,
         body: schemas.workflowInputSchema,
         response: {
@@ -178,7 +178,7 @@ export const workflowRoutes: Routes<{
         tags: ['Workflows'],
         summary: 'Send a test of a workflow',
         description:
-          'Sends an e-mail to an address of yours, with a booking or with a sample. It is not metered.',
+          'Sends the e-mail to any address, for a booking or for a sample booking. Tests are not counted as usage. An account may send 50 in a day (UTC).',
         params: schemas.workflowPathSchema,
         headers: idempotencyHeaders,
         body: schemas.testRequestSchema,

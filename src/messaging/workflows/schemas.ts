@@ -16,13 +16,14 @@ export const workflowInputSchema = Type.Object(
     }),
     Trigger: Type.Enum(triggers, {
       description:
-        'The trigger. `booking-moved`, `booking-amended` (another party) and `booking-cancelled` leave out closures, which notify customers themselves, and changes with `TellCustomer` false. `booking-moved` and `booking-amended` follow each such change. `after-end` leaves out parties that did not come. `before-start` leaves out bookings that were confirmed after it was due.',
+        'The change or time that the e-mail follows. `booking-moved`, `booking-amended` (another party) and `booking-cancelled` ignore changes with `TellCustomer` false, and changes by closures, which have e-mails of their own. `booking-moved` and `booking-amended` send an e-mail for each change, the other triggers one for each booking. `after-end` ignores parties that did not come. `before-start` ignores bookings that were confirmed after the e-mail was due.',
       examples: ['before-start'],
     }),
     OffsetMinutes: Type.Integer({
       minimum: 0,
       maximum: 525_600,
-      description: 'How long after that; with `before-start`, how long before the start.',
+      description:
+        'Minutes between the trigger and the e-mail; with `before-start`, minutes before the start.',
       examples: [1440],
     }),
     ProductID: Type.Optional(
@@ -45,7 +46,8 @@ export const workflowInputSchema = Type.Object(
       examples: ['Dear {{ customer.first_name }},\n\n{{ product.name }} begins at {{ time }}.'],
     }),
     Active: Type.Boolean({
-      description: 'Whether it is active. When it is switched on, it sends nothing for what was due before.',
+      description:
+        'Whether it sends e-mails. When switched on, it sends none for bookings that were due before.',
       examples: [true],
     }),
   },

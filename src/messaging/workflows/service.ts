@@ -14,7 +14,7 @@ import type { WorkflowsQuery } from './schemas.ts'
 
 export type { WorkflowInput, WorkflowRow } from './queries.ts'
 
-/** The most workflows of an account: each is swept twice a minute. */
+/** The most workflows of an account. They are limited because the sweep queries active ones every 30 seconds. */
 export const maxWorkflows = 100
 
 /** A workflow to write, and the budget that counts the rendering of its templates. */
@@ -46,7 +46,7 @@ export async function requireWorkflow(sql: Sql | Transaction, accountId: number,
 }
 
 /**
- * Makes a workflow. It sends nothing for what was due before.
+ * Makes a workflow. It sends nothing for bookings that were due before.
  * @throws Problem validation for an unknown product and for templates that cannot be rendered;
  * workflow-name-taken; account-limit-reached; rate-limited as previewWords().
  */

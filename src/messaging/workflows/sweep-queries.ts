@@ -1,6 +1,6 @@
 /**
- * The SQL that finds the bookings for which a workflow has become due. Each query reads an index over the
- * time since the last sweep, not all bookings.
+ * The SQL that finds the bookings for which a workflow has become due. Each query uses an index, and reads only what became due
+ * since the last sweep.
  */
 import type { PendingQuery, Row } from 'postgres'
 import type { EventType } from '../../events/types.ts'
@@ -11,8 +11,8 @@ import { isNotifiedByReseller } from '../emails/reseller-queries.ts'
 import { type FollowedTrigger, followedTriggers, type Trigger } from '../emails/triggers.ts'
 
 /**
- * Without those for moves and changed parties, whose e-mails follow the events. The order is random, so that a workflow that
- * takes too long does not always delay the same others of its account.
+ * Lists the active workflows to sweep, without those for moves and changed parties, whose e-mails are queued by events. The
+ * workflows of an account come in random order, so that a slow one does not always delay the same others.
  */
 export function listActiveWorkflows(sql: Queryable) {
   return sql<{ accountId: number; id: number }[]>`
@@ -30,17 +30,17 @@ export type Sweep = {
   offsetMinutes: number
   productId: number | null
   armedAt: string
-  /** Everything that became due before this instant is done. */
+  /** The sweep searches for what became due from `since` to `now`. Earlier bookings were processed by earlier sweeps. */
   since: string
   now: string
-  /** The same as numbers of the log: after the first, up to the second. */
+  /** The same range in numbers of events: above `sinceNumber`, up to and including `nowNumber`. */
   sinceNumber: number
   nowNumber: number
 }
 
 /**
- * Locks an active workflow to sweep it, and records that it is swept up to now; null when it is not active,
- * or another process has it. A transaction may commit up to an hour after it began and is still found.
+ * Locks an active workflow, and records that it is swept up to now. Null if it is not active, or if another process has locked
+ * it. Each sweep searches the last hour again, because a booking gets its time when its transaction begins, not at the commit.
  */
 export async function lockSweep(tx: Transaction, accountId: number, id: number): Promise<Sweep | null> {
   const [sweep] = await tx<Sweep[]>`
@@ -62,8 +62,8 @@ export async function lockSweep(tx: Transaction, accountId: number, id: number):
 }
 
 /**
- * Queues an e-mail for each booking that is due and has had none of this workflow; returns how many. It skips
- * erased customers: their send history has been erased.
+ * Queues an e-mail for each booking that is due and has had none of this workflow; returns how many. It skips bookings whose
+ * reseller notifies its customers itself, and erased customers, because it is not known any more which e-mails they got.
  */
 export async function insertDueEmails(tx: Transaction, sweep: Sweep): Promise<number> {
   const { accountId, id } = sweep
@@ -84,7 +84,7 @@ export async function insertDueEmails(tx: Transaction, sweep: Sweep): Promise<nu
   return count
 }
 
-/** The event that workflows of a trigger follow. Those by the time of a timeslot follow none. */
+/** The event that makes a booking due for a trigger. `before-start` and `after-end` depend on times, not on events. */
 const followed: Partial<Record<SweptTrigger, EventType>> = {
   'booking-confirmed': 'booking.confirmed',
   'booking-cancelled': 'booking.cancelled',
@@ -109,7 +109,7 @@ const due: Record<SweptTrigger, (sql: Queryable, sweep: Sweep) => SweepFragment>
     where bookings.account_id = ${sweep.accountId} and bookings.status = 'confirmed'
       and confirmed_at between ${earlier(sql, sweep, sweep.since)} and ${earlier(sql, sweep, sweep.now)}`,
 
-  // Without bookings that were only held. A closure notifies its customers itself.
+  // Leaves out bookings that were only held, and bookings that a closure cancelled, because closures have their own e-mails.
   'booking-cancelled': (sql, sweep) => sql`
     select bookings.id from bookings ${ofProduct(sql, sweep)}
     where bookings.account_id = ${sweep.accountId} and bookings.status = 'cancelled'
@@ -159,7 +159,7 @@ function later(sql: Queryable, { offsetMinutes }: Sweep, instant: string) {
   return sql`${at(sql, instant)} + ${offsetMinutes} * interval '1 minute'`
 }
 
-/** Whether a booking was made before its reminder was due. */
+/** Whether a booking was confirmed before its reminder was due. */
 function confirmedBeforeDue(sql: Queryable, { offsetMinutes }: Sweep) {
   return sql`bookings.confirmed_at <= starts_at - ${offsetMinutes} * interval '1 minute'`
 }
@@ -195,8 +195,8 @@ function startsBetween(sql: Queryable, from: SweepFragment, to: SweepFragment) {
 }
 
 /**
- * The dates begin with the earliest possible start of a timeslot that ends then: an all-day timeslot lasts at
- * most 25 hours.
+ * Whether a timeslot ends between two instants. The range of dates, which the index needs, begins with the earliest date on
+ * which such a timeslot can start: an all-day timeslot lasts at most 25 hours.
  */
 function endsBetween(sql: Queryable, from: SweepFragment, to: SweepFragment) {
   const lasting = sql`${from} - greatest(duration_minutes, 1500) * interval '1 minute'`
@@ -207,7 +207,7 @@ function localDate(sql: Queryable, instant: SweepFragment) {
   return sql`((${instant}) at time zone time_zone)::date`
 }
 
-/** Whether the time has come for a timeslot that has not begun. */
+/** Whether the reminder of a timeslot is due, and the timeslot has not begun. */
 function startsSoon(sql: Queryable, sweep: Sweep) {
   return sql`starts_at > ${at(sql, sweep.now)} and starts_at <= ${later(sql, sweep, sweep.now)}`
 }

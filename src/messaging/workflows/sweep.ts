@@ -1,8 +1,8 @@
 /**
- * Finds the bookings for which a workflow has become due. It reads the current bookings: no schedule is
- * stored that a move or a cancellation would have to correct. Each booking gets a workflow’s e-mail at most
- * once. Confirmations and cancellations without a delay are queued with their events already; the sweep finds those
- * whose events a version before numbered.
+ * Finds the bookings for which a workflow has become due. It reads the current bookings, so there is no stored schedule that a
+ * move or a cancellation would have to correct. Each booking gets the e-mail of a swept workflow at most once. E-mails without
+ * a delay for confirmations and cancellations are already queued with their events (at-once-queries.ts). The sweep queues the
+ * rest: those of an account's further workflows, and those whose events an earlier version of the service numbered.
  */
 import { forEachAccount } from '../../accounts/each-account.ts'
 import type { Sql } from '../../platform/postgres/database.ts'

@@ -1,8 +1,8 @@
-/** The SQL that compares totals with the entries they count, repairs them, and drops old entries. */
+/** The SQL that compares the totals of days with their entries and the totals of months with their days, repairs and prunes. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { Days } from '../model.ts'
 
-/** A wrong total of a day or of a whole month, with the right sums. */
+/** A wrong total: of a day, with the sums of its entries, or of a month, with the sums of the stored totals of its days. */
 export type TotalDifference = {
   kind: 'day' | 'month'
   meter: string
@@ -13,7 +13,7 @@ export type TotalDifference = {
   rightEvents: number
 }
 
-/** One statement for each kind of total, so that entries stored meanwhile do not look like differences. */
+/** Compares in one statement for each kind of total, which sees the totals and the entries at the same moment. */
 export async function listTotalDifferences(
   sql: Queryable,
   accountId: number,
@@ -61,8 +61,8 @@ function firstOfMonth(sql: Queryable, day: string) {
 }
 
 /**
- * The days on which entries of an account occurred that were accepted since `since` (Unix milliseconds). It
- * reads the months in which they were accepted.
+ * The days of the entries that an account had accepted since `since` (Unix milliseconds). Reads only the partitions from that
+ * month on.
  */
 export async function listTouchedDays(sql: Queryable, accountId: number, since: number): Promise<string[]> {
   const rows = await sql<{ day: string }[]>`
@@ -79,8 +79,8 @@ export async function keepEntries(tx: Transaction): Promise<void> {
 }
 
 /**
- * Locks the totals of these meters and days in key order, and makes missing ones as 0. A transaction that
- * stores entries of these keys has then either committed, or will add to the result of the next statement.
+ * Locks the totals of these meters and days in key order, and makes missing ones as 0. After that, a transaction that stores
+ * entries of these keys has either committed, or waits for the lock and then adds to the recounted total.
  */
 export async function lockDailyTotals(tx: Transaction, accountId: number, keys: Key[]): Promise<void> {
   await tx`
@@ -106,7 +106,7 @@ export async function recountDays(tx: Transaction, accountId: number, keys: Key[
     where account_id = ${accountId} and meter_daily.meter = found.meter and meter_daily.day = found.day`
 }
 
-/** The same for the totals of months; `day` is the first of each. Days are locked before months. */
+/** Locks the totals of months like lockDailyTotals(), which must run first. `day` of a key is the first day of the month. */
 export async function lockMonthlyTotals(tx: Transaction, accountId: number, keys: Key[]): Promise<void> {
   await tx`
     insert into meter_monthly (account_id, meter, month, total, events)
@@ -155,9 +155,8 @@ export async function isOlderThan(sql: Queryable, before: string, days: number):
 }
 
 /**
- * Drops the partition of a month and keeps what it contributed to the totals. The long part, adding up, comes
- * before the exclusive lock; from then until the end of the transaction, which is soon, no entry can be
- * written.
+ * Drops the partition of a month, and stores what it contributed to the totals. The slow part, adding up, comes before the
+ * exclusive lock. From then on, entries can be neither read nor written until the transaction ends a moment later.
  * @returns how many entries it held.
  */
 export async function dropPartition(tx: Transaction, month: string): Promise<number> {
@@ -201,7 +200,7 @@ export function countRejects(sql: Queryable) {
   return sql<{ entries: number }[]>`select count(*) as entries from usage_rejects where account_id > 0`
 }
 
-/** Locks a reject for one more try, unless another process has it; null when it is gone. */
+/** Locks a rejected entry for one more try. Null if another process has locked it, or if it no longer exists. */
 export async function lockReject(tx: Transaction, accountId: number, id: number): Promise<RejectRow | null> {
   const [reject] = await tx<RejectRow[]>`
     select ${rejectColumns(tx)} from usage_rejects

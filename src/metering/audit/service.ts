@@ -22,7 +22,8 @@ export {
 } from './queries.ts'
 
 /**
- * The totals of an account that differ from its entries, by meter and day. Entries may be stored meanwhile.
+ * The totals of days that differ from their entries, and the totals of months that differ from their days. Entries can be
+ * stored at the same time.
  */
 export const auditUsage = queries.listTotalDifferences
 
@@ -80,15 +81,15 @@ function compareText(a: string, b: string): number {
 
 const mostTries = 5
 
-/** Retries conflicts and lock timeouts, of a prune, which waits a few seconds for locks, and of a repair. */
+/** Runs a prune or a repair in a transaction, and retries it after a conflict or a lock timeout. */
 function unhindered<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const when = (error: unknown) => isRetryable(error) || isLockTimeout(error)
   return tryAgain(() => sql.begin(work) as Promise<T>, { tries: mostTries, when })
 }
 
 /**
- * Audits the totals of every live account for the last days, up to tomorrow (which has begun in some time
- * zones), and for the other days of entries that were accepted since then.
+ * Audits the totals of every live account: for the last `days` days and tomorrow (UTC), which has begun in some time zones, and
+ * for all other days that got entries in this time.
  * @returns how many totals are wrong, each of which is logged.
  * @throws as forEachAccount().
  */

@@ -2,9 +2,9 @@
  * The use case of recording usage: gives entries their ids, stores idempotency keys, and adds the entries to
  * the next batch, which a durable queue acknowledges or the database stores. It does not know HTTP.
  *
- * Why a crash neither loses an entry nor counts one twice: an entry gets its id and time of acceptance before
- * it is sent anywhere (with an idempotency key, these are committed), and storing is idempotent by them. So
- * any process that does not know the result may repeat the later steps.
+ * Why a crash neither loses an entry nor counts one twice: an entry gets its id and time of acceptance before it is sent
+ * anywhere. With an idempotency key, both are committed first. Storing an entry with the same id and time again changes
+ * nothing, so any process that does not know the result can repeat the later steps.
  *
  * So a key stays bound to its body after a 503 too. The entry may be stored by then, or on its way, and
  * another request with the same key may be sending it. If another body were accepted, both entries could be
@@ -40,9 +40,9 @@ export type RecordedUsage = { accepted: string; replayed: boolean }
 
 export type Recording = {
   /**
-   * Accepts all entries or none. When it resolves, they are durable, and every later summary counts them.
-   * `accepted` is the JSON of their responses, separated by commas. No part of the order stays in memory
-   * while it waits for a store.
+   * Accepts all entries or none. When it resolves, they are durable, and every later summary counts them or reports them as
+   * pending. `accepted` is the JSON of their responses, separated by commas. No part of the order stays in memory while its
+   * entries wait to be stored.
    * @throws Problem idempotency-key-reused, or unavailable: too much waits in this process, or no store
    * accepts the entries (they may be stored nevertheless, and a retry with the same idempotency key makes
    * that certain).
@@ -57,7 +57,7 @@ const idsInHand = 100_000
 const mebibyte = 1024 * 1024
 const busy = () => problems.unavailable('Too much usage is waiting to be stored; please try again.')
 
-/** Ids for entries. @param reserve how many to draw ahead. */
+/** @param reserve how many ids of entries to draw ahead. */
 export function createEntryIds(sql: Sql, reserve = 0): IdSource {
   return createIdSource((blocks) => drawIdBlocks(sql, blocks), idBlockSize, reserve)
 }
@@ -122,7 +122,7 @@ export function createRecording({ sql, queue, log, metrics }: RecordingOptions):
   }
 }
 
-/** Adds a batch to the queue as one job. Stores it if the queue may lose it or does not respond. */
+/** Adds a batch to the queue as one job. If the queue is not durable or does not respond, stores the batch in PostgreSQL. */
 async function keep(
   { sql, queue, log, metrics }: RecordingOptions,
   items: EncodedEntries[],
@@ -140,7 +140,7 @@ async function enqueue(queue: JobQueue, payload: string, log: Logger): Promise<b
     await queue.addText('usage.store', payload)
     return true
   } catch (error) {
-    // The queue may have it nevertheless. The ids prevent a second count.
+    // The queue may have accepted the job although the call failed. The ids of the entries prevent that they count twice.
     log.debug({ err: error }, 'usage goes straight to PostgreSQL')
     return false
   }

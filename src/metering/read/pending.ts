@@ -1,6 +1,6 @@
 /**
- * Waits until everything that was acknowledged before a call is stored. The order of the queue does not show
- * this (a retried job re-enters behind newer ones), so it waits for the jobs themselves.
+ * Waits, for a limited time, until all entries that were acknowledged before a call are stored. The order of the queue does not
+ * show this, because a retried job re-enters behind newer ones. So this module watches the ids of the unfinished jobs.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type BatchObserver, createBatcher } from '../../platform/async/batcher.ts'
@@ -8,16 +8,15 @@ import { type JobQueue, mostUnfinished } from '../../queue/producer.ts'
 
 const usualMaxWaitMs = 2000
 const pollMilliseconds = [2, 5, 10, 20, 40]
-// Payloads have up to a mebibyte each. This many at once arrive within the time limit of the queue.
+// A payload has up to 75 KiB, or one batch request of up to 10 MiB. So few are read at once that the queue's timeout suffices.
 const [mostRead, readAtOnce] = [40, 10]
 
 /** `ids` of an account's entries that may not be stored yet; a lower bound when not `exact`. */
 export type Pending = { ids: number[]; exact: boolean }
 
 /**
- * Waits, at most 2 seconds, until no usage job exists that existed at the call, and returns the account's
- * entries in jobs that still exist. It does not wait for a backlog that needs more time. Null when the queue
- * is out of reach.
+ * Waits for at most 2 seconds until the usage jobs that existed at the call are done, and returns the account's entries in jobs
+ * that still exist. If there are more than `mostUnfinished` jobs, it does not wait. Null if the queue is out of reach.
  */
 export type AwaitStored = (accountId: number) => Promise<Pending | null>
 
@@ -27,7 +26,7 @@ type AwaitStoredOptions = {
   maxWaitMs?: number
 }
 
-/** One for the whole process: payloads are read once for all callers, so that they never fill the memory. */
+/** Create it once in a process: callers share the reads of payloads, which limits the memory that payloads take. */
 export function createAwaitStored(
   queue: JobQueue,
   { observe, maxWaitMs = usualMaxWaitMs }: AwaitStoredOptions = {},
@@ -59,7 +58,8 @@ export function createAwaitStored(
 type Contents = { jobs: ReadonlySet<string>; idsOf: ReadonlyMap<number, ReadonlySet<number>> }
 
 /**
- * The caller that waits for the fewest jobs comes first, so that a small backlog is exact beside a large one.
+ * Reads at most `mostRead` jobs for all callers. Callers with the fewest unfinished jobs come first, so that their results are
+ * exact even if others have a large backlog.
  */
 async function readContents(queue: JobQueue, callers: string[][]): Promise<Contents> {
   const wanted = callers.toSorted((one, other) => one.length - other.length)

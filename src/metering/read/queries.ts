@@ -1,5 +1,5 @@
 /**
- * The SQL of stored usage entries: lists and voids. summary-queries.ts has sums, and storage-queries.ts has
+ * The SQL that lists and voids stored usage entries. summary-queries.ts has the SQL of sums, and ../store/queries.ts that of
  * storing.
  */
 import type { Queryable } from '../../platform/postgres/database.ts'
@@ -68,8 +68,8 @@ function entryColumns(sql: Queryable) {
 }
 
 /**
- * Marks a stored entry as void and subtracts it from the totals. A void entry does not change, nor does any
- * crossing.
+ * Marks a stored entry as void and subtracts it from the totals. Nothing changes if the entry is void already. Crossings of
+ * thresholds stay.
  */
 export async function voidEntry(
   sql: Queryable,

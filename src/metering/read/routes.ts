@@ -58,7 +58,7 @@ export const usageWriteRoutes: Routes<{
         tags: ['Usage'],
         summary: 'Record up to 1000 usage entries',
         description:
-          'Records all entries or none. The response has the order of the request. An `Idempotency-Key` covers the whole batch, and stays bound to it after a 503. A body of up to 10 MiB.',
+          'Records all entries or none. The response lists them in the order of the request. An `Idempotency-Key` covers the whole batch, and stays bound to it after a 503. The body may have up to 10 MiB.',
         headers: idempotencyHeaders,
         body: schemas.submissionsSchema,
         response: { 201: envelope(Type.Array(schemas.acceptedSchema)), ...writeFailures },
@@ -72,8 +72,7 @@ export const usageWriteRoutes: Routes<{
         submissions: request.body.Entries,
         idempotencyKey: request.headers['idempotency-key'],
       })
-      // The parsed entries need not stay in memory while the store is awaited. One stays, so that the body
-      // still fits its schema.
+      // Frees the parsed entries while the request waits for the store. One entry stays, because the schema requires one.
       request.body = { Entries: request.body.Entries.slice(0, 1) }
       const { accepted, replayed } = await recorded
       return sendRecorded(reply, `[${accepted}]`, replayed)
@@ -118,7 +117,7 @@ export const usageReadRoutes: Routes<{
         tags: ['Usage'],
         summary: 'Sum up usage by meter',
         description:
-          'Counts every entry that got 201, and every event that counts as usage, before this request; it may wait up to 2 seconds for that. Days are local to the account. Any range and any number of meters can be summed up; `granularity=day` has limits, past which the response is 422.',
+          'Counts every entry that got 201, and every event that counts as usage, before this request. It waits up to 2 seconds until these entries are stored; the header `Usage-Pending` says how many are not counted. Days are local to the account. Any range and any number of meters can be summed up; `granularity=day` has limits, above which the response is 422.',
         querystring: schemas.summaryQuerySchema,
         response: {
           200: { ...envelope(schemas.summarySchema), headers: schemas.summaryHeaders },

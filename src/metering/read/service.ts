@@ -15,8 +15,8 @@ import type { AwaitStored, Pending } from './pending.ts'
 import { findEntry, isRejected, listEntries, type UsageEntryRow, voidEntry } from './queries.ts'
 
 /**
- * Where to read from, how to wait for entries on their way there, and how accounts share the connections for
- * summaries.
+ * The means to read usage: database connections, the wait for entries that are still queued, and the shares by which accounts
+ * use the connections for summaries (`longReads`).
  */
 export type Reading = { sql: Sql; longReads: Sql; awaitStored: AwaitStored; shares: Shares }
 
@@ -56,7 +56,7 @@ export async function voidUsage(
 ): Promise<UsageEntryRow> {
   if (!(await findEntry(sql, accountId, id))) {
     const pending = await awaitStored(accountId)
-    // In this order, an entry that is being retried at the moment is found in one of the two.
+    // First the rejects and then the entries: a retry moves an entry from the rejects to the entries, and must not hide it.
     const rejected = await isRejected(sql, accountId, id)
     if (!(await findEntry(sql, accountId, id))) throw rejected ? parked() : missing(pending, id)
   }
@@ -85,7 +85,7 @@ function missing(pending: Pending | null, id: number): Error {
     : problems.entryNotFound()
 }
 
-/** @throws Problem validation for a range that a file of entries must not have. */
+/** @throws Problem validation for a range that is too long for a file of entries, or that ends before it begins. */
 export function checkFileRange(range: Days): void {
   refuse(dailyRangeErrors(range))
 }

@@ -28,8 +28,8 @@ type SumsAsked = { of: Pick<Caller, 'accountId' | 'timeZone'>; range: Days & { m
 export type SummaryText = { text: SpooledText; pending: string }
 
 /**
- * Sums of every entry that was acknowledged, and every event of a built-in meter that was committed, before
- * the call, if 2 seconds of waiting suffice; as JSON. Entries that the database rejects are pending.
+ * Writes a summary as JSON. It counts the entries that were acknowledged and the events of built-in meters that were committed
+ * before the call. Entries that are not stored within 2 seconds, or that the database rejects, are reported as pending.
  * @throws Problem validation for a range that ends before it begins, or that exceeds the limits of a summary
  * by day.
  */
@@ -45,7 +45,7 @@ export function summarize(
 }
 
 /**
- * Only the sums of days, by day and meter, in another form.
+ * Writes the sums of days, by day and meter, in the given form, without the sums of meters.
  * @throws Problem validation as summarize() does by day.
  */
 export function writeDays(
@@ -76,11 +76,11 @@ async function writeSums(
       await refuseTooMany(tx, query)
       const [period] = await findPeriod(tx, query)
       uncounted = period!.uncounted
-      // Written before the sums are known, so that the client gets data while very many of them are sorted.
+      // The head is written before the sums are known, so that the client gets data while PostgreSQL sorts many sums.
       await write(form.head(period!))
       const { first } = await inOrder({ declared: declareSums(tx, query), first: fetchSums(tx) })
       await write(form.everything(first[0]!))
-      // The next rows are read when these are written, while the client still reads.
+      // Reads the next rows only after the previous ones are written, and stops if the client no longer waits.
       for (let rows = first.slice(1); rows.length > 0; rows = await fetchSums(tx)) {
         if (!turn.isAwaited()) throw problems.unavailable()
         await write(rows.map(form.row).join(''))
@@ -102,7 +102,7 @@ async function refuseTooMany(tx: Transaction, query: UsageQuery): Promise<void> 
 export type UsageOverview = { summary: Summary; hasMore: boolean; pending: string }
 
 /**
- * The sums of the `most` largest meters; the `withDays` largest have their days.
+ * The sums of the largest meters, at most `most` of them. The first `withDays` of them have the sums of their days, too.
  * @throws Problem validation for a range that ends before it begins.
  */
 export async function overviewUsage(

@@ -24,16 +24,17 @@ export type UsageQuery = Days & {
 export type SumRow = { meter: string | null; day: string | null; total: string; events: number }
 
 /**
- * Adds up totals, and the usage events without a number, in one statement. Each event is counted once, in
- * either place, because the pump stores its entry together with its number. The overall row comes first and
- * always exists. Meters come largest first, each followed by its days; days alone come by day and meter.
+ * Adds up the stored totals, and the usage events that have no number yet, in one statement. Each event counts once, because
+ * the pump stores its entry in the transaction that numbers it. The overall row comes first and always exists. Meters come
+ * largest first, each followed by its days. In the shape `days`, rows come by day and meter.
  */
 export function sumUsage(sql: Queryable, query: UsageQuery): PendingQuery<SumRow[]> {
   return sql<SumRow[]>`${sums(sql, query)}`
 }
 
 /**
- * The same as a cursor of a transaction, to read in slices: a million rows at once would block the process.
+ * Declares a cursor for the rows of sumUsage(). fetchSums() reads them in parts, because a million rows at once would block the
+ * process.
  */
 export function declareSums(tx: Transaction, query: UsageQuery): PendingQuery<never[]> {
   return tx<never[]>`declare usage_sums no scroll cursor for ${sums(tx, query)}`
@@ -51,7 +52,7 @@ function sums(sql: Queryable, query: UsageQuery) {
     'meters-with-days': sql`(), (meter), (meter, day)`,
     days: sql`(), (meter, day)`,
   }
-  // No sum is larger than the one that it is part of, so each row comes before its parts.
+  // A part is never larger than its whole, so the overall row sorts before meters, and a meter before its days.
   const order = {
     meters: sql`total desc, meter collate "C" nulls first`,
     'meters-with-days': sql`max(sum(total)) over (partition by meter) desc, meter collate "C" nulls first, day nulls first`,
@@ -95,7 +96,7 @@ export function findPeriod(
       ) as uncounted`
 }
 
-/** Counts the sums by day of a query, up to a limit. */
+/** Counts the stored totals of days that a query reads, up to a limit. It may differ a little from the number of its sums. */
 export async function countDailyTotals(
   sql: Queryable,
   { accountId, from, to, meters }: UsageQuery,

@@ -1,4 +1,4 @@
-/** Writes a summary as JSON row by row, so that no response is in memory as a whole. */
+/** Writes a summary as JSON row by row, so that the whole response is never in memory. */
 import type { Days } from '../model.ts'
 import type { SumRow, UsagePeriod } from './summary-queries.ts'
 

@@ -17,12 +17,11 @@ export async function drawIdBlocks(sql: Queryable, blocks: number): Promise<numb
 export type StoredEntries = { stored: number; crossedIn: number[] }
 
 /**
- * Stores entries, raises the totals by the new ones, and writes which thresholds that crosses, in one
- * statement. It takes entries in the order of their ids and totals in the order of their keys, so that
- * concurrent calls wait for each other and never deadlock. An entry of an unknown account fails because it
- * has no day.
- * @param options `skipStored`: leaves out entries that are already stored. Without it, one such entry fails
- * the statement, but PostgreSQL is a quarter faster, because it looks up no entry before it inserts it.
+ * In one statement, stores entries, adds the new ones to the totals, and records the crossings of thresholds that this causes.
+ * It writes entries in the order of their ids and totals in the order of their keys, so that concurrent calls wait for each
+ * other and never deadlock. The statement fails for an entry of an unknown account, because the entry has no day.
+ * @param options `skipStored` ignores entries that are already stored. Without it, the statement fails for such an entry, but
+ * is a quarter faster, because PostgreSQL does not look up each entry before it inserts it.
  */
 export async function insertEntries(
   sql: Queryable,
@@ -90,7 +89,7 @@ export async function makePartitionsAhead(sql: Queryable, months: number): Promi
     from generate_series(0, ${months}::integer) as ahead`
 }
 
-/** Stores a rejected entry with the reason. The newest reason counts. */
+/** Stores a rejected entry with the reason. If the entry is stored already, the new reason replaces the old one. */
 export async function insertReject(sql: Queryable, entry: Entry, reason: string): Promise<void> {
   await sql`
     insert into usage_rejects as kept (account_id, id, entry, reason)

@@ -19,11 +19,10 @@ import { insertEntries, insertReject, makePartitions } from './queries.ts'
 const mostTries = 5
 
 /**
- * When it resolves, every entry is either stored and in the totals, or in usage_rejects with the reason of
- * the database.
- * @returns how many were new.
- * @throws when PostgreSQL is out of reach; some may have been stored, and the caller must pass all of them
- * again.
+ * When it resolves, every entry is either stored and in the totals, or in usage_rejects with the error of the database.
+ * @returns how many entries were new.
+ * @throws if PostgreSQL is out of reach, or if conflicts persist. Some entries may have been stored. The caller must pass all
+ * entries again.
  */
 export async function storeEntries(sql: Sql, entries: readonly Entry[]): Promise<number> {
   if (entries.length === 0) return 0
@@ -42,8 +41,8 @@ export async function storeEntries(sql: Sql, entries: readonly Entry[]): Promise
 }
 
 /**
- * All or nothing. The first try assumes that all entries are new, as they nearly always are. After a lost
- * connection, perhaps during COMMIT, it tries once more.
+ * Stores all entries or none. The first try assumes that all entries are new, which is nearly always true. After a conflict, it
+ * tries again, up to five times in total. It also tries again if the first try lost its connection, perhaps during COMMIT.
  */
 async function storeAll(sql: Sql, entries: readonly Entry[]): Promise<number> {
   for (let tried = 1; ; tried++) {
@@ -61,8 +60,8 @@ async function storeAll(sql: Sql, entries: readonly Entry[]): Promise<number> {
 }
 
 /**
- * The same inside a transaction of the caller, for a few entries. An entry that the database rejects is set
- * aside alone.
+ * Stores a few entries like storeEntries(), but inside a transaction of the caller. Only an entry that the database rejects
+ * goes to usage_rejects; the others are stored.
  */
 export async function storeWithin(tx: Savepoints, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return

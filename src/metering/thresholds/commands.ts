@@ -39,7 +39,7 @@ export function addThresholdCommands(usage: Command): void {
 
   thresholds
     .command('set')
-    .description('Set a threshold. One that is below the current total is crossed at once.')
+    .description('Set a threshold. If the current total has reached it already, it is crossed at once.')
     .argument('<meter>', 'Name of the meter.', meterArgument)
     .requiredOption('--account <slug>', 'Account of the meter.', slugArgument)
     .requiredOption(

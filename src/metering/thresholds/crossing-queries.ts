@@ -80,8 +80,8 @@ export function crossingSteps(sql: Queryable) {
 }
 
 /**
- * Steps that end in `lowered`. Their statement has a step `monthly` (meter, usage): what it subtracted from a
- * month.
+ * Steps that subtract a voided entry from the sums of thresholds on the total of all time. The last step is `lowered`. The
+ * statement must have a step `monthly` (meter, usage), with the usage that was subtracted from a month.
  */
 export function loweringSteps(sql: Queryable, accountId: number) {
   return sql`

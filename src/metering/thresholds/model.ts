@@ -5,10 +5,10 @@ import type { CommittedEvent } from '../../events/append.ts'
 export const thresholdPeriods = ['day', 'month', 'total'] as const
 export type ThresholdPeriod = (typeof thresholdPeriods)[number]
 
-/** The most thresholds of an account: each is compared whenever usage of the account is stored. */
+/** The most thresholds of an account. They are limited because each is compared whenever usage of its meter is stored. */
 export const maxThresholds = 100
 
-/** The committed events of crossings that one of this process's statements wrote, one for each account. */
+/** The notices of events that a statement of this process wrote for crossings: one for each account, however many it has. */
 export function crossingEvents(accountIds: readonly number[]): CommittedEvent[] {
   return accountIds.map((accountId) => ({ accountId, type: 'usage.threshold-crossed', actor: theService }))
 }

@@ -62,7 +62,7 @@ export async function insertThreshold(
   return { id: standing.id, isNew: false }
 }
 
-/** Deletes its crossings too. Its events stay. */
+/** Deletes a threshold and its crossings. The events of the crossings stay. */
 export async function deleteThreshold(sql: Queryable, accountId: number, id: number): Promise<void> {
   await sql`delete from usage_thresholds where account_id = ${accountId} and id = ${id}`
 }
@@ -77,8 +77,7 @@ export async function listWatchedAccounts(sql: Queryable): Promise<number[]> {
 }
 
 /**
- * Locks those thresholds of an account on the total of all time that are not crossed; returns how many there
- * are.
+ * Locks the thresholds of an account that have the period `total` and are not crossed. Returns how many there are.
  */
 export async function lockOverall(tx: Transaction, accountId: number): Promise<number> {
   const { count } = await tx`
@@ -108,9 +107,9 @@ export async function recountOverall(tx: Transaction, accountId: number): Promis
 }
 
 /**
- * Writes the missing crossings of an account's thresholds, and their events: of the current and the previous
- * day and month in its time zone, but not from before the threshold was made, and of the total of all time.
- * Returns how many.
+ * Writes the missing crossings of an account's thresholds, and their events. It compares the total of all time, and the current
+ * and the previous day and month in the account's time zone, except periods that ended before the threshold was made. Returns
+ * how many crossings were missing.
  */
 export async function insertMissingCrossings(tx: Transaction, accountId: number): Promise<number> {
   const [row] = await tx<{ crossed: number }[]>`

@@ -40,7 +40,7 @@ export const thresholdWriteRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'setUsageThreshold',
         tags: ['Usage'],
         summary: 'Set a threshold on a meter',
-        description: `When a total of the meter reaches the threshold, an event \`usage.threshold-crossed\` reports it, once for each period. A threshold below the current total is crossed at once. No usage is refused, and a void does not undo a crossing. An account may have ${maxThresholds} thresholds.`,
+        description: `When a total of the meter reaches the threshold, an event \`usage.threshold-crossed\` reports it, once for each period. A threshold that the current total has reached already is crossed at once. No usage is refused, and a void does not undo a crossing. An account may have ${maxThresholds} thresholds.`,
         headers: idempotencyHeaders,
         body: schemas.newThresholdSchema,
         response: {

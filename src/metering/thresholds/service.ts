@@ -11,7 +11,7 @@ import * as queries from './queries.ts'
 export { listThresholds, type ThresholdRow } from './queries.ts'
 
 /**
- * Sets a threshold. One that is below the current total is crossed at once.
+ * Sets a threshold. If the current total has reached it already, it is crossed at once.
  * @throws Problem threshold-exists; account-limit-reached.
  */
 export async function setThreshold(
@@ -42,9 +42,9 @@ export async function removeThreshold(
 }
 
 /**
- * Compares an account's thresholds with its current totals, and writes each missing crossing: for a threshold
- * that was made while usage was being stored, or for usage that a version without thresholds stored. Returns
- * how many.
+ * Compares an account's thresholds with its current totals, and writes the missing crossings. A crossing can be missing because
+ * the threshold was set while usage was being stored, or because an earlier version of the service stored the usage. Returns
+ * how many were missing.
  */
 export async function checkThresholds(tx: Transaction, accountId: number): Promise<number> {
   if ((await queries.lockOverall(tx, accountId)) > 0) await queries.recountOverall(tx, accountId)
@@ -53,7 +53,7 @@ export async function checkThresholds(tx: Transaction, accountId: number): Promi
   return crossed
 }
 
-/** The same for every account that has thresholds. @throws as forEachAccount(). */
+/** Runs checkThresholds() for every account that has thresholds. @throws as forEachAccount(). */
 export async function checkAllThresholds(sql: Sql): Promise<number> {
   const accounts = await queries.listWatchedAccounts(sql)
   return forEachAccount(

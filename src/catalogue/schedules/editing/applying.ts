@@ -1,6 +1,6 @@
 /**
- * Writes schedules and their timeslots. All code that writes schedules locks the account first, so the second
- * of two imports or top-ups of an account finds what the first made.
+ * Writes schedules and their timeslots. All code that writes schedules locks the account first, so that two imports or
+ * top-ups of an account run one after the other.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
 import { lockAccount } from '../../../accounts/service.ts'
@@ -18,8 +18,8 @@ import { reconcile } from './reconcile.ts'
 export { listSchedules, type Schedule, type ScheduleRow } from '../queries.ts'
 
 /**
- * Makes the missing timeslots of every account's schedules up to `horizonDays` from today, one product at a
- * time, each in a transaction of its own. Safe to repeat and to run concurrently.
+ * Makes the missing timeslots of the schedules of all live accounts up to `horizonDays` from today, in one transaction
+ * for each product. Safe to repeat and to run concurrently.
  * @returns how many it made.
  * @throws as forEachAccount().
  */
@@ -35,8 +35,10 @@ export async function topUpSchedules(sql: Sql, horizonDays: number): Promise<num
 }
 
 /**
- * The same for the schedules of some products, or for one schedule, with the account locked. @returns the new
- * timeslots, in order.
+ * Makes the missing timeslots of the schedules of some products, or of one schedule, and writes their events. The caller
+ * has locked the account.
+ * @param span limits the dates.
+ * @returns the new timeslots, by product, date and time.
  */
 export async function makeMissing(
   tx: Transaction,
@@ -97,8 +99,9 @@ export type Applied = {
 }
 
 /**
- * Second half: deletes schedules, whose timeslots stay. Applies the capacity of the others to their timeslots
- * (never below what is sold or held), and their closed dates, and makes missing timeslots up to the horizon.
+ * Second half: deletes the dropped schedules. Their timeslots stay, in another schedule with the same date and time or
+ * in none. Then it applies the capacity, opening hours and closed dates of the remaining schedules to their timeslots
+ * (no capacity falls below what is sold or held), and makes missing timeslots up to the horizon.
  */
 export async function applySchedules(
   tx: Transaction,

@@ -9,12 +9,12 @@ export type StandingTimeslot = {
   isOpen: boolean
   /** Whether it belongs to the schedule that changes. */
   isOwn: boolean
-  /** Whether a schedule closed and released it. */
+  /** Whether a schedule has closed it and no longer owns it, so that any schedule may take it. See isLetGo(). */
   isLetGo: boolean
   touched: 'edited' | 'booked' | 'held' | 'waiting' | null
   /** Whether it has any booking, including ended ones: then its row must stay. */
   hasBookings: boolean
-  /** The schedule that has this date and time after the change, preferably its own; null when none has. */
+  /** The schedule that has this date and time after the change: the timeslot's own if possible. Null if none has. */
   heirId: number | null
   heirCapacity: number | null
   /** Whether it has the opening hours of that schedule. */
@@ -36,9 +36,9 @@ export type Effects = {
 }
 
 /**
- * Decides what happens to each timeslot. Manual work is never undone: a timeslot that was edited, booked,
- * held or waited for stays as it is, and is listed where it differs from its schedule; so is one that blocks
- * the date and time. Other timeslots that are in no pattern any more are removed, or stay closed where ended
+ * Decides what happens to each timeslot. A timeslot that was edited, or that has bookings, held places or a waitlist,
+ * stays as it is, and is listed in `left` if it differs from its schedule. A timeslot made by hand or by another schedule
+ * also stays and is listed. Of the others, those that are in no pattern any more are removed, or only closed if ended
  * bookings refer to them.
  */
 export function decideEffects(scheduleId: number, standing: readonly StandingTimeslot[]): Effects {

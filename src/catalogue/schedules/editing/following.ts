@@ -6,10 +6,10 @@
  * |---|---|---|
  * | a date | either | the timeslots from that date on are not updated yet |
  * | null | false | nothing |
- * | null | true | remove its timeslots, which must not be changed, from the schedule; then delete it |
+ * | null | true | detach the remaining timeslots, which stay as they are, from the schedule; then delete the schedule |
  *
- * The first step saves the schedule. If a process dies between steps, a repeated request finishes the rest,
- * or the worker some minutes later.
+ * The first step saves the schedule. If a process dies between steps, a repeated request takes the remaining steps.
+ * Otherwise, the worker takes them some minutes later.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
 import { lockAccount } from '../../../accounts/service.ts'
@@ -29,7 +29,7 @@ import { listTouchableIds } from './queries.ts'
 import { reconcile } from './reconcile.ts'
 import * as steps from './step-queries.ts'
 
-/** The effects of a change on timeslots; of new ones, the earliest. */
+/** The effects of a change on timeslots. `made` lists only the earliest new timeslots. */
 export type ScheduleOutcome = Effects & { made: Several }
 export type FollowStep = { outcome: ScheduleOutcome; unfinished: boolean }
 
@@ -88,7 +88,7 @@ export async function takeStep(
 }
 
 /**
- * Takes the remaining steps of all accounts that no request takes any more.
+ * Takes the remaining steps of schedules for which no step was taken in the last minute, in all accounts.
  * @returns how many schedules it finished.
  * @throws as forEachAccount().
  */

@@ -1,6 +1,6 @@
 /**
- * Runs a change of a schedule from the first step to the last, each in a transaction of its own, and makes
- * one response.
+ * Runs all steps of a change of a schedule, with one transaction for each step, and merges their results into one
+ * response.
  */
 import { lockAccount } from '../../../accounts/service.ts'
 import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
@@ -10,7 +10,7 @@ import { mostNamed, takeStep } from './following.ts'
 import type { ChangedSchedule, ScheduleAuthor } from './service.ts'
 import { effectsView, resultView } from './views.ts'
 
-/** @param begin createSchedule(), changeSchedule() or removeSchedule(), which make all refusals. */
+/** @param begin createSchedule(), changeSchedule() or removeSchedule(). Only these throw Problems; later steps do not. */
 export function changeInSteps(
   sql: Sql,
   request: OnceRequest,
@@ -32,7 +32,7 @@ export function changeInSteps(
   })
 }
 
-/** Steps go from the earliest date to the latest. */
+/** Adds the effects of a step. Steps go from the earliest date to the latest, so the lists stay in order. */
 function addEffects(before: EffectsView, after: EffectsView): EffectsView {
   return {
     Made: addSeveral(before.Made, after.Made),

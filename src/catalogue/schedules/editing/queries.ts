@@ -1,6 +1,6 @@
 /**
- * All SQL of changing one schedule: existing and missing timeslots at its dates and times, and what is
- * written.
+ * The SQL for changing one schedule: it saves the schedule, lists existing and missing timeslots at its dates and
+ * times, and changes its timeslots.
  */
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { OpeningPeriod } from '../../opening-hours.ts'
@@ -93,7 +93,10 @@ export function listStanding(
     order by slot.date, slot.time`
 }
 
-/** Those of them that a change may touch: lock them before they are read. */
+/**
+ * The ids of the timeslots of listStanding() that a change may write: those of the schedule, and released ones. The
+ * caller locks them before it calls listStanding().
+ */
 export async function listTouchableIds(
   sql: Queryable,
   accountId: number,
@@ -120,7 +123,7 @@ export async function listMissing(
   return toSeveral(await sql`${earliest(sql, rows, named)}`)
 }
 
-/** Applies decided effects to locked timeslots; returns those it removed, and those it changed or closed. */
+/** Writes the result of decideEffects() to locked timeslots. `changed` in its result includes the closed timeslots. */
 export async function writeEffects(
   tx: Transaction,
   accountId: number,
@@ -220,7 +223,10 @@ export type ComingTimeslot = {
 }
 export type ComingTimeslots = { first: string; slots: ComingTimeslot[] }
 
-/** Timeslots by date and time, from `first` on, which is the later of `from` and the product's today. */
+/**
+ * A product's timeslots of `days` days, by date and time. `first` is the first of the days: `from`, or the product's local
+ * today if that is later. Null if there is no such product.
+ */
 export async function findComing(
   sql: Queryable,
   accountId: number,

@@ -1,4 +1,4 @@
-/** Updates the timeslots of a schedule that nobody has changed by hand. */
+/** Updates the timeslots of a changed schedule, except those that stay as they are (see decideEffects()). */
 import type { Authorship } from '../../../events/actor.ts'
 import { appendEvents } from '../../../events/append.ts'
 import type { Transaction } from '../../../platform/postgres/database.ts'
@@ -7,7 +7,10 @@ import { allDates, type Span } from '../timeslot-queries.ts'
 import { decideEffects, type Effects } from './effects.ts'
 import { findSchedule, listStanding, writeEffects } from './queries.ts'
 
-/** For a schedule as written, on the dates of a span. The caller has locked its timeslots. */
+/**
+ * Makes the timeslots on the dates of `span` match the saved schedule, and writes their events. The caller has locked
+ * the timeslots.
+ */
 export async function reconcile(
   tx: Transaction,
   by: Authorship,

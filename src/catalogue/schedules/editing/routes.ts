@@ -1,4 +1,4 @@
-/** The operator's routes for schedules: make, change, end and preview them. */
+/** The operator's routes for schedules: list, make, change, end and preview them. */
 import type { FastifyRequest } from 'fastify'
 import { byKey } from '../../../events/actor.ts'
 import { idempotent, sendOnce, withoutKey } from '../../../http/idempotent-request.ts'
@@ -14,7 +14,7 @@ import * as service from './service.ts'
 import { effectsView, scheduleView } from './views.ts'
 
 const follow =
-  'Timeslots that have not begun change with it, except those that were edited or booked, or that a party waits for: they stay as they are, and the response lists them. Thousands of timeslots change in steps, each of which is complete by itself. If the request ends in between, the rest follows within minutes, or with the next such request.'
+  'Timeslots that have not begun change with it, except those that were edited, or that have bookings, held places or a waitlist: they stay as they are, and the response lists them. Thousands of timeslots change in steps, each of which is complete by itself. If the request ends in between, the rest follows within minutes, or with the next such request.'
 
 export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, { sql, horizonDays }) => {
   const placeOf = ({

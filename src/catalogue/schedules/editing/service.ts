@@ -1,7 +1,7 @@
 /**
- * Use cases of the operator's schedules. Each locks the account first, as imports and top-ups do, saves the
- * schedule, and takes the first step of updating its timeslots. A preview decides in the same way and writes
- * nothing.
+ * Use cases of the operator's schedules. Each change first locks the account, as imports and top-ups do. Then it saves
+ * the schedule and takes the first step of updating its timeslots. A preview decides in the same way, but neither locks
+ * nor writes anything.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { lockAccount } from '../../../accounts/service.ts'
@@ -26,7 +26,7 @@ import { type FollowStep, mostNamed, type ScheduleOutcome, takeStep } from './fo
 import * as queries from './queries.ts'
 import { findProgress, markEnding, markToFollow } from './step-queries.ts'
 
-/** Includes the effects of the first step; takeStep() takes the others. */
+/** A saved schedule with the effects of the first step. If it is `unfinished`, takeStep() takes the other steps. */
 export type ChangedSchedule = FollowStep & { schedule: ScheduleRow }
 
 type ScheduleOwner = { accountId: number; productId: number; horizonDays: number }
@@ -40,7 +40,7 @@ export async function listSchedules(sql: Queryable, accountId: number, productId
 }
 
 /**
- * Makes a schedule and its timeslots up to the horizon.
+ * Saves a new schedule, and takes the first step of making its timeslots up to the horizon.
  * @throws Problem not-found; validation, also for the pattern of another schedule of the product; account-limit-reached.
  */
 export async function createSchedule(
@@ -55,7 +55,8 @@ export async function createSchedule(
 }
 
 /**
- * Changes a schedule, and its timeslots that have not begun and that nobody edited, booked or waits for.
+ * Changes a schedule, and takes the first step of changing its timeslots that have not begun. Timeslots that were edited,
+ * or that have bookings, held places or a waitlist, stay as they are.
  * @param seen the version that the caller has read, if it sends one.
  * @throws Problem not-found; edited-meanwhile; validation, also for the pattern of another schedule of the
  * product.
@@ -72,8 +73,9 @@ export async function changeSchedule(
 }
 
 /**
- * Ends a schedule. Its untouched timeslots that have not begun are removed, unless another schedule of the
- * product has them; the others stay without a schedule.
+ * Ends a schedule, and takes the first step of removing its timeslots that have not begun. A timeslot stays if another
+ * schedule of the product has its date and time. It also stays, without a schedule, if it was edited or has bookings,
+ * held places or a waitlist.
  * @param seen the version that the caller has read, if it sends one. It is not compared for a schedule that
  * is already ending.
  * @throws Problem not-found; edited-meanwhile.
@@ -96,9 +98,9 @@ export async function removeSchedule(
 }
 
 /**
- * What createSchedule() or, with a ScheduleID, changeSchedule() would do now. It changes and locks nothing.
+ * Returns what createSchedule() or, with a ScheduleID, changeSchedule() would do now. It changes and locks nothing.
  * @param named the most new timeslots to list.
- * @throws Problem as those do.
+ * @throws Problem not-found; validation, as those do. It does not check the limits of the account.
  */
 export async function previewSchedule(
   sql: Queryable,
@@ -112,7 +114,7 @@ export async function previewSchedule(
   const standing = ScheduleID === null ? null : await getSchedule(sql, place, ScheduleID)
   const fields = standing ? merge(standing, given) : requireFields(given)
   const pattern = await check(sql, place, { id: ScheduleID, fields })
-  // A new schedule comes after all others.
+  // A new schedule gets the highest id. So timeslots of other schedules with the same date and time stay with those.
   const draft = { id: ScheduleID ?? Number.MAX_SAFE_INTEGER, productId, pattern }
   const effects = decideEffects(draft.id, await queries.listStanding(sql, accountId, draft))
   const made = await queries.listMissing(sql, accountId, draft, { horizonDays, named })

@@ -1,4 +1,4 @@
-/** The SQL of steps: how far the timeslots of a schedule are updated, and where the next step ends. */
+/** The SQL of steps: it saves how far the timeslots of a schedule are updated, and finds where the next step ends. */
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import { isLetGo } from '../../timeslots/service.ts'
 import { today } from '../timeslot-queries.ts'
@@ -12,14 +12,17 @@ export type ScheduleProgress = {
 
 type ScheduleKey = { id: number; productId: number }
 
-/** Marks all timeslots of a schedule that have not begun as not updated. */
+/**
+ * Sets the progress of a schedule to its beginning, so that steps update all its timeslots that have not begun. A schedule
+ * that was ending no longer ends.
+ */
 export async function markToFollow(tx: Transaction, accountId: number, id: number): Promise<void> {
   await tx`
     update schedules set follow_from = (app_now() at time zone 'UTC')::date - 1, followed_at = app_now(), ending = false
     where account_id = ${accountId} and id = ${id}`
 }
 
-/** The same for a schedule that ends: its pattern ends yesterday, so that it makes no more timeslots. */
+/** Does the same, marks the schedule as ending, and ends its pattern yesterday, so that it makes no more timeslots. */
 export async function markEnding(tx: Transaction, accountId: number, id: number): Promise<void> {
   await tx`
     update schedules set follow_from = (app_now() at time zone 'UTC')::date - 1, followed_at = app_now(), ending = true,
@@ -84,7 +87,7 @@ export async function findStepEnd(
   return row!.last
 }
 
-/** Removes some timeslots from a schedule that ends; returns how many. */
+/** Detaches at most `limit` timeslots from an ending schedule; returns how many. The timeslots stay. */
 export async function detachTimeslots(
   tx: Transaction,
   accountId: number,

@@ -1,7 +1,7 @@
-/** All SQL of days of timeslots at a glance. */
+/** The SQL that sums up the timeslots of each day. */
 import type { Queryable } from '../../../platform/postgres/database.ts'
 
-/** Places are those of the open timeslots. */
+/** The sums of a day. `capacity`, `booked` and `held` include only open timeslots. */
 export type DayTotals = {
   date: string
   timeslots: number

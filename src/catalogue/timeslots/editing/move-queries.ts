@@ -23,7 +23,7 @@ export async function copyTimeslot(
   return made!
 }
 
-/** Makes a locked timeslot of the same product like another one, at the date and time that it has. */
+/** Copies everything except date and time from the timeslot `id` to the locked timeslot `targetId`, and opens that. */
 export function takeOver(
   tx: Transaction,
   accountId: number,
@@ -42,7 +42,7 @@ export function takeOver(
     ${returningChange(tx)}`
 }
 
-/** Deletes a locked timeslot that no schedule would make again and no booking names, ended ones included. */
+/** Deletes a locked timeslot, unless it belongs to a schedule or has bookings, also ended ones. */
 export function deleteUnused(tx: Transaction, accountId: number, id: number): Promise<TimeslotPlace[]> {
   return tx<TimeslotPlace[]>`
     delete from timeslots as slot
@@ -52,7 +52,7 @@ export function deleteUnused(tx: Transaction, accountId: number, id: number): Pr
     returning slot.id, slot.product_id as "productId", slot.date, slot.time`
 }
 
-/** Remembers that what was moved to a timeslot is now at another one. */
+/** Changes earlier moves to the timeslot `id` into moves to `newId`, because it has now been moved there. */
 export async function redirectMoves(
   tx: Transaction,
   accountId: number,
@@ -63,7 +63,7 @@ export async function redirectMoves(
     where account_id = ${accountId} and to_timeslot_id = ${id} and timeslot_id <> ${newId}`
 }
 
-/** Remembers where a closed timeslot was moved to. */
+/** Stores where a closed timeslot was moved to. */
 export async function insertMove(
   tx: Transaction,
   accountId: number,
@@ -74,7 +74,7 @@ export async function insertMove(
     on conflict (account_id, timeslot_id) do update set to_timeslot_id = excluded.to_timeslot_id`
 }
 
-/** A timeslot that is open again was moved nowhere. */
+/** Deletes the move of a timeslot that is open again. */
 export async function deleteMove(tx: Transaction, accountId: number, id: number): Promise<void> {
   await tx`delete from timeslot_moves where account_id = ${accountId} and timeslot_id = ${id}`
 }
@@ -88,7 +88,7 @@ export type MovedTimeslot = {
   toOpeningHours: OpeningPeriod[] | null
 }
 
-/** Those of these timeslots that were moved, by their ids. */
+/** Returns the moves of the given timeslots, by timeslot id. Timeslots that were not moved are left out. */
 export async function listMoved(
   sql: Queryable,
   accountId: number,

@@ -1,7 +1,7 @@
 /**
- * Moving a timeslot on which nobody is: to another date and time of its product. A timeslot keeps its date and
- * time for good, since a request may have read them before it locks the timeslot. So another timeslot takes its
- * place, and it is removed, or closed.
+ * Moves a timeslot without bookings, held places and a waitlist to another date and time. The date and time of a row
+ * never change, because a request may read them before it locks the row. So a move makes or reuses another timeslot,
+ * and removes or closes the old one.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { lockAccount } from '../../../accounts/service.ts'
@@ -20,11 +20,11 @@ import * as queries from './move-queries.ts'
 import { closeLocked, findTimeslotAt, getTimeslot, type Timeslot } from './service.ts'
 
 /**
- * Moves a timeslot. Capacity, opening hours and prices stay. The old one is removed; it stays closed when its
- * schedule would make it again, or when an ended booking names it. A closed timeslot at the new place on which
- * nobody is takes over, so that a move can be undone.
+ * Moves a timeslot with its capacity, opening hours and prices. The old timeslot is removed, or only closed if it
+ * belongs to a schedule or has ended bookings. If the new place has a closed timeslot without bookings, held places and
+ * a waitlist, the move reuses that. So a move can be undone by moving back.
  * @returns the timeslot at the new place, which has another id.
- * @throws Problem not-found; timeslot-not-movable when somebody is on it, or it is closed or has begun;
+ * @throws Problem not-found; timeslot-not-movable if it is booked, held, waited for, closed or has begun;
  * validation, also for a local time that the clocks skip; timeslot-exists.
  */
 export async function moveTimeslot(
@@ -34,7 +34,7 @@ export async function moveTimeslot(
   { Date: date, Time }: TimeslotMoveRequest,
 ): Promise<Timeslot> {
   const { accountId } = by
-  // Before the timeslots, as in all code that locks both. No timeslot is made or removed meanwhile.
+  // Locks the account before the timeslots, as all code that locks both. No timeslot is made or removed meanwhile.
   await lockAccount(tx, accountId)
   const known = await getTimeslot(tx, accountId, id)
   const { productId } = known
@@ -85,7 +85,10 @@ async function copy(
   return made.id
 }
 
-/** Only a closed timeslot on which nobody is may take over. @throws Problem timeslot-exists. */
+/**
+ * Reuses the existing timeslot at the new place.
+ * @throws Problem timeslot-exists if it is open, has begun, or has bookings, held places or a waitlist.
+ */
 async function reuse(tx: Transaction, by: Authorship, slot: Timeslot, targetId: number): Promise<number> {
   const target = await getTimeslot(tx, by.accountId, targetId)
   if (fixedBy(target) !== 'closed') throw problems.timeslotExists(targetId)

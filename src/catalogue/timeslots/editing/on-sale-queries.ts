@@ -1,4 +1,4 @@
-/** The SQL that lists timeslots on sale: of one product, and the next of all. */
+/** The SQL that lists timeslots on sale: those of one product, and the next ones of all products. */
 import { freePlaces, isOnSale } from '../../../inventory/on-sale.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import { type Timeslot, timeslotColumns, withProduct } from './queries.ts'
@@ -28,7 +28,7 @@ export function listOnSale(
     limit ${limit}`
 }
 
-/** The first timeslots of all products with free places that are on sale from a day on. */
+/** The first timeslots from the date `from` on that are on sale and have free places, of all products. */
 export function listNextOnSale(
   sql: Queryable,
   accountId: number,

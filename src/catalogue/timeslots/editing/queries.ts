@@ -1,4 +1,4 @@
-/** All SQL of manual changes of single timeslots by the operator, and of the operator's view of them. */
+/** The SQL of single timeslots for the operator: reads them, adds one, and changes one by hand. */
 import { endsAt, freePlaces, isOnSale, lastEntryAt, saleEndsAt } from '../../../inventory/on-sale.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { OpeningPeriod } from '../../opening-hours.ts'
@@ -32,12 +32,12 @@ export type Timeslot = {
   held: number
   waiting: number
   status: 'open' | 'closed'
-  /** Whether its start is past, or its last closing if it is all-day. */
+  /** Whether customers can no longer arrive: its start is past or, if it is all-day, its last closing. */
   hasBegun: boolean
   /** Whether it is open and its sale has not ended. */
   onSale: boolean
   edited: boolean
-  /** Without those of its schedule. */
+  /** The timeslot's own prices, without the prices of its schedule. */
   unitPrices: OwnPrice[]
 }
 
@@ -103,7 +103,7 @@ export function timeslotColumns(sql: Queryable) {
     ) as waiting`
 }
 
-/** Joins the product of `timeslots as slot`, and when it and its sale end. */
+/** Joins the product of `timeslots as slot`, and the instants at which the timeslot and its sale end. */
 export function withProduct(sql: Queryable) {
   return sql`join products on products.account_id = slot.account_id and products.id = slot.product_id
     cross join lateral (
@@ -171,7 +171,7 @@ export type TimeslotEdit = {
   openingHours?: OpeningPeriod[] | null
 }
 
-/** With their last closing, on the date of the timeslot `was`. */
+/** Joins the new opening hours, and the instant of their last closing on the date of the timeslot `was`. */
 function givenHours(tx: Transaction, openingHours: OpeningPeriod[]) {
   return tx`join products on products.account_id = was.account_id and products.id = was.product_id
     cross join lateral (select ${hoursToJsonb(tx, openingHours)} as hours) as stated
@@ -181,7 +181,7 @@ function givenHours(tx: Transaction, openingHours: OpeningPeriod[]) {
 }
 
 /**
- * Writes a manual change of a locked timeslot, which its schedule does not change from then on. Returns it.
+ * Changes a locked timeslot by hand. From then on, its schedule does not change it. Returns the change.
  */
 export function updateByHand(
   tx: Transaction,
@@ -200,7 +200,7 @@ export function updateByHand(
     ${returningChange(tx)}`
 }
 
-/** Gives a locked timeslot its own prices, by hand; null when it already has these. Returns it. */
+/** Sets the own prices of a locked timeslot, by hand. Returns the timeslot, or an empty list if it already has these prices. */
 export function updatePrices(
   tx: Transaction,
   accountId: number,

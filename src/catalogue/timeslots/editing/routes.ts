@@ -1,4 +1,4 @@
-/** The operator's routes for timeslots: list, make, change, close and reopen them. */
+/** The operator's routes for timeslots: list, read, make, change, move, close and reopen them. */
 
 import { byKey } from '../../../events/actor.ts'
 import { idempotent, sendOnce } from '../../../http/idempotent-request.ts'
@@ -124,7 +124,7 @@ export const timeslotRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
         tags: ['Catalogue'],
         summary: 'Move a timeslot to another date or time',
         description:
-          'Only while nobody has booked it, holds places of it or waits for it; otherwise, a closure moves its bookings. The response is the timeslot at the new place, with an ID of its own and the same places, opening hours and prices. The old one is removed; it stays closed if its schedule would make it again. A closed timeslot at the new place on which nobody is takes over.',
+          'Only while nobody has booked it, holds places of it or waits for it; otherwise, a closure moves its bookings. The response is the timeslot at the new place, with another ID and the same places, opening hours and prices. The old one is removed, or stays as a closed one if it belongs to a schedule or has ended bookings. If the new place has a closed timeslot without bookings, held places and a waitlist, the move reuses it.',
         headers: idempotencyHeaders,
         params: schemas.timeslotPathSchema,
         body: schemas.timeslotMoveSchema,

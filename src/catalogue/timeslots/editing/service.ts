@@ -1,4 +1,4 @@
-/** Use cases of manual changes of single timeslots by the operator. Each locks the timeslot. */
+/** Use cases of manual changes of single timeslots by the operator. Each change of a timeslot locks it. */
 import { lockAccount } from '../../../accounts/service.ts'
 import type { Authorship } from '../../../events/actor.ts'
 import { appendEvents } from '../../../events/append.ts'
@@ -46,7 +46,7 @@ export async function createTimeslot(
   { Date: date, Time: time, Capacity: capacity, OpeningHours = [], UnitPrices = [] }: NewTimeslotRequest,
 ): Promise<queries.Timeslot> {
   const { accountId } = by
-  // Otherwise the product could move to another time zone meanwhile.
+  // The lock prevents that the product changes its time zone meanwhile.
   await lockAccount(tx, accountId)
   const product = await getProduct(tx, accountId, productId)
   const { timeZone } = product
@@ -86,7 +86,7 @@ export async function changeTimeslot(
     throw problems.validation([{ field: 'Capacity', message }])
   }
   if (OpeningHours || UnitPrices) {
-    // Before the timeslot, as in all code that locks both. The product keeps its time zone and units
+    // Locks the account before the timeslot, as all code that locks both. The product keeps its time zone and units
     // meanwhile.
     await lockAccount(tx, by.accountId)
     await lockTimeslot(tx, by.accountId, id)
@@ -101,7 +101,7 @@ export async function changeTimeslot(
   return getTimeslot(tx, by.accountId, id)
 }
 
-/** If places are on sale again for longer, parties that wait get an offer first. */
+/** Later opening hours may put free places on sale again, so it offers them to the waitlist first. */
 async function changeHours(tx: Transaction, by: Authorship, id: number, hours: OpeningHoursField) {
   await edit(tx, by, id, { openingHours: toPeriods(hours) ?? [] })
   await offerPlaces(tx, [{ accountId: by.accountId, id }])
@@ -153,8 +153,8 @@ export function closeLocked(tx: Transaction, by: Authorship, id: number): Promis
 }
 
 /**
- * Puts a timeslot on sale again, after the waitlist got offers of free places. It follows its schedule again, if nothing of it
- * is different.
+ * Puts a timeslot on sale again. Its free places are offered to the waitlist first. If it does not differ from its
+ * schedule, changes of the schedule apply to it again (followAgain()).
  * @throws Problem not-found.
  */
 export async function reopenTimeslot(tx: Transaction, by: Authorship, id: number): Promise<queries.Timeslot> {

@@ -1,6 +1,6 @@
 /**
- * The bodies of webhooks, made when they are sent: what happened, the subject, and in full bodies also its
- * current data. So they have no data of a customer who has been erased meanwhile.
+ * Composes the bodies of webhooks: the event, the ids of its subject, and in full bodies also the current data of the subject.
+ * A body is composed for each try, so it has no data of a customer who was erased after the event.
  */
 import { testModeView } from '../../../accounts/test-mode-view.ts'
 import { listTimeslotEntries } from '../../../catalogue/availability/service.ts'
@@ -32,7 +32,7 @@ export const composeBodies: Composer = async (sql, deliveries) => {
   )
 }
 
-/** What happened, and the subject. Only the account sees its users, by their ids. */
+/** The event and the ids of its subject. Only endpoints of the account get the actor, and the ids that partners do not know. */
 function eventView({ eventNumber, partnerId, type }: ClaimedDelivery, row: DeliveredEvent) {
   const ids = {
     Number: eventNumber,
@@ -94,7 +94,7 @@ async function readProducts(sql: Sql, about: readonly About[], subjects: Map<Cla
   }
 }
 
-/** Not for changes of all days of a product: only the receiver knows which of them it needs. */
+/** Reads the timeslots of one day. Changes of all days of a product have no timeslots: the receiver reads the days it needs. */
 async function readTimeslots(sql: Sql, about: readonly About[], subjects: Map<ClaimedDelivery, object>) {
   const ofDays = about.filter(
     ({ delivery, row }) => delivery.type === availabilityChanged && delivery.date !== null && row.activity,

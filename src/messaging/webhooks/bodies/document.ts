@@ -21,13 +21,13 @@ const subjects = {
     }),
   ),
   Time: text('Local start of the timeslot, HH:MM.'),
-  BasketID: id('Only for the account.'),
-  WaitlistID: id('Only for the account.'),
-  EmailID: id('Only for the account.'),
+  BasketID: id('Only in webhooks to the account, not to partners.'),
+  WaitlistID: id('Only in webhooks to the account, not to partners.'),
+  EmailID: id('Only in webhooks to the account, not to partners.'),
   Actor: Type.Optional(
     Type.Object(
       { Kind: Type.String(), ID: Type.Union([Type.Integer(), Type.Null()]) },
-      { description: 'The cause of the event. Only for the account.' },
+      { description: 'The cause of the event. Only in webhooks to the account, not to partners.' },
     ),
   ),
   TestMode: Type.Optional(Type.Literal(true, { description: 'Only in test mode.' })),
@@ -58,7 +58,7 @@ const header = (name: string, description: string) => {
 const headers = [
   header(
     'webhook-id',
-    'The same at every try and every replay: a receiver that has already processed it does nothing.',
+    'The same in every try and every replay, so that a receiver can ignore a delivery that it has already processed. A replay sends changes of availability with new ids.',
   ),
   header('webhook-timestamp', 'When it was sent, in Unix seconds.'),
   header(
@@ -73,12 +73,14 @@ function operationOf(type: string, details: TSchema | null) {
     tags: ['Webhooks'],
     summary: `${subject}: ${what}`,
     description:
-      'Signed by the Standard Webhooks specification. Respond 2xx within seconds; after any other response, the delivery is tried again for three days.',
+      'Signed by the Standard Webhooks specification. Respond 2xx within 15 seconds. After any other response except 410, and without a response, the delivery is tried again for three days.',
     parameters: headers,
     requestBody: { required: true, content: { 'application/json': { schema: bodySchema(type, details) } } },
     responses: {
-      '2XX': { description: 'It has arrived.' },
-      410: { description: 'The endpoint no longer exists: it is paused, and gets nothing more.' },
+      '2XX': { description: 'The receiver has accepted the delivery.' },
+      410: {
+        description: 'The receiver wants no more deliveries: the endpoint is paused until it is resumed.',
+      },
     },
   }
   return { post: operation }

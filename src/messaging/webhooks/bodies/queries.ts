@@ -1,4 +1,4 @@
-/** The SQL that reads the content of webhooks: events with the names of their subjects. */
+/** The SQL that reads the events of webhooks, with the ids and references of their subjects. */
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import type { ClaimedDelivery } from '../deliveries/model.ts'
 

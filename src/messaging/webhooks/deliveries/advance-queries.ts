@@ -26,7 +26,10 @@ const endpointsAtOnce = 20
 const eventsAtOnce = 200
 
 export type EndpointKey = { accountId: number; id: number }
-/** `isBehind` while there are more events and room for their deliveries. */
+/**
+ * An endpoint whose position moved, with the numbers of new deliveries: of events (`made`), and of changes of availability
+ * (`gathered`). `isBehind` says that more events wait and there is room for their deliveries.
+ */
 export type Advanced = EndpointKey & { made: number; gathered: number; isBehind: boolean }
 
 /**
@@ -59,7 +62,7 @@ export function advanceEndpoints(
         order by number limit endpoint.room
       ) as next
     ), wanted as (
-      -- In a lane, all events that follow a delivered one are delivered too.
+      -- A replay skips events whose deliveries still wait, but not after it has delivered an earlier event of the same lane.
       select event.account_id, endpoint_id, number, type, occurred_at, trace_context, own.lane,
         bool_or(number > highest_position or not ${isWaiting(sql)}) over (
           partition by event.account_id, endpoint_id, coalesce(own.lane, number::text) order by number
@@ -94,7 +97,7 @@ export function advanceEndpoints(
       ) as one
       group by account_id, endpoint_id
     ), reached as (
-      -- Numbers missing at the end belong to expired events.
+      -- If fewer events were found than fit, the log ends here: any higher numbers belong to events that were deleted.
       select endpoint.account_id, endpoint.id, endpoint.last_number, coalesce(made.made, 0) as made,
         coalesce(made.gathered, 0) as gathered,
         case when count(event.number) = endpoint.room then max(event.number) else endpoint.last_number end as number
@@ -129,8 +132,8 @@ function laneOf(sql: Queryable) {
 }
 
 /**
- * Whether a replay reaches an event that the endpoint is going to get anyway: a delivery of it is unfinished,
- * and no earlier event of its lane follows it.
+ * Whether a replay can skip an event, because a delivery of it is unfinished. It cannot if an earlier event of the same lane
+ * is queued behind that delivery: the events would arrive in the wrong order.
  */
 function isWaiting(sql: Queryable) {
   return sql`exists (
@@ -152,7 +155,10 @@ function isWanted(sql: Queryable, type: Fragment) {
   return sql`event_types && array['*', ${type}, split_part(${type}, '.', 1) || '.*']`
 }
 
-/** Partners get the events of their own bookings, and of products that are or were in the shopfront. */
+/**
+ * An account gets all events. A partner gets the events of its own bookings, of products in the shopfront, and of products
+ * that enter or leave it. Endpoints with OCTO bodies get events of bookings only if these were reserved through OCTO.
+ */
 function mayReceive(sql: Queryable) {
   return sql`case
     when body = 'octo' and booking_id is not null and not exists (
@@ -172,7 +178,8 @@ function mayReceive(sql: Queryable) {
 }
 
 /**
- * The days whose availability the events change; `leaves` where the product enters or leaves the shopfront.
+ * The days whose availability the events change; null for all days. `leaves` is true if the product enters or leaves the
+ * shopfront.
  */
 function changedDays(sql: Queryable) {
   const asked = sql`${isWanted(sql, sql`${availabilityChanged}::text`)}`

@@ -18,15 +18,15 @@ export type DeliveryRoom = {
   /** The endpoint whose turn was last; null for none. */
   after: EndpointKey | null
   underWay: readonly UnderWay[]
-  /** The most deliveries at once of one account, of one endpoint, and of a failing endpoint. */
+  /** The limits of this process for an account, for an endpoint, and for a failing endpoint, in deliveries at once. */
   mostOfAccount: number
   most: number
   mostOfFailing: number
 }
 
 /**
- * Claims due deliveries, by account and id of the endpoint, after `after`. In a lane, only the oldest
- * unfinished delivery is ever claimed; the next one follows when it is delivered or set aside.
+ * Claims due deliveries of the endpoints that come after `after`, by account and endpoint id. In a lane, only the oldest
+ * unfinished delivery is claimed. The next one has to wait until the oldest is delivered or set aside.
  */
 export function claimDeliveries(
   sql: Sql,

@@ -25,7 +25,7 @@ export function addDeliveryCommands(webhooks: Command): void {
   ofEndpoint('test').description('Send an endpoint a test.').action(test)
 
   ofEndpoint('replay')
-    .description('Send an endpoint all events again from an event or an instant on, with the same ids.')
+    .description('Send an endpoint the events of its types again, from an event or an instant on.')
     .option('--from-number <number>', 'Number of the first event.', idArgument)
     .option(
       '--from-time <instant>',
@@ -73,7 +73,7 @@ async function replay(id: number, { fromNumber, fromTime, ...options }: ReplayOp
     const owner = await findOwner(sql, options)
     return runAgain(sql, (tx) => service.replay(tx, owner, id, from))
   })
-  await print(`Endpoint ${id} gets again those of ${events} events that have its types.`)
+  await print(`${events} events are replayed. Endpoint ${id} gets those with its types again.`)
 }
 
 async function redeliver(id: number, deliveryId: number, options: WebhookOptions): Promise<void> {
@@ -81,7 +81,9 @@ async function redeliver(id: number, deliveryId: number, options: WebhookOptions
     const owner = await findOwner(sql, options)
     return runAgain(sql, (tx) => service.redeliver(tx, owner, { endpointId: id, deliveryId }))
   })
-  await print(`Delivery ${made.id} sends it again, with the id ${made.messageId}. A worker sends it.`)
+  await print(
+    `Delivery ${made.id} repeats delivery ${deliveryId}, with the same id ${made.messageId}. A worker sends it.`,
+  )
 }
 
 type ListOptions = WebhookOptions & { status?: service.DeliveryStatus; limit?: number }

@@ -1,7 +1,7 @@
 /**
- * Sends deliveries: makes them of events, claims due ones, sends them, and marks the outcomes. Any number of
- * processes may do so. A slow or dead endpoint does not delay others: endpoints take turns, and the
- * deliveries under way are limited for each endpoint, for each account and for each process.
+ * Delivers events: creates a delivery for each event and endpoint, claims due deliveries, sends them, and marks the outcomes.
+ * Any number of processes can run this. A slow or dead endpoint does not delay others, because endpoints take turns and a
+ * process limits its concurrent deliveries for each endpoint, for each account, and in total.
  *
  * | a process dies | then |
  * |---|---|
@@ -42,7 +42,7 @@ export type Delivering = {
 
 const mostMarked = 500
 const mostWaiting = 5000
-/** Less than SHUTDOWN_TIMEOUT_SECONDS. A try without a response by then is repeated after its lease. */
+/** Less than the default of SHUTDOWN_TIMEOUT_SECONDS. A try without a response by then is repeated when its lease ends. */
 const longestDrainMs = 5000
 
 export function createDelivering(options: DeliveringOptions): Delivering {
@@ -88,7 +88,7 @@ export function createDelivering(options: DeliveringOptions): Delivering {
     }
   }
 
-  /** Each endpoint in turn, once, and again while some have more events. */
+  /** Makes the next deliveries of each endpoint once. Accounts that have more events are added to `news` for the next round. */
   async function advance(accountIds: readonly number[] | null): Promise<void> {
     let isGathering = false
     let after: EndpointKey | null = null
@@ -149,7 +149,7 @@ export function createDelivering(options: DeliveringOptions): Delivering {
       if (pausedNow.length > 0) await options.paused(tx, pausedNow)
       return marked.filter(({ isBehind }) => isBehind)
     })
-    // There is room again, and the next ones of their lanes may be due.
+    // The marked deliveries leave room for others, and the next deliveries of their lanes may be due.
     if (!state.draining && !stopped) run(behind.map(({ accountId }) => accountId)).catch(() => {})
   }
 

@@ -6,12 +6,12 @@ import { failingAfter } from './model.ts'
 export type WebhookSums = {
   /** Deliveries of active endpoints that are neither delivered nor set aside. */
   unfinished: number
-  /** The most events that an active endpoint is behind the end of its log. */
+  /** The largest number of events between the position of an active endpoint and the end of its account's log. */
   behind: number
-  /** Endpoints that the service has paused, by its reason. */
+  /** The number of endpoints that the service has paused, for each reason. */
   pausedFailing: number
   pausedGone: number
-  /** How long the oldest delivery that could be tried at once has been due, without failing endpoints. */
+  /** For how long the oldest due delivery has been due. Failing endpoints, and deliveries that wait in a lane, do not count. */
   oldestDueSeconds: number
 }
 

@@ -12,14 +12,14 @@ export type MarkedEndpoint = EndpointKey & {
   paused: 'gone' | 'failing' | null
   /** Whether it accepts deliveries again after it was failing. */
   isBack: boolean
-  /** Whether events wait for room, of which there is plenty. */
+  /** Whether events wait to become deliveries, while the endpoint has at most half of the allowed unfinished deliveries. */
   isBehind: boolean
 }
 
 /**
- * Marks tries whose leases are still held, in one statement. Endpoints are locked first, by account and id. A
- * delivery that failed for days is set aside. If its endpoint had no success meanwhile, the endpoint is
- * paused, and the delivery waits.
+ * Marks tries whose leases are still held, in one statement. Endpoints are locked first, by account and id. After `retryDays`
+ * of failed tries, a delivery is set aside if its endpoint had a success in this time. Otherwise the endpoint is paused, and
+ * the delivery waits.
  */
 export function markTries(tx: Transaction, outcomes: readonly TryOutcome[]): Promise<MarkedEndpoint[]> {
   const retryTime = tx`${retryDays} * interval '1 day'`
@@ -87,7 +87,7 @@ export function markTries(tx: Transaction, outcomes: readonly TryOutcome[]): Pro
       ) as "isBehind"`
 }
 
-/** Makes deliveries that wait for their next try due now, because the endpoints accept deliveries again. */
+/** Schedules the next try of all waiting deliveries of these endpoints for now, because they accept deliveries again. */
 export async function hasten(tx: Transaction, endpoints: readonly EndpointKey[]): Promise<void> {
   await tx`
     update webhook_deliveries as delivery set next_try_at = app_now()

@@ -5,15 +5,15 @@
 import type { TraceContext } from '../../../platform/tracing/tracing.ts'
 import type { BodyKind } from '../endpoints/model.ts'
 
-/** With this many unfinished deliveries, the position of an endpoint waits. */
+/** With this many unfinished deliveries, an endpoint gets no new ones: its events wait in the log. */
 export const mostUnfinished = 1000
-/** After this many tries without a success, an endpoint is failing: it gets one delivery at a time. */
+/** After this many tries without a success, an endpoint is failing: each process sends it one delivery at a time. */
 export const failingAfter = 5
 /** How long a delivery is tried, and after how long without any success an endpoint is paused. */
 export const retryDays = 3
 /** How long finished deliveries can be listed. */
 export const keptDays = 30
-/** How long an endpoint may be paused before events that it did not get expire, like others. */
+/** For this long, a paused endpoint keeps events from expiring. After that, events that it did not get can be deleted. */
 export const pausedDays = 30
 /** How long a change of availability waits for others of the same day. */
 export const gatherSeconds = 1
@@ -24,8 +24,8 @@ const longestPause = 360 * minute
 const longestAsked = 60 * minute
 
 /**
- * Seconds until the next try after try n failed: five at first, then longer each time, up to six hours; each
- * up to a fifth off, so that many do not retry at once.
+ * Seconds until the next try after try n failed: five at first, then longer each time, up to six hours. Each is up to a fifth
+ * shorter or longer, so that not all deliveries are retried at the same time.
  * @param asked the receiver's Retry-After, which is honoured up to an hour.
  */
 export function secondsUntilNextTry(tries: number, asked: number | null, random = Math.random()): number {
@@ -38,13 +38,13 @@ export type ClaimedDelivery = {
   accountId: number
   id: number
   endpointId: number
-  /** The receiver's id of the delivery, the same at every try. */
+  /** The `webhook-id` that the receiver gets, the same in every try. */
   messageId: string
   type: string
   /** Null for a test and for a change of availability. */
   eventNumber: number | null
   occurredAt: Date
-  /** For a change of availability; for all days of the product where `date` is null. */
+  /** The product and day of a change of availability; `date` is null if all days of the product changed. */
   productId: number | null
   date: string | null
   /** How many times it was tried before. */
@@ -55,7 +55,7 @@ export type ClaimedDelivery = {
   body: BodyKind
   /** As in Endpoint. */
   partnerId: number | null
-  /** Null when what caused it was not traced. */
+  /** The trace of the event; null if the event was not traced, and for a change of availability. */
   traceContext: TraceContext | null
 }
 
@@ -70,6 +70,6 @@ export type TryOutcome = {
   httpStatus: number | null
   durationMs: number
   answer: string | null
-  /** Why there was no response, in words for people. */
+  /** Why there was no response, or why nothing was sent, in words for the operator. */
   fault: string | null
 }

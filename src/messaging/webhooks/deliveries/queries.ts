@@ -58,7 +58,7 @@ export function listDeliveries(
 
 /**
  * Sets the position of a locked endpoint back to a number, so that it gets the later events again. If its position is already
- * lower, nothing changes. Returns how many events there are up to the old position, and the new position.
+ * lower, nothing changes. Returns the new position, and the number of events of all types between it and the old one.
  */
 export async function setBack(
   tx: Transaction,
@@ -93,7 +93,7 @@ export async function findFirstNumberSince(
     with earlier as (
       select ${since}::timestamptz - interval '1 hour' as at
     ), last_earlier as materialized (
-      -- If the first event is not older, none is: that is known without reading all.
+      -- The subquery avoids reading the whole log: if the first event is not earlier, no event is.
       select number from events
       where account_id = ${accountId} and number is not null and occurred_at < (select at from earlier)
         and (
@@ -178,8 +178,8 @@ export async function deleteOldDeliveries(sql: Queryable): Promise<number> {
 }
 
 /**
- * For each account, the number from which an endpoint still needs its events, because they are not deliveries
- * yet or a delivery is unfinished. An endpoint that has been paused for more than `pausedDays` days needs none.
+ * For each account, the lowest number of an event that an endpoint still needs: the event has no delivery yet, or the delivery
+ * is unfinished. An endpoint that has been paused for more than `pausedDays` days needs none.
  */
 export function listNeeded(sql: Queryable): Promise<NeededFrom[]> {
   return sql<NeededFrom[]>`

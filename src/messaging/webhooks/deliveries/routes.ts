@@ -75,7 +75,7 @@ export const deliveryRoutes: Routes<WebhookRoutesOptions> = (app, { sql, publicU
         tags,
         summary: 'Send events again',
         description:
-          'Sends all events from an event or an instant on, in their order and with the same ids. A `FromNumber` that the endpoint has not reached skips nothing. Expired events cannot be sent.',
+          'Sends the events of the endpoint’s `EventTypes` again, from an event or an instant on, with the same ids. A `FromNumber` above `Position` changes nothing. Expired events cannot be sent.',
         params: endpointPathSchema,
         headers: idempotencyHeaders,
         body: schemas.replayRequestSchema,

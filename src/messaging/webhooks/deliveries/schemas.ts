@@ -18,7 +18,7 @@ export const deliverySchema = Type.Object(
   {
     DeliveryID: Type.Integer({ examples: [88121] }),
     MessageID: Type.String({
-      description: 'Its `webhook-id`, the same at every try and every replay.',
+      description: 'Its `webhook-id`, the same in every try and every replay of an event.',
       examples: ['evt_60403072591354_5120'],
     }),
     Type: Type.String({ description: 'The type of event.', examples: ['booking.confirmed'] }),
@@ -42,7 +42,10 @@ export const deliverySchema = Type.Object(
       Type.String({ description: 'The first kilobyte of the last response.', examples: ['accepted'] }),
     ),
     Fault: orNull(
-      Type.String({ description: 'Why there was no response.', examples: ['The connection was refused.'] }),
+      Type.String({
+        description: 'Why there was no response, or why nothing was sent.',
+        examples: ['The connection was refused.'],
+      }),
     ),
   },
   { title: 'WebhookDelivery' },
@@ -75,7 +78,7 @@ export const replayedSchema = Type.Object(
   {
     Events: Type.Integer({
       description:
-        'How many events there are up to the old position of the endpoint. It gets those of its `EventTypes`.',
+        'The number of events between the new and the old position of the endpoint. It gets those of its `EventTypes`.',
       examples: [120],
     }),
     Position: Type.Integer({ description: 'The new position of the endpoint.', examples: [4999] }),

@@ -49,9 +49,9 @@ const firstInstant = Date.parse('0001-01-01T00:00:00Z')
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * Sends an endpoint all events again from one on, in their order and with the same ids. Expired events are
- * left out.
- * @returns how many events there are, of all types, and the new position of the endpoint.
+ * Sets the position of an endpoint back, so that it gets the events of its types again, with the same ids. Changes of
+ * availability get new ids. Expired events are left out.
+ * @returns the number of events between the new and the old position, of all types, and the new position.
  * @throws Problem not-found; validation for an instant that does not exist, or that the database cannot
  * store.
  */
@@ -74,7 +74,7 @@ export async function replay(
 
 /**
  * Sends a finished delivery once more, as a new delivery with the same id.
- * @throws Problem not-found for the endpoint or such a delivery; webhook-paused.
+ * @throws Problem not-found for the endpoint, or if it has no finished delivery with this id; webhook-paused.
  */
 export async function redeliver(
   tx: Transaction,

@@ -19,7 +19,8 @@ export type Composer = (sql: Sql, deliveries: readonly ClaimedDelivery[]) => Pro
 /** The body, headers and secrets to send; or why it cannot be sent. */
 export type Content = ({ body: string } & OpenedSecrets) | { fault: string }
 
-const unreadable = 'Its secrets cannot be read: they were sealed with another SECRET_KEY.'
+const unreadable =
+  'Its secrets cannot be decrypted: the worker has no SECRET_KEY, or not the one that encrypted them.'
 const notComposed = 'Its body could not be composed: the log of the service has the cause.'
 const userAgent = 'Activity-Booking-Service-Webhooks/1'
 
@@ -31,8 +32,8 @@ export type ComposingOptions = {
 }
 
 /**
- * The content of deliveries, in their order. A delivery that cannot be composed is found by halving, and only
- * it fails.
+ * Composes the contents of deliveries, in their order. If that fails, it composes each half alone, so that in the end only the
+ * delivery with the error fails.
  */
 export async function composeApart(
   options: ComposingOptions,
@@ -83,8 +84,8 @@ async function compose(
 }
 
 /**
- * Null when nothing was sent, because too much else was under way: the delivery is due again when its lease
- * ends. Any other failure is an outcome.
+ * Tries to send a delivery. Returns null if nothing was sent because no socket was free in time: the delivery is due again when
+ * its lease ends. Every other failure is an outcome.
  */
 export function trySending(
   sender: Sender,
@@ -106,7 +107,7 @@ function describeTry(span: TracedSpan | null, { isDelivered, httpStatus }: TryOu
   if (!isDelivered) span?.fail(httpStatus === null ? 'unanswered' : String(httpStatus))
 }
 
-/** @param traceparent the header by which a receiver that traces continues the trace. */
+/** @param traceparent the header with which the receiver can continue the trace. */
 async function send(
   sender: Sender,
   delivery: ClaimedDelivery,

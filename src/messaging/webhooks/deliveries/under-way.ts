@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from './model.ts'
 
 const mostInAll = 1000
 const mostOfAccount = 64
-/** As many as one host has sockets. */
+/** The same as the sender's limit of sockets for an origin (socketsPerHost in sender.ts). */
 const mostOfEndpoint = 16
 
 export function createUnderWay() {

@@ -13,7 +13,7 @@ export type WebhookRoutesOptions = {
   settings: EndpointSettings
 }
 
-/** The owner of the endpoints in a request. */
+/** The owner of the endpoints that a request may read and change. */
 export function endpointOwner(audience: WebhookAudience, { caller }: FastifyRequest): EndpointOwner {
   const { accountId, partnerId } = caller
   return { accountId, partnerId: audience === 'operator' ? null : (partnerId ?? 0) }

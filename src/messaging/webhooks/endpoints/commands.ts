@@ -59,7 +59,7 @@ export function addEndpointCommands(program: Command): Command {
     .option('--description <text>', 'Description of its purpose.')
     .option(
       '--body <kind>',
-      'thin has only what happened, full also the current booking, product or timeslots. Default: thin.',
+      'thin: only the event. full: also the current booking, product or timeslots. Default: thin.',
     )
     .option('--email <address>', 'Recipient of an e-mail when it is paused, instead of the account’s owners.')
     .action(create)
@@ -86,9 +86,9 @@ export function addEndpointCommands(program: Command): Command {
 
 type EndpointAction = (tx: Transaction, owner: EndpointOwner, id: number) => Promise<unknown>
 const changes: [name: string, action: EndpointAction, description: string, said: string][] = [
-  ['pause', service.pauseEndpoint, 'Send an endpoint nothing until it is resumed.', 'paused'],
-  ['resume', service.resumeEndpoint, 'Go on with an endpoint where it stopped.', 'active'],
-  ['delete', service.deleteEndpoint, 'End an endpoint, with what waits for it.', 'deleted'],
+  ['pause', service.pauseEndpoint, 'Pause an endpoint: it gets nothing until it is resumed.', 'paused'],
+  ['resume', service.resumeEndpoint, 'Resume an endpoint where it stopped.', 'active'],
+  ['delete', service.deleteEndpoint, 'Delete an endpoint and its deliveries.', 'deleted'],
 ]
 
 function addSecretCommands(command: Command): void {

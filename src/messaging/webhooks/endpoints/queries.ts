@@ -14,14 +14,14 @@ export type EndpointFields = {
 export type Endpoint = EndpointFields & {
   accountId: number
   id: number
-  /** The reseller's id of a subscription that it made through OCTO. */
+  /** The id of the subscription in OCTO. Only used if a reseller created the endpoint through OCTO. */
   uuid: string
   partnerId: number | null
   partnerName: string | null
   status: 'active' | 'paused'
   pauseReason: PauseReason | null
   pausedAt: Date | null
-  /** The number of the last event with deliveries, and the last number of the log. */
+  /** The number of the last event that was processed for the endpoint, and the last number of the account's log. */
   position: number
   end: number
   unfinished: number
@@ -100,7 +100,7 @@ export async function countEndpoints(sql: Queryable, { accountId, partnerId }: E
   return row.endpoints
 }
 
-/** Makes an endpoint, which gets events after the last one there is. Returns its id. */
+/** Makes an endpoint. It gets only events that are numbered from now on. Returns its id. */
 export async function insertEndpoint(
   tx: Transaction,
   { accountId, partnerId }: EndpointOwner,
@@ -150,7 +150,7 @@ export async function resumeEndpoint(tx: Transaction, accountId: number, id: num
     where account_id = ${accountId} and endpoint_id = ${id} and status = 'pending'`
 }
 
-/** Ends an endpoint at once. deleteOldDeliveries() deletes its deliveries, and then the endpoint. */
+/** Marks an endpoint as deleted, and deletes its secrets. deleteOldDeliveries() later deletes its deliveries and its row. */
 export async function markDeleted(tx: Transaction, accountId: number, id: number): Promise<void> {
   await tx`delete from webhook_secrets where account_id = ${accountId} and endpoint_id = ${id}`
   await tx`

@@ -74,7 +74,7 @@ export const endpointRoutes: Routes<WebhookRoutesOptions> = (app, { sql, audienc
         operationId: operationIdFor(audience, 'read', 'WebhookEndpoint'),
         tags,
         summary: 'Read a webhook endpoint',
-        description: 'With how far it is: `Position` of `LogEnd`.',
+        description: '`Position` and `LogEnd` show its progress in the log of events.',
         params: schemas.endpointPathSchema,
         response: { 200: envelope(shown), ...problemResponses(...reading, 'not-found') },
       },
@@ -93,7 +93,7 @@ export const endpointRoutes: Routes<WebhookRoutesOptions> = (app, { sql, audienc
         tags,
         summary: 'Change a webhook endpoint',
         description:
-          'Fields that are left out stay as they are. Deliveries that were not sent yet go to the new `URL`; new `EventTypes` are for events after `Position`.',
+          'Fields that are left out do not change. Waiting deliveries are sent to the new `URL`. New `EventTypes` apply to events after `Position`.',
         params: schemas.endpointPathSchema,
         body: schemas.endpointChangeSchema,
         response: { 200: envelope(shown), ...problemResponses(...writing, 'not-found') },
@@ -135,7 +135,7 @@ export const endpointRoutes: Routes<WebhookRoutesOptions> = (app, { sql, audienc
         tags,
         summary: 'Pause a webhook endpoint',
         description:
-          'It gets nothing until it is resumed. Events of the next 30 days are kept for it; after that they may be deleted.',
+          'It gets nothing until it is resumed. For 30 days, the service keeps the events that it needs. After that, it may delete old events.',
         params: schemas.endpointPathSchema,
         response: { 200: envelope(shown), ...problemResponses(...writing, 'not-found') },
       },

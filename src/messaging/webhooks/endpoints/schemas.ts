@@ -43,7 +43,7 @@ const optionalFields = {
   }),
   Body: Type.Enum(chosenBodies, {
     description:
-      '`thin` has what happened, and the subject. `full` also has the booking, product or timeslots in their state at the time of sending.',
+      '`thin`: the event, and the ids of its subject. `full`: also the booking, product or timeslots as they are at the time of sending.',
     examples: ['full'],
   }),
   Email: Type.String({
@@ -59,7 +59,7 @@ const partnerIdField = {
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
     description:
-      'The partner whose events it gets, with what the partner may see. If left out: all events of the account.',
+      'The partner that the endpoint belongs to. It gets only events and fields that this partner may see. If left out, it gets all events of the account.',
     examples: [3],
   }),
 }
@@ -121,12 +121,13 @@ const shown = {
   }),
   PausedAt: instantOrNull('Since when it is paused.'),
   Position: Type.Integer({
-    description: 'The number of the last event with deliveries. Later events wait.',
+    description: 'The number of the last event that was processed for the endpoint. Later events wait.',
     examples: [5120],
   }),
   LogEnd: Type.Integer({ description: 'The number of the last event in the log.', examples: [5123] }),
   Unfinished: Type.Integer({
-    description: 'Deliveries that are neither delivered nor set aside. At 1,000, `Position` waits.',
+    description:
+      'Deliveries that are neither delivered nor set aside. At 1,000, later events wait in the log.',
     examples: [2],
   }),
   SetAside: Type.Integer({

@@ -1,6 +1,6 @@
 /**
- * The secrets of webhook endpoints: encrypted at rest, shown once, at most two live ones for each. The
- * headers that are sent to an endpoint are encrypted too, and never shown.
+ * The secrets of webhook endpoints. They are stored encrypted, and shown only in the response that creates them and its
+ * replays. An endpoint has at most two. The headers that are sent to an endpoint are encrypted too, and never shown.
  */
 import { createSeal } from '../../../platform/crypto/sealing.ts'
 import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
@@ -9,7 +9,7 @@ import * as queries from './queries.ts'
 
 export const mostSecrets = 2
 
-/** The key that seals, then those that only open. */
+/** One key, or several: the first one encrypts, and all of them decrypt. */
 type SealingKeys = string | readonly string[]
 
 function sealOf(secretKeys: SealingKeys) {
@@ -64,7 +64,7 @@ export async function openSecret(
 /** What is needed to send to an endpoint: its secrets, newest first, and its own headers. */
 export type OpenedSecrets = { secrets: string[]; headers: OwnHeaders }
 
-/** Reads secrets of endpoints, by `account endpoint`; leaves out one that no key opens. */
+/** Reads the secrets of endpoints, by `account endpoint`. Secrets that no key decrypts are left out. */
 export function createSecretReader(secretKeys: readonly string[]) {
   const seal = secretKeys.length > 0 ? sealOf(secretKeys) : null
   return async (sql: Sql, endpoints: readonly EndpointName[]): Promise<Map<string, OpenedSecrets>> => {
@@ -85,8 +85,8 @@ export function createSecretReader(secretKeys: readonly string[]) {
 export type SecretReader = ReturnType<typeof createSecretReader>
 
 /**
- * Seals the secrets and headers of an account's endpoints again with the current key, all or none.
- * @returns how many had another key, and how many no key opens; those stay as they are.
+ * Encrypts the secrets and headers of an account's endpoints again with the current key, in one transaction.
+ * @returns how many were encrypted with another key, and how many no key decrypts. The latter stay as they are.
  */
 export function resealWebhookSecrets(
   sql: Sql,

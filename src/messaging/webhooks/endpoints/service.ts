@@ -12,13 +12,13 @@ import { makeSecretOf, mostSecrets } from './secrets.ts'
 export type { Endpoint, EndpointFields } from './queries.ts'
 export { listEndpoints } from './queries.ts'
 
-/** Limits, because every endpoint is checked after each event. */
+/** The most endpoints. They are limited because each one is compared with every event of its account. */
 const mostOfAccount = 20
 const mostOfPartner = 5
 
-/** What writing endpoints needs besides the database. */
+/** The settings of the service that creating and changing endpoints depends on. */
 export type EndpointSettings = {
-  /** What is wrong with a URL, as the message of its field; null when nothing is. */
+  /** The error message for a URL that must not be called; null if the URL is allowed. */
   urlFault: (url: string) => string | null
   /** Keys that seal secrets; null where none is configured. */
   secretKeys: string | readonly string[] | null
@@ -46,7 +46,7 @@ export async function getEndpoint(sql: Sql | Transaction, owner: EndpointOwner, 
 }
 
 /**
- * Makes an endpoint with one secret, which is returned only now. It gets events from now on.
+ * Makes an endpoint with one secret, and returns both. The endpoint gets only events that are numbered from now on.
  * @throws Problem validation; account-limit-reached; unavailable where no key seals secrets.
  */
 export async function createEndpoint(

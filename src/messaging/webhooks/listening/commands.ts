@@ -65,7 +65,7 @@ async function listen(
     const keys = await secretKeysOf(config)
     const { id, secret } = await openEndpoint(sql, owner, { url, eventTypes, body: options.body }, keys)
     receiver.secret = secret
-    // The reader has closed its end, as `head` does.
+    // Resolves when a write fails because the program that reads the output, such as `head`, has ended.
     const gone = new Promise<void>((resolve) => process.stdout.once('error', () => resolve()))
     try {
       say(`Endpoint ${id} of ${options.account} listens on ${url}. Ctrl-C ends it.`)
@@ -80,7 +80,7 @@ async function listen(
   }
 }
 
-/** Reports by a test whether deliveries arrive. Mostly the configuration of the worker prevents them. */
+/** Sends a test delivery and prints whether it arrives. If it does not, the usual cause is the configuration of the worker. */
 async function checkWorker(
   sql: Sql,
   owner: EndpointOwner,

@@ -7,7 +7,7 @@ export type ReceivedWebhook = { messageId: string; body: string }
 
 type Receiver = {
   url: string
-  /** Null refuses all deliveries, until the secret is known. */
+  /** Null until the secret is known. Until then, the receiver refuses all deliveries. */
   secret: string | null
   close(): void
 }
@@ -39,7 +39,7 @@ export async function openWebhookReceiver(
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.method !== 'POST') return end(response, 405, 'Webhooks come by POST.')
+    if (request.method !== 'POST') return end(response, 405, 'Send webhooks by POST.')
     const body = await readBody(request)
     if (body === null) return end(response, 413, 'The body is too large.')
     const headers: WebhookHeaders = request.headers

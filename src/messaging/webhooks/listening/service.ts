@@ -23,7 +23,7 @@ export async function openEndpoint(
   secretKeys: readonly string[],
 ): Promise<ListeningEndpoint> {
   const fields = { ...request, description: `${beginning}${process.pid}`, email: null }
-  // Whether this machine may be called is for the worker to decide, whose configuration may differ.
+  // The URL is not checked here, because the worker checks it with its own configuration, which may differ.
   const settings = { urlFault: () => null, secretKeys }
   const { endpoint, secret } = await sql.begin((tx) => createEndpoint(tx, owner, { fields, settings }))
   return { id: endpoint.id, secret }
@@ -74,7 +74,7 @@ export async function tryEndpoint(
     const delivery = deliveries.find((one) => one.id === test.id)
     if (delivery?.status === 'delivered') return { isTried: true, fault: null }
     if (delivery && delivery.tries > 0)
-      return { isTried: true, fault: delivery.fault ?? `The answer was ${delivery.httpStatus}.` }
+      return { isTried: true, fault: delivery.fault ?? `The response had the status ${delivery.httpStatus}.` }
     if (Date.now() > deadline || signal.aborted) return { isTried: false, fault: null }
     await delay(100, undefined, { signal }).catch(() => {})
   }

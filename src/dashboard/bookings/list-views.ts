@@ -203,6 +203,8 @@ export const csvHead = [
   'Sale',
   'SaleToPay',
   'SaleOverpaid',
+  'PeopleHere',
+  'PeopleAbsent',
 ]
 
 /** @param balance the balance of its sale. Only the first booking of a sale has it, so that the columns can be added. */
@@ -237,6 +239,8 @@ export function csvRow(booking: BookingRecord, balance: SaleBalance | null): (st
     booking.BasketID,
     balance?.toPay ?? null,
     balance?.overpaid ?? null,
+    booking.PeopleHere,
+    booking.PeopleAbsent,
   ]
 }
 

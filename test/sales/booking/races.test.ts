@@ -147,7 +147,7 @@ t.test('a change that touches no places waits in no circle with one that does', 
   const attend = (attendance: 'checked-in' | 'no-show') =>
     sql.begin(async (tx) => {
       const booking = await lockBooking(tx, subject)
-      await updateAttendance(tx, accountId, booking.id, { attendance, peopleHere: 1 })
+      await updateAttendance(tx, accountId, booking.id, { attendance, peopleHere: 1, peopleAbsent: 0 })
       await changeBookings(tx, theService, [{ booking, to: {}, action: attendance }])
     })
   // Without runOnce() around it, a deadlock would be seen.

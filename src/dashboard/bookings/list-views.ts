@@ -122,6 +122,7 @@ function filters(t: Texts, { query, products, partners, faults }: BookingList): 
     SoldFrom,
     SoldTo,
     Sold,
+    NoShow,
     Status = [],
     Channel,
     ProductID,
@@ -133,7 +134,7 @@ function filters(t: Texts, { query, products, partners, faults }: BookingList): 
     rows.map(({ id, name }) => ({ value: id, label: name }))
   const day = (label: string, name: string, value: string | undefined) =>
     inputField({ label, name, value, faults }, { type: 'date' })
-  const isNarrowed = [ProductID, PartnerID, MadeFrom, MadeTo, SoldFrom, SoldTo, Sold].some(
+  const isNarrowed = [ProductID, PartnerID, MadeFrom, MadeTo, SoldFrom, SoldTo, Sold, NoShow].some(
     (value) => value !== undefined,
   )
   return html`<form method="get" action="/dashboard/bookings" class="filters no-print" role="search">
@@ -164,6 +165,7 @@ ${day(t.say('bookings.made-to'), 'MadeTo', MadeTo)}
 ${day(t.say('bookings.sold-from'), 'SoldFrom', SoldFrom)}
 ${day(t.say('bookings.sold-to'), 'SoldTo', SoldTo)}
 ${selectField({ label: t.say('bookings.counted'), name: 'Sold', value: Sold, faults }, [any, { value: 'true', label: t.say('bookings.counted.sold') }])}
+${selectField({ label: t.say('bookings.came'), name: 'NoShow', value: NoShow, faults }, [any, { value: 'true', label: t.say('bookings.came.not') }])}
 </div></details>`,
   faults,
 )}

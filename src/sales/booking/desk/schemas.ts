@@ -228,6 +228,9 @@ export const soldListQuerySchema = Type.Object({
   Sold: Type.Optional(
     Type.Enum(['true'], { description: 'Only what was sold, also if it is cancelled since.' }),
   ),
+  NoShow: Type.Optional(
+    Type.Enum(['true'], { description: 'Only what stands and of whose party somebody did not come.' }),
+  ),
 })
 export type SoldListQuery = Static<typeof soldListQuerySchema>
 

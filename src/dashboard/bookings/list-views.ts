@@ -242,7 +242,7 @@ export function csvRow(booking: BookingRecord, balance: SaleBalance | null): (st
     balance?.toPay ?? null,
     balance?.overpaid ?? null,
     booking.PeopleHere,
-    booking.PeopleAbsent,
+    booking.PeopleAbsent ?? 0,
   ]
 }
 

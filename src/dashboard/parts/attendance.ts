@@ -29,13 +29,11 @@ export function attendanceDone(form: Static<typeof attendanceForm>): string {
   return Attendance ?? 'attendance-cleared'
 }
 
-type CountedParty = Pick<BookingRecord, 'Attendance' | 'PeopleHere' | 'PeopleAbsent' | 'Participants'>
+type People = Pick<BookingRecord, 'PeopleHere' | 'PeopleAbsent' | 'Participants'>
+type CountedParty = People & Pick<BookingRecord, 'Attendance'>
 
 /** `2 of 4 here`, or `2 of 4 here, 1 no-show`. */
-export function hereText(
-  t: Texts,
-  { PeopleHere, PeopleAbsent = 0, Participants }: Partial<CountedParty> & People,
-): string {
+export function hereText(t: Texts, { PeopleHere, PeopleAbsent = 0, Participants }: People): string {
   return t.say('here.count', {
     here: t.number(PeopleHere),
     all: t.number(Participants),
@@ -43,10 +41,8 @@ export function hereText(
   })
 }
 
-type People = Pick<CountedParty, 'PeopleHere' | 'Participants'>
-
 /** How many of a party that is checked in may still come. */
-function openOf({ PeopleHere, PeopleAbsent, Participants }: CountedParty): number {
+function openOf({ PeopleHere, PeopleAbsent = 0, Participants }: People): number {
   return Participants - PeopleHere - PeopleAbsent
 }
 
@@ -57,7 +53,7 @@ export function attendanceBadge(
 ): Markup {
   if (party.Attendance === null || (party.Status ?? 'confirmed') !== 'confirmed') return html``
   if (party.Attendance === 'no-show') return badge(t.say('attendance.no-show'), 'bad')
-  const { PeopleHere, PeopleAbsent, Participants } = party
+  const { PeopleHere, PeopleAbsent = 0, Participants } = party
   if (PeopleHere >= Participants) return badge(t.say('attendance.checked-in'), 'good')
   const here =
     openOf(party) > 0
@@ -78,7 +74,7 @@ export function attendanceButtons(
   party: CountedParty & { BookingReference: string; Date: string; who: string },
   { action, fields, today }: { action: string; fields: Markup; today: string },
 ): Markup {
-  const { BookingReference, Attendance, PeopleHere, PeopleAbsent, Participants, who } = party
+  const { BookingReference, Attendance, PeopleHere, PeopleAbsent = 0, Participants, who } = party
   const button = (text: string, given: Record<string, string | number>, kind = 'secondary') => {
     const inputs = Object.entries(given).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,

@@ -44,7 +44,7 @@ export function countPeople(parties: readonly BookingRecord[]) {
   return {
     people: parties.reduce((sum, { Participants }) => sum + Participants, 0),
     peopleHere: parties.reduce((sum, { PeopleHere }) => sum + PeopleHere, 0),
-    peopleAbsent: parties.reduce((sum, { PeopleAbsent }) => sum + PeopleAbsent, 0),
+    peopleAbsent: parties.reduce((sum, { PeopleAbsent = 0 }) => sum + PeopleAbsent, 0),
   }
 }
 

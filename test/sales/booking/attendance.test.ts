@@ -252,6 +252,21 @@ t.test(
   },
 )
 
+t.test(
+  'a response that the version before kept is answered again without the number of absent people',
+  async (t) => {
+    const { book, count, sql } = await open(t)
+    const reference = await book({ Participants: 3 })
+    const key = { 'idempotency-key': 'count-1' }
+    await count(reference, 2, key)
+    await sql`update idempotency_keys set response = response - 'PeopleAbsent' where key = 'count-1'`
+    const again = await count(reference, 2, key)
+    t.equal(again.statusCode, 200)
+    t.equal(again.json().data.PeopleHere, 2)
+    t.notOk('PeopleAbsent' in again.json().data)
+  },
+)
+
 t.test('what the version before checked in counts as it meant it', async (t) => {
   const { book, bookTickets, redeem, here, sql } = await open(t)
   const before = (reference: string) =>

@@ -21,14 +21,14 @@ export type AttendanceGiven = {
   absent?: number | undefined
 }
 
-type Counted = PartyAttendance & Pick<Booking, 'participants'>
+type AttendingParty = PartyAttendance & Pick<Booking, 'participants'>
 
 /**
  * The attendance of the party after that: never more people than it has, and none both here and absent. A late-comer is absent
  * no more. `more` than nobody is not subtracted from a party whose check-in was taken back meanwhile.
  * @throws Problem validation for more people than the party has, or for people of a party that did not come.
  */
-export function attendanceAfter(party: Counted, given: AttendanceGiven): PartyAttendance {
+export function attendanceAfter(party: AttendingParty, given: AttendanceGiven): PartyAttendance {
   const { attendance, people, more, absent } = given
   const { participants } = party
   if (attendance !== 'checked-in') {
@@ -46,7 +46,7 @@ export function attendanceAfter(party: Counted, given: AttendanceGiven): PartyAt
 
 /** As it was counted, whoever was here before. */
 function countedAnew(
-  party: Counted,
+  party: AttendingParty,
   { people, absent }: Pick<AttendanceGiven, 'people' | 'absent'>,
 ): PartyAttendance {
   const { participants } = party
@@ -54,8 +54,7 @@ function countedAnew(
     throw refused('PeopleHere', `must not be more than the party has: ${participants}`)
   // Of a party that is checked in, somebody is here.
   const most = participants - (people ?? 1)
-  if (absent !== undefined && absent > most)
-    throw refused('PeopleAbsent', `must be at most ${most}: no-show is for a party of which nobody came`)
+  if (absent !== undefined && absent > most) throw refused('PeopleAbsent', `must be at most ${most}`)
   const here = people ?? participants - (absent ?? 0)
   return withHere({ participants, peopleAbsent: absent ?? party.peopleAbsent }, here)
 }

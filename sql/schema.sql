@@ -57,6 +57,18 @@ AS $function$
   ) at time zone zone
 $function$;
 
+CREATE OR REPLACE FUNCTION public.limit_people_absent()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.people_absent := case when new.attendance = 'checked-in' then least(
+    new.people_absent,
+    coalesce(new.people, new.participants) - least(new.people_here, coalesce(new.people, new.participants))
+  ) else 0 end;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.local_instant(wall timestamp without time zone, zone text)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -284,6 +296,7 @@ CREATE TABLE bookings (
   net_minor bigint,
   has_tickets boolean NOT NULL DEFAULT false,
   people_here integer,
+  people_absent integer NOT NULL DEFAULT 0,
   CONSTRAINT bookings_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT bookings_account_id_reference_key UNIQUE (account_id, reference),
   CONSTRAINT bookings_account_id_timeslot_id_fkey FOREIGN KEY (account_id, timeslot_id) REFERENCES timeslots(account_id, id),
@@ -319,6 +332,7 @@ CREATE INDEX bookings_of_whole_timeslots ON bookings USING btree (account_id, ti
 CREATE TRIGGER bookings_owing_change AFTER UPDATE ON bookings FOR EACH ROW WHEN (new.channel <> 'partner'::text AND old.status = 'confirmed'::text AND (old.status IS DISTINCT FROM new.status OR old.participants IS DISTINCT FROM new.participants OR old.people IS DISTINCT FROM new.people OR old.units IS DISTINCT FROM new.units OR old.unit_price_minor IS DISTINCT FROM new.unit_price_minor OR old.priced_per_booking IS DISTINCT FROM new.priced_per_booking OR old.discount_minor IS DISTINCT FROM new.discount_minor OR old.currency IS DISTINCT FROM new.currency)) EXECUTE FUNCTION follow_owing_sale();
 CREATE TRIGGER bookings_owing_confirm AFTER UPDATE ON bookings FOR EACH ROW WHEN (new.channel <> 'partner'::text AND new.status = 'confirmed'::text AND old.status <> 'confirmed'::text) EXECUTE FUNCTION follow_owing_booking();
 CREATE TRIGGER bookings_owing_insert AFTER INSERT ON bookings FOR EACH ROW WHEN (new.channel <> 'partner'::text AND new.status = 'confirmed'::text) EXECUTE FUNCTION follow_owing_booking();
+CREATE TRIGGER bookings_people_absent BEFORE UPDATE ON bookings FOR EACH ROW WHEN (new.people_absent > 0) EXECUTE FUNCTION limit_people_absent();
 
 CREATE TABLE business_details (
   account_id bigint NOT NULL,

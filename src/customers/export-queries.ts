@@ -1,5 +1,5 @@
 /** The SQL that reads all data of a customer. */
-import { type Bought, boughtColumns, peopleHere } from '../inventory/service.ts'
+import { type Bought, boughtColumns, peopleAbsent, peopleHere } from '../inventory/service.ts'
 import type { TestMessage } from '../messaging/emails/model.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { ownWords } from '../sales/booking/desk/queries.ts'
@@ -27,6 +27,7 @@ export type ExportedBookingRow = Bought & {
   reductionReason: string | null
   attendance: string | null
   peopleHere: number
+  peopleAbsent: number
   createdAt: Date
   confirmedAt: Date | null
   cancelledAt: Date | null
@@ -52,7 +53,7 @@ export function listBookings(sql: Queryable, accountId: number, who: Who) {
       ) as answers,
       partners.name as partner, coalesce(bookings.payment_reference, baskets.payment_reference) as "paymentReference",
       bookings.reduction_minor::text as "reductionMinor", bookings.reduction_reason as "reductionReason",
-      bookings.attendance, ${peopleHere(sql)} as "peopleHere",
+      bookings.attendance, ${peopleHere(sql)} as "peopleHere", ${peopleAbsent(sql)} as "peopleAbsent",
       bookings.created_at as "createdAt", bookings.confirmed_at as "confirmedAt",
       bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason",
       bookings.refund_minor::text as "refundMinor", booking_notes.note as "internalNotes"

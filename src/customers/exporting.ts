@@ -117,6 +117,7 @@ function bookingView(
     ...reductionView([booking]),
     Attendance: booking.attendance,
     PeopleHere: booking.peopleHere,
+    PeopleAbsent: booking.peopleAbsent,
     CreatedAt: booking.createdAt,
     ConfirmedAt: booking.confirmedAt,
     CancelledAt: booking.cancelledAt,

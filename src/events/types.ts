@@ -17,8 +17,9 @@ const units = Type.Optional(Type.Array(Type.Object({ UnitID: count, Quantity: co
 const made = Type.Object({ Participants: Type.Optional(count), Units: units })
 // False when the operator chose that no workflow e-mails the customer.
 const notNotified = Type.Optional(Type.Literal(false))
-// How many of the party are present from then on, and how many it has. Events of earlier versions lack them.
-const here = Type.Object({ PeopleHere: Type.Optional(count), Participants: Type.Optional(count) })
+// How many of the party are present from then on, how many did not come, and how many it has. Events of earlier versions lack
+// them.
+const here = Type.Partial(Type.Object({ PeopleHere: count, PeopleAbsent: count, Participants: count }))
 const money = Type.Object({ Amount: Type.String(), Currency: Type.String() })
 // The old and new price, if it changed; the refund, if it became cheaper; and the cancelled refund, if it
 // became dearer.
@@ -70,7 +71,7 @@ const bookingTypes = {
   // The reduction at the till, besides that of a promotion.
   'booking.reduced': money,
   'booking.checked-in': here,
-  'booking.no-show': none,
+  'booking.no-show': here,
   'booking.attendance-cleared': none,
   'booking.tickets-made': Type.Object({ Tickets: count }),
   // The number of the ticket.

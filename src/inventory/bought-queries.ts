@@ -20,6 +20,12 @@ export function peopleHere(sql: Queryable) {
       ${participants(sql)})) else 0 end`
 }
 
+/** How many of the party did not come: all of a no-show. */
+export function peopleAbsent(sql: Queryable) {
+  return sql`case bookings.attendance when 'no-show' then ${participants(sql)}
+      when 'checked-in' then bookings.people_absent else 0 end`
+}
+
 /** How many people take part. The column with this name counts places. */
 export function participants(sql: Queryable) {
   return sql`coalesce(bookings.people, bookings.participants)`

@@ -4,7 +4,7 @@
  */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { Bought } from './bought.ts'
-import { boughtColumns, peopleHere } from './bought-queries.ts'
+import { boughtColumns, peopleAbsent, peopleHere } from './bought-queries.ts'
 import type { BookingStatus } from './model.ts'
 import { freePlaces, isOnSale, saleEndsAt } from './on-sale.ts'
 import type { PriceList } from './price-list.ts'
@@ -147,6 +147,8 @@ export type Booking = RowKey &
     attendance: 'checked-in' | 'no-show' | null
     /** 0 unless it is checked in. */
     peopleHere: number
+    /** Who did not come: all of a no-show, and none unless somebody has said so. */
+    peopleAbsent: number
     hasTickets: boolean
   }
 
@@ -191,7 +193,8 @@ export function listBookingsOfBaskets(sql: Queryable, accountId: number, basketI
 
 export function bookingColumns(sql: Queryable) {
   return sql`bookings.account_id as "accountId", bookings.id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", reference,
-    channel, status, attendance, ${peopleHere(sql)} as "peopleHere", has_tickets as "hasTickets", ${boughtColumns(sql)}`
+    channel, status, attendance, ${peopleHere(sql)} as "peopleHere", ${peopleAbsent(sql)} as "peopleAbsent",
+    has_tickets as "hasTickets", ${boughtColumns(sql)}`
 }
 
 /** Keys as rows with the name `key`. */

@@ -40,6 +40,7 @@ export async function updateBookings(tx: Transaction, updates: BookingUpdate[]):
         then app_now() else confirmed_at end,
       attendance = case when becomes.timeslot_id = bookings.timeslot_id then attendance end,
       people_here = case when becomes.timeslot_id = bookings.timeslot_id then people_here end,
+      people_absent = case when becomes.timeslot_id = bookings.timeslot_id then people_absent else 0 end,
       cancelled_at = case when becomes.status = 'cancelled' then coalesce(cancelled_at, app_now()) end,
       cancel_reason = case when becomes.status = 'cancelled' then coalesce(cancel_reason, becomes.reason) end,
       cancel_note = case when becomes.status = 'cancelled' then coalesce(cancel_note, becomes.note) end,

@@ -36,7 +36,7 @@ export {
   priceOf,
   totalOf,
 } from './bought.ts'
-export { boughtColumns, participants, peopleHere } from './bought-queries.ts'
+export { boughtColumns, participants, peopleAbsent, peopleHere } from './bought-queries.ts'
 export { type BookingChange, bookingEvent, type EventBooking } from './changing.ts'
 export type { Basket, BasketStatus, Booking, LockedTimeslot } from './lock-queries.ts'
 export { listBookingsOfBaskets } from './lock-queries.ts'

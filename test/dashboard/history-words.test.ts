@@ -98,9 +98,14 @@ const sentences: Record<BookingAction, [details: object, text: string][]> = {
   reduced: [[money('10.50'), 'Anna reduced the price by €10.50.']],
   'checked-in': [
     [{ PeopleHere: 1, Participants: 2 }, 'Anna checked in the party: 1 of 2 here.'],
+    [{ PeopleHere: 2, PeopleAbsent: 0, Participants: 2 }, 'Anna checked in the party: 2 of 2 here.'],
+    [{ PeopleHere: 3, PeopleAbsent: 2, Participants: 5 }, 'Anna counted the party: 3 of 5 here, 2 no-shows.'],
     [{}, 'Anna checked in the party.'],
   ],
-  'no-show': [[{}, 'Anna noted that the party did not come.']],
+  'no-show': [
+    [{}, 'Anna noted that the party did not come.'],
+    [{ PeopleHere: 0, PeopleAbsent: 2, Participants: 2 }, 'Anna noted that the party did not come.'],
+  ],
   'attendance-cleared': [[{}, 'Anna removed the attendance of the party.']],
   'tickets-made': [
     [{ Tickets: 1 }, 'Anna made 1 ticket.'],
@@ -108,6 +113,10 @@ const sentences: Record<BookingAction, [details: object, text: string][]> = {
   ],
   'ticket-redeemed': [
     [{ Ticket: 2, PeopleHere: 1, Participants: 2 }, 'Anna redeemed ticket 2: 1 of 2 here.'],
+    [
+      { Ticket: 2, PeopleHere: 1, PeopleAbsent: 1, Participants: 2 },
+      'Anna redeemed ticket 2: 1 of 2 here, 1 no-show.',
+    ],
   ],
   'redemption-undone': [[{ Ticket: 2 }, 'Anna undid the redemption of ticket 2.']],
   'ticket-changed': [

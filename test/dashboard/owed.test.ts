@@ -22,8 +22,8 @@ async function makeSales(t: Test) {
   const show = async (path: string) => textOf((await user.get(`/dashboard/${path}`)).body)
   const file = async () => {
     const [head, ...rows] = (await user.get('/dashboard/bookings.csv')).body.trim().split('\r\n')
-    t.match(head, /,Sale,SaleToPay,SaleOverpaid$/)
-    return new Map(rows.map((row) => [row.split(',')[0]!.replace('\uFEFF', ''), row.split(',').at(-2)]))
+    t.match(head, /,Sale,SaleToPay,SaleOverpaid,PeopleHere,PeopleAbsent$/)
+    return new Map(rows.map((row) => [row.split(',')[0]!.replace('\uFEFF', ''), row.split(',').at(-4)]))
   }
   return { ...dashboard, ...user, activityId, sell, show, file }
 }

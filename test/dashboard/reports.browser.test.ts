@@ -67,6 +67,8 @@ t.test('reports in a browser', { skip: withoutBrowser }, async (t) => {
     const page = await enter(email, { viewport: { width: 375, height: 800 } })
     await page.goto(`${origin}/dashboard/reports?${june}`)
     const figures = await figuresOf(page)
+    const link = page.getByRole('link', { name: 'Guests who did not come' })
+    t.ok((await link.boundingBox())!.height >= 44, 'it leads to their bookings, by a thumb')
     t.match(figures, {
       Revenue: /^€270\.00/,
       Cancelled: /^€90\.00/,

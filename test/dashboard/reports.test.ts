@@ -120,3 +120,36 @@ t.test('reports', async (t) => {
     t.match(textOf((await owner.get(`/dashboard/reports?${week}`)).body), /Being updated/)
   })
 })
+
+t.test(
+  'a report leads from those who did not come to their bookings, also those of which others came',
+  async (t) => {
+    const { sql, accountId, signIn, call, book } = await makeDashboard(t)
+    const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 20 } })
+    const mark = async (Participants: number, attendance: object) => {
+      const { reference } = await book(activityId, { Participants })
+      await call('POST', `/bookings/${reference}/attendance`, attendance)
+      return reference
+    }
+    const partly = await mark(3, { Attendance: 'checked-in', PeopleHere: 2, PeopleAbsent: 1 })
+    const whole = await mark(2, { Attendance: 'no-show' })
+    await mark(2, { Attendance: 'checked-in', PeopleHere: 1 })
+    const cancelled = await mark(1, { Attendance: 'no-show' })
+    await call('POST', `/bookings/${cancelled}/cancel`, { Override: true })
+    await settle(sql)
+    const { get } = await signIn()
+    const june = 'From=2030-06-01&To=2030-06-30'
+    const { body } = await get(`/dashboard/reports?${june}&Basis=travel`)
+    t.match(textOf(body), /Guests checked in 3 Guests who did not come 3 /)
+    const path = `/dashboard/bookings?${june}&Sold=true&NoShow=true`
+    t.match(body, `href="${path.replaceAll('&', '&#38;')}"`)
+    const list = await get(path)
+    const listed = [...list.body.matchAll(/href="\/dashboard\/bookings\/(\w+)"/g)].map(([, one]) => one)
+    t.same(listed.sort(), [partly, whole].sort())
+    t.match(list.body, /<option value="true" selected>Some or all did not come/)
+    const file = (await get(path.replace('bookings?', 'bookings.csv?'))).body.trim().split('\r\n')
+    const counts = new Map(file.map((row) => [row.split(',')[0], row.split(',').slice(-2).join()]))
+    t.equal(counts.get(partly), '2,1')
+    t.equal(counts.get(whole), '0,2')
+  },
+)

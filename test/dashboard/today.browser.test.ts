@@ -55,6 +55,55 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     t.equal((await call('GET', `/bookings/${reference}`)).data.Attendance, 'checked-in')
   })
 
+  t.test(
+    'those of a party who did not come are marked on a phone and on a desk, without script too',
+    async (t) => {
+      const { reference } = await book(activityId, {
+        ...{ Participants: 4, Customer: { FirstName: 'Rosa', LastName: 'Luz', Email: 'r@example.com' } },
+      })
+      const { TimeslotID } = (await call('GET', `/bookings/${reference}`)).data
+      const pages = [`/dashboard/today?Date=${date}`, `/dashboard/today/manifest/${TimeslotID}`]
+      pages.push(`/dashboard/bookings/${reference}`)
+      const here = { Attendance: 'checked-in', PeopleHere: 3 }
+      for (const [width, javaScriptEnabled] of [
+        [375, true],
+        [375, false],
+        [1280, true],
+        [1280, false],
+      ] as const) {
+        const page = await enter(email, { javaScriptEnabled, viewport: { width, height: 800 } })
+        for (const path of pages) {
+          await call('POST', `/bookings/${reference}/attendance`, { Attendance: null })
+          await call('POST', `/bookings/${reference}/attendance`, here)
+          await page.goto(origin + path)
+          const button = page.getByRole('button', { name: /^1 did not come/ })
+          if (width === 375) t.ok((await button.boundingBox())!.height >= 44)
+          await button.click()
+          await page.getByText('The rest of the party is marked as a no-show.').waitFor()
+          t.match((await call('GET', `/bookings/${reference}`)).data, { PeopleHere: 3, PeopleAbsent: 1 })
+          await page.getByText('1 no-show', { exact: true }).waitFor()
+          await page.getByRole('button', { name: /^Undo no-show/ }).click()
+          await page.getByText('The no-show of the rest of the party is undone.').waitFor()
+          t.match((await call('GET', `/bookings/${reference}`)).data, { PeopleHere: 3, PeopleAbsent: 0 })
+        }
+        await page.context().close()
+      }
+    },
+  )
+
+  t.test('a mark by somebody else appears on the day without a reload', async (t) => {
+    const { reference } = await book(activityId, { Participants: 4 })
+    await call('POST', `/bookings/${reference}/attendance`, { Attendance: 'checked-in', PeopleHere: 3 })
+    await day.bringToFront()
+    await day.goto(`${origin}/dashboard/today?Date=${date}`)
+    const party = day.locator(`#party-${reference}`)
+    await party.getByText('3 of 4 here').waitFor()
+    const rest = { Attendance: 'checked-in', PeopleHere: 3, PeopleAbsent: 1 }
+    await call('POST', `/bookings/${reference}/attendance`, rest)
+    await party.getByText('1 no-show').waitFor()
+    t.equal(await party.getByRole('button', { name: /did not come/ }).count(), 0, 'the party is settled')
+  })
+
   t.test('without network a check-in is not sent, and the page stays and says so', async (t) => {
     const { reference } = await book(activityId, {
       Customer: { FirstName: 'Mary', LastName: 'Somerville', Email: 'm@example.com' },

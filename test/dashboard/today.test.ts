@@ -103,6 +103,74 @@ t.test('a party that comes one after the other is counted on the day', async (t)
   t.match(textOf((await get(`/dashboard/bookings/${reference}`)).body), /checked in the party: 3 of 5 here/)
 })
 
+t.test(
+  'the rest of a party that is partly here is marked as a no-show, and its departure says so',
+  async (t) => {
+    const { sql, accountId, call, book, signIn } = await makeDashboard(t)
+    const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 12 } })
+    const { reference } = await book(activityId, { Participants: 5 })
+    const { reference: other } = await book(activityId, { Participants: 2 })
+    const { get, post } = await signIn('staff')
+    const day = '2030-06-15'
+    const page = `/dashboard/today?Date=${day}`
+    const action = `/dashboard/today/${reference}/attendance`
+    const count = (fields: Record<string, string>) =>
+      post(action, { Attendance: 'checked-in', Date: day, ...fields })
+    const partOf = async (path: string) => {
+      const [, part = ''] = (await get(path)).body.split(`id="party-${reference}"`)
+      return textOf(`<div ${part.split('id="party-')[0]}`)
+    }
+    await count({ PeopleHere: '3' })
+    t.match(await partOf(page), /3 of 5 here .* All here .* \+1 .* −1 .* 2 did not come .* Undo check-in/)
+    const marked = await count({ More: '0', PeopleAbsent: '2' })
+    t.equal(marked.headers.location, `${page}&done=rest-absent#party-${reference}`)
+    t.match(
+      textOf((await get(String(marked.headers.location))).body),
+      'The rest of the party is marked as a no-show',
+    )
+    const settled = await partOf(page)
+    t.match(settled, /3 here 2 no-shows .* \+1 .* −1 .* Undo no-show .* Undo check-in/)
+    t.notMatch(settled, /did not come|All here/)
+    t.match(textOf((await get(page)).body), /Kayak 3 of 7 here, 2 no-shows · 7 of 12 booked/)
+    t.match(textOf((await get(page)).body), /Here 3 No-shows 2/)
+    const { TimeslotID } = (await call('GET', `/bookings/${reference}`)).data
+    t.match(await partOf(`/dashboard/today/manifest/${TimeslotID}`), '3 here 2 no-shows')
+    t.match(textOf((await get(`/dashboard/today/manifest/${TimeslotID}`)).body), /Here 3 No-shows 2/)
+    t.match(textOf((await get(`/dashboard/calendar/timeslots/${TimeslotID}`)).body), '3 here 2 no-shows')
+    t.match(
+      textOf((await get(`/dashboard/bookings/${reference}`)).body),
+      /3 here 2 no-shows .*counted the party: 3 of 5 here, 2 no-shows/,
+    )
+
+    await count({ More: '1' })
+    t.match(await partOf(page), '4 here 1 no-show', 'a late-comer')
+    const undone = await count({ More: '0', PeopleAbsent: '0' })
+    t.equal(undone.headers.location, `${page}&done=rest-cleared#party-${reference}`)
+    t.match(await partOf(page), /4 of 5 here .* 1 did not come/)
+    await post(`/dashboard/today/${other}/attendance`, { Attendance: 'no-show', Date: day })
+    t.match(
+      textOf((await get(page)).body),
+      /Kayak 4 of 7 here, 2 no-shows ·/,
+      'with those of a whole no-show',
+    )
+    await count({ Attendance: '' })
+    await count({ More: '0', PeopleAbsent: '1' })
+    t.match(
+      (await call('GET', `/bookings/${reference}`)).data,
+      { Attendance: null, PeopleAbsent: 0 },
+      'nobody is here',
+    )
+    const larger = { PeopleHere: 3, PeopleAbsent: 2 }
+    await call('POST', `/bookings/${reference}/attendance`, { Attendance: 'checked-in', ...larger })
+    await call('POST', `/bookings/${reference}/amend`, { Participants: 6 })
+    t.match(
+      await partOf(page),
+      /3 of 6 here 2 no-shows .* 1 did not come .* Undo no-show/,
+      'one more may come',
+    )
+  },
+)
+
 t.test('a form that is sent twice counts once', async (t) => {
   const { sql, accountId, call, book, signIn } = await makeDashboard(t)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })

@@ -10,7 +10,13 @@ import { bookingBody, bookingPath, makeProduct } from '../helper.ts'
 import { giveUnits } from '../sales/booking/unit-fixtures.ts'
 
 type Versions = { sql: Sql; world: World; tally: Tally; oldUrl: string; newUrl: string }
-type Sold = { BookingReference: string; Participants: number; Total: { Amount: string } }
+type Sold = {
+  BookingReference: string
+  Participants: number
+  Total: { Amount: string }
+  PeopleHere: number
+  PeopleAbsent: number
+}
 type Reserved = { uuid: string; supplierReference: string; status: string }
 type Answer = { status: number; replayed: boolean; json: { data: Sold } & Reserved }
 type Ask = (url: string, path: string, body?: object, key?: string) => Promise<Answer>
@@ -24,6 +30,7 @@ export async function sellBeside(versions: Versions): Promise<void> {
   const scene = await prepare(versions)
   await changeByOld(scene)
   await moveTourByOld(scene)
+  await checkInByOld(scene)
   await amendByNew(scene)
   await holdByNew(scene)
   await replayKeys(scene)
@@ -114,6 +121,25 @@ async function moveTourByOld({ boat, oldUrl, newUrl, book, change, read, expectT
   expect('a tour moved by the previous version', [moved.Participants, moved.Total.Amount], [3, '45.00'])
   await change(oldUrl, made.BookingReference, 'cancel')
   await expectTaken(boat, [0, 0], 'after the previous version cancelled it')
+}
+
+/** The previous version checks in late-comers of a party whose rest did not come, and takes back its check-in. */
+async function checkInByOld({ tour, units, oldUrl, newUrl, book, change, read }: Scene) {
+  const party = { Units: [of(units.adult, 3)] }
+  const { BookingReference } = (await book(newUrl, { activityId: tour.activityId, party })).json.data
+  const attend = (url: string, body: object) => change(url, BookingReference, 'attendance', body)
+  const expectCounted = async (wanted: [number, number], when: string) => {
+    const { PeopleHere, PeopleAbsent } = await read(newUrl, BookingReference)
+    expect(`people here and absent ${when}`, [PeopleHere, PeopleAbsent], wanted)
+  }
+  const marked = { Attendance: 'checked-in', PeopleHere: 1, PeopleAbsent: 2 }
+  await attend(newUrl, marked)
+  await attend(oldUrl, { Attendance: 'checked-in', PeopleHere: 2 })
+  await expectCounted([2, 1], 'after the previous version checked in a late-comer')
+  await attend(oldUrl, { Attendance: null })
+  await attend(oldUrl, { Attendance: 'checked-in', PeopleHere: 1 })
+  await expectCounted([1, 0], 'after the previous version took back a check-in')
+  await change(oldUrl, BookingReference, 'cancel')
 }
 
 /** This version adds people and units to what the previous one sold. */

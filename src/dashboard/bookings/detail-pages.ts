@@ -6,7 +6,6 @@ import type { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { listPriceLists, listUnitNames } from '../../inventory/price-list-queries.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
-import { Type } from '../../platform/schema/typebox.ts'
 import * as changes from '../../sales/booking/changes/service.ts'
 import { listQuestionsOfBookings } from '../../sales/booking/desk/questions.ts'
 import { type BookingDetail, referencePathSchema } from '../../sales/booking/desk/schemas.ts'
@@ -21,7 +20,7 @@ import { findEntryOf } from '../../sales/waitlist/service.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { textsFor } from '../frame/texts.ts'
-import { attendanceDone, attendanceFormFields } from '../parts/attendance.ts'
+import { attendanceDone, attendanceForm, attendanceOf } from '../parts/attendance.ts'
 import { bookingTitle } from '../parts/booking-words.ts'
 import { type HistoryNames, productsIn, timeslotsIn, unitsIn } from '../parts/history-words.ts'
 import type { WritingOptions } from '../parts/options.ts'
@@ -29,8 +28,6 @@ import { namedRefund } from '../parts/refund-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { amendFaults } from './amend-form.ts'
 import { type Detail, detailView } from './detail-views.ts'
-
-const attendanceForm = Type.Object(attendanceFormFields)
 
 export type BookingDetailRequest = FastifyRequest<{ Params: { BookingReference: string } }>
 
@@ -47,9 +44,8 @@ export const bookingDetailPages: Routes<WritingOptions> = (app, options) => {
     { schema: { hide: true, params, body: attendanceForm }, attachValidation: true },
     (request, reply) =>
       changeAndShow(options, request, reply, 'attendance', async () => {
-        const { Attendance: attendance, PeopleHere: people, More: more } = request.body
         const once = onceOf(request, 'booking.attendance')
-        await changes.recordAttendance(sql, once, subjectOf(request), { attendance, people, more })
+        await changes.recordAttendance(sql, once, subjectOf(request), attendanceOf(request.body))
         return attendanceDone(request.body)
       }),
   )

@@ -122,6 +122,7 @@ function filters(t: Texts, { query, products, partners, faults }: BookingList): 
     SoldFrom,
     SoldTo,
     Sold,
+    NoShow,
     Status = [],
     Channel,
     ProductID,
@@ -133,7 +134,7 @@ function filters(t: Texts, { query, products, partners, faults }: BookingList): 
     rows.map(({ id, name }) => ({ value: id, label: name }))
   const day = (label: string, name: string, value: string | undefined) =>
     inputField({ label, name, value, faults }, { type: 'date' })
-  const isNarrowed = [ProductID, PartnerID, MadeFrom, MadeTo, SoldFrom, SoldTo, Sold].some(
+  const isNarrowed = [ProductID, PartnerID, MadeFrom, MadeTo, SoldFrom, SoldTo, Sold, NoShow].some(
     (value) => value !== undefined,
   )
   return html`<form method="get" action="/dashboard/bookings" class="filters no-print" role="search">
@@ -164,6 +165,7 @@ ${day(t.say('bookings.made-to'), 'MadeTo', MadeTo)}
 ${day(t.say('bookings.sold-from'), 'SoldFrom', SoldFrom)}
 ${day(t.say('bookings.sold-to'), 'SoldTo', SoldTo)}
 ${selectField({ label: t.say('bookings.counted'), name: 'Sold', value: Sold, faults }, [any, { value: 'true', label: t.say('bookings.counted.sold') }])}
+${selectField({ label: t.say('bookings.came'), name: 'NoShow', value: NoShow, faults }, [any, { value: 'true', label: t.say('bookings.came.not') }])}
 </div></details>`,
   faults,
 )}
@@ -203,6 +205,8 @@ export const csvHead = [
   'Sale',
   'SaleToPay',
   'SaleOverpaid',
+  'PeopleHere',
+  'PeopleAbsent',
 ]
 
 /** @param balance the balance of its sale. Only the first booking of a sale has it, so that the columns can be added. */
@@ -237,6 +241,8 @@ export function csvRow(booking: BookingRecord, balance: SaleBalance | null): (st
     booking.BasketID,
     balance?.toPay ?? null,
     balance?.overpaid ?? null,
+    booking.PeopleHere,
+    booking.PeopleAbsent ?? 0,
   ]
 }
 

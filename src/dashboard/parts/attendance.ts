@@ -1,30 +1,49 @@
 /** The check-in of a party, in words and as buttons. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { Type } from '../../platform/schema/typebox.ts'
+import { type Static, Type } from '../../platform/schema/typebox.ts'
+import type { AttendanceGiven } from '../../sales/booking/changes/attending.ts'
 import { attendanceRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import { postForm } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 
-/** `More` guests to check in, or −1. */
-export const attendanceFormFields = {
+/** `More` guests to check in, −1, or 0 to count only who did not come. */
+export const attendanceForm = Type.Object({
   ...attendanceRequestSchema.properties,
   More: Type.Optional(Type.Integer({ minimum: -1, maximum: 999 })),
+})
+
+/** What such a form gives. */
+export function attendanceOf(form: Static<typeof attendanceForm>): AttendanceGiven {
+  const { Attendance: attendance, PeopleHere: people, More: more, PeopleAbsent: absent } = form
+  return { attendance, people, more, absent }
 }
 
 /** The word of the notice after such a form. */
-export function attendanceDone({ Attendance, More }: { Attendance: string | null; More?: number }): string {
+export function attendanceDone(form: Static<typeof attendanceForm>): string {
+  const { Attendance, More, PeopleAbsent } = form
+  if (PeopleAbsent !== undefined) return PeopleAbsent > 0 ? 'rest-absent' : 'rest-cleared'
   if (More !== undefined) return 'people-counted'
   return Attendance ?? 'attendance-cleared'
 }
 
-type CountedParty = Pick<BookingRecord, 'Attendance' | 'PeopleHere' | 'Participants'>
+type People = Pick<BookingRecord, 'PeopleHere' | 'PeopleAbsent' | 'Participants'>
+type CountedParty = People & Pick<BookingRecord, 'Attendance'>
 
-/** `2 of 4 here`. */
-export function hereText(t: Texts, { PeopleHere, Participants }: Omit<CountedParty, 'Attendance'>): string {
-  return t.say('here.count', { here: t.number(PeopleHere), all: t.number(Participants) })
+/** `2 of 4 here`, or `2 of 4 here, 1 no-show`. */
+export function hereText(t: Texts, { PeopleHere, PeopleAbsent = 0, Participants }: People): string {
+  return t.say('here.count', {
+    here: t.number(PeopleHere),
+    all: t.number(Participants),
+    absent: PeopleAbsent,
+  })
+}
+
+/** How many of a party that is checked in may still come. */
+function openOf({ PeopleHere, PeopleAbsent = 0, Participants }: People): number {
+  return Participants - PeopleHere - PeopleAbsent
 }
 
 /** Empty unless the booking is confirmed: nobody of another one has a place. */
@@ -34,8 +53,15 @@ export function attendanceBadge(
 ): Markup {
   if (party.Attendance === null || (party.Status ?? 'confirmed') !== 'confirmed') return html``
   if (party.Attendance === 'no-show') return badge(t.say('attendance.no-show'), 'bad')
-  const isWhole = party.PeopleHere >= party.Participants
-  return isWhole ? badge(t.say('attendance.checked-in'), 'good') : badge(hereText(t, party), 'warn')
+  const { PeopleHere, PeopleAbsent = 0, Participants } = party
+  if (PeopleHere >= Participants) return badge(t.say('attendance.checked-in'), 'good')
+  const here =
+    openOf(party) > 0
+      ? badge(hereText(t, { PeopleHere, Participants }), 'warn')
+      : badge(t.say('here.only', { count: PeopleHere }), 'good')
+  return PeopleAbsent > 0
+    ? html`${here} ${badge(t.say('here.absent', { count: PeopleAbsent }), 'bad')}`
+    : here
 }
 
 /**
@@ -48,7 +74,7 @@ export function attendanceButtons(
   party: CountedParty & { BookingReference: string; Date: string; who: string },
   { action, fields, today }: { action: string; fields: Markup; today: string },
 ): Markup {
-  const { BookingReference, Attendance, PeopleHere, Participants, who } = party
+  const { BookingReference, Attendance, PeopleHere, PeopleAbsent = 0, Participants, who } = party
   const button = (text: string, given: Record<string, string | number>, kind = 'secondary') => {
     const inputs = Object.entries(given).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
@@ -66,6 +92,21 @@ export function attendanceButtons(
     if (party.Date <= today) return first
     return html`<details id="early-${BookingReference}"><summary>${t.say('attendance.early')}<span class="unseen"> ${who || BookingReference}</span></summary><div class="attendance">${first}</div></details>`
   }
-  const isPart = Attendance === 'checked-in' && PeopleHere < Participants
-  return html`${isPart ? html`${all} ${one} ` : ''}${PeopleHere > 1 ? html`${button('−1', { ...counted, More: -1 })} ` : ''}${button(t.say(Attendance === 'no-show' ? 'attendance.undo-no-show' : 'attendance.undo-check-in'), { Attendance: '' })}`
+  const undoNoShow = (given: Record<string, string | number>) =>
+    button(t.say('attendance.undo-no-show'), given)
+  if (Attendance === 'no-show') return undoNoShow({ Attendance: '' })
+  const left = openOf(party)
+  // It counts also when others have come or were marked meanwhile.
+  const absent = (count: number) => ({ ...counted, More: 0, PeopleAbsent: count })
+  const buttons = [
+    ...(left > 0 ? [all] : []),
+    ...(PeopleHere < Participants ? [one] : []),
+    ...(PeopleHere > 1 ? [button('−1', { ...counted, More: -1 })] : []),
+    ...(left > 0
+      ? [button(t.say('attendance.rest-absent', { count: left }), absent(PeopleAbsent + left))]
+      : []),
+    ...(PeopleAbsent > 0 ? [undoNoShow(absent(0))] : []),
+    button(t.say('attendance.undo-check-in'), { Attendance: '' }),
+  ]
+  return html`${buttons.map((one) => html`${one} `)}`
 }

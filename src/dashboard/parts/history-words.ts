@@ -30,6 +30,7 @@ type Details = {
   Ticket?: number
   Tickets?: number
   PeopleHere?: number
+  PeopleAbsent?: number
   Amount?: string
   Currency?: string
   FromTotal?: Price
@@ -91,7 +92,10 @@ const valuesOf: Record<BookingAction, (details: Details, words: HistoryWords) =>
   expired: () => ({}),
   reduced: ({ Amount, Currency }, { t }) =>
     optional('amount', Amount && Currency ? money(t, { Amount, Currency }) : ''),
-  'checked-in': hereOf,
+  'checked-in': (details, words) => ({
+    ...hereOf(details, words),
+    isCounted: String((details.PeopleAbsent ?? 0) > 0),
+  }),
   'no-show': () => ({}),
   'attendance-cleared': () => ({}),
   'tickets-made': ({ Tickets = 1 }) => ({ count: Tickets }),
@@ -214,9 +218,9 @@ function partyValue({ Units, Participants }: Details, words: HistoryWords): Sent
   return optional('party', Participants === undefined ? '' : words.t.people(Participants))
 }
 
-function hereOf({ PeopleHere, Participants }: Details, { t }: HistoryWords): SentenceValues {
+function hereOf({ PeopleHere, PeopleAbsent, Participants }: Details, { t }: HistoryWords): SentenceValues {
   if (PeopleHere === undefined || Participants === undefined) return optional('here', '')
-  return optional('here', hereText(t, { PeopleHere, Participants }))
+  return optional('here', hereText(t, { PeopleHere, PeopleAbsent, Participants }))
 }
 
 function ticketOf({ Ticket = 1 }: Details, { t }: HistoryWords): SentenceValues {

@@ -37,9 +37,11 @@ const cancellations: Figure[] = [
   { label: 'payments.still-back', read: refundsDueOf, sign: '=' },
 ]
 
+const noShow: Figure = { label: 'report.no-shows', read: ({ noShowGuests }) => noShowGuests }
+
 const comings: Figure[] = [
   { label: 'report.checked-in', read: ({ checkedInGuests }) => checkedInGuests },
-  { label: 'report.no-shows', read: ({ noShowGuests }) => noShowGuests },
+  noShow,
 ]
 
 const ofPartners: Figure[] = [
@@ -74,11 +76,14 @@ export function mainFigures(
   return html`<dl class="facts main-facts">${[revenue, guests, bookings].map((figure) => fact(t, compared, figure, total))}${occupancy}</dl>${nothing}`
 }
 
-/** All other figures, line by line, so that it can be seen how they add up. Parts without any figure are left out. */
+/**
+ * All other figures, line by line, so that it can be seen how they add up. Parts without any figure are left out.
+ * @param shown `noShows` is the address of the bookings of which somebody did not come.
+ */
 export function otherFigures(
   t: Texts,
   { before }: Pick<SalesReport, 'before'>,
-  total: CurrencyFigures,
+  { total, noShows }: { total: CurrencyFigures; noShows: string },
 ): Markup {
   const compared = comparedRange(before, total)
   const isZero = ({ read }: Figure) => !Number(read(total.now)) && !Number(read(total.before))
@@ -86,7 +91,7 @@ export function otherFigures(
     figures.every(isZero) && more.text === ''
       ? html``
       : html`<tbody><tr><th colspan="${compared ? 3 : 2}" scope="rowgroup">${t.say(title)}</th></tr>
-${figures.map((figure) => line(t, compared, figure, total))}${more}</tbody>`
+${figures.map((figure) => line(t, compared, figure, { total, noShows }))}${more}</tbody>`
   const head = compared
     ? html`<thead><tr><td></td><th scope="col">${t.say('report.these-days')}</th><th scope="col">${words.beforeWords(t, compared)}</th></tr></thead>`
     : ''
@@ -110,10 +115,17 @@ function withoutTermsLine(
   return html`<tr><th scope="row">${t.say('report.without-terms')}</th><td>${t.amount(Number(now.withoutTerms), currency)} <span class="hint">${t.say('report.without-terms.about')}</span></td>${compared ? html`<td></td>` : ''}</tr>`
 }
 
-function line(t: Texts, compared: ReportRange | null, figure: Figure, total: CurrencyFigures): Markup {
+function line(
+  t: Texts,
+  compared: ReportRange | null,
+  figure: Figure,
+  { total, noShows }: { total: CurrencyFigures; noShows: string },
+): Markup {
   const { now, before } = written(t, figure, total)
+  const label = t.say(figure.label)
+  const isLink = figure === noShow && total.now.noShowGuests > 0
   const sign = figure.sign ? html`<span class="sign" aria-hidden="true">${figure.sign}</span> ` : ''
-  return html`<tr${attributes({ class: figure.sign === '=' ? 'sum' : undefined })}><th scope="row">${sign}${t.say(figure.label)}</th><td>${now}</td>${compared ? html`<td>${before}</td>` : ''}</tr>
+  return html`<tr${attributes({ class: figure.sign === '=' ? 'sum' : undefined })}><th scope="row">${sign}${isLink ? html`<a href="${noShows}">${label}</a>` : label}</th><td>${now}</td>${compared ? html`<td>${before}</td>` : ''}</tr>
 `
 }
 

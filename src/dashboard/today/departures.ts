@@ -8,6 +8,7 @@ export type Departure = {
   /** Of all its parties. */
   people: number
   peopleHere: number
+  peopleAbsent: number
   when: 'over' | 'now' | 'next' | 'later'
 }
 
@@ -43,6 +44,7 @@ export function countPeople(parties: readonly BookingRecord[]) {
   return {
     people: parties.reduce((sum, { Participants }) => sum + Participants, 0),
     peopleHere: parties.reduce((sum, { PeopleHere }) => sum + PeopleHere, 0),
+    peopleAbsent: parties.reduce((sum, { PeopleAbsent = 0 }) => sum + PeopleAbsent, 0),
   }
 }
 

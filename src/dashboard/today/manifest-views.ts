@@ -39,12 +39,13 @@ ${isCut ? html`<p class="fault">${t.say('manifest.cut')}</p>` : ''}
 ${parties.length === 0 ? emptyState(t.say('manifest.nobody')) : html`${printButton(t)}${sheet(session, t, manifest)}`}`
 }
 
-function totals(t: Texts, { parties, people, peopleHere }: Departure): Markup {
+function totals(t: Texts, { parties, people, peopleHere, peopleAbsent }: Departure): Markup {
   const figures: [string, number][] = [
     [t.say('today.figure.parties'), parties.length],
     [t.say('today.figure.people'), people],
     ...countUnits(parties),
     [t.say('today.figure.here'), peopleHere],
+    ...(peopleAbsent > 0 ? [[t.say('today.figure.no-shows'), peopleAbsent] as [string, number]] : []),
   ]
   return html`<dl class="figures">${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${t.number(value)}</dd></div>`)}</dl>`
 }

@@ -17,7 +17,7 @@ import { onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
-import { attendanceDone, attendanceFormFields } from '../parts/attendance.ts'
+import { attendanceDone, attendanceForm, attendanceOf } from '../parts/attendance.ts'
 import { callsNotice } from '../parts/calls-notice.ts'
 import { owedBadges } from '../parts/payment-words.ts'
 import { timeOf } from '../parts/slot-words.ts'
@@ -31,8 +31,8 @@ const most = { slots: 500, parties: 2000 }
 
 const day = dateSchema('Local date of the products.')
 const daySchema = Type.Object({ Date: Type.Optional(day) })
-const attendanceForm = Type.Object({
-  ...attendanceFormFields,
+const attendanceOfDayForm = Type.Object({
+  ...attendanceForm.properties,
   Date: day,
   // Of the manifest that the form stands on.
   TimeslotID: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
@@ -114,10 +114,10 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
 
   app.post(
     '/today/:BookingReference/attendance',
-    { schema: { hide: true, params: referencePathSchema, body: attendanceForm } },
+    { schema: { hide: true, params: referencePathSchema, body: attendanceOfDayForm } },
     async (request, reply) => {
-      const { Attendance: attendance, PeopleHere: people, More: more, Date: date, TimeslotID } = request.body
-      const given = { attendance, people, more }
+      const { Date: date, TimeslotID } = request.body
+      const given = attendanceOf(request.body)
       await recordAttendance(sql, onceOf(request, 'booking.attendance'), subjectOf(request), given)
       const path = TimeslotID ? `/dashboard/today/manifest/${TimeslotID}` : `/dashboard/today?Date=${date}`
       const page = doneAt(path, attendanceDone(request.body))

@@ -60,8 +60,7 @@ ${inputField({ label: t.say('today.day'), name: 'Date', value: date }, { type: '
 
 function totals(t: Texts, departures: readonly Departure[]): Markup {
   const parties = departures.flatMap((departure) => departure.parties)
-  const { people, peopleHere } = countPeople(parties)
-  const missing = countPeople(parties.filter(({ Attendance }) => Attendance === 'no-show'))
+  const { people, peopleHere, peopleAbsent } = countPeople(parties)
   const closed = departures.filter(({ slot }) => slot.status === 'closed').length
   const figures: [string, number][] = [
     [t.say('today.figure.slots'), departures.length - closed],
@@ -69,7 +68,7 @@ function totals(t: Texts, departures: readonly Departure[]): Markup {
     [t.say('today.figure.parties'), parties.length],
     [t.say('today.figure.people'), people],
     [t.say('today.figure.here'), peopleHere],
-    [t.say('today.figure.no-shows'), missing.people],
+    [t.say('today.figure.no-shows'), peopleAbsent],
   ]
   return html`<dl class="figures">${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${t.number(value)}</dd></div>`)}</dl>`
 }
@@ -118,8 +117,8 @@ function emptyText(t: Texts, departures: readonly Departure[]): string {
   return t.say('today.empty.many', all)
 }
 
-function hereOf(t: Texts, { peopleHere, people }: Departure): string {
-  return hereText(t, { PeopleHere: peopleHere, Participants: people })
+function hereOf(t: Texts, { peopleHere, peopleAbsent, people }: Departure): string {
+  return hereText(t, { PeopleHere: peopleHere, PeopleAbsent: peopleAbsent, Participants: people })
 }
 
 const marks = { now: 'good', next: 'accent' } as const

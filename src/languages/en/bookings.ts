@@ -28,6 +28,8 @@ export const bookings = {
   'bookings.sold-to': 'Sold until',
   'bookings.counted': 'Sold or not',
   'bookings.counted.sold': 'Sold, even if cancelled since',
+  'bookings.came': 'Came or not',
+  'bookings.came.not': 'Some or all did not come',
   'bookings.all': 'All bookings',
   'booking.booking': 'Booking',
   'booking.customer-data': 'Customer’s data',

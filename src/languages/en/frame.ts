@@ -191,6 +191,8 @@ export const frame = {
   'done.people-counted': 'The number of people who are here is changed.',
   'done.no-show': 'The party is marked as a no-show.',
   'done.attendance-cleared': 'The attendance of the party is cleared.',
+  'done.rest-absent': 'The rest of the party is marked as a no-show.',
+  'done.rest-cleared': 'The no-show of the rest of the party is undone.',
   'done.places-released': 'The places are free again.',
   'done.choose-timeslot': 'Nothing is held yet. Choose one of the timeslots below.',
   'done.line-removed': 'It is no longer in this sale, and its places are free again.',

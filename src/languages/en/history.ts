@@ -13,7 +13,8 @@ export const history = {
   'history.removed': '{actor} removed the booking from its sale',
   'history.expired': '{actor} released the places, because the time to pay had ended',
   'history.reduced': '{actor} reduced the price{hasAmount, select, true { by {amount}} other {}}',
-  'history.checked-in': '{actor} checked in the party{hasHere, select, true {: {here}} other {}}',
+  'history.checked-in':
+    '{actor} {isCounted, select, true {counted} other {checked in}} the party{hasHere, select, true {: {here}} other {}}',
   'history.no-show': '{actor} noted that the party did not come',
   'history.attendance-cleared': '{actor} removed the attendance of the party',
   'history.tickets-made': '{actor} made {count, plural, one {# ticket} other {# tickets}}',

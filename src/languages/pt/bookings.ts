@@ -31,6 +31,8 @@ export const bookings: Readonly<Record<keyof typeof english, string>> = {
   'bookings.sold-to': 'Vendida até',
   'bookings.counted': 'Vendida ou não',
   'bookings.counted.sold': 'Vendida, mesmo que cancelada depois',
+  'bookings.came': 'Veio ou não',
+  'bookings.came.not': 'Faltou alguém, ou todos',
   'bookings.all': 'Todas as reservas',
   'booking.booking': 'Reserva',
   'booking.customer-data': 'Dados do cliente',

@@ -195,6 +195,8 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'done.people-counted': 'O número de pessoas presentes foi alterado.',
   'done.no-show': 'O grupo está marcado como no-show.',
   'done.attendance-cleared': 'A presença do grupo está de novo por marcar.',
+  'done.rest-absent': 'O resto do grupo está marcado como no-show.',
+  'done.rest-cleared': 'O no-show do resto do grupo foi desfeito.',
   'done.places-released': 'Os lugares estão de novo livres.',
   'done.choose-timeslot': 'Ainda não há lugares guardados. Escolha um dos horários abaixo.',
   'done.line-removed': 'Já não está nesta venda, e os lugares estão de novo livres.',

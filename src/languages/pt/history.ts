@@ -15,7 +15,8 @@ export const history: Readonly<Record<keyof typeof english, string>> = {
   'history.removed': '{actor} retirou a reserva da venda',
   'history.expired': '{actor} libertou os lugares, porque o prazo de pagamento terminou',
   'history.reduced': '{actor} reduziu o preço{hasAmount, select, true { em {amount}} other {}}',
-  'history.checked-in': '{actor} fez o check-in do grupo{hasHere, select, true {: {here}} other {}}',
+  'history.checked-in':
+    '{actor} fez {isCounted, select, true {a contagem} other {o check-in}} do grupo{hasHere, select, true {: {here}} other {}}',
   'history.no-show': '{actor} registou que o grupo não veio',
   'history.attendance-cleared': '{actor} retirou o registo de presença do grupo',
   'history.tickets-made': '{actor} criou {count, plural, one {# bilhete} other {# bilhetes}}',

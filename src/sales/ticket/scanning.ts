@@ -9,7 +9,7 @@ import type { Booking } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
-import { attend, countHere } from '../booking/changes/attending.ts'
+import { attend, attendanceAfter } from '../booking/changes/attending.ts'
 import { lockBooking } from '../booking/changes/locking.ts'
 import { findStanding } from '../booking/changes/queries.ts'
 import type { BookingRecord } from '../booking/desk/schemas.ts'
@@ -153,11 +153,8 @@ async function checkIn(
     return 'checked-in'
   }
   if (people === null && booking.participants > 1) return 'how-many'
-  const attendance = 'checked-in'
-  const peopleHere = countHere(
-    booking,
-    typeof people === 'number' ? { attendance, more: people } : { attendance },
-  )
-  await attend(tx, actor, booking, { attendance, peopleHere })
+  const attendance = 'checked-in' as const
+  const given = typeof people === 'number' ? { attendance, more: people } : { attendance }
+  await attend(tx, actor, booking, attendanceAfter(booking, given))
   return 'checked-in'
 }

@@ -8,7 +8,7 @@ import { problems } from '../../http/problems.ts'
 import { type Booking, changeBookings, makeTickets as makeRows, peopleOf } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runAgain, runOnce } from '../../platform/postgres/run-once.ts'
-import { attend, hereDetails } from '../booking/changes/attending.ts'
+import { attend, hereDetails, withHere } from '../booking/changes/attending.ts'
 import { checkStatus, lockBooking, readStanding, type Subject } from '../booking/changes/locking.ts'
 import { updateAttendance } from '../booking/changes/queries.ts'
 import { toCustomer } from '../booking/customer.ts'
@@ -120,9 +120,9 @@ export async function admit(
   const { accountId, id, participants } = booking
   await queries.updateRedemption(tx, accountId, uuid, { isRedeemed: true })
   const peopleHere = Math.max(1, Math.min(participants, booking.peopleHere + peopleOf(booking, unitId)))
-  const details = { Ticket: number, ...hereDetails(booking, peopleHere) }
+  const to = withHere(booking, peopleHere)
+  const details = { Ticket: number, ...hereDetails(booking, to) }
   await changeBookings(tx, actor, [{ booking, to: {}, action: 'ticket-redeemed', details }])
-  const to = { attendance: 'checked-in', peopleHere } as const
   if (booking.attendance === 'checked-in') await updateAttendance(tx, accountId, id, to)
   else await attend(tx, actor, booking, to)
 }
@@ -141,13 +141,12 @@ export function undoRedemption(sql: Sql, once: OnceRequest, subject: TicketSubje
     await queries.updateRedemption(tx, accountId, ticketId, { isRedeemed: false })
     const isLast = !(await queries.hasRedeemed(tx, accountId, booking.id))
     const left = booking.peopleHere - peopleOf(booking, ticket.unitId)
-    const peopleHere = booking.attendance === 'checked-in' ? Math.max(isLast ? 0 : 1, left) : 0
-    const details = { Ticket: ticket.number, ...hereDetails(booking, peopleHere) }
+    const isCheckedIn = booking.attendance === 'checked-in'
+    const to = isCheckedIn ? withHere(booking, Math.max(isLast ? 0 : 1, left)) : booking
+    const details = { Ticket: ticket.number, ...hereDetails(booking, to) }
     await changeBookings(tx, actor, [{ booking, to: {}, action: 'redemption-undone', details }])
-    if (booking.attendance === 'checked-in' && peopleHere === 0)
-      await attend(tx, actor, booking, { attendance: null, peopleHere })
-    else if (booking.attendance === 'checked-in')
-      await updateAttendance(tx, accountId, booking.id, { attendance: 'checked-in', peopleHere })
+    if (isCheckedIn && to.attendance === null) await attend(tx, actor, booking, to)
+    else if (isCheckedIn) await updateAttendance(tx, accountId, booking.id, to)
     return ticketView({ ...ticket, redeemedAt: null })
   })
 }

@@ -23,6 +23,8 @@ type SoldRow = Bought & {
   status: string
   attendance: string | null
   here: number
+  /** Of a party that is partly here. */
+  restAbsent: number
 }
 
 /** The kept totals of a basis as one line of text each, in order. */
@@ -43,7 +45,8 @@ export async function expectedTotals(
 ): Promise<string[]> {
   const rows = await sql<SoldRow[]>`
     select ${boughtColumns(sql)}, slot.date as day, slot.product_id as "productId", confirmed_at as "confirmedAt",
-      channel, coalesce(partner_id, 0) as "partnerId", bookings.status, attendance, ${peopleHere(sql)} as here
+      channel, coalesce(partner_id, 0) as "partnerId", bookings.status, attendance, ${peopleHere(sql)} as here,
+      people_absent as "restAbsent"
     from bookings join timeslots as slot on slot.account_id = bookings.account_id and slot.id = timeslot_id
     where bookings.account_id = ${accountId} and confirmed_at is not null`
   const groups = new Map<string, bigint[]>()
@@ -56,7 +59,7 @@ export async function expectedTotals(
     const values = [
       ...[1n, guests, BigInt(row.places), total],
       ...[when(isCancelled, 1n), when(isCancelled, guests), when(isCancelled, total)],
-      when(!isCancelled && row.attendance === 'no-show', guests),
+      when(!isCancelled, row.attendance === 'no-show' ? guests : BigInt(row.restAbsent)),
       when(!isCancelled, BigInt(row.here)),
       when(!isCancelled, owed ?? 0n),
       when(!isCancelled && owed !== null, total),

@@ -82,6 +82,10 @@ t.test(
         send('POST', `/bookings/${await aBooking()}/attendance`, {
           Attendance: oneOf(['no-show', 'checked-in', null]),
         }),
+      async () =>
+        send('POST', `/bookings/${await aBooking()}/attendance`, {
+          ...{ Attendance: 'checked-in', PeopleHere: 1, PeopleAbsent: oneOf([0, 1]) },
+        }),
     ]
     const [slot] = await sql<
       { id: number }[]

@@ -1,5 +1,8 @@
 /** How many of a party are here: counted by hand and by tickets, kept through changes, told by the history. */
 import t from 'tap'
+import { theService } from '../../../src/events/actor.ts'
+import { withoutRequest } from '../../../src/http/idempotent-request.ts'
+import { recordAttendance } from '../../../src/sales/booking/changes/service.ts'
 import { openGate } from '../ticket/fixtures.ts'
 
 async function open(t: Parameters<typeof openGate>[0]) {
@@ -7,10 +10,14 @@ async function open(t: Parameters<typeof openGate>[0]) {
   const count = async (reference: string, PeopleHere?: number, more: object = {}) =>
     gate.act(reference, 'attendance', { Attendance: 'checked-in', ...(PeopleHere && { PeopleHere }) }, more)
   const here = async (reference: string) => {
-    const { Attendance, PeopleHere, Participants } = (await gate.read(`/${reference}`)).json().data
-    return `${Attendance}: ${PeopleHere} of ${Participants}`
+    const { Attendance, PeopleHere, PeopleAbsent, Participants } = (await gate.read(`/${reference}`)).json()
+      .data
+    const absent = PeopleAbsent > 0 && Attendance !== 'no-show' ? `, ${PeopleAbsent} absent` : ''
+    return `${Attendance}: ${PeopleHere} of ${Participants}${absent}`
   }
-  return { ...gate, count, here }
+  const split = (reference: string, PeopleHere: number, PeopleAbsent: number) =>
+    gate.act(reference, 'attendance', { Attendance: 'checked-in', PeopleHere, PeopleAbsent })
+  return { ...gate, count, here, split }
 }
 
 t.test('a part of a party is checked in, and the history says how many', async (t) => {
@@ -110,6 +117,153 @@ t.test(
     t.equal(await here(reference), 'checked-in: 2 of 5')
     await act(reference, 'move', { Date: '2030-06-16', Time: '10:00' })
     t.equal(await here(reference), 'null: 0 of 5', 'on another departure nobody is')
+  },
+)
+
+t.test('of a party that is partly here the rest is marked as absent, and the history says so', async (t) => {
+  const { book, act, split, count, here, read, history } = await open(t)
+  const reference = await book({ Participants: 5 })
+  await count(reference, 3)
+  const answer = await split(reference, 3, 2)
+  t.match(answer.json().data, { Attendance: 'checked-in', PeopleHere: 3, PeopleAbsent: 2, Participants: 5 })
+  await split(reference, 3, 2)
+  await count(reference, 4)
+  t.equal(await here(reference), 'checked-in: 4 of 5, 1 absent', 'a late-comer is absent no more')
+  await split(reference, 4, 0)
+  t.equal(await here(reference), 'checked-in: 4 of 5', 'and the mark is undone')
+  await act(reference, 'attendance', { Attendance: 'checked-in', PeopleAbsent: 2 })
+  t.equal(await here(reference), 'checked-in: 3 of 5, 2 absent', 'without a number all others are here')
+  await act(reference, 'attendance', { Attendance: null })
+  t.equal(await here(reference), 'null: 0 of 5')
+  await act(reference, 'attendance', { Attendance: 'no-show' })
+  t.equal((await read(`/${reference}`)).json().data.PeopleAbsent, 5, 'all of a no-show are absent')
+  await count(reference, 2)
+  t.equal(await here(reference), 'checked-in: 2 of 5, 3 absent', 'some of a no-show came late')
+  t.match((await history(reference)).slice(1), [
+    { Action: 'checked-in', Details: { PeopleHere: 3, PeopleAbsent: 0, Participants: 5 } },
+    { Action: 'checked-in', Details: { PeopleHere: 3, PeopleAbsent: 2, Participants: 5 } },
+    { Action: 'checked-in', Details: { PeopleHere: 4, PeopleAbsent: 1, Participants: 5 } },
+    { Action: 'checked-in', Details: { PeopleHere: 4, PeopleAbsent: 0, Participants: 5 } },
+    { Action: 'checked-in', Details: { PeopleHere: 3, PeopleAbsent: 2, Participants: 5 } },
+    { Action: 'attendance-cleared', Details: {} },
+    { Action: 'no-show', Details: { PeopleHere: 0, PeopleAbsent: 5, Participants: 5 } },
+    { Action: 'checked-in', Details: { PeopleHere: 2, PeopleAbsent: 3, Participants: 5 } },
+  ])
+})
+
+t.test('422 names a number of absent people that cannot be', async (t) => {
+  const { book, act, split, here } = await open(t)
+  const reference = await book({ Participants: 3 })
+  t.match((await split(reference, 2, 2)).json(), {
+    status: 422,
+    errors: [{ field: 'PeopleAbsent', message: /must be at most 1/ }],
+  })
+  for (const body of [
+    { Attendance: 'checked-in', PeopleAbsent: 3 },
+    { Attendance: 'no-show', PeopleAbsent: 3 },
+    { Attendance: null, PeopleAbsent: 1 },
+    ...[-1, 1.5, '1', 1000].map((PeopleAbsent) => ({ Attendance: 'checked-in', PeopleAbsent })),
+  ])
+    t.match((await act(reference, 'attendance', body)).json(), {
+      status: 422,
+      errors: [{ field: 'PeopleAbsent' }],
+    })
+  t.equal(await here(reference), 'null: 0 of 3')
+})
+
+t.test(
+  'a ticket that is redeemed late is of somebody who is absent no more, and its undo marks nobody',
+  async (t) => {
+    const { bookTickets, split, redeem, undo, here, history } = await open(t)
+    const { reference, tickets } = await bookTickets({ Participants: 4 })
+    await redeem(tickets[0]!)
+    await split(reference, 1, 3)
+    await redeem(tickets[1]!)
+    t.equal(await here(reference), 'checked-in: 2 of 4, 2 absent')
+    await undo(tickets[1]!)
+    t.equal(await here(reference), 'checked-in: 1 of 4, 2 absent')
+    await undo(tickets[0]!)
+    t.equal(await here(reference), 'null: 0 of 4', 'nobody is here, so nothing is said of the others')
+    t.match((await history(reference)).slice(5, 7), [
+      { Action: 'ticket-redeemed', Details: { Ticket: 2, PeopleHere: 2, PeopleAbsent: 2, Participants: 4 } },
+      { Action: 'redemption-undone', Details: { Ticket: 2, PeopleHere: 1, PeopleAbsent: 2 } },
+    ])
+  },
+)
+
+t.test('when a party changes, those who leave are first those who did not come', async (t) => {
+  const { book, split, act, here } = await open(t)
+  const reference = await book({ Participants: 5 })
+  await split(reference, 3, 2)
+  await act(reference, 'amend', { Participants: 7 })
+  t.equal(await here(reference), 'checked-in: 3 of 7, 2 absent', 'nothing is said of those who were added')
+  await act(reference, 'amend', { Participants: 4 })
+  t.equal(await here(reference), 'checked-in: 3 of 4, 1 absent')
+  await split(reference, 2, 2)
+  await act(reference, 'amend', { Participants: 3, Leaving: { PeopleHere: 1 } })
+  t.equal(await here(reference), 'checked-in: 1 of 3, 2 absent', 'unless it is said that others leave')
+  await act(reference, 'amend', { Participants: 2, Leaving: { PeopleHere: 0 } })
+  t.equal(await here(reference), 'null: 0 of 2')
+  await split(reference, 1, 1)
+  await act(reference, 'move', { Date: '2030-06-16', Time: '10:00' })
+  t.equal(await here(reference), 'null: 0 of 2', 'on another departure nobody is absent')
+})
+
+t.test('a late check-in and a mark of the rest at once leave nobody counted twice', async (t) => {
+  const { book, act, count, sql, accountId, here } = await open(t)
+  const reference = await book({ Participants: 5 })
+  const subject = { accountId, reference, actor: theService }
+  const record = (given: { more: number; absent?: number }) =>
+    recordAttendance(sql, withoutRequest('test', subject), subject, { attendance: 'checked-in', ...given })
+  for (let round = 0; round < 8; round++) {
+    await count(reference, 3)
+    await Promise.all([record({ more: 0, absent: 2 }), record({ more: 1 }), record({ more: 0, absent: 2 })])
+    t.equal(await here(reference), 'checked-in: 4 of 5, 1 absent', 'in either order')
+    await act(reference, 'attendance', { Attendance: null })
+  }
+})
+
+t.test(
+  'what the version before writes leaves nobody absent who is here, or of whom nothing is said',
+  async (t) => {
+    const { book, split, here, sql } = await open(t)
+    const before = (reference: string, attendance: string | null, people: number | null) =>
+      sql`update bookings set attendance = ${attendance}, people_here = ${people} where reference = ${reference}`
+    const reference = await book({ Participants: 5 })
+    const marked = () => split(reference, 3, 2)
+    await marked()
+    await before(reference, 'checked-in', 4)
+    t.equal(await here(reference), 'checked-in: 4 of 5, 1 absent')
+    await before(reference, 'checked-in', 5)
+    await before(reference, 'checked-in', 3)
+    t.equal(await here(reference), 'checked-in: 3 of 5')
+    for (const attendance of [null, 'no-show']) {
+      await marked()
+      await before(reference, attendance, null)
+      await before(reference, 'checked-in', 3)
+      t.equal(await here(reference), 'checked-in: 3 of 5', `after ${attendance}`)
+    }
+    await marked()
+    await before(reference, 'checked-in', null)
+    t.equal(await here(reference), 'checked-in: 5 of 5', 'as versions before people were counted')
+    await marked()
+    await sql`update bookings set participants = 4, people_here = least(people_here, 4) where reference = ${reference}`
+    t.equal(await here(reference), 'checked-in: 3 of 4, 1 absent', 'an amendment')
+  },
+)
+
+t.test(
+  'a response that the version before kept is answered again without the number of absent people',
+  async (t) => {
+    const { book, count, sql } = await open(t)
+    const reference = await book({ Participants: 3 })
+    const key = { 'idempotency-key': 'count-1' }
+    await count(reference, 2, key)
+    await sql`update idempotency_keys set response = response - 'PeopleAbsent' where key = 'count-1'`
+    const again = await count(reference, 2, key)
+    t.equal(again.statusCode, 200)
+    t.equal(again.json().data.PeopleHere, 2)
+    t.notOk('PeopleAbsent' in again.json().data)
   },
 )
 

@@ -147,7 +147,7 @@ t.test('a check-in and an amendment of the same booking at the same time do not 
   const attend = (attendance: 'checked-in' | 'no-show') =>
     sql.begin(async (tx) => {
       const booking = await lockBooking(tx, subject)
-      await updateAttendance(tx, accountId, booking.id, { attendance, peopleHere: 1 })
+      await updateAttendance(tx, accountId, booking.id, { attendance, peopleHere: 1, peopleAbsent: 0 })
       await changeBookings(tx, theService, [{ booking, to: {}, action: attendance }])
     })
   // The test does not use runOnce(), which would retry after a deadlock and hide it.

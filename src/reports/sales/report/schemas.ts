@@ -96,7 +96,7 @@ export const figuresSchema = Type.Object(
     ),
     PaidBack: money('How much of it was paid back; by payment method, on these days.'),
     RefundsDue: money('How much of it is still to be paid back.'),
-    NoShowGuests: count('People who did not come.', 3),
+    NoShowGuests: count('People who did not come: of no-shows, and of parties of which others are here.', 3),
     CheckedInGuests: count('People who were checked in.', 281),
     Owed: money('What partners owe for valid bookings that were sold under terms.'),
     Commission: money('What partners keep of the price of these.'),

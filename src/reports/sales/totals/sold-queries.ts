@@ -12,7 +12,7 @@ export function sumSold(sql: Queryable): Fragment {
       sum(total_minor) as sold_minor, count(*) filter (where is_cancelled) as cancelled_bookings,
       coalesce(sum(guests) filter (where is_cancelled), 0) as cancelled_guests,
       coalesce(sum(total_minor) filter (where is_cancelled), 0) as cancelled_minor,
-      coalesce(sum(guests) filter (where not is_cancelled and attendance = 'no-show'), 0) as no_show_guests,
+      coalesce(sum(absent) filter (where not is_cancelled), 0) as no_show_guests,
       coalesce(sum(here) filter (where not is_cancelled), 0) as checked_in_guests,
       coalesce(sum(owed_minor) filter (where not is_cancelled), 0) as owed_minor,
       coalesce(sum(total_minor) filter (where not is_cancelled and owed_minor is not null), 0) as under_terms_minor

@@ -3,7 +3,7 @@
  * these days as the rows `booked`, which several sums share. An index finds each day by itself, in an account
  * of any size: `offset 0` keeps PostgreSQL from reading all bookings of the account for a few of its days.
  */
-import { participants, peopleHere } from '../../../inventory/service.ts'
+import { participants, peopleAbsent, peopleHere } from '../../../inventory/service.ts'
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
 import { owedForBooking, totalOfBooking } from './booking-queries.ts'
 import type { Basis } from './mark-queries.ts'
@@ -51,7 +51,7 @@ function bookings(sql: Queryable, { accountId, basis }: CountedDays<SoldBasis>):
       bookings.confirmed_at is not null and bookings.status in ('confirmed', 'cancelled') as is_sold,
       ${participants(sql)} as guests, bookings.participants as places, bookings.units, bookings.priced_per_booking,
       bookings.unit_price_minor, coalesce(bookings.discount_minor, 0) as discount_minor,
-      bookings.status = 'cancelled' as is_cancelled, bookings.attendance, ${peopleHere(sql)} as here,
+      bookings.status = 'cancelled' as is_cancelled, ${peopleHere(sql)} as here, ${peopleAbsent(sql)} as absent,
       price.minor as total_minor, ${owedForBooking(sql)} as owed_minor
     from keys
     ${basis === 'travel' ? byTimeslot(sql, accountId) : byConfirmation(sql, accountId)}

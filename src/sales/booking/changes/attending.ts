@@ -7,33 +7,76 @@ import { updateAttendance } from './queries.ts'
 
 export type Attendance = Booking['attendance']
 
-/** `people` sets how many are checked in; `more` adds to it (−1 for one fewer). Without both, the whole party is checked in. */
+/** Whether a party came, how many of it are here, and how many did not come. */
+export type PartyAttendance = Pick<Booking, 'attendance' | 'peopleHere' | 'peopleAbsent'>
+
+/**
+ * `people` sets how many are checked in; `more` adds to it (−1 for one fewer, 0 for as many). Without both, the whole party is
+ * checked in, but for those who are `absent`. `absent` sets how many did not come, with `more` at most those who are not here.
+ */
 export type AttendanceGiven = {
   attendance: Attendance
   people?: number | undefined
   more?: number | undefined
+  absent?: number | undefined
 }
 
+type AttendingParty = PartyAttendance & Pick<Booking, 'participants'>
+
 /**
- * How many of the party are checked in after that; 0 unless it is checked in.
+ * The attendance of the party after that: never more people than it has, and none both here and absent. A late-comer is absent
+ * no more. `more` than nobody is not subtracted from a party whose check-in was taken back meanwhile.
  * @throws Problem validation for more people than the party has, or for people of a party that did not come.
  */
-export function countHere(booking: Booking, { attendance, people, more }: AttendanceGiven): number {
-  const { participants, peopleHere } = booking
-  const refused = (message: string) => problems.validation([{ field: 'PeopleHere', message }])
+export function attendanceAfter(party: AttendingParty, given: AttendanceGiven): PartyAttendance {
+  const { attendance, people, more, absent } = given
+  const { participants } = party
   if (attendance !== 'checked-in') {
-    if (people !== undefined) throw refused('can be given with checked-in alone')
-    return 0
+    if (people !== undefined) throw refused('PeopleHere', 'can be given with checked-in alone')
+    if (absent !== undefined) throw refused('PeopleAbsent', 'can be given with checked-in alone')
+    return { attendance, peopleHere: 0, peopleAbsent: attendance === 'no-show' ? participants : 0 }
   }
-  if (more !== undefined) return Math.max(1, Math.min(participants, peopleHere + more))
+  if (more === undefined) return countedAnew(party, { people, absent })
+  const { peopleHere, peopleAbsent } = party
+  if (more <= 0 && party.attendance !== 'checked-in')
+    return { attendance: party.attendance, peopleHere, peopleAbsent }
+  const here = Math.max(1, Math.min(participants, peopleHere + more))
+  return withHere({ participants, peopleAbsent: absent ?? peopleAbsent }, here)
+}
+
+/** As it was counted, whoever was here before. */
+function countedAnew(
+  party: AttendingParty,
+  { people, absent }: Pick<AttendanceGiven, 'people' | 'absent'>,
+): PartyAttendance {
+  const { participants } = party
   if (people !== undefined && people > participants)
-    throw refused(`must not be more than the party has: ${participants}`)
-  return people ?? participants
+    throw refused('PeopleHere', `must not be more than the party has: ${participants}`)
+  // Of a party that is checked in, somebody is here.
+  const most = participants - (people ?? 1)
+  if (absent !== undefined && absent > most) throw refused('PeopleAbsent', `must be at most ${most}`)
+  const here = people ?? participants - (absent ?? 0)
+  return withHere({ participants, peopleAbsent: absent ?? party.peopleAbsent }, here)
+}
+
+const refused = (field: string, message: string) => problems.validation([{ field, message }])
+
+/** The attendance of a party with so many here, who are not absent. It is checked in no more when nobody is. */
+export function withHere(
+  { participants, peopleAbsent }: Pick<Booking, 'participants' | 'peopleAbsent'>,
+  peopleHere: number,
+): PartyAttendance {
+  if (peopleHere === 0) return { attendance: null, peopleHere, peopleAbsent: 0 }
+  const absent = Math.min(peopleAbsent, participants - peopleHere)
+  return { attendance: 'checked-in', peopleHere, peopleAbsent: absent }
 }
 
 /** The details of its event. */
-export function hereDetails({ participants }: Booking, peopleHere: number) {
-  return { PeopleHere: peopleHere, Participants: participants }
+export function hereDetails(
+  { participants }: Pick<Booking, 'participants'>,
+  { peopleHere, peopleAbsent }: PartyAttendance,
+) {
+  return { PeopleHere: peopleHere, PeopleAbsent: peopleAbsent, Participants: participants }
 }
 
 /** Writes whether the party of a locked booking came, and how many of it. Does nothing if that is already stored. */
@@ -41,14 +84,16 @@ export async function attend(
   tx: Transaction,
   actor: Actor,
   booking: Booking,
-  { attendance, peopleHere }: { attendance: Attendance; peopleHere: number },
+  after: PartyAttendance,
 ): Promise<void> {
-  if (booking.attendance === attendance && booking.peopleHere === peopleHere) return
-  await updateAttendance(tx, booking.accountId, booking.id, { attendance, peopleHere })
+  const { attendance, peopleHere, peopleAbsent } = after
+  const isStored = booking.peopleHere === peopleHere && booking.peopleAbsent === peopleAbsent
+  if (booking.attendance === attendance && isStored) return
+  await updateAttendance(tx, booking.accountId, booking.id, after)
   const change = { booking, to: {} }
   await changeBookings(tx, actor, [
-    attendance === 'checked-in'
-      ? { ...change, action: attendance, details: hereDetails(booking, peopleHere) }
-      : { ...change, action: attendance ?? 'attendance-cleared' },
+    attendance === null
+      ? { ...change, action: 'attendance-cleared' }
+      : { ...change, action: attendance, details: hereDetails(booking, after) },
   ])
 }

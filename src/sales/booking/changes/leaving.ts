@@ -5,7 +5,7 @@ import { type Booking, type Bought, countUnits, peopleOf } from '../../../invent
 import { voidTickets } from '../../../inventory/ticket-queries.ts'
 import type { Transaction } from '../../../platform/postgres/database.ts'
 import type { FieldError } from '../../../platform/schema/validation.ts'
-import { attend } from './attending.ts'
+import { attend, withHere } from './attending.ts'
 import { answersWithout, leavingOfUnit, type StoredAnswers } from './leaving-model.ts'
 import * as queries from './queries.ts'
 import type { LeavingRequest } from './schemas.ts'
@@ -53,13 +53,9 @@ export async function keepHere(
   here: number | undefined,
 ): Promise<void> {
   if (here === undefined) return
-  const peopleHere = Math.min(here, booking.participants)
-  if (peopleHere === 0) await attend(tx, actor, booking, { attendance: null, peopleHere })
-  else
-    await queries.updateAttendance(tx, booking.accountId, booking.id, {
-      attendance: 'checked-in',
-      peopleHere,
-    })
+  const counted = withHere(booking, Math.min(here, booking.participants))
+  if (counted.attendance === null) await attend(tx, actor, booking, counted)
+  else await queries.updateAttendance(tx, booking.accountId, booking.id, counted)
 }
 
 type NamedTickets = {

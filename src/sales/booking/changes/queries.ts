@@ -1,4 +1,5 @@
 /** The SQL of changes without places: what to lock, cut-offs, attendance and customers. */
+import type { Booking } from '../../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { BookingDescription } from './model.ts'
 
@@ -50,11 +51,11 @@ export async function updateAttendance(
   tx: Transaction,
   accountId: number,
   bookingId: number,
-  { attendance, peopleHere }: { attendance: 'checked-in' | 'no-show' | null; peopleHere: number },
+  { attendance, peopleHere, peopleAbsent }: Pick<Booking, 'attendance' | 'peopleHere' | 'peopleAbsent'>,
 ): Promise<void> {
-  const counted = attendance === 'checked-in' ? peopleHere : null
+  const [here, absent] = attendance === 'checked-in' ? [peopleHere, peopleAbsent] : [null, 0]
   await tx`
-    update bookings set attendance = ${attendance}, people_here = ${counted}
+    update bookings set attendance = ${attendance}, people_here = ${here}, people_absent = ${absent}
     where account_id = ${accountId} and id = ${bookingId}`
 }
 

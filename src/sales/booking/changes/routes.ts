@@ -111,15 +111,15 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'recordAttendance',
         summary: 'Check a party in, or mark it as a no-show',
         description:
-          'With `PeopleHere`, only that many people of the party are checked in. `null` removes the recorded attendance.',
+          'With `PeopleHere`, only that many people of the party are checked in; `PeopleAbsent` says how many of the others did not come. `null` removes the recorded attendance.',
         body: schemas.attendanceRequestSchema,
         ...actionSchema(),
       },
     },
     async (request, reply) => {
       const once = idempotent(request, 'booking.attendance')
-      const { Attendance: attendance, PeopleHere: people } = request.body
-      const given = { attendance, people }
+      const { Attendance: attendance, PeopleHere: people, PeopleAbsent: absent } = request.body
+      const given = { attendance, people, absent }
       const done = await service.recordAttendance(sql, once, subjectOf(request), given)
       return sendOnce(reply, 200, done)
     },

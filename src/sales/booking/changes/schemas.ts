@@ -118,8 +118,17 @@ export const attendanceRequestSchema = Type.Object(
         minimum: 1,
         maximum: 999,
         description:
-          'With `checked-in`: how many of the party are here, counted from nobody. Without it, all of them.',
+          'With `checked-in`: how many of the party are here, counted from nobody. Without it, all of them but `PeopleAbsent`.',
         examples: [2],
+      }),
+    ),
+    PeopleAbsent: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 999,
+        description:
+          'With `checked-in`: how many of the party did not come. Together with `PeopleHere` at most its `Participants`. Without it, as many as before, except those who are here now.',
+        examples: [1],
       }),
     ),
   },

@@ -12,7 +12,7 @@ import { type Answers, checkAnswers, idsOfAnswered, toStoredAnswers } from '../a
 import { toCustomer } from '../customer.ts'
 import type { BookingRecord } from '../desk/schemas.ts'
 import { getBooking } from '../desk/service.ts'
-import { type AttendanceGiven, attend, countHere } from './attending.ts'
+import { type AttendanceGiven, attend, attendanceAfter } from './attending.ts'
 import { type Cancellation, cancel } from './cancelling.ts'
 import { checkStatus, lockBooking, type Subject } from './locking.ts'
 import { type BookingDescription, changedFields } from './model.ts'
@@ -63,15 +63,15 @@ export function amendBooking(sql: Sql, once: OnceRequest, subject: Subject, amen
 }
 
 /**
- * Keeps whether the party of a confirmed booking came, and how many of it; null takes back what was said.
+ * Keeps whether the party of a confirmed booking came, how many of it are here and how many did not come; null takes back what
+ * was said.
  * @throws Problem not-found, booking-not-changeable, or validation for more people than the party has.
  */
 export function recordAttendance(sql: Sql, once: OnceRequest, subject: Subject, given: AttendanceGiven) {
   return change(sql, once, subject, async (tx) => {
     const booking = await lockBooking(tx, subject)
     checkStatus(booking, 'attend')
-    const peopleHere = countHere(booking, given)
-    await attend(tx, subject.actor, booking, { attendance: given.attendance, peopleHere })
+    await attend(tx, subject.actor, booking, attendanceAfter(booking, given))
   })
 }
 

@@ -1,4 +1,5 @@
 /** The SQL of the list of bookings, and its filters. */
+import { peopleAbsent } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import type { ListPosition } from '../model.ts'
 import type { BookingSearch } from '../search/model.ts'
@@ -14,6 +15,8 @@ export type BookingFilter = {
   madeTo?: string | undefined
   /** Only what was sold, also if it is cancelled since, as reports count it; of these days. */
   isSold?: boolean | undefined
+  /** Only those that are not cancelled and of whose party somebody did not come, as reports count it. */
+  isNoShow?: boolean | undefined
   soldFrom?: string | undefined
   soldTo?: string | undefined
   channel?: string | undefined
@@ -77,7 +80,7 @@ function withOwing(sql: Queryable) {
 
 function matching(sql: Queryable, accountId: number, filter: BookingFilter) {
   const { timeZone, from, to, madeFrom, madeTo, channel, statuses, reference, text } = filter
-  const { timeslotId, productId, partnerId, search, ids, isSold, soldFrom, soldTo } = filter
+  const { timeslotId, productId, partnerId, search, ids, isSold, isNoShow, soldFrom, soldTo } = filter
   const given = <T>(value: T | undefined, condition: (value: T) => ReturnType<Queryable>) =>
     value === undefined ? sql`` : condition(value)
   return sql`
@@ -86,6 +89,7 @@ function matching(sql: Queryable, accountId: number, filter: BookingFilter) {
     ${given(madeFrom, (day) => sql`and bookings.created_at >= ${firstInstant(sql, sql`${day}::date`, timeZone)}`)}
     ${given(madeTo, (day) => sql`and bookings.created_at < ${firstInstant(sql, sql`(${day}::date + 1)`, timeZone)}`)}
     ${isSold ? sql`and bookings.confirmed_at is not null and bookings.status in ('confirmed', 'cancelled')` : sql``}
+    ${isNoShow ? sql`and bookings.status = 'confirmed' and ${peopleAbsent(sql)} > 0` : sql``}
     ${given(soldFrom, (day) => sql`and bookings.confirmed_at >= ${firstInstant(sql, sql`${day}::date`, timeZone)}`)}
     ${given(soldTo, (day) => sql`and bookings.confirmed_at < ${firstInstant(sql, sql`(${day}::date + 1)`, timeZone)}`)}
     ${given(channel, (name) => sql`and bookings.channel = ${name}`)}

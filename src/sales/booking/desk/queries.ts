@@ -3,7 +3,13 @@
 import { liveAccountOf } from '../../../accounts/model.ts'
 import type { OpeningPeriod } from '../../../catalogue/opening-hours.ts'
 import type { Actor } from '../../../events/actor.ts'
-import { type BookingStatus, type Bought, boughtColumns, peopleHere } from '../../../inventory/service.ts'
+import {
+  type BookingStatus,
+  type Bought,
+  boughtColumns,
+  peopleAbsent,
+  peopleHere,
+} from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import { keysOf } from '../named-rows.ts'
 
@@ -45,6 +51,8 @@ export type BookingRow = Bought & {
   attendance: 'checked-in' | 'no-show' | null
   /** How many of the party are checked in. */
   peopleHere: number
+  /** How many of the party did not come. */
+  peopleAbsent: number
   createdAt: Date
   /** The same in microseconds, the precision of the database. */
   createdMicros: number
@@ -72,7 +80,8 @@ const bookingColumns = (sql: Queryable) => sql`
     bookings.basket_id as "basketId", case when bookings.status = 'held' then baskets.expires_at end as "heldUntil",
     reservations.notes, booking_notes.note as "internalNotes",
     bookings.reduction_minor::text as "reductionMinor", bookings.reduction_reason as "reductionReason",
-    bookings.attendance, ${peopleHere(sql)} as "peopleHere", bookings.created_at as "createdAt",
+    bookings.attendance, ${peopleHere(sql)} as "peopleHere", ${peopleAbsent(sql)} as "peopleAbsent",
+    bookings.created_at as "createdAt",
     (extract(epoch from bookings.created_at) * 1000000)::bigint as "createdMicros",
     bookings.confirmed_at as "confirmedAt", bookings.updated_at as "updatedAt",
     bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason",

@@ -107,6 +107,15 @@ const recordFields = {
     description: 'How many of its `Participants` are here: 0 unless it is checked in.',
     examples: [2],
   }),
+  // A response stored for an Idempotency-Key may be from the previous version, which had none.
+  PeopleAbsent: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'How many of its `Participants` did not come: all of a no-show, of a party that is checked in those who were marked, and 0 while nobody has said. Nothing is said of those who are neither here nor absent.',
+      examples: [0],
+    }),
+  ),
   CreatedAt: instantSchema,
   ConfirmedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
     description: 'When it was confirmed; null while it never was.',
@@ -221,6 +230,9 @@ export const soldListQuerySchema = Type.Object({
   SoldTo: daySchema('Last day on which they were confirmed, included.', '2027-05-31'),
   Sold: Type.Optional(
     Type.Enum(['true'], { description: 'Only what was sold, also if it is cancelled since.' }),
+  ),
+  NoShow: Type.Optional(
+    Type.Enum(['true'], { description: 'Only what stands and of whose party somebody did not come.' }),
   ),
 })
 export type SoldListQuery = Static<typeof soldListQuerySchema>

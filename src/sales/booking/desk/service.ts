@@ -48,6 +48,7 @@ export async function browseBookings(
     madeFrom: MadeFrom,
     madeTo: MadeTo,
     isSold: (query.Sold ?? SoldFrom ?? SoldTo) !== undefined,
+    isNoShow: query.NoShow !== undefined,
     soldFrom: SoldFrom,
     soldTo: SoldTo,
     channel: query.Channel,

@@ -38,6 +38,7 @@ export function recordView(row: BookingRow): BookingRecord {
     ...reductionView([row]),
     Attendance: row.attendance,
     PeopleHere: row.peopleHere,
+    PeopleAbsent: row.peopleAbsent,
     CreatedAt: row.createdAt.toISOString(),
     ConfirmedAt: row.confirmedAt?.toISOString() ?? null,
     UpdatedAt: row.updatedAt.toISOString(),

@@ -1,0 +1,102 @@
+/** The rules of who of a party is here and who did not come, without a database. */
+import t from 'tap'
+import {
+  type AttendanceGiven,
+  attendanceAfter,
+  type PartyAttendance,
+  withHere,
+} from '../../../src/sales/booking/changes/attending.ts'
+
+const attendances = [null, 'checked-in', 'no-show'] as const
+const party = (here: number, absent = 0, participants = 5) => {
+  const attendance = here > 0 ? ('checked-in' as const) : absent > 0 ? ('no-show' as const) : null
+  return { attendance, peopleHere: here, peopleAbsent: absent, participants }
+}
+const text = ({ attendance, peopleHere, peopleAbsent }: PartyAttendance) =>
+  `${attendance}: ${peopleHere} here, ${peopleAbsent} absent`
+const after = (before: ReturnType<typeof party>, given: Omit<AttendanceGiven, 'attendance'>) =>
+  text(attendanceAfter(before, { attendance: 'checked-in', ...given }))
+
+t.test('of a no-show all are absent, and of a party of which nothing is said nobody is', async (t) => {
+  for (const before of [party(0), party(3), party(3, 2), party(0, 5)]) {
+    t.equal(text(attendanceAfter(before, { attendance: 'no-show' })), 'no-show: 0 here, 5 absent')
+    t.equal(text(attendanceAfter(before, { attendance: null })), 'null: 0 here, 0 absent')
+  }
+})
+
+t.test('those who are not here can be marked as absent, some or all of them', async (t) => {
+  t.equal(after(party(3), { people: 3, absent: 2 }), 'checked-in: 3 here, 2 absent')
+  t.equal(after(party(3), { people: 3, absent: 1 }), 'checked-in: 3 here, 1 absent')
+  t.equal(after(party(0), { absent: 2 }), 'checked-in: 3 here, 2 absent', 'all others are here')
+  t.equal(after(party(3), { more: 0, absent: 2 }), 'checked-in: 3 here, 2 absent')
+  t.equal(after(party(3, 2), { more: 0, absent: 0 }), 'checked-in: 3 here, 0 absent', 'and not any more')
+})
+
+t.test('who comes late is absent no more, and the others still are', async (t) => {
+  t.equal(after(party(3, 2), { more: 1 }), 'checked-in: 4 here, 1 absent')
+  t.equal(after(party(3, 2), { people: 4 }), 'checked-in: 4 here, 1 absent')
+  t.equal(after(party(3, 2), {}), 'checked-in: 5 here, 0 absent')
+  t.equal(after(party(3, 1), { more: 1 }), 'checked-in: 4 here, 1 absent', 'of one nothing was said')
+  t.equal(after(party(0, 5), { more: 2 }), 'checked-in: 2 here, 3 absent', 'also of a no-show')
+  t.equal(after(party(3, 2), { more: -1 }), 'checked-in: 2 here, 2 absent')
+})
+
+t.test('a mark of the rest is of those who are not here when it arrives', async (t) => {
+  t.equal(after(party(4), { more: 0, absent: 2 }), 'checked-in: 4 here, 1 absent')
+  t.equal(after(party(5), { more: 0, absent: 2 }), 'checked-in: 5 here, 0 absent')
+  t.equal(after(party(0), { more: 0, absent: 2 }), 'null: 0 here, 0 absent', 'the check-in was taken back')
+  t.equal(after(party(0, 5), { more: -1 }), 'no-show: 0 here, 5 absent')
+  t.equal(after(party(3, 0, 7), { more: 0, absent: 2 }), 'checked-in: 3 here, 2 absent', 'it became larger')
+})
+
+t.test('what is more than the party has is refused, with the field', async (t) => {
+  const refused = (given: AttendanceGiven) => {
+    try {
+      attendanceAfter(party(3), given)
+      return 'accepted'
+    } catch (error) {
+      return (error as { extensions?: unknown; message: string }).extensions ?? error
+    }
+  }
+  const errors = (given: AttendanceGiven) => JSON.stringify(refused(given))
+  const attendance = 'checked-in'
+  t.match(errors({ attendance, people: 6 }), /PeopleHere/)
+  t.match(errors({ attendance, people: 3, absent: 3 }), /PeopleAbsent.*must be at most 2/)
+  t.match(errors({ attendance, absent: 5 }), /PeopleAbsent.*must be at most 4/)
+  t.match(errors({ attendance: 'no-show', absent: 5 }), /PeopleAbsent/)
+  t.match(errors({ attendance: null, people: 1 }), /PeopleHere/)
+})
+
+t.test(
+  'after any change nobody is counted twice, and a party is checked in exactly if somebody is here',
+  async (t) => {
+    const numbers = [undefined, -1, 0, 1, 2, 3, 4]
+    for (const participants of [1, 2, 3])
+      for (let here = 0; here <= participants; here++)
+        for (let absent = 0; absent <= participants - here; absent++)
+          for (const attendance of attendances)
+            for (const people of numbers.filter((number) => number !== 0 && number !== -1))
+              for (const more of people === undefined ? numbers : [undefined])
+                for (const gone of numbers.filter((number) => number !== -1)) {
+                  const before = { ...party(here, absent, participants) }
+                  if (before.attendance === 'no-show') before.peopleAbsent = participants
+                  const given = { attendance, people, more, absent: gone }
+                  let result: PartyAttendance
+                  try {
+                    result = attendanceAfter(before, given)
+                  } catch {
+                    continue
+                  }
+                  const { peopleHere, peopleAbsent } = result
+                  const isRight =
+                    peopleHere >= 0 &&
+                    peopleAbsent >= 0 &&
+                    peopleHere + peopleAbsent <= participants &&
+                    (result.attendance === 'checked-in') === peopleHere > 0 &&
+                    (result.attendance === null ? peopleAbsent === 0 : true) &&
+                    (result.attendance === 'no-show' ? peopleAbsent === participants : true)
+                  if (!isRight) t.fail('counted wrongly', { before, given, result } as never)
+                }
+    t.equal(text(withHere(party(3, 2), 0)), 'null: 0 here, 0 absent')
+  },
+)

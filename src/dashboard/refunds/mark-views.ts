@@ -98,7 +98,7 @@ ${postForm(session, `${refundPath(refund)}/undo`, fields)}`
 }
 
 export function backLink(t: Texts): Markup {
-  return html`<p class="no-print"><a href="${refundsPath}">${t.say('refunds.title')}</a></p>`
+  return html`<p class="links no-print"><a href="${refundsPath}">${t.say('refunds.title')}</a></p>`
 }
 
 function refundFacts(

@@ -109,7 +109,7 @@ function customerCell(session: Session, customer: RefundView['Customer']): Marku
   const { Phone, Email } = customer
   const phone = Phone ? html`<br>${phoneLink(session, Phone)}` : ''
   const email = Email ? html`<br><a href="mailto:${Email}">${Email}</a>` : ''
-  return html`${customerName(customer) || '–'}${phone}${email}`
+  return html`${customerName(customer) || '–'}<span class="links">${phone}${email}</span>`
 }
 
 function amountCell(t: Texts, { Refund, PaidBack }: RefundView): Markup {

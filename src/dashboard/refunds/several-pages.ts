@@ -50,7 +50,8 @@ export const severalRefundPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, {
       } catch (error) {
         const t = textsFor(request)
         const { faults, status } = faultsOf(shortTillInWords(changedInWords(error, t), t))
-        const ids = refunds.map(({ refundId }) => refundId)
+        // A form that fails its schema may have anything here.
+        const ids = refunds.map(({ refundId }) => refundId).filter((id) => Number.isSafeInteger(id) && id > 0)
         return sendPage(request, reply, ids, { form: { values: request.body, faults }, status })
       }
       return reply.redirect(doneAt(refundsPath, 'several-paid-back', refunds.length), 303)

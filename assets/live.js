@@ -104,8 +104,11 @@ function swap(part, now) {
   const focused = part.contains(document.activeElement) ? nameOf(document.activeElement) : null
   const scrolled = [...part.querySelectorAll('.scroller')].map(({ scrollLeft }) => scrollLeft)
   const opened = [...part.querySelectorAll('details[open][id]')].map(({ id }) => id)
+  const ticked = [...part.querySelectorAll('[type="checkbox"][id]')].filter(isChanged).map(({ id }) => id)
   const fresh = document.importNode(now, true)
   part.replaceWith(fresh)
+  for (const box of ticked.flatMap((id) => fresh.querySelector(`#${CSS.escape(id)}`) ?? []))
+    box.checked = !box.defaultChecked
   for (const [index, scroller] of fresh.querySelectorAll('.scroller').entries())
     scroller.scrollLeft = scrolled[index] ?? 0
   for (const id of opened) fresh.querySelector(`#${CSS.escape(id)}`)?.setAttribute('open', '')
@@ -114,6 +117,10 @@ function swap(part, now) {
     (element) => nameOf(element) === focused,
   )
   same?.focus({ preventScroll: true })
+}
+
+function isChanged(box) {
+  return box.checked !== box.defaultChecked
 }
 
 function parts(root) {

@@ -95,13 +95,53 @@ t.test('a receipt is sent to the customer by a button, as it stands when it goes
   t.match(text, /Dear Ada,/)
   t.match(text, /Kayak\nSaturday 15 June 2030, at 10:00\n2 people\n/)
   t.match(text, /Total: €180.00/)
-  t.match(text, /Paid on .*, card: €180.00\nStill to be paid: €0.00/, 'the same sums as on paper')
+  t.match(text, /Paid on .*, card, T1-7: €180.00\nStill to be paid: €0.00/, 'the same sums as on paper')
   const { data } = await call('GET', `/bookings/${lines[0]!.BookingReference}`)
   t.ok(data.History.some(({ Action }: { Action: string }) => Action === 'receipt-sent'))
   t.match(data.Emails, [{ Kind: 'receipt', Status: 'sent' }])
   t.match(await show(`/dashboard/bookings/${lines[0]!.BookingReference}`), 'sent the receipt')
   t.equal((await call('POST', `/baskets/${id}/receipt`)).data.BasketID, id, 'a program sends it too')
   t.equal((await sql`select from emails where kind = 'receipt'`).length, 2)
+})
+
+t.test('the e-mailed receipt says all that the printed one says', async (t) => {
+  const { sell, show, post, get, sql, call } = await makeSales(t)
+  const smtp = await startSmtp(t)
+  const { path, lines } = await sell(undefined, {
+    Method: 'card',
+    Reference: 'T1-7',
+    Reduction: { Amount: '10', Reason: 'Late start' },
+  })
+  const [first, second] = lines.map(({ BookingReference }) => BookingReference)
+  await call('POST', `/bookings/${second}/cancel`, { Override: true, Refund: { Choice: 'full' } })
+  const [due] = (await call('GET', '/refunds')).data
+  await call('POST', `/refunds/${due.RefundID}/done`, { Method: 'transfer', Reference: 'SEPA-3' })
+  await post(path)
+  await pumpEvents(sql)
+  await makeSending(sql, { SMTP_URL: smtp.url })()
+  const { text = '', html } = smtp.received[0]!.mail
+  const printed = await show(path)
+  for (const words of [
+    'For Ada Lovelace',
+    'Kayak',
+    '2 × €45.00',
+    'Reduced by €5.00',
+    'Subtotal €85.00',
+    first!,
+    second!,
+    'Cancelled',
+    'card, T1-7',
+    'bank transfer, SEPA-3',
+  ]) {
+    t.match(printed, words, `${words}, on paper`)
+    t.match(text, words, `${words}, by e-mail`)
+    t.match(textOf(String(html)), words, `${words}, by e-mail in HTML`)
+  }
+  const at = /Paid €170\.00 \(card, T1-7, (.*?)\)/.exec(printed)![1]!
+  t.match(text, `Paid on ${at}, card, T1-7: €170.00`, 'at the same time')
+  t.match(text, /people\nBooking reference: \w+\n2 × €45\.00\nReduced by €5\.00\nSubtotal €85\.00\n\n/)
+  t.match(text, 'Cancelled (2 × €45.00, Reduced by €5.00, Subtotal €85.00)')
+  t.equal((await get(path)).body.match(/<s>/g)?.length, 3, 'struck out on paper')
 })
 
 t.test('a receipt without an e-mail address is to be printed, and is not sent', async (t) => {

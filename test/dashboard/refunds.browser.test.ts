@@ -90,6 +90,33 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
       await page.getByText('€90.00').first().waitFor()
     })
 
+    t.test(`refunds are ticked, and marked together: ${how}`, async (t) => {
+      const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines: [line, line, line], Customer })
+      await call('POST', `/baskets/${data.BasketID}/pay`, { Method: 'card' })
+      for (const { BookingReference } of data.Lines)
+        await call('POST', `/bookings/${BookingReference}/cancel`, { Refund: { Choice: 'full' } })
+      const page = await enter(email, settings)
+      await page.goto(`${origin}/dashboard/refunds`)
+      const boxes = page.getByLabel('Together with others')
+      await boxes.nth(0).check()
+      await boxes.nth(1).check()
+      const small = await page.evaluate<
+        string[]
+      >(`[...document.querySelectorAll('#refunds :is(a:not(.button), .tick)')]
+        .filter((one) => innerWidth < 768 && one.getBoundingClientRect().height < 44 && !one.closest('[data-card="title"]'))
+        .map(({ textContent }) => textContent)`)
+      t.same(small, [], 'each is large enough for a finger')
+      await page.getByRole('button', { name: 'Mark the ticked ones together' }).click()
+      await page.getByText('2 refunds, in full: €180.00').waitFor()
+      await page.getByLabel('Reference').fill('T1-88')
+      await page.getByRole('button', { name: 'Yes, €180.00 is paid back' }).click()
+      await page.getByText('2 refunds are done.').waitFor()
+      await page.getByRole('link', { name: 'Due (1)' }).waitFor()
+      await page.context().close()
+      const [left] = (await call('GET', '/refunds')).data
+      await call('POST', `/refunds/${left.RefundID}/done`, { Method: 'card' })
+    })
+
     t.test(`an online refund waits for the provider’s message: ${how}`, async (t) => {
       const { data } = await call('POST', '/baskets', { Channel: 'online', Lines: [line], Customer })
       const { BasketID, Lines } = data
@@ -107,12 +134,34 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
     })
   }
 
+  t.test('what is ticked stays ticked when the list is renewed', async (t) => {
+    const cancelled = async () => {
+      const { data } = await call('POST', '/bookings', { ...line, Customer, Payment: { Method: 'card' } })
+      await call('POST', `/bookings/${data.BookingReference}/cancel`, { Refund: { Choice: 'full' } })
+    }
+    await cancelled()
+    await cancelled()
+    const page = await enter(email, { viewport: { width: 1280, height: 800 } })
+    await page.goto(`${origin}/dashboard/refunds`)
+    const boxes = page.getByLabel('Together with others')
+    await boxes.nth(1).check()
+    await page.getByRole('heading', { name: 'Refunds' }).click()
+    await cancelled()
+    await boxes.nth(2).waitFor()
+    t.same(await Promise.all([0, 1, 2].map((place) => boxes.nth(place).isChecked())), [false, true, false])
+    await page.context().close()
+    const due = (await call('GET', '/refunds')).data
+    for (const { RefundID } of due) await call('POST', `/refunds/${RefundID}/done`, { Method: 'card' })
+  })
+
   t.test('the page can be read by all, and fits', async (t) => {
     for (const Method of ['cash', 'card']) {
       const sold = await call('POST', '/bookings', { ...line, Customer, Payment: { Method } })
       await call('POST', `/bookings/${sold.data.BookingReference}/cancel`, { Refund: { Choice: 'full' } })
     }
-    await checkPages(t, email, ['/dashboard/refunds', '/dashboard/refunds?Status=done'])
+    const [one, other] = (await call('GET', '/refunds')).data
+    const several = `/dashboard/refunds/several?RefundID=${one.RefundID}&RefundID=${other.RefundID}`
+    await checkPages(t, email, ['/dashboard/refunds', '/dashboard/refunds?Status=done', several])
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await enter(email, { colorScheme })
       await page.goto(`${origin}/dashboard/refunds`)

@@ -238,7 +238,7 @@ t.test('a refund is paid back by two methods, one after another', async (t) => {
   t.match(textOf(refused.body), 'must be at most 90.00 EUR, which is what is due')
   const part = await post(`${page}/parts`, { Method: 'card', Amount: '90.00', Part: '50,5' })
   t.equal(part.headers.location, `${page}?done=part-paid-back`)
-  t.match(await textAt(page), /Paid back of this sale before Card €50\.50/)
+  t.match(await textAt(page), /Paid back so far .* €50\.50 Card – .* Left to pay back: €39\.50/)
   t.equal(await amountOn(), '39.50', 'the rest is due')
   t.match(await textAt('/dashboard/refunds'), /Due \(1\).*€39\.50/)
   const rest = { Method: 'transfer', Amount: '39.50', Part: '39.50' }

@@ -294,6 +294,10 @@ export function formsOf(world: World): Record<string, Form> {
     '/dashboard/refunds/:RefundID/parts': { fields: { Method: 'cash', Amount: '5.00', Part: '1.00' } },
     '/dashboard/refunds/:RefundID/done': { fields: { Method: 'cash' } },
     '/dashboard/refunds/:RefundID/undo': { fields: { Reason: 'Not paid yet' } },
+    '/dashboard/refunds/several': {
+      names,
+      fields: { 'Refunds[0].RefundID': String(ids.RefundID), 'Refunds[0].Amount': '4.00', Method: 'card' },
+    },
     '/dashboard/refunds/payments/:BasketID/:PaymentID/done': {
       fields: { Amount: '1.00', Method: 'transfer' },
     },

@@ -1,22 +1,31 @@
-/** The page that changes the customer of a booking and its answers. */
+/** The page that changes the customer of a booking, or of all bookings of its sale that have the same, and its answers. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { html } from '../../http/pages.ts'
+import { html, type Markup } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
+import { Type } from '../../platform/schema/typebox.ts'
+import { describeWithSale, listSharing } from '../../sales/booking/changes/describing-sale.ts'
 import { descriptionRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { describeBooking } from '../../sales/booking/changes/service.ts'
 import { listQuestionsOfBookings } from '../../sales/booking/desk/questions.ts'
 import { type BookingRecord, referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
-import { checkForm, faultSummary, faultsOf, postForm, type ShownForm } from '../frame/forms.ts'
+import { checkboxField, checkForm, faultSummary, faultsOf, postForm, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
 import { answerFields, answerLabels, asOfFields, takeAnswers } from '../parts/answers.ts'
-import { bookingTitle } from '../parts/booking-words.ts'
+import { bookingTitle, whenOf } from '../parts/booking-words.ts'
 import { customerFaults, customerFields } from '../parts/customer-fields.ts'
 import { takePhone } from '../parts/phone-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
+
+// Forms of the version before have no such box, and change one booking.
+const customerForm = Type.Object({
+  ...descriptionRequestSchema.properties,
+  OfSale: Type.Optional(Type.Boolean()),
+})
 
 type BookingCustomerRequest = FastifyRequest<{ Params: { BookingReference: string } }>
 
@@ -30,16 +39,17 @@ export const bookingCustomerPages: Routes<DashboardOptions> = (app, { sql }) => 
   app.post(
     '/bookings/:BookingReference/customer',
     {
-      schema: { hide: true, params, body: descriptionRequestSchema },
+      schema: { hide: true, params, body: customerForm },
       attachValidation: true,
       preValidation: [takeAnswers, takePhone],
     },
     async (request, reply) => {
-      const { Customer = {}, Answers = [] } = request.body
-      const values = { Customer, Answers }
+      const { Customer = {}, Answers = [], OfSale = false } = request.body
+      const values = { Customer, Answers, OfSale }
+      const describe = OfSale ? describeWithSale : describeBooking
       try {
         checkForm(request)
-        await describeBooking(sql, subjectOf(request), values)
+        await describe(sql, subjectOf(request), { Customer, Answers })
       } catch (error) {
         const { faults, status } = faultsOf(asOfFields(error, Answers))
         return sendForm(sql, request, reply, { values, faults, status })
@@ -49,9 +59,7 @@ export const bookingCustomerPages: Routes<DashboardOptions> = (app, { sql }) => 
   )
 }
 
-type CustomerValues =
-  | Pick<BookingRecord, 'Customer' | 'Answers'>
-  | { Customer: object; Answers: BookingRecord['Answers'] }
+type CustomerValues = { Customer: object; Answers: BookingRecord['Answers']; OfSale: boolean }
 
 async function sendForm(
   sql: Sql,
@@ -63,9 +71,12 @@ async function sendForm(
   const t = textsFor(request)
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
-  const known = await listQuestionsOfBookings(sql, accountId, [booking])
+  const [known, others] = await Promise.all([
+    listQuestionsOfBookings(sql, accountId, [booking]),
+    listSharing(sql, subjectOf(request)),
+  ])
   const questions = known.filter(({ productId }) => productId === booking.ProductID)
-  const { values } = again ?? { values: booking }
+  const values: CustomerValues = again?.values ?? { ...booking, OfSale: true }
   const { Participants: participants } = booking
   const labels = answerLabels(t, known, { participants })
   const faults = again?.faults ? customerFaults(session, t, again.faults, labels) : null
@@ -76,6 +87,7 @@ ${postForm(
   `${path}/customer`,
   html`${customerFields(session, t, { values, faults })}
 <p class="hint">${t.say('customer.keeps')}</p>
+${othersField(t, others, values.OfSale)}
 ${questions.length > 0 ? html`<h2>${t.say('answers.title')}</h2>` : ''}
 ${answerFields(t, questions, values.Answers, { participants, faults })}
 <p class="actions"><button>${t.say('save')}</button> <a href="${path}">${t.say('customer.back')}</a></p>`,
@@ -86,4 +98,14 @@ ${answerFields(t, questions, values.Answers, { participants, faults })}
     body,
     assets: ['bookings.css'],
   })
+}
+
+/** The box that changes the other bookings of the sale too, and which those are; nothing for a booking that is alone. */
+function othersField(t: Texts, others: readonly BookingRecord[], isTicked: boolean): Markup {
+  if (others.length === 0) return html``
+  const label = t.say('customer.of-sale', { count: others.length })
+  const line = (other: BookingRecord) =>
+    html`<li>${t.say('customer.other', { product: other.ProductName, when: whenOf(t, other) })}</li>`
+  return html`${checkboxField({ label, name: 'OfSale', value: String(isTicked) })}
+<ul class="hint">${others.map(line)}</ul>`
 }

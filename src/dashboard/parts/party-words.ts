@@ -1,10 +1,10 @@
 /** A party and its price in words. Pure. */
 
-import { defaultUnitAlias } from '../../inventory/price-list.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { type Price, toExactMinorUnits } from '../../platform/text/money.ts'
+import type { Price } from '../../platform/text/money.ts'
 import { partyWords } from '../../sales/booking/bought-view.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import { hasUnits, minorOf, reductionOf } from '../../sales/booking/price-facts.ts'
 
 /** What a booking or a line of a basket has bought. */
 type DescribedParty = Pick<BookingRecord, 'Participants' | 'Units'>
@@ -13,11 +13,6 @@ type DescribedSale = DescribedParty & Pick<BookingRecord, 'UnitPrice' | 'Total'>
 /** The same as `partyWords()`, with numbers in the language of the page. */
 export function partyText({ people }: Texts, party: DescribedParty): string {
   return partyWords(party, people)
-}
-
-/** Whether what was bought has units with names. */
-export function hasUnits({ Units = [] }: Pick<DescribedParty, 'Units'>): boolean {
-  return Units.some(({ UnitID }) => UnitID !== defaultUnitAlias)
 }
 
 /** The price of each unit: `2 × Adult at €45.00`; `2 × €45.00` for a product without units. */
@@ -54,22 +49,9 @@ export function reductionRows(t: Texts, booking: BookingRecord, code: string | n
   return rows
 }
 
-/** By how much a price was reduced, in minor units. */
-export function reductionOf(party: DescribedSale): bigint {
-  const { Units = [], UnitPrice, Total = UnitPrice } = party
-  const price = Units.some((unit) => unit.UnitPrice)
-    ? Units.reduce((sum, unit) => sum + minorOf(unit.UnitPrice!) * BigInt(unit.Quantity), 0n)
-    : minorOf(UnitPrice)
-  return price - minorOf(Total)
-}
-
 /** Texts an amount of the wire. */
 export function money(t: Texts, price: Price): string {
   return t.amount(Number(minorOf(price)), price.Currency)
-}
-
-function minorOf({ Amount, Currency }: Price): bigint {
-  return toExactMinorUnits(Amount, Currency) ?? 0n
 }
 
 /** The total of a booking; empty if unknown. */

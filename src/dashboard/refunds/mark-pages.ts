@@ -6,6 +6,7 @@ import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { markRefunded } from '../../sales/basket/marking-refunded.ts'
 import { refundRequestSchema } from '../../sales/basket/refund-schemas.ts'
 import { payBack, readRefundEntry } from '../../sales/ledger/paying-back.ts'
+import { listDueTogether } from '../../sales/ledger/paying-back-several.ts'
 import {
   type PaidBackRequest,
   paidBackSchema,
@@ -24,7 +25,8 @@ import { textsFor } from '../frame/texts.ts'
 import { readAmount } from '../parts/amounts.ts'
 import { shortTillInWords } from '../parts/till-notice.ts'
 import { markView, undoView } from './mark-views.ts'
-import { refundsPath } from './views.ts'
+import { partsOf } from './part-views.ts'
+import { refundsPath } from './paths.ts'
 
 const unusedPath = Type.Object({
   ...refundBasketPathSchema.properties,
@@ -183,12 +185,19 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
       readRefundEntry(sql, accountId, key),
       listOwnOpen(sql, session.user),
     ])
-    const ledgers = await readLedger(sql, accountId, [refund.BasketID])
-    const payments = ledgers.get(refund.BasketID)?.payments ?? []
+    const { BasketID, RefundID } = refund
+    const [ledgers, due] = await Promise.all([
+      readLedger(sql, accountId, [BasketID]),
+      listDueTogether(sql, accountId, BasketID),
+    ])
+    const ledger = ledgers.get(BasketID)
+    const parts = partsOf(ledger, RefundID)
+    const alsoDue = RefundID === null ? [] : due.filter((other) => other.RefundID !== RefundID)
+    const shown = { refund, tills, payments: ledger?.payments ?? [], parts, alsoDue }
     return sendDashboard(reply, session, {
       title: textsFor(request).say('refunds.mark'),
       status: refused?.status ?? 200,
-      body: markView(session, textsFor(request), { refund, tills, payments }, refused?.form ?? null),
+      body: markView(session, textsFor(request), shown, refused?.form ?? null),
       assets: ['bookings.css', 'upkeep.css'],
     })
   }

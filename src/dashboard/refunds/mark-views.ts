@@ -21,24 +21,30 @@ import { money } from '../parts/party-words.ts'
 import { reasonText } from '../parts/refund-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { noTillNotice, shortTillNotice } from '../parts/till-notice.ts'
-import { refundPath, refundsPath } from './views.ts'
+import { partsPart, type RefundParts } from './part-views.ts'
+import { refundPath, refundsPath } from './paths.ts'
+import { alsoDuePart } from './tick-views.ts'
 
 /** `payments` are those of its sale. */
 type MarkPage = {
   refund: RefundView
   tills: readonly TillView[]
   payments: readonly LedgerPayment[]
+  parts: RefundParts
+  /** The other due refunds of its sale. */
+  alsoDue: readonly RefundView[]
 }
 
 /** The page that asks how a refund was paid back, before it is marked. */
 export function markView(
   session: Session,
   t: Texts,
-  { refund, tills, payments }: MarkPage,
+  { refund, tills, payments, parts, alsoDue }: MarkPage,
   again: ShownForm | null,
 ): Markup {
   const { Refund, Status, Source } = refund
-  const facts = refundFacts(session, t, refund, payments)
+  const facts = html`${refundFacts(session, t, refund, { payments, parts })}
+${partsPart(session, t, refund, parts)}`
   if (Status !== 'due') return html`${faultSummary(again?.faults ?? null)}${facts}${backLink(t)}`
   const methods = methodsOf(refund)
   const first = { Method: methods[0], Part: showAmount(Refund.Amount, t.locale) }
@@ -72,6 +78,7 @@ ${isCash ? html`${noTillNotice(t, currencies, Refund.Currency, t.say('refunds.ou
 ${inputField(fieldOf(shown, t.say('word.reference'), 'Reference', t.say('payments.reference.hint')), { maxlength: 255, autocomplete: 'off' })}
 <p class="actions"><button>${yes}</button> <a class="button secondary" href="${refundsPath}">${t.say('page.back')}</a></p>`
   return html`${faultSummary(shown.faults)}${facts}
+${alsoDuePart(t, refund, alsoDue)}
 <p>${t.say('refunds.no-money')}</p>
 ${postForm(session, `${refundPath(refund)}/${byParts ? 'parts' : 'done'}`, fields)}`
 }
@@ -79,7 +86,7 @@ ${postForm(session, `${refundPath(refund)}/${byParts ? 'parts' : 'done'}`, field
 /** The page that asks why a mark is undone. */
 export function undoView(session: Session, t: Texts, refund: RefundView, again: ShownForm | null): Markup {
   const { Refund, Status, Method } = refund
-  const facts = refundFacts(session, t, refund)
+  const facts = refundFacts(session, t, refund, { payments: [], parts: { made: [], left: null } })
   if (Status !== 'done') return html`${faultSummary(again?.faults ?? null)}${facts}${backLink(t)}`
   const shown = { values: again?.values ?? {}, faults: again?.faults ?? null }
   const cash = Method === 'cash' ? html`<p>${t.say('refunds.undo.cash')}</p>` : ''
@@ -90,15 +97,15 @@ export function undoView(session: Session, t: Texts, refund: RefundView, again: 
 ${postForm(session, `${refundPath(refund)}/undo`, fields)}`
 }
 
-function backLink(t: Texts): Markup {
-  return html`<p class="no-print"><a href="${refundsPath}">${t.say('refunds.title')}</a></p>`
+export function backLink(t: Texts): Markup {
+  return html`<p class="links no-print"><a href="${refundsPath}">${t.say('refunds.title')}</a></p>`
 }
 
 function refundFacts(
   session: Session,
   t: Texts,
   refund: RefundView,
-  payments: readonly LedgerPayment[] = [],
+  { payments, parts }: Pick<MarkPage, 'payments' | 'parts'>,
 ): Markup {
   const { Customer, BookingReference, BasketID, Reason, Refund, Status, PaidBy, PaymentReference } = refund
   const { DoneAt, Method, Reference } = refund
@@ -107,7 +114,9 @@ function refundFacts(
     Method && t.say(`method-name.${Method}`),
     Reference,
   ]
-  const back = paymentMethods.flatMap((method) => sumText(t, method, payments, 'refund') ?? [])
+  // The parts of this refund are listed by themselves.
+  const ofOthers = payments.filter((payment) => !parts.made.includes(payment))
+  const back = paymentMethods.flatMap((method) => sumText(t, method, ofOthers, 'refund') ?? [])
   const sale = BookingReference
     ? bookingLink(BookingReference)
     : html`<a href="/dashboard/sell/${BasketID}">${t.say('refunds.sale-number', { id: String(BasketID) })}</a>`
@@ -123,7 +132,9 @@ function refundFacts(
     ...(PaymentReference
       ? [[t.say('refunds.provider-reference'), PaymentReference] as [string, string]]
       : []),
-    ...(DoneAt ? [[t.say('refunds.paid-back'), done.filter(Boolean).join(', ')] as [string, string]] : []),
+    ...(DoneAt && parts.made.length === 0
+      ? [[t.say('refunds.paid-back'), done.filter(Boolean).join(', ')] as [string, string]]
+      : []),
   ]
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
@@ -150,7 +161,7 @@ function sumText(
  * The method of the payment first, because most refunds use it. Online needs an online payment. A payment that bought nothing is
  * in no till, so it is not paid back in cash.
  */
-function methodsOf({ PaidBy, Source }: RefundView) {
+export function methodsOf({ PaidBy, Source }: RefundView) {
   const possible = paymentMethods.filter((method) =>
     Source === 'payment' ? method !== 'cash' : method !== 'online' || PaidBy.includes(method),
   )

@@ -1,4 +1,4 @@
-/** The list of refunds: the due ones first. mark-pages.ts has the pages of one. */
+/** The list of refunds: the due ones first. mark-pages.ts has the pages of one, several-pages.ts that of several. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Routes } from '../../http/routes.ts'
 import { browseRefunds } from '../../sales/ledger/paying-back.ts'
@@ -9,11 +9,13 @@ import { sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
 import { refundMarkPages } from './mark-pages.ts'
+import { severalRefundPages } from './several-pages.ts'
 import { mostCounted, refundsView } from './views.ts'
 
 export const refundPages: Routes<DashboardOptions> = (app, options) => {
   const { sql } = options
   refundMarkPages(app, options)
+  severalRefundPages(app, options)
 
   app.get('/refunds', { schema: { hide: true, querystring: refundsQuerySchema } }, (request, reply) =>
     sendRefunds(request, reply, request.query),

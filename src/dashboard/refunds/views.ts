@@ -1,4 +1,4 @@
-/** The list of refunds that are due or done. mark-views.ts has the pages of one. Pure. */
+/** The list of refunds that are due or done. mark-views.ts has the pages of one, several-views.ts that of several. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { RefundsQuery, RefundView } from '../../sales/ledger/refund-schemas.ts'
@@ -12,6 +12,8 @@ import { phoneLink } from '../parts/phone-fields.ts'
 import { reasonText } from '../parts/refund-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { noTillNotice } from '../parts/till-notice.ts'
+import { refundPath, refundsPath } from './paths.ts'
+import { canTick, tickBox, togetherForm } from './tick-views.ts'
 
 type RefundList = {
   refunds: readonly RefundView[]
@@ -24,7 +26,6 @@ type RefundList = {
   next: string | null
 }
 
-export const refundsPath = '/dashboard/refunds'
 /** Due refunds are counted up to here. */
 export const mostCounted = 1000
 
@@ -39,6 +40,7 @@ export function refundsView(session: Session, t: Texts, shown: RefundList): Mark
 ${isDone ? '' : html`<p class="hint">${t.say('refunds.how-to')}</p>\n${lackingTill(t, shown)}`}
 <div data-live id="refunds">
 ${refunds.length === 0 ? emptyState(t.say(isDone ? 'refunds.none-done' : 'refunds.none-due')) : refundTable(session, t, shown)}
+${canTick(shown) ? togetherForm(t) : ''}
 ${nextLink(t, url, next)}
 </div>`
 }
@@ -53,8 +55,10 @@ function lackingTill(t: Texts, { refunds, tills }: RefundList): Markup {
   return lacking ? noTillNotice(t, currencies, lacking.Refund.Currency, words) : html``
 }
 
-function refundTable(session: Session, t: Texts, { refunds, query }: RefundList): Markup {
+function refundTable(session: Session, t: Texts, shown: RefundList): Markup {
+  const { refunds, query } = shown
   const { timeZone } = session.user
+  const isTickable = canTick(shown)
   const isDone = query.Status === 'done'
   return table<RefundView>(
     t.say(isDone ? 'refunds.list.done' : 'refunds.list.due'),
@@ -90,7 +94,11 @@ function refundTable(session: Session, t: Texts, { refunds, query }: RefundList)
             onCard: 'headed',
             cell: (refund) => html`${doneText(t, refund, timeZone)} ${undoLink(t, refund)}`,
           }
-        : { head: t.say('refunds.pay-back'), onCard: 'line', cell: (refund) => payBackLink(t, refund) },
+        : {
+            head: t.say('refunds.pay-back'),
+            onCard: 'line',
+            cell: (refund) => html`${payBackLink(t, refund)}${isTickable ? tickBox(t, refund) : ''}`,
+          },
     ],
     refunds,
   )
@@ -101,7 +109,7 @@ function customerCell(session: Session, customer: RefundView['Customer']): Marku
   const { Phone, Email } = customer
   const phone = Phone ? html`<br>${phoneLink(session, Phone)}` : ''
   const email = Email ? html`<br><a href="mailto:${Email}">${Email}</a>` : ''
-  return html`${customerName(customer) || '–'}${phone}${email}`
+  return html`${customerName(customer) || '–'}<span class="links">${phone}${email}</span>`
 }
 
 function amountCell(t: Texts, { Refund, PaidBack }: RefundView): Markup {
@@ -111,7 +119,7 @@ function amountCell(t: Texts, { Refund, PaidBack }: RefundView): Markup {
   return html`<strong>${money(t, Refund)}</strong>${before}`
 }
 
-function saleCell(t: Texts, { BookingReference, BasketID, Source }: RefundView): Markup {
+export function saleCell(t: Texts, { BookingReference, BasketID, Source }: RefundView): Markup {
   if (BookingReference !== null) return bookingLink(BookingReference)
   const provided = Source === 'payment' ? html` ${badge(t.say('refunds.provided'), 'accent')}` : ''
   return html`<a href="/dashboard/sell/${BasketID}">${t.say('refunds.sale-number', { id: String(BasketID) })}</a>${provided}`
@@ -126,12 +134,6 @@ function doneText(t: Texts, { DoneAt, Method, Reference }: RefundView, timeZone:
 function paidByCell(t: Texts, { PaidBy, PaymentReference }: RefundView): Markup {
   const methods = PaidBy.map((method) => t.say(`method-name.${method}`)).join(', ') || '–'
   return html`${methods}${PaymentReference ? html`<br>${PaymentReference}` : ''}`
-}
-
-/** The page on which a refund is marked as paid back. */
-export function refundPath({ RefundID, BasketID, PaymentID }: RefundView): string {
-  if (RefundID !== null) return `${refundsPath}/${RefundID}`
-  return `${refundsPath}/payments/${BasketID}/${encodeURIComponent(PaymentID ?? '')}`
 }
 
 function payBackLink(t: Texts, refund: RefundView): Markup {

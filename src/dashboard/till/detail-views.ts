@@ -38,7 +38,7 @@ export function tillPage(session: Session, t: Texts, page: TillPage): Markup {
   const { till, movements, url, next, again } = page
   const { timeZone } = session.user
   return html`${faultSummary(again?.faults ?? null)}
-<p class="no-print"><a href="/dashboard/till">${t.say('till.all')}</a></p>
+<p class="links no-print"><a href="/dashboard/till">${t.say('till.all')}</a></p>
 <div class="columns">
 <section data-live id="till" aria-labelledby="till-title"><h2 id="till-title">${t.say(till.Status === 'open' ? 'till.expected.title' : 'till.closing')}</h2>
 ${facts(t, till, timeZone)}

@@ -144,7 +144,8 @@ ${
         [
           {
             head: t.say('till.outside.day'),
-            cell: ({ day }) => html`<a href="/dashboard/till/outside?Day=${day}">${t.day(day)}</a>`,
+            cell: ({ day }) =>
+              html`<span class="links"><a href="/dashboard/till/outside?Day=${day}">${t.day(day)}</a></span>`,
           },
           {
             head: t.say('till.taken'),

@@ -24,7 +24,7 @@ export const outsideTillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { s
       const day = dayOf(query, timeZone)
       const { movements, next } = await browseOutside(sql, accountId, { day, timeZone }, query)
       const t = textsFor(reply.request)
-      const body = html`<p class="no-print"><a href="/dashboard/till">${t.say('till.all')}</a></p>
+      const body = html`<p class="links no-print"><a href="/dashboard/till">${t.say('till.all')}</a></p>
 ${movements.length > 0 ? cashTable(t, timeZone, movements) : html`<p>${t.say('till.outside.none-that-day')}</p>`}
 ${nextLink(t, url, next)}`
       const title = t.say('till.outside.of-day', { day: t.day(day) })

@@ -45,7 +45,10 @@ export function cashTable(t: Texts, timeZone: string, movements: readonly CashMo
         cell: (movement) => kindBadge(t, movement),
       },
       { head: t.say('word.amount'), numeric: true, cell: (movement) => movementMoney(t, movement) },
-      { head: t.say('till.movement.sale'), cell: (movement) => saleCell(t, movement) },
+      {
+        head: t.say('till.movement.sale'),
+        cell: (movement) => html`<span class="links">${saleCell(t, movement)}</span>`,
+      },
       { head: t.say('till.movement.who'), cell: ({ Actor }) => actorName(t, Actor) },
     ],
     movements,

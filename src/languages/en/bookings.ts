@@ -99,6 +99,9 @@ export const bookings = {
   'booking.what-when': '{product}, {when}.',
   'customer.keeps': 'An empty field keeps its value.',
   'customer.back': 'Back to the booking',
+  'customer.of-sale':
+    'Also for {count, plural, one {the other booking} other {the other # bookings}} of this sale',
+  'customer.other': '{product}, {when}',
   'leaving.tickets': 'Whose tickets become void',
   'leaving.participants': 'Whose answers are removed',
   'leaving.here': 'Checked in of those who stay',

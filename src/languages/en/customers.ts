@@ -176,6 +176,7 @@ export const customers = {
   'email.unsubscribe': 'To get no more e-mails like this one: {url}',
   'email.receipt.subject': 'Receipt {number}: {seller}',
   'email.receipt': 'here is your receipt of {date}.',
+  'email.receipt.test': 'This is a test: nothing was sold.',
 
   'paused.subject': 'Webhooks are paused: {host}',
   'paused.opening': 'this webhook endpoint is paused. Nothing is sent to it until it is resumed:',

@@ -184,6 +184,7 @@ export const frame = {
   'done.payment-taken': 'The payment is taken.',
   'done.paid-back': 'The refund is done.',
   'done.part-paid-back': 'A part is marked as paid back.',
+  'done.several-paid-back': '{count, plural, one {# refund is} other {# refunds are}} done.',
   'done.refund-undone': 'The refund is due again.',
   'done.overpaid-decided': 'It is decided. What is to be paid back is listed on the page Refunds.',
   'done.resent': 'The confirmation is on its way again.',

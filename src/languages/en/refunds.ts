@@ -38,4 +38,22 @@ export const refunds = {
   'refunds.was-not': '{amount} was not paid back',
   'refunds.undo.about': 'Undo the mark only if the money was not paid back. The refund is due again then.',
   'refunds.provider-reference': 'Provider’s reference',
+  'refunds.parts': 'Paid back so far',
+  'refunds.marked-by': 'Marked by',
+  'refunds.parts.left': 'Left to pay back: {amount}',
+  'refunds.parts.none-left': 'Nothing is left to pay back.',
+  'refunds.together.tick': 'Together with others',
+  'refunds.together.mark': 'Mark the ticked ones together',
+  'refunds.together.also': 'Also due in this sale',
+  'refunds.together.all': 'Mark together with this one',
+  'refunds.together.title': 'Mark several refunds as paid back',
+  'refunds.together.gone':
+    '{count, plural, one {One of them is} other {# of them are}} no longer due, and left out.',
+  'refunds.together.none': 'Nothing is ticked: go back and tick what you have paid back.',
+  'refunds.together.most': 'Too many at once: tick at most {most}.',
+  'refunds.together.currencies':
+    'These refunds are in several currencies. Mark those of each currency by themselves.',
+  'refunds.together.changed':
+    'Something of these refunds has changed meanwhile, so nothing was marked. Check what is due now, and mark it again.',
+  'refunds.together.sum': '{count, plural, one {# refund} other {# refunds}}, in full: {amount}',
 } as const

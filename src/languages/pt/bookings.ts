@@ -102,6 +102,9 @@ export const bookings: Readonly<Record<keyof typeof english, string>> = {
   'booking.what-when': '{product}, {when}.',
   'customer.keeps': 'Um campo deixado vazio mantém o que tinha.',
   'customer.back': 'Voltar à reserva',
+  'customer.of-sale':
+    'Também {count, plural, one {na outra reserva} other {nas outras # reservas}} desta venda',
+  'customer.other': '{product}, {when}',
   'leaving.tickets': 'De quem são os bilhetes a anular',
   'leaving.participants': 'De quem são as respostas a remover',
   'leaving.here': 'Quantos dos que ficam já fizeram check-in',

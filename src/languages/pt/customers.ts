@@ -179,6 +179,7 @@ export const customers: Readonly<Record<keyof typeof english, string>> = {
   'email.unsubscribe': 'Para não receber mais e-mails como este: {url}',
   'email.receipt.subject': 'Recibo {number}: {seller}',
   'email.receipt': 'aqui está o seu recibo. Data: {date}.',
+  'email.receipt.test': 'Isto é um teste: nada foi vendido.',
 
   'paused.subject': 'Webhooks em pausa: {host}',
   'paused.opening': 'este endpoint de webhook está em pausa. Nada lhe é enviado até ser retomado:',

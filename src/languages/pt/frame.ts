@@ -188,6 +188,8 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'done.payment-taken': 'O pagamento foi recebido.',
   'done.paid-back': 'O reembolso está feito.',
   'done.part-paid-back': 'Uma parte está marcada como devolvida.',
+  'done.several-paid-back':
+    '{count, plural, one {# reembolso está feito} other {# reembolsos estão feitos}}.',
   'done.refund-undone': 'O reembolso está de novo por fazer.',
   'done.overpaid-decided': 'Está decidido. O que há a devolver está na página Reembolsos.',
   'done.resent': 'A confirmação está de novo a caminho.',

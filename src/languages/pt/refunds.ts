@@ -42,4 +42,21 @@ export const refunds: Readonly<Record<keyof typeof english, string>> = {
   'refunds.undo.about':
     'Desfaça a marcação só se o dinheiro não tiver sido devolvido. O reembolso volta então a estar por fazer.',
   'refunds.provider-reference': 'Referência do prestador',
+  'refunds.parts': 'Devolvido até agora',
+  'refunds.marked-by': 'Marcado por',
+  'refunds.parts.left': 'Falta devolver: {amount}',
+  'refunds.parts.none-left': 'Não falta devolver nada.',
+  'refunds.together.tick': 'Com outros',
+  'refunds.together.mark': 'Marcar os selecionados em conjunto',
+  'refunds.together.also': 'Também por devolver nesta venda',
+  'refunds.together.all': 'Marcar em conjunto com este',
+  'refunds.together.title': 'Marcar vários reembolsos como devolvidos',
+  'refunds.together.gone':
+    '{count, plural, one {Um deles já não está por fazer, e fica} other {# deles já não estão por fazer, e ficam}} de fora.',
+  'refunds.together.none': 'Nada está selecionado: volte atrás e selecione o que devolveu.',
+  'refunds.together.most': 'São demasiados de uma vez: selecione no máximo {most}.',
+  'refunds.together.currencies': 'Estes reembolsos são em várias moedas. Marque os de cada moeda à parte.',
+  'refunds.together.changed':
+    'Entretanto algo mudou nestes reembolsos, por isso nada foi marcado. Veja o que há agora a devolver e marque de novo.',
+  'refunds.together.sum': '{count, plural, one {# reembolso} other {# reembolsos}}, por inteiro: {amount}',
 }

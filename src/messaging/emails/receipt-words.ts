@@ -1,21 +1,28 @@
-/** The e-mail of a receipt. Pure. */
+/** The e-mail of a receipt: all that is on paper. Pure. */
+import { fullName } from '../../platform/text/full-name.ts'
 import { sellerLines } from '../../sales/business-details/model.ts'
 import type { Receipt } from '../../sales/receipt/service.ts'
-import { receiptDay, receiptParagraphs } from '../../sales/receipt/words.ts'
+import { receiptParagraphs, receiptTime } from '../../sales/receipt/words.ts'
 import { greetingOf, type Letter, type Words } from './words.ts'
 
 export function receiptWords(letter: Letter, receipt: Receipt): Words {
   const { t } = letter
   const { basket, seller } = receipt
+  const { lines, sums } = receiptParagraphs(t, receipt)
+  const name = fullName(basket.Customer.FirstName, basket.Customer.LastName)
   const paragraphs = [
     greetingOf(letter),
-    t.say('email.receipt', { date: receiptDay(t, receipt) }),
-    ...receiptParagraphs(t, receipt, () => true),
+    t.say('email.receipt', { date: receiptTime(t, receipt) }),
+    ...(basket.TestMode ? [t.say('email.receipt.test')] : []),
+    ...(name ? [t.say('receipt.for', { name })] : []),
+    ...lines,
+    sums,
     sellerLines(t, seller).join('\n'),
   ]
   return {
     hasFoot: true,
     subject: t.say('email.receipt.subject', { number: basket.BasketID, seller: seller.name }),
+    facts: lines,
     text: `${paragraphs.join('\n\n')}\n`,
   }
 }

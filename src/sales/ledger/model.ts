@@ -92,6 +92,20 @@ export function withoutUndone<T extends { id: number | null; undoesId: number | 
 }
 
 /**
+ * The rows of the decision that this one belongs to, in order: the decision, and each part of it that was paid back by itself.
+ * A part has no link to its decision, but was split off with its sale, booking, cause and time.
+ */
+export function rowsOfDecision<T extends DecisionRow>(refunds: readonly T[], id: number): T[] {
+  const one = refunds.find((refund) => refund.id === id)
+  return refunds.filter(
+    ({ bookingId, cause, decidedAt }) =>
+      bookingId === one?.bookingId && cause === one.cause && decidedAt.getTime() === one.decidedAt.getTime(),
+  )
+}
+
+type DecisionRow = { id: number; bookingId: number | null; cause: string; decidedAt: Date }
+
+/**
  * How much of kept money was not paid again: payments after a decision pay for what became dearer later, because the sale
  * owed nothing after the decision.
  */

@@ -162,9 +162,23 @@ export async function findRefundRow(
   accountId: number,
   id: number,
 ): Promise<RefundRow | null> {
-  const one: RefundFragment = decisions(sql, accountId, { at: sql`decided_at`, rest: sql`id = ${id}` })
-  const [row] = await sql<RefundRow[]>`${described(sql, accountId, one)}`
+  const [row] = await listRefundRows(sql, accountId, [id])
   return row ?? null
+}
+
+/** Decisions by their ids, the oldest first. Unknown ones are left out. */
+export function listRefundRows(sql: Queryable, accountId: number, ids: readonly number[]) {
+  return listDecisions(sql, accountId, sql`id = any(${[...ids]}::bigint[])`)
+}
+
+/** The due decisions about a sale, the oldest first. */
+export function listDueOfSale(sql: Queryable, accountId: number, basketId: number) {
+  return listDecisions(sql, accountId, sql`basket_id = ${basketId} and status = 'due'`)
+}
+
+function listDecisions(sql: Queryable, accountId: number, rest: RefundFragment) {
+  const some: RefundFragment = decisions(sql, accountId, { at: sql`decided_at`, rest })
+  return sql<RefundRow[]>`${described(sql, accountId, some)} order by at, key`
 }
 
 /** One payment of a provider that bought nothing. */

@@ -70,10 +70,21 @@ type KnownRow<T> = Omit<T, 'amountMinor'> & { amount: string }
 
 /** A decision by its id. While its basket is locked, it does not change. */
 export async function findRefund(sql: Queryable, accountId: number, id: number): Promise<KnownRefund | null> {
-  const [refund] = await sql<KnownRow<KnownRefund>[]>`
+  const [refund] = await listRefunds(sql, accountId, [id])
+  return refund ?? null
+}
+
+/** Decisions by their ids, in the order of the ids. Unknown ones are left out. */
+export async function listRefunds(
+  sql: Queryable,
+  accountId: number,
+  ids: readonly number[],
+): Promise<KnownRefund[]> {
+  const refunds = await sql<KnownRow<KnownRefund>[]>`
     select id, basket_id as "basketId", status, amount_minor::text as amount, currency
-    from refunds where account_id = ${accountId} and id = ${id}`
-  return refund ? exact(refund) : null
+    from refunds where account_id = ${accountId} and id = any(${[...ids]}::bigint[])
+    order by id`
+  return refunds.map(exact)
 }
 
 function exact<T extends { amount: string }>({ amount, ...row }: T) {

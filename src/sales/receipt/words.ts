@@ -1,43 +1,47 @@
-/** The words of a receipt, as its e-mail and its customer's page say them: paragraphs of lines. Pure. */
+/** The words of a receipt, on paper, in its e-mail and on its customer's page. Pure. */
 import type { Texts } from '../../languages/texts.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import { toMoney } from '../../platform/text/money.ts'
-import { partyWords } from '../booking/bought-view.ts'
-import { startWords } from '../booking/start-words.ts'
+import { lineFacts } from './line-facts.ts'
 import { type ReceiptSum, receiptSums } from './model.ts'
 import type { Receipt } from './service.ts'
 
-/**
- * Its lines, and the sums.
- * @param isNamed whether a line says its booking reference. A reference checks its party in, and customers of other bookings
- *   of the same sale may read the receipt.
- */
-export function receiptParagraphs(
-  t: Texts,
-  receipt: Receipt,
-  isNamed: (reference: string) => boolean,
-): string[] {
-  const lines = receipt.lines.map((line) => lineText(t, line, isNamed(line.BookingReference)))
-  return [
-    ...lines,
-    receiptSums(receipt)
+/** The lines and the sums of a receipt as its e-mail has them: all that is on paper. Each line is a paragraph. */
+export function receiptParagraphs(t: Texts, receipt: Receipt): { lines: string[]; sums: string } {
+  const lines = receipt.lines.map((line) => {
+    const { product, when, party, costs, reference, isCancelled } = lineFacts(t, line)
+    const cancelled = `${t.say('receipt.cancelled')} (${costs.join(', ')})`
+    const about = [product, when, party, t.say('booking.reference', { reference })]
+    return [...about, ...(isCancelled ? [cancelled] : costs)].join('\n')
+  })
+  return {
+    lines,
+    sums: receiptSums(receipt)
       .map((sum) => sumText(t, receipt, sum))
       .join('\n'),
-  ]
+  }
 }
 
 /** A line of a receipt as its page has it: what it is, in lines, and its amount. */
 export type ReceiptRow = { about: string[]; amount: string; isDue?: boolean }
 
-/** The lines of a receipt in two columns. @param isNamed as receiptParagraphs(). */
+/**
+ * The lines of a receipt in two columns.
+ * @param isNamed whether a line says its booking reference. A reference checks its party in, and customers of other bookings
+ *   of the same sale may read the receipt.
+ */
 export function receiptRows(
   t: Texts,
   { lines }: Receipt,
   isNamed: (reference: string) => boolean,
 ): ReceiptRow[] {
   return lines.map((line) => {
-    const about = lineText(t, line, isNamed(line.BookingReference)).split('\n')
-    return { about: about.slice(0, -1), amount: about.at(-1)! }
+    const { product, when, party, prices, reference, isCancelled } = lineFacts(t, line)
+    const named = isNamed(reference) ? [t.say('booking.reference', { reference })] : []
+    return {
+      about: [product, when, party, ...(isCancelled ? [] : prices), ...named],
+      amount: isCancelled ? t.say('receipt.cancelled') : t.money(line.Total ?? line.UnitPrice),
+    }
   })
 }
 
@@ -65,27 +69,31 @@ export function receiptDay(t: Texts, { seller, at }: Receipt): string {
   return t.date(dateIn(seller.timeZone, new Date(at)))
 }
 
+/** The same with the time, on paper and in the e-mail. */
+export function receiptTime(t: Texts, { seller, at }: Receipt): string {
+  return t.instant(new Date(at), seller.timeZone)
+}
+
 /** What a sum is called. */
 export function sumLabel(t: Texts, { label, code = '' }: ReceiptSum): string {
   return t.say(label, { code })
 }
 
-function lineText(t: Texts, line: Receipt['lines'][number], isNamed: boolean): string {
-  const { BookingReference: reference, Total, UnitPrice, Status } = line
-  return [
-    line.ProductName,
-    t.say('ticket.when', { date: t.date(line.Date), when: startWords(t, line) }),
-    partyWords(line, t.people),
-    ...(isNamed ? [t.say('booking.reference', { reference })] : []),
-    Status === 'cancelled' ? t.say('receipt.cancelled') : t.money(Total ?? UnitPrice),
-  ].join('\n')
+/** How and when a payment was made. */
+export function paymentFacts(
+  t: Texts,
+  { seller }: Pick<Receipt, 'seller'>,
+  { method, reference, madeAt }: NonNullable<ReceiptSum['payment']>,
+): { how: string; at: string } {
+  const how = [t.say(`method.${method}`), reference].filter(Boolean).join(', ')
+  return { how, at: t.instant(madeAt, seller.timeZone) }
 }
 
-function sumText(t: Texts, { ledger, seller }: Receipt, sum: ReceiptSum): string {
+function sumText(t: Texts, receipt: Receipt, sum: ReceiptSum): string {
   const { amountMinor, isDiscount, payment } = sum
   const label = sumLabel(t, sum)
-  const amount = t.money(toMoney(amountMinor, ledger.currency))
+  const amount = t.money(toMoney(amountMinor, receipt.ledger.currency))
   if (!payment) return t.say(isDiscount ? 'receipt.sum-off' : 'receipt.sum', { label, amount })
-  const date = t.date(dateIn(seller.timeZone, payment.madeAt))
-  return t.say('receipt.sum-by', { label, date, method: t.say(`method.${payment.method}`), amount })
+  const { how: method, at: date } = paymentFacts(t, receipt, payment)
+  return t.say('receipt.sum-by', { label, date, method, amount })
 }

@@ -91,6 +91,7 @@ export const sales: Readonly<Record<string, string>> = {
   'must be {amount}, which is what is due of it now': 'tem de ser {amount}, que é o que há a devolver agora',
   'must be {amount}, which is what is due of them together now':
     'tem de ser {amount}, que é o que há a devolver agora ao todo',
+  'must all be in one currency': 'têm de ser todos na mesma moeda',
   'must not be given for payments of several currencies': 'não pode ir com pagamentos em várias moedas',
   'must not be given for a partner’s booking: the partner pays its customer back':
     'não é possível na reserva de um parceiro: é o parceiro que reembolsa o cliente',

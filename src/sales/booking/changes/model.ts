@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BookingStatus } from '../../../inventory/model.ts'
 
 /** The statuses that allow each change. Held places are changed in their basket. */
-const changeable = {
+export const changeable = {
   cancel: ['held', 'waitlisted', 'confirmed'],
   move: ['confirmed'],
   amend: ['confirmed'],

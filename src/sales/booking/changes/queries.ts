@@ -1,7 +1,7 @@
 /** The SQL of changes without places: what to lock, cut-offs, attendance and customers. */
-import type { Booking } from '../../../inventory/service.ts'
+import type { Booking, Customer } from '../../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
-import type { BookingDescription } from './model.ts'
+import { type BookingDescription, changeable } from './model.ts'
 
 /** The state of a booking, read without a lock: it says what to lock before the change. */
 export type StandingBooking = {
@@ -86,6 +86,35 @@ export async function updateDescriptions(
     ) as given (id, first_name, last_name, email, phone, answers)
     where bookings.account_id = ${accountId} and bookings.id = given.id and erasure_id is null`
   return count
+}
+
+/**
+ * The ids of the other bookings of a sale whose contact is that of this booking, in the order in which they were made: those
+ * whose customer can be changed. None of a partner's booking.
+ */
+export async function listSharing(sql: Queryable, accountId: number, bookingId: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select other.id from bookings as one
+    join bookings as other on other.account_id = one.account_id and other.basket_id = one.basket_id and other.id <> one.id
+    where one.account_id = ${accountId} and one.id = ${bookingId} and one.channel <> 'partner'
+      and one.erasure_id is null and other.erasure_id is null
+      and other.status = any(${[...changeable.describe]}::text[])
+      and (other.first_name, other.last_name, other.email, other.phone)
+        is not distinct from (one.first_name, one.last_name, one.email, one.phone)
+    order by other.id`
+  return rows.map(({ id }) => id)
+}
+
+/** Writes one customer on locked bookings that listSharing() returned. */
+export async function updateCustomers(
+  tx: Transaction,
+  accountId: number,
+  bookingIds: readonly number[],
+  { firstName, lastName, email, phone }: Customer,
+): Promise<void> {
+  await tx`
+    update bookings set first_name = ${firstName}, last_name = ${lastName}, email = ${email}, phone = ${phone}
+    where account_id = ${accountId} and id = any(${[...bookingIds]}::bigint[]) and erasure_id is null`
 }
 
 /** The ids of the questions of the booked product. */

@@ -8,14 +8,12 @@ import { withAlternatives } from '../../../inventory/alternatives.ts'
 import { changeBookings } from '../../../inventory/service.ts'
 import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
 import { type OnceRequest, runAgain, runOnce } from '../../../platform/postgres/run-once.ts'
-import { type Answers, checkAnswers, idsOfAnswered, toStoredAnswers } from '../answers.ts'
-import { toCustomer } from '../customer.ts'
 import type { BookingRecord } from '../desk/schemas.ts'
 import { getBooking } from '../desk/service.ts'
 import { type AttendanceGiven, attend, attendanceAfter } from './attending.ts'
 import { type Cancellation, cancel } from './cancelling.ts'
+import { describeLocked } from './describing.ts'
 import { checkStatus, lockBooking, type Subject } from './locking.ts'
-import { type BookingDescription, changedFields } from './model.ts'
 import { type Amendment, amend, type MoveTarget, move } from './moving.ts'
 import * as queries from './queries.ts'
 import type { DescriptionRequest } from './schemas.ts'
@@ -103,36 +101,7 @@ export function describeBooking(
 ): Promise<BookingRecord> {
   const { accountId, actor, reference } = subject
   return runAgain(sql, async (tx) => {
-    const booking = await lockBooking(tx, subject)
-    checkStatus(booking, 'describe')
-    const from = await queries.readDescription(tx, accountId, booking.id)
-    if (request.Answers)
-      await checkQuestions(tx, accountId, booking.timeslotId, request.Answers, from.answers)
-    const to = described(from, request)
-    const fields = changedFields(from, to)
-    if (fields.length > 0) {
-      const written = await queries.updateDescriptions(tx, accountId, [{ bookingId: booking.id, ...to }])
-      if (written === 0) throw problems.customerErased()
-      const details = { Fields: fields }
-      await changeBookings(tx, actor, [{ booking, to: {}, action: 'customer-changed', details }])
-    }
+    await describeLocked(tx, actor, await lockBooking(tx, subject), request)
     return getBooking(tx, accountId, reference)
   })
-}
-
-function described(from: BookingDescription, { Customer, Answers }: DescriptionRequest): BookingDescription {
-  return { ...toCustomer(Customer, from), answers: Answers ? toStoredAnswers(Answers) : from.answers }
-}
-
-/** Makes sure that each answer is to a question of the booked product, or to one that was answered before. @throws Problem validation. */
-export async function checkQuestions(
-  tx: Transaction,
-  accountId: number,
-  timeslotId: number,
-  answers: Answers,
-  standing: { QuestionID: number }[],
-): Promise<void> {
-  const asked = await queries.listQuestionIds(tx, accountId, timeslotId)
-  const unknown = checkAnswers(answers, [...asked, ...idsOfAnswered(standing)])
-  if (unknown.length > 0) throw problems.validation(unknown)
 }

@@ -1,0 +1,58 @@
+/** Changes the customer of a booking, and of the other bookings of its sale that have the same contact. */
+import { changeBookings, lockBasket } from '../../../inventory/service.ts'
+import type { Sql } from '../../../platform/postgres/database.ts'
+import { changedMeanwhile } from '../../../platform/postgres/errors.ts'
+import { runAgain } from '../../../platform/postgres/run-once.ts'
+import type { BookingRecord } from '../desk/schemas.ts'
+import { listRecords } from '../desk/service.ts'
+import { describeLocked } from './describing.ts'
+import { readStanding, type Subject } from './locking.ts'
+import { changedFields } from './model.ts'
+import * as queries from './queries.ts'
+import type { DescriptionRequest } from './schemas.ts'
+
+/**
+ * The other bookings of a sale that have the contact of this one and can be changed, in the order in which they were made.
+ * None of a partner's booking, which has no sale.
+ */
+export async function listSharing(
+  sql: Sql,
+  { accountId, reference }: Pick<Subject, 'accountId' | 'reference'>,
+): Promise<BookingRecord[]> {
+  const { id } = await readStanding(sql, { accountId, reference })
+  const ids = await queries.listSharing(sql, accountId, id)
+  const records = await listRecords(
+    sql,
+    ids.map((id) => ({ accountId, id })),
+  )
+  return ids.flatMap((id) => records.get(`${accountId} ${id}`) ?? [])
+}
+
+/**
+ * The same as describeBooking(), and writes the new customer on the bookings of its sale that had the same contact before, in
+ * one transaction. Each changed booking has its own row of history. Answers change on the booking alone.
+ * @throws as describeBooking().
+ */
+export function describeWithSale(sql: Sql, subject: Subject, request: DescriptionRequest): Promise<void> {
+  const { accountId, actor } = subject
+  return runAgain(sql, async (tx) => {
+    const { id, basketId } = await readStanding(tx, subject)
+    const locked = await lockBasket(tx, accountId, basketId)
+    const booking = locked?.lines.find((line) => line.id === id)
+    if (!booking) throw changedMeanwhile('a booking')
+    const sharing = new Set(await queries.listSharing(tx, accountId, id))
+    const { from, to } = await describeLocked(tx, actor, booking, request)
+    // Only the contact is compared: the others keep their own answers.
+    const fields = changedFields(from, { ...to, answers: from.answers })
+    if (fields.length === 0 || sharing.size === 0) return
+    const { answers, ...customer } = to
+    await queries.updateCustomers(tx, accountId, [...sharing], customer)
+    const others = locked!.lines.filter((line) => sharing.has(line.id))
+    const details = { Fields: fields }
+    await changeBookings(
+      tx,
+      actor,
+      others.map((other) => ({ booking: other, to: {}, action: 'customer-changed' as const, details })),
+    )
+  })
+}

@@ -1,0 +1,54 @@
+/** Writes who travels with a booking and what they answered. */
+import type { Actor } from '../../../events/actor.ts'
+import { problems } from '../../../http/problems.ts'
+import { type Booking, changeBookings } from '../../../inventory/service.ts'
+import type { Transaction } from '../../../platform/postgres/database.ts'
+import { type Answers, checkAnswers, idsOfAnswered, toStoredAnswers } from '../answers.ts'
+import { toCustomer } from '../customer.ts'
+import { checkStatus } from './locking.ts'
+import { type BookingDescription, changedFields } from './model.ts'
+import * as queries from './queries.ts'
+import type { DescriptionRequest } from './schemas.ts'
+
+/**
+ * Changes the description of a locked booking, and returns what it was and what it is. Without a difference it writes nothing.
+ * @throws Problem booking-not-changeable, customer-erased, or validation for a question that the product does not ask, unless
+ *   it was answered before.
+ */
+export async function describeLocked(
+  tx: Transaction,
+  actor: Actor,
+  booking: Booking,
+  request: DescriptionRequest,
+): Promise<{ from: BookingDescription; to: BookingDescription }> {
+  checkStatus(booking, 'describe')
+  const { accountId } = booking
+  const from = await queries.readDescription(tx, accountId, booking.id)
+  if (request.Answers) await checkQuestions(tx, accountId, booking.timeslotId, request.Answers, from.answers)
+  const to = described(from, request)
+  const fields = changedFields(from, to)
+  if (fields.length > 0) {
+    const written = await queries.updateDescriptions(tx, accountId, [{ bookingId: booking.id, ...to }])
+    if (written === 0) throw problems.customerErased()
+    const details = { Fields: fields }
+    await changeBookings(tx, actor, [{ booking, to: {}, action: 'customer-changed', details }])
+  }
+  return { from, to }
+}
+
+function described(from: BookingDescription, { Customer, Answers }: DescriptionRequest): BookingDescription {
+  return { ...toCustomer(Customer, from), answers: Answers ? toStoredAnswers(Answers) : from.answers }
+}
+
+/** Makes sure that each answer is to a question of the booked product, or to one that was answered before. @throws Problem validation. */
+export async function checkQuestions(
+  tx: Transaction,
+  accountId: number,
+  timeslotId: number,
+  answers: Answers,
+  standing: { QuestionID: number }[],
+): Promise<void> {
+  const asked = await queries.listQuestionIds(tx, accountId, timeslotId)
+  const unknown = checkAnswers(answers, [...asked, ...idsOfAnswered(standing)])
+  if (unknown.length > 0) throw problems.validation(unknown)
+}

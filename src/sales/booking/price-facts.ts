@@ -1,0 +1,25 @@
+/** What is known of the price of what was bought. Pure. */
+import { defaultUnitAlias } from '../../inventory/price-list.ts'
+import { type Price, toExactMinorUnits } from '../../platform/text/money.ts'
+import type { BoughtView } from './schemas.ts'
+
+type UnitsSold = { Units?: BoughtView['Units'] | undefined }
+type PricedSale = UnitsSold & { UnitPrice: Price; Total?: Price | undefined }
+
+/** Whether what was bought has units with names. */
+export function hasUnits({ Units = [] }: UnitsSold): boolean {
+  return Units.some(({ UnitID }) => UnitID !== defaultUnitAlias)
+}
+
+/** By how much a price was reduced, in minor units. */
+export function reductionOf({ Units = [], UnitPrice, Total = UnitPrice }: PricedSale): bigint {
+  const price = Units.some((unit) => unit.UnitPrice)
+    ? Units.reduce((sum, unit) => sum + minorOf(unit.UnitPrice!) * BigInt(unit.Quantity), 0n)
+    : minorOf(UnitPrice)
+  return price - minorOf(Total)
+}
+
+/** In minor units; 0 for what is no amount of its currency. */
+export function minorOf({ Amount, Currency }: Price): bigint {
+  return toExactMinorUnits(Amount, Currency) ?? 0n
+}

@@ -29,6 +29,7 @@ import {
   takeStep,
   useCode,
 } from './customer-step.ts'
+import { changePath } from './held-before.ts'
 import { versionOf } from './shown-version.ts'
 import { payPath } from './steps.ts'
 
@@ -96,6 +97,17 @@ export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
       const refused = await takeStep(sql, request, { act })
       if (refused) return sendBasket(sql, request, reply, refused)
       return reply.redirect(doneAt(pathOf(request), 'line-removed'), 303)
+    },
+  )
+
+  // Keeps what was typed, and then leads to the change of the line.
+  app.post(
+    '/sell/:BasketID/lines/:BookingReference/choose',
+    { schema: { ...step.schema, params: linePathSchema }, ...stepOptions },
+    async (request, reply) => {
+      const refused = await takeStep(sql, request, {})
+      if (refused) return sendBasket(sql, request, reply, refused)
+      return reply.redirect(changePath(idOf(request), request.params.BookingReference), 303)
     },
   )
 

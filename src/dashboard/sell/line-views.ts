@@ -1,9 +1,14 @@
-/** A line of a basket: party, prices and reductions. Pure. */
+/** A line of a basket: party, prices and reductions, and the buttons that change and remove it. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
+import { postForm } from '../frame/forms.ts'
+import type { Session } from '../frame/session.ts'
+import { unseen } from '../frame/text-tags.ts'
 import { whenOf } from '../parts/booking-words.ts'
 import { partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
+import { formButton } from './reduction-views.ts'
 
 /**
  * @param customer the customer, if the line shows one.
@@ -20,4 +25,40 @@ export function lineView(
   const costs = [...prices, ...(reduction ? [t.say('sell.line.reduced', { amount: reduction })] : [])]
   return html`<p>${facts.filter((fact) => fact !== '').join(', ')}</p>
 ${costs.length > 0 ? html`<ul class="costs">${costs.map((cost) => html`<li>${cost}</li>`)}${isOnly ? '' : html`<li>${t.say('sell.line.subtotal', { amount: totalText(t, line) })}</li>`}</ul>` : ''}`
+}
+
+type LineActions = {
+  basketId: number
+  line: BasketView['Lines'][number]
+  /** Whether the sale has no other line: then only the whole sale is released. */
+  isOnly: boolean
+  /** The form to which the buttons belong, so that they keep what is typed in it. */
+  form?: string | undefined
+}
+
+/** Changes a held line, or removes it from its sale. */
+export function lineActions(
+  session: Session,
+  t: Texts,
+  { basketId, line, isOnly, form }: LineActions,
+): Markup {
+  const { BookingReference, ProductName: product, Time, Status } = line
+  if (Status !== 'held') return html``
+  const path = `/dashboard/sell/${basketId}/lines/${BookingReference}`
+  const text = (key: 'sell.line.change' | 'sell.line.remove') =>
+    markupOf(t, key, { product, time: t.clock(Time), unseen })
+  const change =
+    form === undefined
+      ? html`<a class="button secondary" href="${path}/change">${text('sell.line.change')}</a>`
+      : formButton(form, `${path}/choose`, text('sell.line.change'))
+  const removal = () =>
+    form === undefined
+      ? postForm(
+          session,
+          `${path}/remove`,
+          html`<button class="secondary">${text('sell.line.remove')}</button>`,
+          { class: 'inline' },
+        )
+      : formButton(form, `${path}/remove`, text('sell.line.remove'))
+  return html`<div class="actions">${change}${isOnly ? '' : removal()}</div>`
 }

@@ -7,24 +7,47 @@ import { postForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 import { unseen } from '../frame/text-tags.ts'
 import { whenOf } from '../parts/booking-words.ts'
-import { partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
+import { partyText, reductionParts, totalText, unitPrices } from '../parts/party-words.ts'
 import { formButton } from './reduction-views.ts'
+
+type LineWords = {
+  customer?: string
+  isOnly?: boolean
+  reduction?: Pick<BasketView, 'Reduction'>
+  code?: string | null
+}
 
 /**
  * @param customer the customer, if the line shows one.
  * @param isOnly whether the amount to pay beside it is that of the line, which then needs no subtotal.
+ * @param reduction the till's reduction, which is then named beside that of the promotion's code.
  */
 export function lineView(
   t: Texts,
   line: BasketView['Lines'][number],
-  { customer = '', isOnly = false } = {},
+  { customer = '', isOnly = false, reduction = {}, code = null }: LineWords = {},
 ): Markup {
   const prices = unitPrices(t, line)
-  const reduction = reductionText(t, line)
   const facts = [line.ProductName, whenOf(t, line), partyText(t, line), customer]
-  const costs = [...prices, ...(reduction ? [t.say('sell.line.reduced', { amount: reduction })] : [])]
+  const costs = [...prices, ...reductionTexts(t, { ...line, ...reduction }, code)]
   return html`<p>${facts.filter((fact) => fact !== '').join(', ')}</p>
 ${costs.length > 0 ? html`<ul class="costs">${costs.map((cost) => html`<li>${cost}</li>`)}${isOnly ? '' : html`<li>${t.say('sell.line.subtotal', { amount: totalText(t, line) })}</li>`}</ul>` : ''}`
+}
+
+/** What its code and the till took off a line, each with its name; without a code, all that was taken off. */
+function reductionTexts(
+  t: Texts,
+  line: BasketView['Lines'][number] & Pick<BasketView, 'Reduction'>,
+  code: string | null,
+): string[] {
+  const { ofCode, ofTill: amount } = reductionParts(t, line, code)
+  const reason = line.Reduction?.Reason
+  const texts = ofCode === null ? [] : [t.say('sell.line.code', { code: code!, amount: ofCode })]
+  if (amount === null) return texts
+  return [
+    ...texts,
+    reason ? t.say('sell.line.reduced-for', { amount, reason }) : t.say('sell.line.reduced', { amount }),
+  ]
 }
 
 type LineActions = {

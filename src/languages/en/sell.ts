@@ -33,6 +33,8 @@ export const sell = {
   'sell.line.subtotal': 'Subtotal {amount}',
   'sell.line.remove': 'Remove<unseen> {product}, {time}</unseen>',
   'sell.line.change': 'Change<unseen> {product}, {time}</unseen>',
+  'sell.line.code': 'Code {code}: {amount} off',
+  'sell.line.reduced-for': 'Reduced by {amount}: {reason}',
 
   'sell.change': 'Change what is held',
   'sell.change.now': 'Held now',

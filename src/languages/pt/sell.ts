@@ -35,6 +35,8 @@ export const sell: Readonly<Record<keyof typeof english, string>> = {
   'sell.line.subtotal': 'Subtotal {amount}',
   'sell.line.remove': 'Retirar<unseen> {product}, {time}</unseen>',
   'sell.line.change': 'Alterar<unseen> {product}, {time}</unseen>',
+  'sell.line.code': 'Código {code}: desconto de {amount}',
+  'sell.line.reduced-for': 'Desconto de {amount}: {reason}',
 
   'sell.change': 'Alterar o que está guardado',
   'sell.change.now': 'Guardado agora',

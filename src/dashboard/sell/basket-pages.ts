@@ -11,6 +11,7 @@ import { dropPromotion } from '../../sales/basket/promoting.ts'
 import { findAgreedReduction } from '../../sales/basket/reduction-queries.ts'
 import { type BasketView, basketPathSchema, linePathSchema } from '../../sales/basket/schemas.ts'
 import { cancelBasket, extendBasket, removeLine } from '../../sales/basket/service.ts'
+import { readBasket } from '../../sales/basket/views.ts'
 import { listUnusedPayments } from '../../sales/ledger/paying-back.ts'
 import { onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
@@ -105,7 +106,9 @@ export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
     '/sell/:BasketID/lines/:BookingReference/choose',
     { schema: { ...step.schema, params: linePathSchema }, ...stepOptions },
     async (request, reply) => {
-      const refused = await takeStep(sql, request, {})
+      // Another account's sale is not found.
+      const act = () => readBasket(sql, request.session.user.accountId, idOf(request))
+      const refused = await takeStep(sql, request, { act })
       if (refused) return sendBasket(sql, request, reply, refused)
       return reply.redirect(changePath(idOf(request), request.params.BookingReference), 303)
     },

@@ -17,6 +17,9 @@ async function show() {
   const address = new URL(location.pathname, location.origin)
   for (const name of ['ProductID', 'From'])
     if (form.elements[name].value !== '') address.searchParams.set(name, form.elements[name].value)
+  // By the key of its form the page is known when the browser goes back to it.
+  const key = new URL(location).searchParams.get('Key')
+  if (key) address.searchParams.set('Key', key)
   for (const [name, value] of new FormData(form))
     if (value !== '' && /^(Participants|Unit-\d+)$/.test(name)) address.searchParams.set(name, value)
   latest?.abort()

@@ -19,8 +19,14 @@ export async function makeDashboard(t: Test, settings: Parameters<typeof makeOpe
     const session = makeSession(account.accountId)
     await insertSession(sql, { accountId: account.accountId, hash: session.hash, userId, hours: 12 })
     const cookie = `abs_session=${session.token}`
-    const get = (url: string, headers: Record<string, string> = {}) =>
-      app.inject({ url, headers: { cookie, ...headers } })
+    const get = async (url: string, headers: Record<string, string> = {}) => {
+      const answer = await app.inject({ url, headers: { cookie, ...headers } })
+      const { location } = answer.headers
+      // The choice of a timeslot gets the key of its form in its address.
+      return /[?&]Key=/.test(String(location))
+        ? app.inject({ url: location!, headers: { cookie, ...headers } })
+        : answer
+    }
     /** Sends a form with these fields; `once` is the form's own key, `csrf` the token it was shown with. */
     const post = async (
       url: string,

@@ -206,3 +206,44 @@ t.test(
     })
   },
 )
+
+t.test(
+  'the timeslots to move to say what the booking costs there today, with as many queries for many of them',
+  async (t) => {
+    const { services, sql, accountId, signIn, call } = await makeDashboard(t)
+    const slots = Object.fromEntries(
+      ['10:00', '11:00', '12:00', '13:00'].map((time) => [`${second} ${time}`, 8] as const),
+    )
+    const { activityId } = await makeProduct(sql, accountId, { slots: { [`${first} 10:00`]: 8, ...slots } })
+    await sql`update products set has_own_prices = true`
+    const price = (time: string, minor: number) =>
+      sql`update timeslots set unit_prices = ${sql.json({ 0: minor })} where date = ${second} and time = ${time}`
+    await price('10:00', 6000)
+    await price('11:00', 4000)
+    const sale = { ActivityID: activityId, Date: first, Time: '10:00', Participants: 2 }
+    const Customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
+    const { data } = await call('POST', '/bookings', { ...sale, Customer, Payment: { Method: 'card' } })
+    const path = `/dashboard/bookings/${data.BookingReference}/move`
+    const { get } = await signIn('staff')
+    const text = textOf((await get(`${path}?From=${first}`)).body)
+    t.match(text, /At today’s price .*10:00 8 €120\.00, €30\.00 more .*11:00 8 €80\.00, €10\.00 less/)
+    t.match(text, /12:00 8 €90\.00, the same/)
+    await sql`update products set currency = 'USD'`
+    t.match(textOf((await get(`${path}?From=${first}`)).body), '€90.00, only at its own price')
+    await sql`update bookings set channel = 'partner'`
+    t.notMatch(textOf((await get(`${path}?From=${first}`)).body), 'At today’s price', 'it keeps its price')
+    await sql`update bookings set channel = 'pos'`
+    let queries = 0
+    services.sql.options.debug = (_connection, query) => {
+      if (/\b(bookings|timeslots|products|promotions)\b/.test(query)) queries++
+    }
+    const count = async (from: string) => {
+      queries = 0
+      await get(`${path}?From=${from}`)
+      return queries
+    }
+    const many = await count(first)
+    await sql`update timeslots set status = 'closed' where date = ${second} and time <> '10:00'`
+    t.equal(await count(first), many)
+  },
+)

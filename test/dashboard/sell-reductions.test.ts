@@ -63,6 +63,11 @@ t.test('a reduction at the till', async (t) => {
     t.match(await show(`/dashboard/bookings/${reference}`), 'Code SUMMER-10 €9.00 Total €81.00')
     await post(`${path}/pay`, { Method: 'cash', 'Reduction.Amount': '0.72', 'Reduction.Reason': 'Late bus' })
     t.match(
+      await show(),
+      /2 × €45.00 Code SUMMER-10: €9.00 off Reduced by €0.72: Late bus Subtotal €80.28/,
+      'and where the sale ends',
+    )
+    t.match(
       await show(`/dashboard/bookings/${reference}`),
       'Code SUMMER-10 €9.00 Reduced by €0.72: Late bus Total €80.28',
     )

@@ -280,6 +280,11 @@ export function formsOf(world: World): Record<string, Form> {
     [`${sale}/add`]: {
       fields: { ActivityID: activityId, Slot: `${day}T12:00`, Participants: '1' },
     },
+    [`${sale}/lines/:BookingReference/choose`]: { ids: { BookingReference: heldLine } },
+    [`${sale}/lines/:BookingReference/change`]: {
+      fields: { ActivityID: activityId, Slot: `${day}T12:00`, Participants: '1' },
+      ids: { BookingReference: heldLine },
+    },
     [`${sale}/lines/:BookingReference/remove`]: { ids: { BookingReference: heldLine } },
     [`${sale}/customer`]: { fields: party },
     [`${sale}/keep`]: { fields: { ...party, Shown: 'x' } },

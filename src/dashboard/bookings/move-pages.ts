@@ -10,6 +10,7 @@ import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { addDays, dateIn } from '../../platform/text/calendar.ts'
 import type { Price } from '../../platform/text/money.ts'
+import { previewTotals } from '../../sales/booking/changes/previewing-move.ts'
 import { moveRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { moveBooking } from '../../sales/booking/changes/service.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
@@ -139,13 +140,16 @@ async function sendMove(
   const hasRoom = (slot: Timeslot) =>
     bought.takesTimeslot ? freeOf(slot) === slot.capacity : freeOf(slot) >= bought.places
   const fitting = slots.filter((slot) => slot.id !== booking.TimeslotID && hasRoom(slot))
+  const shown = fitting.slice(0, mostShown)
+  const reference = booking.BookingReference
   const t = textsFor(request)
   const body = moveView(t, {
     booking,
     productId,
     from,
     products,
-    slots: fitting.slice(0, mostShown),
+    slots: shown,
+    totals: await previewTotals(sql, accountId, { reference, slots: shown }),
     today,
     later: dayAfter(slots, fitting, from),
     refused: refused && {

@@ -23,6 +23,18 @@ export function hasPriceChoice({ keptMinor, current }: MovePreview): boolean {
   return current?.fault === null && current.minor !== keptMinor
 }
 
+/** How much more or less a booking costs than before. */
+export function priceDifference(
+  t: Texts,
+  { currency, fromMinor, toMinor }: { currency: string; fromMinor: bigint; toMinor: bigint },
+): string {
+  const text = (minor: bigint) => t.amount(Number(minor), currency)
+  if (toMinor === fromMinor) return t.say('move.no-difference')
+  return toMinor < fromMinor
+    ? t.say('move.less', { amount: text(fromMinor - toMinor) })
+    : t.say('move.more', { amount: text(toMinor - fromMinor) })
+}
+
 /** @param again the sent form with its faults. */
 export function priceFields(t: Texts, preview: MovePreview, again: ShownForm | null): Markup {
   const { keptMinor, currency, current } = preview
@@ -50,10 +62,7 @@ function choiceFields(
   const { keptMinor, currency } = preview
   const text = (minor: bigint) => t.amount(Number(minor), currency)
   const { minor } = current
-  const difference =
-    minor < keptMinor
-      ? t.say('move.less', { amount: text(keptMinor - minor) })
-      : t.say('move.more', { amount: text(minor - keptMinor) })
+  const difference = priceDifference(t, { currency, fromMinor: keptMinor, toMinor: minor })
   const chosen = valueAt(again?.values, 'Price') || 'kept'
   const fault = again?.faults?.fields.get('Price') ?? again?.faults?.fields.get('Units')
   const radio = (value: string, label: string) => {

@@ -7,6 +7,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import type { Texts } from '../../languages/texts.ts'
+import type { MoveTotals } from '../../sales/booking/changes/previewing-move.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
 import { emptyState, table } from '../frame/layout.ts'
@@ -15,6 +16,7 @@ import type { ShownAlternative } from '../parts/alternatives.ts'
 import { partyName, whenOf } from '../parts/booking-words.ts'
 import { partyText } from '../parts/party-words.ts'
 import { bookingPath } from '../parts/subject.ts'
+import { priceDifference } from './move-price-fields.ts'
 
 type MoveForm = {
   booking: BookingRecord
@@ -22,16 +24,21 @@ type MoveForm = {
   from: string
   products: readonly Product[]
   slots: readonly Timeslot[]
+  /** What it costs on each of them at today's prices; null if it keeps its price. */
+  totals: MoveTotals | null
   today: string
   /** The first day of the next part of the list; null at its end. */
   later: string | null
   refused: { faults: FormFaults; alternatives: ShownAlternative[] } | null
 }
 
+type FittingSlot = ShownAlternative & { id?: number }
+
 export function moveView(t: Texts, move: MoveForm): Markup {
   const { booking, productId, from, products, slots, today, later, refused } = move
   const path = bookingPath(booking.BookingReference)
-  const free = slots.map((slot) => ({
+  const free: FittingSlot[] = slots.map((slot) => ({
+    id: slot.id,
     Date: slot.date,
     Time: slot.time,
     ...openingView(slot.openingHours),
@@ -63,8 +70,8 @@ ${free.length > 0 ? slotTable(t, move, free) : emptyState(t.say('move.none'))}
 
 function slotTable(
   t: Texts,
-  { booking, productId, from }: MoveForm,
-  slots: readonly ShownAlternative[],
+  { booking, productId, from, totals }: MoveForm,
+  slots: readonly FittingSlot[],
 ): Markup {
   const action = `${bookingPath(booking.BookingReference)}/move/confirm`
   const pathTo = ({ Date: date, Time: time }: ShownAlternative) => {
@@ -73,13 +80,25 @@ function slotTable(
   }
   const button = (slot: ShownAlternative) =>
     html`<a class="button secondary" href="${pathTo(slot)}">${markupOf(t, 'move.here', { when: whenOf(t, slot), unseen })}</a>`
+  const priced = totals !== null && slots.some(({ id }) => id !== undefined)
   return table(
     t.say('move.list'),
     [
       { head: t.say('word.when'), cell: (slot) => whenOf(t, slot) },
       { head: t.say('move.free'), numeric: true, cell: ({ Available }) => t.number(Available) },
+      ...(priced
+        ? [{ head: t.say('move.price-today'), cell: ({ id }: FittingSlot) => priceText(t, totals, id) }]
+        : []),
       { head: t.say('move.move'), cell: button },
     ],
     slots,
   )
+}
+
+/** `€90.00, €10.00 more`; what it costs now, if it can only keep its price. */
+function priceText(t: Texts, { currency, keptMinor, current }: MoveTotals, id = 0): string {
+  const text = (minor: bigint) => t.amount(Number(minor), currency)
+  const minor = current.get(id)
+  if (minor === undefined) return t.say('move.price-kept', { price: text(keptMinor) })
+  return [text(minor), priceDifference(t, { currency, fromMinor: keptMinor, toMinor: minor })].join(', ')
 }

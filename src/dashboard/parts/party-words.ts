@@ -9,6 +9,7 @@ import { hasUnits, minorOf, reductionOf } from '../../sales/booking/price-facts.
 /** What a booking or a line of a basket has bought. */
 type DescribedParty = Pick<BookingRecord, 'Participants' | 'Units'>
 type DescribedSale = DescribedParty & Pick<BookingRecord, 'UnitPrice' | 'Total'>
+type ReducedSale = DescribedSale & Pick<BookingRecord, 'Reduction'>
 
 /** The same as `partyWords()`, with numbers in the language of the page. */
 export function partyText({ people }: Texts, party: DescribedParty): string {
@@ -29,24 +30,23 @@ export function unitPrices(t: Texts, { Units = [], UnitPrice: price }: Described
   )
 }
 
-/** The reduction of a price; null if there was none. */
-export function reductionText(t: Texts, party: DescribedSale): string | null {
-  const reduction = reductionOf(party)
-  return reduction > 0n ? t.amount(Number(reduction), party.UnitPrice.Currency) : null
+/** The reductions of a booking, by a promotion's code and by the till, each with its name. */
+export function reductionRows(t: Texts, booking: ReducedSale, code: string | null): [string, string][] {
+  const { ofCode, ofTill } = reductionParts(t, booking, code)
+  const rows: [string, string][] = []
+  if (ofCode !== null) rows.push([t.say('reduction.code', { code: code! }), ofCode])
+  if (ofTill !== null)
+    rows.push([t.say('reduction.reduced'), [ofTill, booking.Reduction?.Reason].filter(Boolean).join(': ')])
+  return rows
 }
 
-/** The reductions of a booking, by a promotion's code and by the till, each with its name. */
-export function reductionRows(t: Texts, booking: BookingRecord, code: string | null): [string, string][] {
-  const all = reductionOf(booking)
-  const { Reduction, UnitPrice } = booking
+/** What the promotion's code and the till took off a price, as amounts; null for nothing. */
+export function reductionParts(t: Texts, { Reduction, ...sale }: ReducedSale, code: string | null) {
+  const all = reductionOf(sale)
   const asked = Reduction ? minorOf(Reduction) : 0n
   const tillMinor = code === null || asked > all ? all : asked
-  const text = (minor: bigint) => t.amount(Number(minor), UnitPrice.Currency)
-  const rows: [string, string][] = []
-  if (all > tillMinor) rows.push([t.say('reduction.code', { code: code! }), text(all - tillMinor)])
-  if (tillMinor > 0n)
-    rows.push([t.say('reduction.reduced'), [text(tillMinor), Reduction?.Reason].filter(Boolean).join(': ')])
-  return rows
+  const text = (minor: bigint) => (minor > 0n ? t.amount(Number(minor), sale.UnitPrice.Currency) : null)
+  return { ofCode: text(all - tillMinor), ofTill: text(tillMinor) }
 }
 
 /** Texts an amount of the wire. */

@@ -11,6 +11,7 @@ import { dropPromotion } from '../../sales/basket/promoting.ts'
 import { findAgreedReduction } from '../../sales/basket/reduction-queries.ts'
 import { type BasketView, basketPathSchema, linePathSchema } from '../../sales/basket/schemas.ts'
 import { cancelBasket, extendBasket, removeLine } from '../../sales/basket/service.ts'
+import { readBasket } from '../../sales/basket/views.ts'
 import { listUnusedPayments } from '../../sales/ledger/paying-back.ts'
 import { onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
@@ -29,6 +30,7 @@ import {
   takeStep,
   useCode,
 } from './customer-step.ts'
+import { changePath } from './held-before.ts'
 import { versionOf } from './shown-version.ts'
 import { payPath } from './steps.ts'
 
@@ -96,6 +98,19 @@ export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
       const refused = await takeStep(sql, request, { act })
       if (refused) return sendBasket(sql, request, reply, refused)
       return reply.redirect(doneAt(pathOf(request), 'line-removed'), 303)
+    },
+  )
+
+  // Keeps what was typed, and then leads to the change of the line.
+  app.post(
+    '/sell/:BasketID/lines/:BookingReference/choose',
+    { schema: { ...step.schema, params: linePathSchema }, ...stepOptions },
+    async (request, reply) => {
+      // Another account's sale is not found.
+      const act = () => readBasket(sql, request.session.user.accountId, idOf(request))
+      const refused = await takeStep(sql, request, { act })
+      if (refused) return sendBasket(sql, request, reply, refused)
+      return reply.redirect(changePath(idOf(request), request.params.BookingReference), 303)
     },
   )
 

@@ -87,10 +87,11 @@ function soldView(t: Texts, { basket, lines }: DescribedBasket): Markup {
     ({
       line,
       customer,
+      reduction,
     }) => html`<section class="panel" aria-label="${t.say('receipt.booking', { reference: line.BookingReference })}">
 <p>${t.say('sell.sold.reference')}</p>
 <p class="reference">${bookingLink(line.BookingReference)}</p>
-${lineView(t, line, { customer: customerName(customer) })}
+${lineView(t, line, { customer: customerName(customer), reduction, code: basket.Promotion?.Code ?? null })}
 </section>`,
   )}
 ${lines.length > 1 && Ledger ? html`<p><strong>${t.say('receipt.sum', { label: t.say('receipt.total'), amount: money(t, Ledger.Charged) })}</strong></p>` : ''}

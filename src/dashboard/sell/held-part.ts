@@ -6,13 +6,11 @@ import type { Texts } from '../../languages/texts.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { DescribedBasket } from '../../sales/basket/description.ts'
-import type { BasketView } from '../../sales/basket/schemas.ts'
 import { attributes, postForm } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { unseen } from '../frame/text-tags.ts'
 import { money, partyText } from '../parts/party-words.ts'
-import { lineView } from './line-views.ts'
+import { lineActions, lineView } from './line-views.ts'
 import { formButton } from './reduction-views.ts'
 
 /** The amount to pay. */
@@ -52,7 +50,7 @@ export function heldPart(
   const longer = html`<button class="secondary">${t.say('held.longer')}</button>`
   return html`<section class="panel held" aria-label="${t.say('sell.held.label')}">
 <details id="what-is-held"${attributes({ open: isOpen })}><summary>${shortText(t, lines, due)}</summary>
-<ul>${lines.map(({ line }) => html`<li>${lineView(t, line, { isOnly })}${!isOnly && form !== undefined ? removal(t, path, line, form) : ''}</li>`)}</ul>
+<ul>${lines.map(({ line }) => html`<li>${lineView(t, line, { isOnly })}${basket.Status === 'open' ? lineActions(session, t, { basketId: BasketID, line, isOnly, form }) : ''}</li>`)}</ul>
 ${price}
 ${
   basket.Status === 'open'
@@ -95,10 +93,4 @@ function untilText(t: Texts, expiresAt: string, timeZone: string, now: number): 
   const time = isToday ? t.clockAt(expiresAt, timeZone) : t.moment(expiresAt, timeZone)
   const left = isToday && minutes > 0 ? `, ${t.say('sell.held.left', { time: t.duration(minutes) })}` : ''
   return html`<time datetime="${expiresAt}">${time}</time>${left}`
-}
-
-function removal(t: Texts, path: string, line: BasketView['Lines'][number], form: string): Markup {
-  const { BookingReference, ProductName, Time } = line
-  const text = markupOf(t, 'sell.line.remove', { product: ProductName, time: t.clock(Time), unseen })
-  return formButton(form, `${path}/lines/${BookingReference}/remove`, text)
 }

@@ -8,12 +8,23 @@ import { emptyState } from '../frame/layout.ts'
 import { partyQuery } from '../parts/party-fields.ts'
 import { timeOf } from '../parts/slot-words.ts'
 
-type NextOnSale = { page: string; party: PartyRequest; slots: readonly Timeslot[] }
+type NextOnSale = {
+  page: string
+  /** The key of the form on the page. */
+  key: string | undefined
+  party: PartyRequest
+  slots: readonly Timeslot[]
+}
+
+/** The key of a form in the query of an address. */
+export function keyQuery(key: string | undefined): string {
+  return key === undefined ? '' : `&Key=${key}`
+}
 
 /** Each timeslot leads to the choice of its product with that timeslot chosen. */
-export function nextView(t: Texts, { page, party, slots }: NextOnSale): Markup {
+export function nextView(t: Texts, { page, key, party, slots }: NextOnSale): Markup {
   const link = ({ productId, date, time }: Timeslot) =>
-    `${page}?ProductID=${productId}&From=${date}&Slot=${date}T${time}${partyQuery(party)}`
+    `${page}?ProductID=${productId}&From=${date}&Slot=${date}T${time}${partyQuery(party)}${keyQuery(key)}`
   const tile = (slot: Timeslot) => {
     const places = t.say('sell.slot.free', { count: freeOf(slot) })
     return html`<li><a href="${link(slot)}"><strong>${timeOf(t, slot)}</strong> ${slot.productName}

@@ -1,43 +1,37 @@
 /**
  * The first step of a sale: a product, a timeslot and a party, whose places are then held. The same page adds another product
- * to a sale in progress.
+ * to a sale in progress, and changes what one of its lines holds.
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toActivityId } from '../../catalogue/model.ts'
 import { listProducts } from '../../catalogue/products/service.ts'
-import { listNextOnSale, listOnSale, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { listOnSale } from '../../catalogue/timeslots/editing/service.ts'
 import { byUser } from '../../events/actor.ts'
-import { type Alternative, problems } from '../../http/problems.ts'
+import { Problem, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
-import { listPriceLists } from '../../inventory/price-list-queries.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
-import { addDays, dateIn, isCalendarDate } from '../../platform/text/calendar.ts'
-import { type BasketView, basketPathSchema } from '../../sales/basket/schemas.ts'
+import { isCalendarDate } from '../../platform/text/calendar.ts'
+import { changeLine } from '../../sales/basket/changing-line.ts'
+import { basketPathSchema, linePathSchema } from '../../sales/basket/schemas.ts'
 import { addLines, createBasket } from '../../sales/basket/service.ts'
 import { readBasket } from '../../sales/basket/views.ts'
 import { bookingRequestSchema, partyFields, partyRequired } from '../../sales/booking/schemas.ts'
-import { checkFormWith, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
-import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { checkFormWith, faultsOf, onceOf } from '../frame/forms.ts'
+import { doneAt } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
-import { textsFor } from '../frame/texts.ts'
-import { alternativesOf, availableOf, withHours } from '../parts/alternatives.ts'
+import { alternativesOf, availableOf } from '../parts/alternatives.ts'
 import { choiceOf, choiceSchema } from '../parts/choice.ts'
 import { joinPath } from '../parts/occupancy.ts'
 import { partyQuery, readParty, takeUnits } from '../parts/party-fields.ts'
 import { findBrokenRules } from '../parts/party-rules.ts'
-import { idOf, pathOf } from './basket-pages.ts'
-import { type SlotValues, slotView } from './slot-views.ts'
+import { type AboutBasket, idOf, pathOf } from './basket-pages.ts'
+import { changePath, findHeldBefore, withNewKey } from './held-before.ts'
+import { type Choosing, type SlotTarget, sendSlots, shownSchema } from './slot-step.ts'
 
 const { ActivityID } = bookingRequestSchema.properties
 const slotPattern = '^\\d{4}-\\d{2}-\\d{2}T([01]\\d|2[0-3]):[0-5]\\d$'
-
-/** The timeslots to show, and the chosen one. */
-const shownSchema = Type.Object({
-  ...choiceSchema.properties,
-  Slot: Type.Optional(Type.String({ maxLength: 40 })),
-})
 
 /** The chosen timeslot is one value: `2027-06-12T10:00`. `ActivityID` is the product whose timeslots were shown. */
 const holdSchema = Type.Object(
@@ -50,47 +44,75 @@ const holdSchema = Type.Object(
   partyRequired,
 )
 type HoldForm = Static<typeof holdSchema>
+type ChoiceSent = Choosing & { body: HoldForm }
+type AboutLine = FastifyRequest<{ Params: { BasketID: string; BookingReference: string } }>
 
-type Choosing = FastifyRequest<{ Querystring: Static<typeof shownSchema> }>
+const newSale: SlotTarget = { page: '/dashboard/sell', basketId: null, reference: null }
 
-/** How many timeslots are read, and after how many no further day is shown. */
-const mostRead = 300
-const fewestShown = 12
-/** How many timeslots of all products are shown at most. */
-const mostNext = 12
+function addingTo(request: AboutBasket): SlotTarget {
+  return { page: `${pathOf(request)}/add`, basketId: idOf(request), reference: null }
+}
+
+function changing(request: AboutLine): SlotTarget {
+  const { BookingReference: reference } = request.params
+  const basketId = idOf(request)
+  return { page: changePath(basketId, reference), basketId, reference }
+}
 
 export const slotPages: Routes<DashboardOptions> = (app, { sql }) => {
   const schema = { hide: true, querystring: shownSchema }
   const adding = { ...schema, params: basketPathSchema }
+  const ofLine = { ...schema, params: linePathSchema }
   const form = { attachValidation: true, preValidation: takeUnits }
 
-  app.get('/sell', { schema }, (request, reply) => sendSlots(sql, request, reply, null, null))
+  app.get('/sell', { schema }, (request, reply) => sendNewChoice(sql, request, reply, newSale))
 
   app.get('/sell/:BasketID/add', { schema: adding }, async (request, reply) => {
     const basket = await readBasket(sql, request.session.user.accountId, idOf(request))
     if (basket.Status !== 'open') return reply.redirect(pathOf(request), 303)
-    return sendSlots(sql, request, reply, idOf(request), null)
+    return sendNewChoice(sql, request, reply, addingTo(request))
+  })
+
+  app.get('/sell/:BasketID/lines/:BookingReference/change', { schema: ofLine }, async (request, reply) => {
+    const { BookingReference: reference } = request.params
+    const basket = await readBasket(sql, request.session.user.accountId, idOf(request))
+    const line = basket.Lines.find((one) => one.BookingReference === reference)
+    if (!line) throw problems.lineNotFound()
+    if (basket.Status !== 'open' || line.Status !== 'held') return reply.redirect(pathOf(request), 303)
+    return sendSlots(sql, request, reply, changing(request), null)
   })
 
   app.post('/sell', { schema: { ...schema, body: holdSchema }, ...form }, (request, reply) =>
-    hold(sql, request, reply, null),
+    hold(sql, request, reply, newSale),
   )
 
   app.post('/sell/:BasketID/add', { schema: { ...adding, body: holdSchema }, ...form }, (request, reply) =>
-    hold(sql, request, reply, idOf(request)),
+    hold(sql, request, reply, addingTo(request)),
+  )
+
+  app.post(
+    '/sell/:BasketID/lines/:BookingReference/change',
+    { schema: { ...ofLine, body: holdSchema }, ...form },
+    (request, reply) => hold(sql, request, reply, changing(request)),
   )
 }
 
-function pageOf(basketId: number | null): string {
-  return basketId === null ? '/dashboard/sell' : `/dashboard/sell/${basketId}/add`
+/** The choice of a new line; if the user goes back to one that was held, the page that changes it. */
+async function sendNewChoice(sql: Sql, request: Choosing, reply: FastifyReply, target: SlotTarget) {
+  const { Key } = request.query
+  if (Key === undefined) return reply.redirect(withNewKey(request), 303)
+  const before = await findHeldBefore(sql, request, Key)
+  if (before.path !== null) return reply.redirect(before.path, 303)
+  if (before.isUsed) return reply.redirect(withNewKey(request), 303)
+  return sendSlots(sql, request, reply, target, null)
 }
 
 /** Holds the chosen places. If the user asked for other timeslots or chose another product, it shows those instead. */
 async function hold(
   sql: Sql,
-  request: Choosing & { body: HoldForm },
+  request: ChoiceSent,
   reply: FastifyReply,
-  basketId: number | null,
+  target: SlotTarget,
 ): Promise<FastifyReply> {
   const { session, query, body } = request
   const { accountId, timeZone } = session.user
@@ -100,9 +122,7 @@ async function hold(
     return reply.redirect(joinPath(Number(waitsFor), readParty(request.formFields)), 303)
   const shows = pressed === 'show'
   if (shows || (await isOfAnother(sql, accountId, body))) {
-    const { productId, from } = choiceOf({ ...query, ...body }, timeZone)
-    const product = productId === null ? '' : `ProductID=${productId}&`
-    const address = `${pageOf(basketId)}?${product}From=${from}${partyQuery(readParty(request.formFields))}`
+    const address = target.page + choiceQuery(request, query.Key)
     return reply.redirect(shows ? address : doneAt(address, 'choose-timeslot'), 303)
   }
   // Without a chosen one, the first on sale, because all timeslots of a product have the same rules.
@@ -117,30 +137,68 @@ async function hold(
     await checkFormWith(request, (failing) =>
       findBrokenRules(sql, accountId, { party: body, failing, findTimeslot }),
     )
-    return reply.redirect(`/dashboard/sell/${await holdLine(sql, request, basketId)}`, 303)
+    return reply.redirect(await holdLine(sql, request, target), 303)
   } catch (error) {
+    const elsewhere = await pathAfter(sql, request, target, error)
+    if (elsewhere !== null) return reply.redirect(elsewhere, 303)
     const refused = { alternatives: alternativesOf(error), available: availableOf(error) }
     const again = { values: body, ...faultsOf(error), ...refused }
-    return sendSlots(sql, request, reply, basketId, again)
+    return sendSlots(sql, request, reply, target, again)
   }
 }
 
-/** Holds the places in the sale, or in a new one. @returns the id of its basket. */
-async function holdLine(
+/**
+ * The page that follows a refusal that sending the form again does not mend; null of any other. A form that has held places
+ * before, and is sent with another choice, leads to the change of what it holds.
+ */
+async function pathAfter(
   sql: Sql,
-  request: Choosing & { body: HoldForm },
-  basketId: number | null,
-): Promise<number> {
+  request: ChoiceSent,
+  { page, basketId, reference }: SlotTarget,
+  error: unknown,
+): Promise<string | null> {
+  const slug = error instanceof Problem ? error.slug : null
+  if (slug === 'idempotency-key-reused') {
+    const before = reference === null ? await findHeldBefore(sql, request, request.formKey) : { path: page }
+    if (before.path === null) return doneAt(page + choiceQuery(request, undefined), 'choose-timeslot')
+    const slot = `&Slot=${request.body.Slot}`
+    return doneAt(before.path + choiceQuery(request, undefined) + slot, 'held-before')
+  }
+  if (reference === null) return null
+  // There is no line to show.
+  if (slug === 'not-found') throw error
+  const path = `/dashboard/sell/${basketId}`
+  if (slug === 'basket-not-open') return doneAt(path, 'sale-not-changed')
+  return slug === 'booking-not-changeable' ? doneAt(path, 'line-was-removed') : null
+}
+
+/** The sent choice as the query of an address. */
+function choiceQuery({ query, body, formFields, session }: ChoiceSent, key: string | undefined): string {
+  const { productId, from } = choiceOf({ ...query, ...body }, session.user.timeZone)
+  const product = productId === null ? '' : `ProductID=${productId}&`
+  return `?${product}From=${from}${partyQuery(readParty(formFields))}${key === undefined ? '' : `&Key=${key}`}`
+}
+
+/** Holds the places in a new sale, in the sale, or instead of those of a line. @returns the page that follows. */
+async function holdLine(sql: Sql, request: ChoiceSent, { basketId, reference }: SlotTarget): Promise<string> {
   const { ActivityID, Slot, Participants, Units } = request.body
   const [date, time] = Slot.split('T') as [string, string]
   if (!isCalendarDate(date)) throw problems.validation([{ field: 'Slot', message: 'has to be chosen' }])
   const line = { ActivityID, Date: date, Time: time, Participants, Units }
   const by = byUser(request.session.user)
-  const { answer } =
-    basketId === null
-      ? await createBasket(sql, onceOf(request, 'basket.create'), by, { Channel: 'pos', Lines: [line] })
-      : await addLines(sql, onceOf(request, 'basket.add-lines'), by, { basketId, requests: [line] })
-  return answer.BasketID
+  if (basketId === null) {
+    const wanted = { Channel: 'pos' as const, Lines: [line] }
+    const { answer } = await createBasket(sql, onceOf(request, 'basket.create'), by, wanted)
+    return `/dashboard/sell/${answer.BasketID}`
+  }
+  const path = `/dashboard/sell/${basketId}`
+  if (reference === null) {
+    await addLines(sql, onceOf(request, 'basket.add-lines'), by, { basketId, requests: [line] })
+    return path
+  }
+  const once = onceOf(request, 'basket.change-line')
+  await changeLine(sql, once, by, { basketId, reference, wanted: line })
+  return doneAt(path, 'line-changed')
 }
 
 /** Whether the user chose another product than the shown one, so that no timeslot is chosen yet. */
@@ -149,71 +207,4 @@ async function isOfAnother(sql: Sql, accountId: number, { ActivityID, ProductID 
   const products = await listProducts(sql, accountId, {})
   const chosen = products.find(({ id }) => id === Number(ProductID))
   return chosen === undefined || toActivityId(chosen.activityId) !== ActivityID
-}
-
-type SlotFormState = ShownForm & {
-  values: SlotValues
-  status: number
-  alternatives: Alternative[]
-  available: number | null
-}
-
-async function sendSlots(
-  sql: Sql,
-  request: Choosing,
-  reply: FastifyReply,
-  basketId: number | null,
-  again: SlotFormState | null,
-): Promise<FastifyReply> {
-  const { session, query } = request
-  const { accountId, timeZone } = session.user
-  const products = await listProducts(sql, accountId, {})
-  const basket = basketId === null ? null : await readBasket(sql, accountId, basketId)
-  const today = dateIn(timeZone, new Date())
-  const { productId, from } = choiceOf({ ...query, From: query.From ?? firstDayOf(basket, today) }, timeZone)
-  // A single product needs no choice.
-  const first = products.length === 1 ? products[0]! : null
-  const product = products.find(({ id }) => id === productId) ?? first
-  const read = product
-    ? await listOnSale(sql, accountId, { productId: product.id, from, limit: mostRead })
-    : []
-  const { slots, later } = wholeDays(read, query.Slot)
-  const ids = slots.map(({ id }) => id)
-  const t = textsFor(request)
-  const body = slotView(session, t, {
-    page: pageOf(basketId),
-    basket,
-    products,
-    product,
-    activityId: product && toActivityId(product.activityId),
-    from,
-    slots,
-    next: product ? [] : await listNextOnSale(sql, accountId, { from, limit: mostNext }),
-    later,
-    lists: await listPriceLists(sql, accountId, ids),
-    party: readParty(Object.fromEntries(new URL(request.url, 'http://here').searchParams)),
-    chosen: again ? again.values.Slot : query.Slot,
-    again,
-    alternatives: product ? await withHours(sql, accountId, product.id, again?.alternatives ?? []) : [],
-  })
-  const assets = ['bookings.css', 'sell.css', 'live.js', 'sell.js']
-  const title = t.say(basket ? 'sell.add' : 'sell.title')
-  return sendDashboard(reply, session, { title, status: again?.status ?? 200, body, assets })
-}
-
-/** The first day of what a sale has already, unless that is over: people mostly add to the same day. */
-function firstDayOf(basket: BasketView | null, today: string): string | undefined {
-  const standing = basket?.Lines.filter(({ Status }) => Status !== 'cancelled') ?? []
-  return standing
-    .map((line) => line.Date)
-    .sort()
-    .find((day) => day >= today)
-}
-
-/** The first timeslots, in whole days, and the chosen one. `later` is the first day of the others. */
-function wholeDays(read: readonly Timeslot[], chosen: string | undefined) {
-  const place = read.findIndex(({ date, time }) => `${date}T${time}` === chosen)
-  const lastDay = read[Math.max(fewestShown - 1, place)]?.date
-  const slots = lastDay === undefined ? read : read.filter(({ date }) => date <= lastDay)
-  return { slots, later: slots.length < read.length ? addDays(lastDay!, 1) : null }
 }

@@ -27,8 +27,8 @@ import { hiddenParty, partyFaults, partyFields, partyFor, withFree } from '../pa
 import { hasOnePrice, priceLine, pricesText, unitPriceText } from '../parts/price-words.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import { commonHours, dayWithin } from './common-hours.ts'
-import { lineView } from './line-views.ts'
-import { nextView } from './next-views.ts'
+import { lineActions, lineView } from './line-views.ts'
+import { keyQuery, nextView } from './next-views.ts'
 import { steps } from './steps.ts'
 
 /** The sent choice. */
@@ -37,8 +37,12 @@ export type SlotValues = PartyRequest & { Slot?: string }
 type Choice = {
   /** The path of the page, without its query. */
   page: string
-  /** The sale to extend; null for a new one. */
+  /** The sale to extend or to change; null for a new one. */
   basket: BasketView | null
+  /** The line of it that changes; null if the choice holds further places. */
+  changing: BasketView['Lines'][number] | null
+  /** The key of the form, which its address has too; undefined for a new one. */
+  key: string | undefined
   products: readonly Product[]
   product: Product | null
   activityId: string | null
@@ -67,7 +71,7 @@ const labelsOf = (t: Texts) =>
   ])
 
 export function slotView(session: Session, t: Texts, choice: Choice): Markup {
-  const { basket, product, slots, lists, again } = choice
+  const { basket, changing, key, product, slots, lists, again } = choice
   if (choice.products.length === 0) return emptyState(t.say('sell.slot.no-product'))
   const list = lists.get(slots[0]?.id ?? 0) ?? null
   const faults = again?.faults
@@ -80,7 +84,7 @@ export function slotView(session: Session, t: Texts, choice: Choice): Markup {
       )
     : null
   return html`${steps(t, 1)}
-${basket ? soFar(t, basket) : html`<p class="actions no-print"><a class="button secondary" href="/dashboard/sell/held">${t.say('sell.held.title')}</a></p>`}
+${basket && changing ? nowHeld(t, basket, changing) : basket ? soFar(session, t, basket) : html`<p class="actions no-print"><a class="button secondary" href="/dashboard/sell/held">${t.say('sell.held.title')}</a></p>`}
 ${faultSummary(faults)}
 ${instead(session, t, choice)}
 ${postForm(
@@ -90,18 +94,18 @@ ${postForm(
     // The enter key presses the first button of a form.
     list === null
       ? ''
-      : html`<button class="unseen" tabindex="-1" aria-hidden="true">${t.say('sell.slot.hold')}</button>`
+      : html`<button class="unseen" tabindex="-1" aria-hidden="true">${holdText(t, choice)}</button>`
   }
 ${chooser(t, choice, faults)}
 <div id="timeslots" class="choose"${attributes({ 'data-shown': product && t.say('sell.slot.shown', { product: product.name }) })}>
 ${
   product === null
-    ? nextView(t, { page: choice.page, party: choice.party, slots: choice.next })
+    ? nextView(t, { page: choice.page, key, party: choice.party, slots: choice.next })
     : list === null
       ? emptyState(t.say('sell.slot.none'))
       : choiceFields(t, choice, { list, faults })
 }</div>`,
-  { class: 'wide', isCheckedAtOnce: true },
+  { class: 'wide', isCheckedAtOnce: true, once: key },
 )}`
 }
 
@@ -119,11 +123,23 @@ ${inputField({ label: t.say('sell.slot.from'), name: 'From', value: from }, { ty
 </div>`
 }
 
-function soFar(t: Texts, { BasketID, Lines }: BasketView): Markup {
+function soFar(session: Session, t: Texts, { BasketID, Lines }: BasketView): Markup {
   const lines = Lines.filter(({ Status }) => Status !== 'cancelled')
+  const isOnly = lines.length === 1
   return html`<section class="panel" aria-labelledby="so-far"><h2 id="so-far">${t.say('sell.slot.so-far')}</h2>
-<ul>${lines.map((line) => html`<li>${lineView(t, line)}</li>`)}</ul>
+<ul>${lines.map((line) => html`<li>${lineView(t, line)}${lineActions(session, t, { basketId: BasketID, line, isOnly })}</li>`)}</ul>
 <p><a href="/dashboard/sell/${BasketID}">${t.say('sell.slot.go-on')}</a></p></section>`
+}
+
+/** What a line holds until its change is saved. */
+function nowHeld(t: Texts, { BasketID }: BasketView, line: BasketView['Lines'][number]): Markup {
+  return html`<section class="panel" aria-labelledby="now-held"><h2 id="now-held">${t.say('sell.change.now')}</h2>
+${lineView(t, line, { isOnly: true })}<p class="hint">${t.say('sell.change.about')}</p>
+<p><a href="/dashboard/sell/${BasketID}">${t.say('sell.change.leave')}</a></p></section>`
+}
+
+function holdText(t: Texts, { changing }: Choice): string {
+  return t.say(changing ? 'sell.change.save' : 'sell.slot.hold')
 }
 
 function choiceFields(
@@ -131,7 +147,7 @@ function choiceFields(
   choice: Choice,
   { list, faults }: { list: ShownPriceList; faults: FormFaults },
 ): Markup {
-  const { page, product, activityId, slots, later, lists, chosen, again } = choice
+  const { page, changing, product, activityId, slots, later, lists, chosen, again } = choice
   const offered = [...lists.values()]
   const party = again?.values ?? partyFor(list, choice.party)
   const isRefused = again?.status === 409
@@ -147,15 +163,15 @@ function choiceFields(
 <div class="offered"><fieldset class="question tiles"${attributes({ 'aria-describedby': fault && `${idOf('Slot')}-about` })}><legend>${t.say('sell.slot.of-product', { product: product!.name })}</legend>
 ${fault ? html`<p>${faultBeside('Slot', t.say('word.timeslot'), fault)}</p>` : ''}
 ${hours === null ? '' : html`<p class="hint">${t.say('sell.slot.hours', { hours })}</p>`}
-${slots.map((slot, index) => slotChoice(t, slot, { when: dayWithin(t, slot, hours), priced: priced(slot), chosen, isRefused, isFirst: index === 0, autofocus: faults === null && index === focused }))}</fieldset>
-${later ? html`<p><a class="button secondary" href="${page}?ProductID=${product!.id}&amp;From=${later}">${t.say('sell.slot.later')}</a></p>` : ''}</div>
+${slots.map((slot, index) => slotChoice(t, slot, { when: dayWithin(t, slot, hours), priced: priced(slot), chosen, isRefused, canWait: changing === null, isFirst: index === 0, autofocus: faults === null && index === focused }))}</fieldset>
+${later ? html`<p><a class="button secondary" href="${page}?ProductID=${product!.id}&amp;From=${later}${keyQuery(choice.key)}">${t.say('sell.slot.later')}</a></p>` : ''}</div>
 <div class="panel party stacked">${list.units ? '' : html`<p>${priceLine(t, list, offered)}</p>`}
 ${partyFields(t, list, { ...party, faults }, { label: t.say('sell.party'), priceText: (unit) => unitPriceText(t, unit, offered) })}
-<button>${t.say('sell.slot.hold')}</button></div>`
+<button>${holdText(t, choice)}</button></div>`
 }
 
-function addressOf({ page, product, from }: Choice): string {
-  return `${page}?${product ? `ProductID=${product.id}&` : ''}From=${from}`
+function addressOf({ page, product, from, key }: Choice): string {
+  return `${page}?${product ? `ProductID=${product.id}&` : ''}From=${from}${keyQuery(key)}`
 }
 
 function choiceValue({ date, time }: Timeslot): string {
@@ -168,6 +184,8 @@ type SlotChoice = {
   chosen: string | undefined
   /** Whether the chosen timeslot has too few places for the party. */
   isRefused: boolean
+  /** Whether a party that it has no room for may wait for it. */
+  canWait: boolean
   isFirst: boolean
   autofocus: boolean
 }
@@ -175,7 +193,7 @@ type SlotChoice = {
 function slotChoice(
   t: Texts,
   slot: Timeslot,
-  { when, priced, chosen, isRefused, isFirst, autofocus }: SlotChoice,
+  { when, priced, chosen, isRefused, canWait, isFirst, autofocus }: SlotChoice,
 ): Markup {
   const { id } = slot
   const value = choiceValue(slot)
@@ -189,7 +207,7 @@ function slotChoice(
     checked: value === chosen,
     autofocus,
   }
-  const isShort = free <= 0 || (isRefused && value === chosen)
+  const isShort = canWait && (free <= 0 || (isRefused && value === chosen))
   return html`<div class="choice-row"><label class="choice"><input${attributes(radio)}> <span>${when}
 <span class="hint" data-live id="room-${id}">${free > 0 ? t.say('sell.slot.free', { count: free }) : t.say('sell.slot.full')}</span>
 ${priced ? html`<span class="prices">${priced}</span>` : ''}</span></label>
@@ -214,7 +232,7 @@ function instead(session: Session, t: Texts, choice: Choice): Markup {
 <input type="hidden" name="Slot" value="${slot.Date}T${slot.Time}">
 ${hiddenParty(again?.values ?? {})}
 <button class="secondary">${t.say('sell.slot.alternative', { when: whenOf(t, slot), count: slot.Available })}</button>`,
-      { class: 'inline' },
+      { class: 'inline', once: choice.key },
     )
   return html`<section class="panel" aria-labelledby="instead"><h2 id="instead">${t.say('sell.slot.alternatives')}</h2>
 <div class="actions">${alternatives.map(button)}</div></section>`

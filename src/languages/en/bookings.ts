@@ -146,6 +146,9 @@ export const bookings = {
   'move.owed': 'At today’s price {amount} stays to be paid.',
   'move.kept-before':
     'Kept before: <strong>{amount}</strong>, when the booking became cheaper. It stays kept, and is not set off; keep the price if the customer is not to pay it again.',
+  'move.price-today': 'At today’s price',
+  'move.price-kept': '{price}, only at its own price',
+  'move.no-difference': 'the same',
   'notes.title': 'Internal notes',
   'notes.hint': 'Only your own people read them. Left empty, the notes are taken away.',
   'notes.save': 'Save the notes',

@@ -230,4 +230,9 @@ export const frame = {
   'done.webhook-again': 'It is on its way again.',
   'done.rejects-stored': 'Every rejected entry is stored and counted now.',
   'done.rejects-refused': 'Some entries are still refused; the reasons below are new.',
+  'done.line-changed': 'The change is saved: the sale holds these places now, and no others for it.',
+  'done.held-before':
+    'Nothing more is held: this form has held places before. Save the change to take these places instead.',
+  'done.sale-not-changed': 'Nothing was changed: this sale holds no places any more.',
+  'done.line-was-removed': 'Nothing was changed: this was removed from the sale before.',
 } as const

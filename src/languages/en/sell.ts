@@ -32,6 +32,15 @@ export const sell = {
   'sell.line.reduced': 'Reduced by {amount}',
   'sell.line.subtotal': 'Subtotal {amount}',
   'sell.line.remove': 'Remove<unseen> {product}, {time}</unseen>',
+  'sell.line.change': 'Change<unseen> {product}, {time}</unseen>',
+  'sell.line.code': 'Code {code}: {amount} off',
+  'sell.line.reduced-for': 'Reduced by {amount}: {reason}',
+
+  'sell.change': 'Change what is held',
+  'sell.change.now': 'Held now',
+  'sell.change.about': 'These places stay held until you save the change. They count as free below.',
+  'sell.change.leave': 'Leave it as it is',
+  'sell.change.save': 'Save the change',
 
   'sell.customer.name.hint': 'leave it empty to sell without one',
   'sell.asked': 'This is asked before the payment:',

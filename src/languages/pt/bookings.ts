@@ -149,6 +149,9 @@ export const bookings: Readonly<Record<keyof typeof english, string>> = {
   'move.owed': 'Ao preço de hoje fica por pagar {amount}.',
   'move.kept-before':
     'Retido antes: <strong>{amount}</strong>, quando a reserva ficou mais barata. Continua retido, e não é compensado; mantenha o preço se o cliente não o deve pagar de novo.',
+  'move.price-today': 'Ao preço de hoje',
+  'move.price-kept': '{price}, só ao preço que já tem',
+  'move.no-difference': 'o mesmo',
   'notes.title': 'Notas internas',
   'notes.hint': 'Só a sua equipa as lê. Se ficarem vazias, as notas são retiradas.',
   'notes.save': 'Guardar as notas',

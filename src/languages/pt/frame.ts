@@ -239,4 +239,9 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'done.webhook-again': 'Está de novo a caminho.',
   'done.rejects-stored': 'Todos os registos recusados estão agora guardados e contados.',
   'done.rejects-refused': 'Alguns registos continuam a ser recusados; os motivos abaixo são novos.',
+  'done.line-changed': 'A alteração está gravada: a venda guarda agora estes lugares, e já não os outros.',
+  'done.held-before':
+    'Não se guardou mais nada: este formulário já tinha guardado lugares. Grave a alteração para ficar antes com estes.',
+  'done.sale-not-changed': 'Nada foi alterado: esta venda já não tem lugares guardados.',
+  'done.line-was-removed': 'Nada foi alterado: isto já tinha sido retirado da venda.',
 }

@@ -34,6 +34,15 @@ export const sell: Readonly<Record<keyof typeof english, string>> = {
   'sell.line.reduced': 'Desconto de {amount}',
   'sell.line.subtotal': 'Subtotal {amount}',
   'sell.line.remove': 'Retirar<unseen> {product}, {time}</unseen>',
+  'sell.line.change': 'Alterar<unseen> {product}, {time}</unseen>',
+  'sell.line.code': 'Código {code}: desconto de {amount}',
+  'sell.line.reduced-for': 'Desconto de {amount}: {reason}',
+
+  'sell.change': 'Alterar o que está guardado',
+  'sell.change.now': 'Guardado agora',
+  'sell.change.about': 'Estes lugares ficam guardados até gravar a alteração. Em baixo contam como livres.',
+  'sell.change.leave': 'Deixar como está',
+  'sell.change.save': 'Gravar a alteração',
 
   'sell.customer.name.hint': 'deixe vazio para vender sem nome',
   'sell.asked': 'Antes do pagamento é preciso saber:',

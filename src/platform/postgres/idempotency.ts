@@ -135,6 +135,20 @@ export function answerKeys(tx: Transaction, operation: string, answers: Answer[]
       and idempotency_keys.api_key_id = answer.api_key_id and idempotency_keys.key = answer.key`
 }
 
+/** The response stored for a key by one of these operations; null if there is none, or after 24 hours. Claims nothing. */
+export async function findResponse(
+  sql: Queryable,
+  operations: readonly string[],
+  { accountId, apiKeyId, key }: Pick<Claim, 'accountId' | 'apiKeyId' | 'key'>,
+): Promise<unknown> {
+  const [row] = await sql<{ response: unknown }[]>`
+    select response from idempotency_keys
+    where account_id = ${accountId} and api_key_id = ${apiKeyId} and operation = any(${[...operations]}::text[])
+      and key = ${key} and created_at > app_now() - ${`${idempotencyHours} hours`}::interval
+    limit 1`
+  return row?.response ?? null
+}
+
 /** Deletes expired keys, a limited number at once. Returns how many; call it again until that is 0. */
 export async function sweepIdempotencyKeys(sql: Sql): Promise<number> {
   const { count } = await sql`

@@ -7,6 +7,9 @@ export type LineDescription = BookingDescription & {
   reference: string
   productId: number
   questionIds: number[]
+  /** The till's reduction. */
+  reductionMinor: string | null
+  reductionReason: string | null
 }
 
 /** The descriptions of all lines of a basket, in the order in which they were added. */
@@ -17,7 +20,7 @@ export async function listDescriptions(
 ): Promise<LineDescription[]> {
   const rows = await sql<LineDescription[]>`
     select reference, slot.product_id as "productId", first_name as "firstName", last_name as "lastName", email, phone,
-      answers, array(
+      answers, reduction_minor::text as "reductionMinor", reduction_reason as "reductionReason", array(
         select questions.id from questions
         where questions.account_id = slot.account_id and questions.product_id = slot.product_id
       ) as "questionIds"

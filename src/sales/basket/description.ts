@@ -14,6 +14,7 @@ import {
   listUnanswered,
   toStoredAnswers,
 } from '../booking/answers.ts'
+import { reductionView } from '../booking/bought-view.ts'
 import { checkStatus } from '../booking/changes/locking.ts'
 import { type BookingDescription, changedFields } from '../booking/changes/model.ts'
 import { updateDescriptions } from '../booking/changes/queries.ts'
@@ -29,6 +30,8 @@ export type DescribedLine = {
   customer: BasketView['Customer']
   answers: Answers
   questions: Question[]
+  /** The till's reduction of this line, which is part of all that its price is reduced by. */
+  reduction: Pick<BasketView, 'Reduction'>
 }
 
 export type DescribedBasket = { basket: BasketView; lines: DescribedLine[] }
@@ -55,7 +58,8 @@ export async function readDescribedBasket(
     const { firstName, lastName, email, phone, answers, questionIds } = description
     const customer = { FirstName: firstName, LastName: lastName, Email: email, Phone: phone }
     const own = questions.filter((question) => questionIds.includes(question.id))
-    return [{ line, customer, answers, questions: own }]
+    const reduction = reductionView([{ ...description, currency: line.UnitPrice.Currency }])
+    return [{ line, customer, answers, questions: own, reduction }]
   })
   return { basket, lines }
 }

@@ -202,7 +202,7 @@ export async function browseBaskets(
   return { baskets: await readBaskets(sql, accountId, rows), next }
 }
 
-async function getBasket(tx: Transaction, accountId: number, basketId: number) {
+export async function getBasket(tx: Transaction, accountId: number, basketId: number) {
   const basket = await queries.findBasket(tx, accountId, basketId)
   if (!basket) throw problems.basketNotFound()
   return basket
@@ -238,7 +238,11 @@ export async function lockOpen(
 }
 
 /** A basket with new lines. @throws Problem validation if its lines have different currencies. */
-async function readOneCurrency(tx: Transaction, accountId: number, basketId: number): Promise<BasketView> {
+export async function readOneCurrency(
+  tx: Transaction,
+  accountId: number,
+  basketId: number,
+): Promise<BasketView> {
   const basket = await readBasket(tx, accountId, basketId)
   const counted = basket.Lines.filter(({ Status }) => Status !== 'cancelled')
   const currencies = new Set(counted.map(({ UnitPrice }) => UnitPrice.Currency))

@@ -72,6 +72,36 @@ export async function previewMove(
   return { ...now, current: { fault: null, bought, minor, refund: own, setOffMinor } }
 }
 
+/** What a booking costs now, and on each of these timeslots at today's prices. */
+export type MoveTotals = {
+  currency: string
+  keptMinor: bigint
+  /** By the id of the timeslot; without those where it can only keep its price. */
+  current: ReadonlyMap<number, bigint>
+}
+
+/**
+ * The totals of a possible move to each of some timeslots, with as many queries for many of them as for one. Null for an
+ * unknown booking, and for a partner's booking, which keeps its price.
+ */
+export async function previewTotals(
+  sql: Queryable,
+  accountId: number,
+  { reference, slots }: { reference: string; slots: readonly { id: number; capacity: number }[] },
+): Promise<MoveTotals | null> {
+  const booking = await findBooking(sql, accountId, reference)
+  if (!booking || booking.channel === 'partner') return null
+  const ids = slots.map(({ id }) => id)
+  const lists = await listPriceLists(sql, accountId, ids)
+  const taken = await findTakenOff(sql, booking)
+  const current = slots.flatMap(({ id, capacity }): [number, bigint][] => {
+    const list = lists.get(id)
+    const bought = list && priceAnew(booking, null, list, { capacity, ...taken }).bought
+    return bought ? [[id, totalOf(bought)]] : []
+  })
+  return { currency: booking.currency, keptMinor: totalOf(booking), current: new Map(current) }
+}
+
 /** The message without its advice for callers of the API. */
 function reasonOf(message: string): string {
   return message.slice(message.indexOf(': ') + 2)

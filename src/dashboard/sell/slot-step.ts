@@ -1,0 +1,151 @@
+/** Shows the choice of a product, a timeslot and a party: of a new sale, of another line of a sale, or of a line that changes. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { toActivityId } from '../../catalogue/model.ts'
+import { listProducts } from '../../catalogue/products/service.ts'
+import { listNextOnSale, listOnSale, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import type { Alternative } from '../../http/problems.ts'
+import { listPriceLists } from '../../inventory/price-list-queries.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { addDays, dateIn } from '../../platform/text/calendar.ts'
+import type { BasketView } from '../../sales/basket/schemas.ts'
+import { readBasket } from '../../sales/basket/views.ts'
+import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import { readBooking, readBought } from '../../sales/booking/desk/service.ts'
+import { hasUnits } from '../../sales/booking/price-facts.ts'
+import type { PartyRequest } from '../../sales/booking/pricing.ts'
+import type { ShownForm } from '../frame/forms.ts'
+import { sendDashboard } from '../frame/layout.ts'
+import { textsFor } from '../frame/texts.ts'
+import { withHours } from '../parts/alternatives.ts'
+import { choiceOf, choiceSchema } from '../parts/choice.ts'
+import { readParty } from '../parts/party-fields.ts'
+import { keySchema } from './held-before.ts'
+import { type SlotValues, slotView } from './slot-views.ts'
+
+/** The timeslots to show, and the chosen one. */
+export const shownSchema = Type.Object({
+  ...choiceSchema.properties,
+  ...keySchema.properties,
+  Slot: Type.Optional(Type.String({ maxLength: 40 })),
+})
+
+export type Choosing = FastifyRequest<{ Querystring: Static<typeof shownSchema> }>
+
+/** What the choice is for. */
+export type SlotTarget = {
+  /** The path of the page, without its query. */
+  page: string
+  /** Null for a new sale. */
+  basketId: number | null
+  /** The held line that changes; null if the choice holds further places. */
+  reference: string | null
+}
+
+export type SlotFormState = ShownForm & {
+  values: SlotValues
+  status: number
+  alternatives: Alternative[]
+  available: number | null
+}
+
+/** How many timeslots are read, and after how many no further day is shown. */
+const mostRead = 300
+const fewestShown = 12
+/** How many timeslots of all products are shown at most. */
+const mostNext = 12
+
+export async function sendSlots(
+  sql: Sql,
+  request: Choosing,
+  reply: FastifyReply,
+  { page, basketId, reference }: SlotTarget,
+  again: SlotFormState | null,
+): Promise<FastifyReply> {
+  const { session, query } = request
+  const { accountId, timeZone } = session.user
+  const products = await listProducts(sql, accountId, {})
+  const basket = basketId === null ? null : await readBasket(sql, accountId, basketId)
+  const line = reference === null ? null : await readLine(sql, accountId, reference)
+  const today = dateIn(timeZone, new Date())
+  const { productId, from } = choiceOf(
+    { ...query, From: query.From ?? firstDayOf(line ? [line.booking] : standingOf(basket), today) },
+    timeZone,
+  )
+  // A single product needs no choice.
+  const first = products.length === 1 ? products[0]! : null
+  const product = products.find(({ id }) => id === (productId ?? line?.booking.ProductID)) ?? first
+  const read = product
+    ? await listOnSale(sql, accountId, { productId: product.id, from, limit: mostRead })
+    : []
+  const chosen = again ? again.values.Slot : (query.Slot ?? line?.slot)
+  const { slots, later } = wholeDays(line ? withoutLine(read, line) : read, chosen)
+  const ids = slots.map(({ id }) => id)
+  const t = textsFor(request)
+  const body = slotView(session, t, {
+    page,
+    basket,
+    changing: basket?.Lines.find(({ BookingReference }) => BookingReference === reference) ?? null,
+    key: line ? undefined : (query.Key ?? request.formKey),
+    products,
+    product,
+    activityId: product && toActivityId(product.activityId),
+    from,
+    slots,
+    next: product ? [] : await listNextOnSale(sql, accountId, { from, limit: mostNext }),
+    later,
+    lists: await listPriceLists(sql, accountId, ids),
+    party: partyIn(request) ?? line?.party ?? {},
+    chosen,
+    again,
+    alternatives: product ? await withHours(sql, accountId, product.id, again?.alternatives ?? []) : [],
+  })
+  const assets = ['bookings.css', 'sell.css', 'live.js', 'sell.js']
+  const title = t.say(line ? 'sell.change' : basket ? 'sell.add' : 'sell.title')
+  return sendDashboard(reply, session, { title, status: again?.status ?? 200, body, assets })
+}
+
+type LineToChange = { booking: BookingRecord; places: number; slot: string; party: PartyRequest }
+
+async function readLine(sql: Sql, accountId: number, reference: string): Promise<LineToChange> {
+  const [booking, { places }] = await Promise.all([
+    readBooking(sql, accountId, reference),
+    readBought(sql, accountId, reference),
+  ])
+  const { Date: date, Time, Participants, Units = [] } = booking
+  const party = hasUnits(booking)
+    ? { Units: Units.map(({ UnitID, Quantity }) => ({ UnitID, Quantity })) }
+    : { Participants }
+  return { booking, places, slot: `${date}T${Time}`, party }
+}
+
+/** The timeslots as they would be without the places that the line holds. */
+function withoutLine(slots: readonly Timeslot[], { booking, places }: LineToChange): Timeslot[] {
+  return slots.map((slot) => (slot.id === booking.TimeslotID ? { ...slot, held: slot.held - places } : slot))
+}
+
+/** The party in the address; null if it has none. */
+function partyIn({ url }: FastifyRequest): PartyRequest | null {
+  const party = readParty(Object.fromEntries(new URL(url, 'http://here').searchParams))
+  return Object.keys(party).length > 0 ? party : null
+}
+
+function standingOf(basket: BasketView | null) {
+  return basket?.Lines.filter(({ Status }) => Status !== 'cancelled') ?? []
+}
+
+/** The first day of what a sale has already, unless that is over: people mostly add to the same day. */
+function firstDayOf(lines: readonly { Date: string }[], today: string): string | undefined {
+  return lines
+    .map((line) => line.Date)
+    .sort()
+    .find((day) => day >= today)
+}
+
+/** The first timeslots, in whole days, and the chosen one. `later` is the first day of the others. */
+function wholeDays(read: readonly Timeslot[], chosen: string | undefined) {
+  const place = read.findIndex(({ date, time }) => `${date}T${time}` === chosen)
+  const lastDay = read[Math.max(fewestShown - 1, place)]?.date
+  const slots = lastDay === undefined ? read : read.filter(({ date }) => date <= lastDay)
+  return { slots, later: slots.length < read.length ? addDays(lastDay!, 1) : null }
+}

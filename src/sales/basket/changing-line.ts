@@ -1,0 +1,135 @@
+/** Changes a line of an open basket: its timeslot, its product or its party. It holds its places until it holds the new ones. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Authorship } from '../../events/actor.ts'
+import { problems } from '../../http/problems.ts'
+import { withAlternatives } from '../../inventory/alternatives.ts'
+import {
+  type Booking,
+  type Bought,
+  changeBookings,
+  findShortages,
+  type LockedTimeslot,
+  pickBought,
+} from '../../inventory/service.ts'
+import type { Sql, Transaction } from '../../platform/postgres/database.ts'
+import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
+import { answersWithout, type StoredAnswers } from '../booking/changes/leaving-model.ts'
+import { amendDetails, moveDetails } from '../booking/changes/moving.ts'
+import {
+  listParticipantQuestions,
+  listQuestionIds,
+  readDescription,
+  updateDescriptions,
+} from '../booking/changes/queries.ts'
+import { discountBaskets } from '../promotion/applying.ts'
+import { findLines, type PricedLine, priceLines, refusalOf } from './lines.ts'
+import type { LineRequest } from './schemas.ts'
+import { type Done, getBasket, lockOpen, readOneCurrency } from './service.ts'
+
+export type LineChange = { basketId: number; reference: string; wanted: LineRequest }
+
+/**
+ * Holds other places for a line, at today's prices, instead of its present ones, which count as free for it. If it cannot have
+ * them, it keeps what it holds. The hold does not become longer. The answers that still apply stay: those to questions of the
+ * new product, of the people who still come. The same places at the same price change nothing.
+ * @throws Problem not-found; basket-not-open; booking-not-changeable for a line that was removed; validation for a party that
+ *   breaks rules or an unknown ActivityID; insufficient-capacity or timeslot-unavailable, with alternatives.
+ */
+export function changeLine(
+  sql: Sql,
+  request: OnceRequest,
+  by: Authorship,
+  { basketId, reference, wanted }: LineChange,
+): Promise<Done> {
+  const { accountId, actor } = by
+  const work = async (tx: Transaction) => {
+    const { channel } = await getBasket(tx, accountId, basketId)
+    if (channel === 'partner') throw problems.basketNotOpen('completed')
+    const [line] = await findLines(tx, accountId, channel, [wanted])
+    const timeslotIds = [line!.timeslotId]
+    const { lines, slots } = await lockOpen(tx, accountId, basketId, { timeslotIds })
+    const booking = lines.find((one) => one.reference === reference)
+    if (!booking) throw problems.lineNotFound()
+    if (booking.status !== 'held') throw problems.bookingNotChangeable(booking.status)
+    const [priced] = priceLines(accountId, [line!], withoutLine(slots, booking))
+    const change = { booking, priced: priced!, slots }
+    if (isSame(change)) return readOneCurrency(tx, accountId, basketId)
+    await checkPlaces(tx, change)
+    await changeBookings(tx, actor, [toChange(change)])
+    await keepAnswers(tx, booking, priced!)
+    await discountBaskets(tx, accountId, [basketId])
+    return readOneCurrency(tx, accountId, basketId)
+  }
+  return withAlternatives(sql, () => runOnce(sql, request, work), { namesLine: false })
+}
+
+type NewPlaces = { booking: Booking; priced: PricedLine; slots: ReadonlyMap<number, LockedTimeslot> }
+
+/** The timeslots as they would be without the places that the line holds. */
+function withoutLine(slots: ReadonlyMap<number, LockedTimeslot>, { timeslotId, places }: Booking) {
+  const own = slots.get(timeslotId)!
+  return new Map([...slots, [timeslotId, { ...own, held: own.held - places }]])
+}
+
+/** The basket's promotion has reduced what the line holds, and reduces the new price later. */
+function isSame({ booking, priced: { timeslotId, bought } }: NewPlaces): boolean {
+  const { discountMinor } = booking
+  return (
+    timeslotId === booking.timeslotId && isDeepStrictEqual({ ...bought, discountMinor }, pickBought(booking))
+  )
+}
+
+async function checkPlaces(tx: Transaction, { booking, priced }: NewPlaces): Promise<void> {
+  const { timeslotId, bought } = priced
+  const to = { ...booking, ...bought, timeslotId }
+  const [shortage] = await findShortages(tx, [{ from: booking, to }])
+  if (!shortage) return
+  const isHere = timeslotId === booking.timeslotId && shortage.onSale
+  const available = shortage.available + (isHere ? booking.places : 0)
+  throw refusalOf(booking.accountId, [priced], [{ ...shortage, available }])
+}
+
+/** A change before the sale, of which no e-mail tells the customer. */
+function toChange({ booking, priced: { timeslotId, bought }, slots }: NewPlaces) {
+  const to = { timeslotId, bought }
+  const quiet = { TellCustomer: false as const }
+  if (timeslotId === booking.timeslotId)
+    return {
+      booking,
+      to,
+      action: 'amended' as const,
+      details: { ...amendDetails(booking, bought), ...quiet },
+    }
+  const place = (id: number) => {
+    const { productId, date, time } = slots.get(id)!
+    return { productId, timeslotId: id, date, time }
+  }
+  const party = isSameParty(booking, bought) ? null : bought
+  const details = moveDetails(place(booking.timeslotId), place(timeslotId), booking, party)
+  return { booking, to, action: 'moved' as const, details: { ...details, ...quiet } }
+}
+
+function isSameParty(one: Bought, other: Bought): boolean {
+  const counts = ({ units }: Bought) => units?.map(({ id, quantity }) => [id, quantity]) ?? null
+  return one.participants === other.participants && isDeepStrictEqual(counts(one), counts(other))
+}
+
+async function keepAnswers(
+  tx: Transaction,
+  booking: Booking,
+  { timeslotId, bought }: PricedLine,
+): Promise<void> {
+  const { accountId, id: bookingId } = booking
+  const from = await readDescription(tx, accountId, bookingId)
+  if (from.answers.length === 0) return
+  const asked = new Set(await listQuestionIds(tx, accountId, timeslotId))
+  const perPerson = new Set(await listParticipantQuestions(tx, accountId, [...asked]))
+  const gone = Array.from(
+    { length: Math.max(0, booking.participants - bought.participants) },
+    (_, index) => bought.participants + index + 1,
+  )
+  const standing: StoredAnswers = from.answers.filter(({ QuestionID }) => asked.has(QuestionID))
+  const answers = answersWithout(standing, gone, (id) => perPerson.has(id))
+  if (!isDeepStrictEqual(answers, from.answers))
+    await updateDescriptions(tx, accountId, [{ bookingId, ...from, answers }])
+}

@@ -13,7 +13,8 @@ let timer = null
 let fetching = false
 let awaited = false
 
-if (shown.size > 0) {
+// The answer to a form that stands at another address stays as it was sent.
+if (shown.size > 0 && document.body.dataset.staysAsSent === undefined) {
   note.setAttribute('role', 'status')
   note.className = 'hint no-print'
   document.querySelector('main').append(note)
@@ -63,7 +64,7 @@ async function refresh() {
     const answer = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store' })
     const { pathname } = new URL(answer.url)
     if (pathname !== location.pathname) {
-      // This page shows a refused form, and a GET of its address redirects elsewhere: keep the page.
+      // What the page showed is now somewhere else.
       if (pathname === '/dashboard/sign-in') signedOut()
       else close()
       return false

@@ -1,6 +1,6 @@
 /** The common parts of the plain pages for people without an account. Each page has its own text. */
 import { createHash } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Markup that is not escaped again. */
 export class Markup {
@@ -111,6 +111,14 @@ function policyOf(styles: readonly string[]): string {
 }
 
 /**
+ * The answer to a form may be kept by the browser of its reader, who otherwise would be asked to send the form again on the way
+ * back to it. These pages have no script that could prevent that.
+ */
+function cachingOf({ method }: FastifyRequest, status: number): string {
+  return method === 'POST' && status < 500 ? 'private, no-cache' : 'no-store'
+}
+
+/**
  * Sends a page. Only its reader may store it, no other page may frame it, and its links do not send its
  * address.
  */
@@ -143,7 +151,7 @@ ${body}
     .headers({
       'content-security-policy': policyOf(styles),
       'referrer-policy': 'no-referrer',
-      'cache-control': 'no-store',
+      'cache-control': cachingOf(reply.request, status),
     })
     .type('text/html; charset=utf-8')
     .send(page.text)

@@ -47,7 +47,7 @@ export function sayFaults(t: Texts, body: Markup): Markup {
 
 /** The label of a field on the page. */
 function labelOf(text: string, id: string): string | undefined {
-  const label = new RegExp(`<label for="${id}">(.*?)</label>`, 's').exec(text)?.[1]
+  const label = new RegExp(`<label for="${id}"[^>]*>(.*?)</label>`, 's').exec(text)?.[1]
   const legend = new RegExp(`<fieldset[^>]* id="${id}"[^>]*><legend>(.*?)</legend>`, 's').exec(text)?.[1]
   return (label ?? legend)?.replace(/<[^>]+>/g, '').trim()
 }

@@ -139,6 +139,25 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
       links.filter((link) => link.getBoundingClientRect().height < 44).map(({ textContent }) => textContent),
     )
     t.same(small, [])
+    const covered = await phone.$$eval('.moment .slot', (slots) =>
+      slots.flatMap((slot) => {
+        const targets = [...slot.querySelectorAll('a, button, summary')].filter((one) =>
+          one.checkVisibility(),
+        )
+        const boxes = targets.map((one) => one.getBoundingClientRect())
+        return targets
+          .filter((_, index) =>
+            boxes.slice(0, index).some((box) => {
+              const { left, right, top, bottom } = boxes[index]!
+              return (
+                left + 1 < box.right && box.left + 1 < right && top + 1 < box.bottom && box.top + 1 < bottom
+              )
+            }),
+          )
+          .map(({ textContent }) => textContent)
+      }),
+    )
+    t.same(covered, [], 'none reaches into another')
     const tops = await phone.$$eval('.figures dt', (names) =>
       names.map((name) => name.getBoundingClientRect().top),
     )

@@ -1,5 +1,9 @@
 /** Offers of the waitlist at the desk: taken and paid at the till, declined, and sold after their time ran out. */
 import t from 'tap'
+import type { Session } from '../../src/dashboard/frame/session.ts'
+import { mostToCall, offerCalls } from '../../src/dashboard/today/offer-calls.ts'
+import { textsIn } from '../../src/languages/texts.ts'
+import { listToCall } from '../../src/sales/waitlist/service.ts'
 import { pumpEvents } from '../pump.ts'
 import { makeOffered } from '../sales/waitlist/fixtures.ts'
 import { textOf } from './fixtures.ts'
@@ -142,4 +146,35 @@ t.test('a party waits with a phone number alone, and the desk tells it of the of
   await pumpEvents(sql)
   const list = textOf((await staff.get('/dashboard/calendar/waitlist')).body)
   t.match(list, /Linus Pauling 912 345 678 .* offered until .* No e-mail address: tell them by phone\./)
+  const today = async () => (await staff.get('/dashboard/today')).body
+  const shown = await today()
+  t.match(
+    textOf(shown),
+    /Call Linus Pauling , 912 345 678 : places for 2 people are free until .* Sat, 15 Jun 2030, 10:00/,
+  )
+  t.match(shown, '<a href="tel:+351912345678">')
+  t.match(shown, `<a href="/dashboard/calendar/timeslots/${slot.ID}#waitlist">`)
+  t.notMatch(
+    textOf((await staff.get('/dashboard/today?Date=2030-06-15')).body),
+    'Call Linus',
+    'on no other day',
+  )
+  await sql`update bookings set email = 'linus@example.com' where first_name = 'Linus'`
+  t.notMatch(await today(), 'tel:', 'who has an e-mail address is told by e-mail')
+  await sql`update bookings set email = null where first_name = 'Linus'`
+  t.match(await today(), 'tel:')
+  await sql`update baskets set expires_at = now() - interval '1 second' where status = 'open'`
+  t.notMatch(await today(), 'tel:', 'an offer that has ended is no call')
+})
+
+t.test('of many parties that have to be called, the day names those whose offers end first', async (t) => {
+  const { sql, accountId, entry, offer } = await makeOffered(t)
+  await offer()
+  await sql`update bookings set email = null, phone = '+351912345678'`
+  const [offered] = await listToCall(sql, accountId, 10)
+  t.equal(offered!.id, entry.WaitlistID)
+  const session = { user: { country: null, timeZone: 'Europe/Lisbon' } } as Session
+  const shown = offerCalls(session, textsIn('en-GB'), Array(mostToCall + 1).fill(offered))
+  t.equal(shown.text.match(/tel:/g)!.length, mostToCall)
+  t.match(textOf(shown.text), 'More parties have to be called: Waitlist')
 })

@@ -30,6 +30,7 @@ async function answers() {
     '/%zz',
     link,
   ]
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const pages = ['/dashboard/today', '/dashboard/bookings.csv', '/dashboard/nowhere', '/dashboard/queues']
   const json = { 'content-type': 'application/json' }
   const asked: (InjectOptions & { url: string })[] = [
@@ -46,6 +47,8 @@ async function answers() {
     { method: 'DELETE', url: bookingPath, headers },
     { method: 'POST', url: bookingPath, headers: { ...partner.headers, ...json }, payload: '{' },
     { method: 'POST', url: '/api/v2/payments/events', headers: json, payload: '{}' },
+    { method: 'POST', url: '/dashboard/business-details', headers: { ...form, cookie: owner.cookie } },
+    { method: 'POST', url: '/waitlist/unsigned/take', headers: form },
   ]
   return Promise.all(
     asked.map(async (one) => ({
@@ -91,7 +94,9 @@ t.test('responses for programs allow a browser nothing', async (t) => {
 t.test('responses to a key, a session or a link are not cacheable, except for revalidation', async (t) => {
   for (const { what, headers, url } of await answers()) {
     const isFile = url.startsWith('/docs') || url.includes('/assets/')
-    if (headers.etag && !isFile) t.equal(headers['cache-control'], 'private, no-cache', what)
+    // A customer’s browser shows its form again by Back: without script it would ask to send it again.
+    const isForm = what.startsWith('POST /waitlist/')
+    if ((headers.etag && !isFile) || isForm) t.equal(headers['cache-control'], 'private, no-cache', what)
     else if (!isFile) t.equal(headers['cache-control'], 'no-store', what)
   }
 })

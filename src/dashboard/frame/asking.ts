@@ -2,9 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type FormFields, textsOf } from '../../http/form-fields.ts'
 import { html } from '../../http/pages.ts'
-import { pageBefore } from './errors.ts'
 import { postForm, questionName } from './forms.ts'
 import { sendDashboard } from './layout.ts'
+import { pageBefore } from './page-before.ts'
 import { textsFor } from './texts.ts'
 
 const ownFields = new Set([questionName, '_csrf', '_once'])

@@ -7,6 +7,7 @@ import { faultIn } from '../../languages/faults.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { faultSummary, fieldsOf, inputField, messageOf } from './forms.ts'
 import { sendDashboard } from './layout.ts'
+import { pageBefore } from './page-before.ts'
 import { textsFor } from './texts.ts'
 
 export function pageErrorHandler(
@@ -33,14 +34,4 @@ function finder(t: Texts): Markup {
   return html`<form method="get" action="/dashboard/bookings" class="filters" role="search" aria-label="${t.say('menu.find')}">
 ${inputField({ label: t.say('menu.find'), name: 'Search' }, { type: 'search', maxlength: 255, autocomplete: 'off' })}
 <button class="secondary">${t.say('menu.find.button')}</button></form>`
-}
-
-/** The page of the sent form, from the Referer header; the dashboard if it is not one of ours. */
-export function pageBefore({ headers, host }: FastifyRequest): string {
-  try {
-    const { host: site, pathname, search } = new URL(headers.referer ?? '')
-    return site === host && pathname.startsWith('/dashboard') ? pathname + search : '/dashboard'
-  } catch {
-    return '/dashboard'
-  }
 }

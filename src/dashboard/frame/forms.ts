@@ -9,6 +9,7 @@ import { problemTypes } from '../../http/problem-types.ts'
 import { Problem, problems } from '../../http/problems.ts'
 import type { OnceRequest } from '../../platform/postgres/run-once.ts'
 import { type FieldError, InvalidFields } from '../../platform/schema/validation.ts'
+import { fieldLabel } from './field-label.ts'
 import { kindOf } from './mode.ts'
 import type { Session } from './session.ts'
 import { templateWords } from './template-words.ts'
@@ -174,9 +175,9 @@ export function valueAt(values: unknown, path: string): string {
 
 /** An input with its label, hint and fault. */
 export function inputField(field: Field, more: Attributes = {}): Markup {
-  const { label, name, value } = field
+  const { name, value } = field
   const about = aboutField(field)
-  return html`<p class="field"><label for="${idOf(name)}">${label}</label>
+  return html`<p class="field">${fieldLabel(field, more.required === true)}
 <input${attributes({ id: idOf(name), name, value: value ?? '', ...more, ...about.attributes })}>${about.markup}</p>`
 }
 
@@ -202,13 +203,13 @@ export function selectField(
   choices: readonly { value: string | number; label: string }[],
   more: Attributes = {},
 ): Markup {
-  const { label, name, value } = field
+  const { name, value } = field
   const about = aboutField(field)
   const options = choices.map(
     (choice) =>
       html`<option${attributes({ value: choice.value, selected: String(choice.value) === String(value ?? '') })}>${choice.label}</option>`,
   )
-  return html`<p class="field"><label for="${idOf(name)}">${label}</label>
+  return html`<p class="field">${fieldLabel(field, more.required === true)}
 <select${attributes({ id: idOf(name), name, ...more, ...about.attributes })}>${options}</select>${about.markup}</p>`
 }
 
@@ -224,9 +225,9 @@ export function checkboxField(field: Field): Markup {
 
 /** An input for several lines of text. */
 export function textField(field: Field, more: Attributes = {}): Markup {
-  const { label, name, value } = field
+  const { name, value } = field
   const about = aboutField(field)
-  return html`<p class="field"><label for="${idOf(name)}">${label}</label>
+  return html`<p class="field">${fieldLabel(field, more.required === true)}
 <textarea${attributes({ id: idOf(name), name, rows: 4, ...more, ...about.attributes })}>
 ${value ?? ''}</textarea>${about.markup}</p>`
 }

@@ -5,10 +5,12 @@ import { sayFaults } from '../../http/said-faults.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { assetUrl } from './assets.ts'
 import { banner, testBand } from './banner.ts'
+import { sayRequired } from './field-label.ts'
 import { attributes } from './forms.ts'
 import { icon } from './icons.ts'
 import { keepMode } from './mode.ts'
 import { doneWords } from './notices.ts'
+import { pageOfAnswer } from './page-before.ts'
 import type { Session } from './session.ts'
 import { textsFor } from './texts.ts'
 
@@ -35,6 +37,7 @@ export function sendDashboard(
   const { url } = reply.request
   const t = textsFor(reply.request)
   const done = session && doneWords(t, url)
+  const said = sayRequired(t, sayFaults(t, body))
   const document = html`<!doctype html>
 <html lang="${t.locale}">
 <head>
@@ -45,7 +48,11 @@ export function sendDashboard(
 <link rel="icon" href="data:,">
 ${[...everywhere, ...assets].map(assetTag)}
 </head>
-<body${attributes({ 'data-no-network': t.say('page.no-network'), ...(assets.includes('live.js') && liveWords(t)) })}>
+<body${attributes({
+    'data-no-network': t.say('page.no-network'),
+    ...(assets.includes('live.js') && liveWords(t)),
+    'data-form-page': pageOfAnswer(reply.request, status),
+  })}>
 <a class="skip" href="#content">${t.say('page.skip')}</a>
 ${session ? banner(session, t, url) : ''}
 ${session?.mode === 'test' ? testBand(t, url) : ''}
@@ -53,7 +60,7 @@ ${session?.mode === 'test' ? testBand(t, url) : ''}
 ${session ? '' : html`<p class="service">${t.say('sign-in.service')}</p>`}
 ${aside ? html`<div class="title"><h1>${title}</h1>${aside}</div>` : html`<h1>${title}</h1>`}
 ${done ? html`<p role="status" class="done">${done}</p>` : ''}
-${session ? keepMode(session.mode, sayFaults(t, body)) : sayFaults(t, body)}
+${session ? keepMode(session.mode, said) : said}
 </main>
 </body>
 </html>

@@ -1,7 +1,9 @@
 /** Lengths of time in forms: a number with a unit beside it. What is stored, and what the API has, is minutes. */
+
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
+import { fieldLabel } from '../frame/field-label.ts'
 import { textsOf } from '../frame/form-body.ts'
 import { aboutField, attributes, type Field, idOf } from '../frame/forms.ts'
 import { durationUnits, inLargestUnit, isDurationUnit, toMinutes } from './durations.ts'
@@ -38,7 +40,7 @@ export function durationField(t: Texts, field: Field): Markup {
     step: 'any',
   }
   const unit = { name: unitName(name), 'aria-label': t.say('duration.unit-of', { label }) }
-  return html`<p class="field"><label for="${idOf(name)}">${label}</label>
+  return html`<p class="field">${fieldLabel(field, true)}
 <span class="duration"><input${attributes({ ...number, required: true, inputmode: 'decimal', ...about.attributes })}>
 <select${attributes(unit)}>${durationUnits.map(
     (value) =>

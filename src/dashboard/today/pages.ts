@@ -13,6 +13,7 @@ import { listPartiesOfDay, listPartiesOfTimeslot } from '../../sales/booking/des
 import { countOpenCalls } from '../../sales/closure/calls/service.ts'
 import { listOwed } from '../../sales/ledger/service.ts'
 import { listValidTickets } from '../../sales/ticket/service.ts'
+import { listToCall } from '../../sales/waitlist/service.ts'
 import { onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
@@ -24,6 +25,7 @@ import { timeOf } from '../parts/slot-words.ts'
 import { subjectOf } from '../parts/subject.ts'
 import { departuresOf, momentsOf } from './departures.ts'
 import { manifestView } from './manifest-views.ts'
+import { mostToCall, offerCalls } from './offer-calls.ts'
 import { dayView } from './views.ts'
 
 /** The most bookings of a day on this page. For more, it links to the list of bookings. */
@@ -46,10 +48,11 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
     const today = dateIn(timeZone, now)
     const date = query.Date ?? today
     const range = { from: date, to: date, productId: null, status: null, after: null }
-    const [slots, parties, openCalls] = await Promise.all([
+    const [slots, parties, openCalls, toCall] = await Promise.all([
       listTimeslots(sql, accountId, { ...range, limit: most.slots + 1 }),
       listPartiesOfDay(sql, accountId, { date, limit: most.parties + 1 }),
       countOpenCalls(sql, accountId),
+      date === today ? listToCall(sql, accountId, mostToCall + 1) : [],
     ])
     const isCut = slots.length > most.slots || parties.length > most.parties
     const [shown, coming] = [slots.slice(0, most.slots), parties.slice(0, most.parties)]
@@ -68,7 +71,7 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
     const badges = owedBadges(t, owed, inOrder)
     return sendDashboard(reply, session, {
       title: date === today ? t.say('today.title', { day: t.day(date) }) : t.day(date),
-      body: html`${callsNotice(openCalls, t)}${dayView(session, t, { date, today, departures, moments, questions, owed: badges, isCut })}`,
+      body: html`${callsNotice(openCalls, t)}${date === today ? offerCalls(session, t, toCall) : ''}${dayView(session, t, { date, today, departures, moments, questions, owed: badges, isCut })}`,
       assets: ['bookings.css', 'live.js'],
     })
   })

@@ -36,6 +36,9 @@ export const today = {
   'today.held': '{count, number} held',
   'today.free': '{count, number} free',
   'today.waiting': '{count, number} waiting',
+  'today.call':
+    'Call <strong>{name}</strong>, {phone}: places for {party} are free until {until}. <link>{slot}</link>',
+  'today.call.others': 'More parties have to be called: <link>Waitlist</link>',
   'manifest.title': '{product}, {day}, {time}',
   'manifest.back': 'Back to the day',
   'manifest.summary': '{figures}. As of {at}.',

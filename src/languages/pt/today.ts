@@ -39,6 +39,9 @@ export const today: Readonly<Record<keyof typeof english, string>> = {
   'today.held': '{count, plural, one {# guardado} other {# guardados}}',
   'today.free': '{count, plural, one {# livre} other {# livres}}',
   'today.waiting': '{count, number} em espera',
+  'today.call':
+    'Telefone a <strong>{name}</strong>, {phone}: há lugares livres para {party} até {until}. <link>{slot}</link>',
+  'today.call.others': 'Há mais grupos a quem telefonar: <link>Lista de espera</link>',
   'manifest.title': '{product}, {day}, {time}',
   'manifest.back': 'Voltar ao dia',
   'manifest.summary': '{figures}. Situação em {at}.',

@@ -107,6 +107,19 @@ export function listPending(sql: Queryable, accountId: number, limit: number) {
     limit ${limit}`
 }
 
+/**
+ * Standing offers to parties that get no e-mail and have a phone number, those that end first at the front. Read from the open
+ * baskets of the account.
+ */
+export function listToCall(sql: Queryable, accountId: number, limit: number) {
+  return sql<WaitlistEntryRow[]>`
+    ${entries(sql)}
+    where entry.account_id = ${accountId} and entry.status = 'offered' and baskets.status = 'open'
+      and held.until is not null and bookings.email is null and bookings.phone is not null
+    order by held.until, entry.id
+    limit ${limit}`
+}
+
 export type EntryFilter = {
   /** The timeslot of the waitlist. */
   timeslotId: number | null

@@ -36,6 +36,7 @@ export {
   findEntryOf,
   listEntries,
   listPending,
+  listToCall,
   type WaitlistEntryRow,
 } from './queries.ts'
 

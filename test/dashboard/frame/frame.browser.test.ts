@@ -82,6 +82,21 @@ t.test('the frame of pages', { skip: withoutBrowser }, async (t) => {
       t.equal(await widthOf(page), 375, path)
     }
   })
+
+  t.test('a form in which some fields may stay empty says which may not', async (t) => {
+    const page = await enter(email)
+    const markOf = async (name: string): Promise<string> => {
+      const id = await page.getByLabel(name, { exact: true }).getAttribute('id')
+      return page.evaluate(
+        `getComputedStyle(document.querySelector('label[for="${id}"]'), '::after').content`,
+      )
+    }
+    await page.goto(`${origin}/dashboard/catalogue/new`)
+    for (const name of ['Name', 'Duration', 'Price']) t.match(await markOf(name), '(required)', name)
+    t.equal(await markOf('Description'), 'none')
+    await page.goto(`${origin}/dashboard/till`)
+    t.equal(await markOf('Float in EUR'), 'none', 'the only field of a form needs no mark')
+  })
 })
 
 /** What is pressed on a page and is hit with difficulty. */

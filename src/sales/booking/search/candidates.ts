@@ -31,3 +31,11 @@ export async function findCandidates(
     return null
   })
 }
+
+/** Whether a booking has a word that matches a tsquery. */
+export function hasMatch(sql: Sql, accountId: number, query: string): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    await queries.preferIndexOfWords(tx)
+    return (await queries.listMatches(tx, accountId, query, 1)).length > 0
+  })
+}

@@ -104,6 +104,11 @@ export function readSearch(accountId: number, text: string, today: string): Read
   return { day, time, terms: terms.slice(0, mostTerms) }
 }
 
+/** A tsquery of a reference that is, or begins with, all that was typed. */
+export function referenceQuery(accountId: number, text: string): string {
+  return lexeme(accountId, fold(text).replace(/\s+/g, ''))
+}
+
 /** The end of a phone number without the zeros that stand for a country or a trunk; or the beginning of a code. */
 function phoneQuery(accountId: number, digits: string): string {
   const national = digits.replace(/^0+/, '')

@@ -11,7 +11,15 @@ import type { Queryable, Sql } from '../../../platform/postgres/database.ts'
 import { runAgain } from '../../../platform/postgres/run-once.ts'
 import { dateIn } from '../../../platform/text/calendar.ts'
 import { fold } from '../../../platform/text/fold.ts'
-import { type BookingSearch, findsByBeginning, isTicketCode, readSearch, type SearchTerm } from './model.ts'
+import { hasMatch } from './candidates.ts'
+import {
+  type BookingSearch,
+  findsByBeginning,
+  isTicketCode,
+  readSearch,
+  referenceQuery,
+  type SearchTerm,
+} from './model.ts'
 import * as queries from './queries.ts'
 import { listSalesOf } from './sale-queries.ts'
 
@@ -73,10 +81,11 @@ const mostSales = 200
 
 /**
  * Reads a search. A word in the name of a product or a partner finds the bookings of these too; the number of a receipt and the
- * reference of a payment or a refund those of the sale.
+ * reference of a payment or a refund those of the sale. A reference that is typed whole, or its beginning, is that reference, and
+ * no day or time.
  */
 export async function findSearch(
-  sql: Queryable,
+  sql: Sql,
   { accountId, timeZone }: { accountId: number; timeZone: string },
   text: string,
 ): Promise<BookingSearch> {
@@ -84,6 +93,11 @@ export async function findSearch(
   const reference = isTicketCode(code) ? await queries.findReferenceOfTicket(sql, accountId, code) : null
   if (reference !== null) return { reference, orNamed: [] }
   const { day, time, terms } = readSearch(accountId, text, dateIn(timeZone, new Date()))
+  // A reference may contain what reads as a day or a time.
+  if ((day !== null || time !== null) && terms.length > 0) {
+    const whole = await findWhole(sql, accountId, text.trim())
+    if (whole) return whole
+  }
   const when = { ...(day !== null && { day }), ...(time !== null && { time }) }
   // Signs alone, such as %, are in no booking.
   if (terms.length === 0 && day === null && time === null && code !== '')
@@ -106,6 +120,14 @@ export async function findSearch(
     ...(sure.length > 0 && { words: sure.join(' & ') }),
     orNamed: named.filter((words) => !isSure(words)),
   }
+}
+
+/** The search for a reference that is, or begins with, all that was typed; null if there is none. */
+async function findWhole(sql: Sql, accountId: number, text: string): Promise<BookingSearch | null> {
+  const query = referenceQuery(accountId, text)
+  const [saleIds] = await listSalesOf(sql, accountId, [{ text, isBeginning: true }], mostSales)
+  if (saleIds!.length > 0) return { orNamed: [{ query, productIds: [], partnerIds: [], saleIds: saleIds! }] }
+  return (await hasMatch(sql, accountId, query)) ? { words: query, orNamed: [] } : null
 }
 
 /** The sales that each term means. A reference of several words is found whole, so each of these means its sale. */

@@ -52,9 +52,9 @@ t.test(
   async (t) => {
     const { sell, post, find } = await searchDesk(t)
     const { basket, references } = await sell([{}], { Method: 'cash', Amount: '40.00' })
-    for (const Reference of ['Transfer Smith & Sons', '0049 123 456 789'])
+    for (const Reference of ['Transfer Smith & Sons', '0049 123 456 789', 'SEPA_2030-06-15_7'])
       await post(`/baskets/${basket.BasketID}/payments`, { Method: 'card', Amount: '1.00', Reference })
-    for (const typed of ['transfer smith & sons', 'Transfer Smith', '0049 123 456 789'])
+    for (const typed of ['transfer smith & sons', 'Transfer Smith', '0049 123 456 789', 'sepa_2030-06-15_'])
       t.same(await find(typed), references, typed)
   },
 )

@@ -1,6 +1,9 @@
 /** Bookings are found by what people know of them. */
 import t, { type Test } from 'tap'
+import type { Sql } from '../../../../src/platform/postgres/database.ts'
 import { foldedLetters } from '../../../../src/platform/text/fold.ts'
+import { hasMatch } from '../../../../src/sales/booking/search/candidates.ts'
+import { referenceQuery } from '../../../../src/sales/booking/search/model.ts'
 import { listOld } from '../../../../src/sales/booking/search/queries.ts'
 import { fillSearchWords } from '../../../../src/sales/booking/search/service.ts'
 import { explain } from '../../../explain.ts'
@@ -231,4 +234,32 @@ t.test('a partner’s reference is found, and who was erased is not', async (t) 
   await pumpEvents(sql)
   t.same(await find('lovelace'), [])
   t.same(await find('viator-77-a'), [reference])
+})
+
+t.test('a reference that contains a day or a time is found whole and by its beginning', async (t) => {
+  const { sql, url, accountId, call, book } = await makeOperator(t)
+  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 50 } })
+  const codes = ['TUI_2026-11-28_77', 'TUI 2026-11-28 78', '2026-11-28/GYG', 'TUI-2026-11-28-79', 'A 9:30 B']
+  const references: string[] = []
+  for (const PaymentReference of codes)
+    references.push((await book(activityId, { PaymentReference })).reference)
+  await pumpEvents(sql)
+  const find = async (search: string) =>
+    (await call('GET', `/bookings?Search=${encodeURIComponent(search)}`)).data.map(
+      ({ BookingReference }: { BookingReference: string }) => BookingReference,
+    )
+  for (const [index, code] of codes.entries())
+    for (const typed of [code, code.toLowerCase(), code.slice(0, -1)])
+      t.ok((await find(typed)).includes(references[index]!), typed)
+  t.same(await find('tui_2026-11-28_77'), [references[0]])
+  t.same(await find('2026-11-28'), [], 'a day alone is a day')
+  t.equal((await find('tui 2030-06-15')).length, 3, 'and so is one beside the beginning of a reference')
+  const query = referenceQuery(accountId, codes[0]!)
+  const nodes = await explain(url, (sql) => hasMatch(sql as Sql, accountId, query), {
+    before: 'set enable_seqscan = off',
+  })
+  t.same(
+    nodes.flatMap((node) => node['Index Name'] ?? []),
+    ['booking_words_by_word'],
+  )
 })

@@ -1,0 +1,40 @@
+/** Parties of the waitlist that have to be called now, because places came free and they have no e-mail address. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
+import type { Texts } from '../../languages/texts.ts'
+import { boughtView } from '../../sales/booking/bought-view.ts'
+import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
+import type { Session } from '../frame/session.ts'
+import { partyName } from '../parts/booking-words.ts'
+import { partyText } from '../parts/party-words.ts'
+import { phoneLink } from '../parts/phone-fields.ts'
+import { dayAndTime } from '../parts/slot-words.ts'
+
+/** The most parties that are named; a link leads to the others. */
+export const mostToCall = 5
+
+/** @param entries standing offers to parties without an e-mail address, one more than `mostToCall` if there are others. */
+export function offerCalls(session: Session, t: Texts, entries: readonly WaitlistEntryRow[]): Markup {
+  const link = (words: Markup) => html`<a href="/dashboard/calendar/waitlist">${words}</a>`
+  const lines = entries
+    .slice(0, mostToCall)
+    .map((entry) => html`<li>${markupOf(t, 'today.call', callOf(session, t, entry))}</li>`)
+  const others =
+    entries.length > mostToCall ? html`<li>${markupOf(t, 'today.call.others', { link })}</li>` : ''
+  return html`<div data-live id="offer-calls" class="no-print">${
+    lines.length > 0 ? html`<ul class="notice to-call">${lines}${others}</ul>` : ''
+  }</div>`
+}
+
+function callOf(session: Session, t: Texts, entry: WaitlistEntryRow) {
+  const { firstName, lastName, phone, timeslotId, offerUntil, timeZone } = entry
+  return {
+    name: partyName(t, { FirstName: firstName, LastName: lastName }),
+    phone: phoneLink(session, phone!),
+    party: partyText(t, boughtView(entry)),
+    slot: `${entry.productName}, ${dayAndTime(t, entry)}`,
+    until: t.moment(offerUntil!, timeZone),
+    link: (words: Markup) =>
+      html`<a href="/dashboard/calendar/timeslots/${timeslotId}#waitlist">${words}</a>`,
+  }
+}

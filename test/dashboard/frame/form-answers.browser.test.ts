@@ -1,0 +1,95 @@
+/** The way back to the answer to a form, in a real browser: it never asks to send the form again. */
+import t from 'tap'
+import { makeProduct } from '../../helper.ts'
+import { makeOffered, paymentPage } from '../../sales/waitlist/fixtures.ts'
+import { openBrowser, withoutBrowser } from '../browser.ts'
+import { makeDashboard } from '../fixtures.ts'
+
+const day = '2030-06-15'
+
+t.test('a form of the dashboard that was refused', { skip: withoutBrowser }, async (t) => {
+  const { app, sql, accountId, signIn, call } = await makeDashboard(t)
+  const { activityId } = await makeProduct(sql, accountId, { slots: { [`${day} 10:00`]: 8 } })
+  const line = { ActivityID: activityId, Date: day, Time: '10:00', Participants: 1 }
+  const sold = await call('POST', '/bookings', { ...line, Payment: { Method: 'cash', Amount: '0.00' } })
+  const reference = sold.data.BookingReference
+  const { email } = await signIn()
+  const { origin, enter, open } = await openBrowser(t, app)
+
+  t.test('is found again by Back, with what was typed, and by a reload', async (t) => {
+    const page = await enter(email)
+    const form = `${origin}/dashboard/catalogue/new`
+    await page.goto(form)
+    await page.getByLabel('Name').fill('Kayak by night')
+    await page.getByLabel('Description').fill('Along the cliffs.')
+    await page.getByLabel('Duration', { exact: true }).fill('120')
+    await page.getByLabel('Price', { exact: true }).fill('45,5055')
+    await page.getByLabel('Currency').fill('EUR')
+    await page.getByRole('button', { name: 'Save product' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByRole('link', { name: 'Calendar', exact: true }).click()
+    await page.getByRole('heading', { name: 'Calendar' }).waitFor()
+    await page.goBack()
+    t.equal(await page.getByLabel('Name').inputValue(), 'Kayak by night')
+    t.equal(await page.getByLabel('Description').inputValue(), 'Along the cliffs.')
+    t.equal(await page.getByLabel('Price', { exact: true }).inputValue(), '45.5055')
+    await page.getByRole('button', { name: 'Save product' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.reload()
+    t.equal(page.url(), form)
+    t.equal(await page.getByRole('alert').count(), 0, 'nothing was sent again')
+  })
+
+  t.test('leads back to the page that it was on, where its address has none', async (t) => {
+    const page = await enter(email)
+    const booking = `${origin}/dashboard/bookings/${reference}`
+    await page.goto(`${booking}?done=saved`)
+    await page.locator('summary', { hasText: 'Take a payment' }).click()
+    await page.getByLabel('Amount in EUR').fill('9999')
+    await page.getByRole('button', { name: 'Take the payment' }).click()
+    await page.getByRole('alert').waitFor()
+    t.equal(page.url(), booking, 'without the notice of before')
+    await page.getByRole('link', { name: 'Calendar', exact: true }).click()
+    await page.getByRole('heading', { name: 'Calendar' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Payments' }).waitFor()
+    t.equal(await page.getByRole('alert').count(), 0)
+  })
+
+  t.test('is found again by somebody who has not signed in either', async (t) => {
+    const page = await open()
+    await page.goto(`${origin}/dashboard/sign-in?next=/dashboard/bookings`)
+    await page.getByLabel('Account').fill('quay')
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill('a wrong password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.goto(`${origin}/docs/`)
+    await page.goBack()
+    t.equal(await page.getByLabel('Account').inputValue(), 'quay')
+    t.equal(new URL(page.url()).searchParams.get('next'), '/dashboard/bookings')
+  })
+})
+
+t.test('a customer’s form that was refused is shown again by Back', { skip: withoutBrowser }, async (t) => {
+  const { app, call, productId, offer, link } = await makeOffered(t)
+  const question = { AppliesTo: 'booking', Type: 'text', Options: [] }
+  const Questions = [
+    { ...question, Label: 'Can you all swim?', Required: true },
+    { ...question, Label: 'Allergies', Required: false },
+  ]
+  await call('PUT', '/payment-settings', { PaymentPage: paymentPage })
+  await call('PUT', `/products/${productId}/questions`, { Questions })
+  await offer()
+  const { origin, open } = await openBrowser(t, app)
+  const page = await open()
+  await page.goto(origin + link)
+  await page.getByLabel('Allergies').fill('Nuts')
+  await page.getByRole('button', { name: 'Take the places' }).click()
+  await page.getByRole('alert').waitFor()
+  await page.getByRole('link', { name: 'Português' }).click()
+  await page.locator('html[lang^="pt"]').waitFor()
+  await page.goBack()
+  t.match(await page.getByRole('alert').innerText(), 'Can you all swim?')
+  t.equal(await page.getByLabel('Allergies').inputValue(), 'Nuts')
+})

@@ -1,0 +1,35 @@
+/** Where a browser goes back to from the answer to a form. */
+import t from 'tap'
+import { makeDashboard } from '../fixtures.ts'
+
+const path = '/dashboard/business-details'
+
+t.test(
+  'the answer to a form names the page of the form, without the notice of an earlier action',
+  async (t) => {
+    const { app, signIn } = await makeDashboard(t)
+    const user = await signIn()
+    const send = async (referer?: string) => {
+      const { body, statusCode } = await app.inject({
+        method: 'POST',
+        url: path,
+        headers: {
+          ...{ cookie: user.cookie, host: 'booking.test', ...(referer && { referer }) },
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+      })
+      t.equal(statusCode, 403, 'the form has no token')
+      return /data-form-page="([^"]*)"/.exec(body)?.[1]
+    }
+    t.equal(
+      await send('http://booking.test/dashboard/today?Date=2030-06-15'),
+      '/dashboard/today?Date=2030-06-15',
+    )
+    t.equal(await send(`http://booking.test${path}?done=saved&count=2`), path)
+    t.equal(await send('http://elsewhere.test/dashboard/today'), path, 'no page of others')
+    t.equal(await send('http://booking.test/docs/'), path)
+    t.equal(await send('http://'), path)
+    t.equal(await send(), path)
+    t.notMatch((await user.get(path)).body, 'data-form-page', 'a page that answers no form keeps its address')
+  },
+)

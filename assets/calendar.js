@@ -1,10 +1,10 @@
-// A timeslot is dragged to another time or day: the drop leads to the page that asks whether to move it there. Every page
-// has a link to it as well. Arrow keys lead from a timeslot to the next one, and the line of the present time moves on.
+// Lets users drag a timeslot to another time or day: the drop opens the page that asks whether to move it there. The page of
+// each timeslot has a link to it too. Arrow keys move the focus to the next timeslot, and the line of the current time moves.
 
 const stepMinutes = 15
 const minuteMilliseconds = 60_000
 const arrows = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }
-/** What is dragged: where its page is, how long it takes, and how far below its start it was taken. */
+/** The dragged timeslot: the URL of its move page, its duration, and how far below its start the pointer took it. */
 let dragged = null
 
 document.addEventListener('dragstart', (event) => {
@@ -56,7 +56,7 @@ document.addEventListener('keydown', (event) => {
   next.querySelector('a').focus()
 })
 
-// A week that is wider than the window begins with the day that is asked for.
+// If the week is wider than the window, scroll to the chosen day.
 const week = document.querySelector('.time-grid')
 const first = week?.querySelector('.day.chosen')
 if (first) week.scrollLeft = first.offsetLeft - (week.querySelector('.clock')?.offsetWidth ?? 0)
@@ -116,7 +116,7 @@ function besideInDay(slot, step) {
   return slots[slots.indexOf(slot) + step]
 }
 
-/** Of the next day that has any, the timeslot that stands nearest to the height of this one. */
+/** On the next day with timeslots, the one whose start is nearest to the height of this one. */
 function besideInWeek(slot, step) {
   const { top } = slot.getBoundingClientRect()
   const far = (other) => Math.abs(other.getBoundingClientRect().top - top)
@@ -126,12 +126,12 @@ function besideInWeek(slot, step) {
   return (days[at] ? shownSlots(days[at]) : []).sort((one, other) => far(one) - far(other))[0]
 }
 
-/** A week leaves out what it has no room for. */
+/** Timeslots without room in the week view are hidden, and do not get the focus. */
 function shownSlots(day) {
   return [...day.querySelectorAll('.slot')].filter((slot) => slot.checkVisibility())
 }
 
-/** The clock of the account goes as fast as that of the browser. */
+/** Moves the line of the current time. It adds the known difference of the account’s clock to the clock of the browser. */
 function moveNow() {
   for (const line of document.querySelectorAll('.timed > .now')) {
     const minute = minuteNow() + ahead

@@ -1,4 +1,4 @@
-// Shows the figures of a column of a chart: of the one under the pointer, or of the one that arrow keys lead to.
+// Shows the figures of one column of a chart: of the column under the pointer, or of the one chosen by arrow keys.
 
 const steps = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }
 
@@ -15,7 +15,7 @@ function prepare(plot) {
   chart.setAttribute('tabindex', '0')
   const labels = columns.map((column) => {
     const title = column.querySelector('title')
-    // Otherwise the browser shows it too.
+    // Removed, because the browser would show the title as a second tooltip.
     title.remove()
     return title.textContent
   })

@@ -16,7 +16,7 @@ if (formPage !== undefined) {
   }
 }
 
-// Without network, a form would lead to an error page of the browser, and what the page shows would be gone.
+// Without network, a form would lead to an error page of the browser, and what the user typed would be lost.
 document.addEventListener('submit', (event) => {
   const method = event.submitter?.getAttribute('formmethod') ?? event.target.method
   if (event.defaultPrevented || navigator.onLine || method !== 'post') return
@@ -34,19 +34,19 @@ document.addEventListener('submit', (event) => {
 // An action that cannot be undone is asked about here, and not by a page of the server.
 document.addEventListener('submit', (event) => {
   const question = event.target.elements.namedItem('_question')
-  // A page of the version before has its question elsewhere.
+  // Pages that an earlier version of the service made have the question in `data-question`.
   const words = question?.value ?? event.target.dataset.question
   if (words === undefined || (!question && event.submitter?.hasAttribute('formaction'))) return
   if (!window.confirm(words)) return event.preventDefault()
   if (!question) return
-  // Left out of what is sent, and there again when the browser comes back to this page.
+  // Disabled fields are not sent. It is enabled again for users who come back to this page.
   question.disabled = true
   setTimeout(() => {
     question.disabled = false
   })
 })
 
-// Who types what is paid back has chosen it.
+// Typing an amount or a percentage of a refund also selects that choice.
 const refundChoices = { 'Refund.Amount': 'amount', 'Refund.Percent': 'percent' }
 document.addEventListener('input', ({ target }) => {
   const value = refundChoices[target.name]
@@ -65,12 +65,12 @@ document.addEventListener('click', ({ target }) => {
   field.dispatchEvent(new Event('change', { bubbles: true }))
 })
 
-// Where the menu is longer than the window, the section that is open is in sight.
+// If the menu is longer than the window, scroll it to the current section.
 const menu = document.querySelector('#menu')
 const current = menu?.querySelector('[aria-current]')
 if (current) menu.scrollTop = current.offsetTop - menu.clientHeight / 2
 
-// A password is shown to who wants to see what they type.
+// The box “Show what I type” shows the password.
 for (const choice of document.querySelectorAll('[data-shows]')) {
   choice.hidden = false
   choice.addEventListener('change', ({ target }) => {

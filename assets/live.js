@@ -1,12 +1,12 @@
-// Keeps the parts of a page that are marked `data-live` (each with an id) as the server would show them now.
+// Updates the parts of a page that are marked `data-live` (each with an id) when the server reports a change.
 
 const quietMilliseconds = 300
 const againMilliseconds = 15_000
 const minuteMilliseconds = 60_000
-/** What the server sent of each part last, to tell what is new; keys of forms differ each time and do not count. */
+/** The latest HTML of each part from the server, to find changed parts. Without the keys of forms, which always differ. */
 const shown = new Map(parts(document).map((part) => [part.id, sourceOf(part)]))
 const note = document.createElement('p')
-/** What the addresses of this page's mode begin with. */
+/** The first part of the path: `/dashboard`, or `/dashboard/test` in test mode. */
 const [root] = /^\/dashboard(\/test(?=\/))?/.exec(location.pathname)
 let events = null
 let timer = null
@@ -19,9 +19,9 @@ if (shown.size > 0 && document.body.dataset.staysAsSent === undefined) {
   note.className = 'hint no-print'
   document.querySelector('main').append(note)
   document.addEventListener('visibilitychange', () => (document.hidden ? close() : open()))
-  // What had to wait while somebody was typing.
+  // Now replace the parts that were not replaced while the user was typing in them.
   document.addEventListener('focusout', () => awaited && refreshSoon())
-  // What is now and next changes with the clock alone.
+  // “Now and next” changes with time, without an event.
   if (document.querySelector('[data-minutely]'))
     setInterval(() => document.hidden || refreshSoon(), minuteMilliseconds)
   if (!document.hidden) open()
@@ -53,7 +53,7 @@ function refreshSoon() {
   timer = setTimeout(refresh, quietMilliseconds)
 }
 
-/** Shows what is new; false when there is nothing more to show. */
+/** Loads the page and replaces its changed parts. Returns false if the page cannot be updated any more. */
 async function refresh() {
   if (fetching) {
     refreshSoon()
@@ -137,7 +137,7 @@ function isTypedIn(part) {
   return part.contains(activeElement) && activeElement.matches('input, select, textarea')
 }
 
-/** By what an element is found again in what replaces it. */
+/** Identifies an element, to find it again in the new version of its part. */
 function nameOf(element) {
   const action = element.closest('form')?.getAttribute('action')
   return [element.id, element.tagName, element.getAttribute('href'), action, element.textContent].join('\n')

@@ -1,4 +1,5 @@
-// A booking that keeps its price pays nothing back, so the choice of that is not sent with it. The stylesheet hides it.
+// If the booking keeps its price, nothing is paid back. Then the choice of a refund is disabled, so that it is not sent. The
+// stylesheet hides it.
 
 const refund = document.querySelector('.at-current fieldset')
 const prices = document.querySelectorAll('[name="Price"]')
@@ -9,6 +10,6 @@ function follow() {
 
 if (refund) {
   for (const price of prices) price.addEventListener('change', follow)
-  // Also where the browser comes back to the page, and to what was chosen on it.
+  // Also when the user comes back to the page, because the browser then restores the chosen price.
   addEventListener('pageshow', follow)
 }

@@ -1,4 +1,4 @@
-// The page that scans: reads codes with the camera, sends each once, and keeps those for which there is no network.
+// The page Scan: reads codes with the camera and sends each once. Without network, it stores them and sends them later.
 
 const page = document.querySelector('#scan')
 const camera = page.querySelector('#camera')
@@ -6,7 +6,7 @@ const video = camera.querySelector('video')
 const startButton = camera.querySelector('button')
 const kept = page.querySelector('#kept')
 const sent = page.querySelector('#sent')
-/** Of the mode of this page. */
+/** The path of the page, which contains the mode (live or test). */
 const address = location.pathname
 const storageKey = `scan of ${address}`
 const accountKey = `account of ${address}`
@@ -15,15 +15,15 @@ const againMilliseconds = 15_000
 const sameCodeMilliseconds = 4000
 const framesMilliseconds = 200
 const mostSent = 20
-/** Of this page, among those of the browser that scan. */
+/** Identifies this page: several pages of a browser may scan. */
 const pageKey = crypto.randomUUID()
 let lastRead = { code: '', at: 0 }
 let sending = false
 const textsKey = 'texts of scan'
 const ownTexts = page.dataset.texts
-// The page that stands in without network speaks as the last page with network did.
+// scan-offline.html uses the texts of the last page that was loaded with network.
 if (ownTexts) localStorage.setItem(textsKey, ownTexts)
-/** In the language of the page; English until there was one. */
+/** The texts in the language of the last page with network. Before there is one, in English. */
 const texts = {
   kept: '{code} is kept and sent once the network is back',
   keptOnly: '{code} is kept',
@@ -32,17 +32,17 @@ const texts = {
   signedOut: 'You are signed out: sign in again on another page, and they are sent.',
   waitsOne: '1 scan waits for the network.',
   waitsMany: '{count} scans wait for the network.',
-  others: '{count} of another account are sent once it signs in.',
+  others: '{count} scans of another account are sent when a user of that account signs in here.',
   noCamera: 'The camera cannot be used: allow it for this site, or type the code.',
   title: 'Scan',
   offlineTitle: 'Scan (no network)',
   ...JSON.parse(ownTexts ?? localStorage.getItem(textsKey) ?? '{}'),
 }
 if (!ownTexts) speak()
-/** What else is to be said beside the scans that wait. */
+/** A message that is shown after the number of waiting scans. */
 let note = ''
 
-// The page that stands in without network does not know whose it is.
+// scan-offline.html does not contain the account, so the account of the last page with network is stored.
 if (page.dataset.account) localStorage.setItem(accountKey, page.dataset.account)
 else page.dataset.account = localStorage.getItem(accountKey) ?? ''
 navigator.serviceWorker?.register('/dashboard/assets/scan-worker.js', { scope: address }).catch(() => {})
@@ -59,7 +59,7 @@ startButton.addEventListener('click', startCamera)
 window.addEventListener('online', send)
 window.addEventListener('online', () => showNetwork(true))
 window.addEventListener('offline', () => showNetwork(false))
-// Another page of this browser has sent some, or kept one.
+// Another page of this browser has changed the stored scans.
 window.addEventListener('storage', showKept)
 document.addEventListener('visibilitychange', () => document.hidden || send())
 setInterval(send, againMilliseconds)
@@ -67,7 +67,7 @@ camera.hidden = !navigator.mediaDevices?.getUserMedia
 showKept()
 send()
 
-/** Keeps a scan, with the key by which the server knows it again, and sends it in its turn. */
+/** Stores a scan with a key, by which the server recognizes a repeated request, and sends it after the earlier ones. */
 function add(code, timeslotId) {
   const scan = { key: crypto.randomUUID(), code, timeslotId, at: new Date().toISOString() }
   store({ ...scan, account: page.dataset.account, by: pageKey })
@@ -77,7 +77,7 @@ function add(code, timeslotId) {
   send()
 }
 
-/** All scans that the server has not answered, in their order. Nothing of guests is kept: a code and its time. */
+/** All stored scans, in their order: those without a response. They have codes and times, and no data of guests. */
 function stored() {
   return Object.entries(localStorage)
     .filter(([name]) => name.startsWith(`${storageKey} `))
@@ -85,7 +85,7 @@ function stored() {
     .sort((one, other) => (one.at < other.at ? -1 : 1))
 }
 
-/** Each by itself: pages of this browser that scan at once do not write over each other. */
+/** Each scan has its own entry in the storage, so that several pages of a browser do not overwrite each other’s scans. */
 function store(scan) {
   localStorage.setItem(nameOf(scan), JSON.stringify(scan))
 }
@@ -94,7 +94,7 @@ function nameOf({ key }) {
   return `${storageKey} ${key}`
 }
 
-/** Sends what is kept, one after the other, until one does not arrive. No two pages send at once. */
+/** Sends the stored scans one after another, and stops when a request fails. A lock prevents two pages from sending at once. */
 async function send() {
   if (sending) return
   sending = true
@@ -105,7 +105,7 @@ async function sendAll() {
   try {
     await sendEach()
   } finally {
-    // Before the lock is released: a scan that is stored at that moment starts its own run.
+    // Set before the lock is released, so that a scan that is stored at that moment starts another run.
     sending = false
   }
 }
@@ -134,7 +134,10 @@ async function sendEach() {
   }
 }
 
-/** Of this account: another user of the browser may have kept some as well. Another page that scans sends its own first. */
+/**
+ * The next scan to send: only scans of this account, because a user of another one may have stored some too; and of other open
+ * pages only late ones, because each page sends its own.
+ */
 function next() {
   const mine = stored().filter(({ account }) => account === page.dataset.account)
   return mine.find((scan) => scan.by === pageKey || isLate(scan))
@@ -160,7 +163,7 @@ async function post(fields) {
     const answer = await fetch(address, { method: 'POST', body, signal }).catch(() => null)
     showNetwork(answer !== null)
     if (!answer || answer.status >= 500 || answer.status === 429) return null
-    // A form of a session that has ended: once more with a token of the new one.
+    // The session of the form has ended: try again with a token of the current session.
     if (answer.status === 401 || answer.status === 403) continue
     const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
     return next.querySelector('#answer') ?? refused(next)
@@ -178,7 +181,7 @@ function speak() {
     place.ariaLabel = texts[place.dataset.label] ?? place.ariaLabel
 }
 
-/** On the page that stands in without network: whether it is still away. */
+/** On scan-offline.html: shows whether the network is back. */
 function showNetwork(isBack) {
   const words = document.querySelector('#offline')
   if (!words) return
@@ -194,7 +197,7 @@ function refused(next) {
   return answer
 }
 
-/** What this page itself says in place of an answer. */
+/** Shows a message of this page in place of a response of the server. */
 function answerWith(kind, text) {
   page.querySelector('#answer').replaceWith(makeAnswer(kind, text))
 }
@@ -237,7 +240,7 @@ function show(answer, scan) {
   const at = scan ? new Date(scan.at).toLocaleTimeString() : new Date().toLocaleTimeString()
   const who = fresh.querySelector('strong')?.textContent ?? scan?.code ?? ''
   line.textContent = `${at} ${who}: ${fresh.querySelector('h2')?.textContent ?? ''} `
-  // Beside a scan that came late: the next answer takes the place of this one.
+  // The link is copied to the list, because the next response replaces this one.
   const open = fresh.querySelector('p:last-child a')
   if (open) line.append(open.cloneNode(true))
   sent.prepend(line)
@@ -251,7 +254,7 @@ function say(text) {
 
 function showKept() {
   const mine = stored().filter(({ account }) => account === page.dataset.account)
-  // The first has not failed yet where it is just being sent.
+  // Scans count as waiting only after a request has failed. Before that, the first one may just be on its way.
   const own = mine.some((scan) => scan.isLate) ? mine.length : 0
   const others = stored().length - mine.length
   const parts = [
@@ -286,7 +289,7 @@ async function startCamera() {
   }
 }
 
-/** The browser's own, or else the one of a package, which is loaded only then. */
+/** The browser's own detector of QR codes. If there is none, loads a package. */
 async function makeDetector() {
   const formats = (await window.BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? []
   const { BarcodeDetector } = formats.includes('qr_code')

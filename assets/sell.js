@@ -1,4 +1,4 @@
-// Shows the timeslots of another product, or from another day on, as soon as it is chosen. How many come is kept.
+// Shows the timeslots of another product or day as soon as the user chooses it, and keeps the typed party.
 
 const form = document.querySelector('#timeslots')?.closest('form')
 const note = document.createElement('p')
@@ -42,7 +42,7 @@ async function show() {
     history.replaceState(null, '', address)
     note.textContent = next.dataset.shown ?? ''
   } catch {
-    // The server shows the page, or says what is wrong.
+    // If the timeslots cannot be loaded, submit the form, so that the browser shows the page or the error of the server.
     if (!ours.signal.aborted) form.requestSubmit(form.querySelector('[name="Do"][value="show"]'))
   }
 }

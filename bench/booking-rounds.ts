@@ -32,7 +32,7 @@ const shapeNames: readonly ShapeName[] = ['spread', 'hot']
 const ofTwoUnits = 'this service, two units'
 const titles = { spread: 'over 1,000 timeslots', hot: 'on one timeslot' }
 
-/** Each item is one comparison, whose sellers are measured in alternation. 0 connections are the best number for pgbench. */
+/** Each item is one comparison of sellers in alternation. 0 connections means: the number with which pgbench is fastest. */
 const contests: { shapes: readonly ShapeName[]; sellers: [name: string, connections: number][] }[] = [
   {
     shapes: ['spread'],
@@ -78,7 +78,7 @@ const shortContests: typeof contests = [
 ]
 const pgbenchClients = [1, 2, 4, 8, 16, 32, 64, 128]
 
-/** Runs one load. If it is on this service, waits until its bookings are metered. */
+/** Runs one load. For this service, also waits until the bookings are metered. */
 export async function sell(bench: Bench, subject: Subject, sale: Sale): Promise<Sold> {
   const meter = startMeter(subject.pids)
   const figures = await subject.sell(sale)
@@ -96,7 +96,7 @@ export async function warmUpAll(bench: Bench): Promise<void> {
   for (const subject of short ? [] : subjects.list)
     for (const product of [shapes.spread, shapes.hot, ...(subject.ours ? [shapes.units] : [])])
       await sell(bench, subject, { product, ...warmUp })
-  // So that the time limit is not for the warm-up.
+  // The limit on this time does not apply to the warm-up.
   bench.completeSeconds.length = 0
   await workplace.sql`analyze`
   if (medusa) await medusa.sql`analyze`

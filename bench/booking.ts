@@ -129,7 +129,7 @@ async function contest(bench: Bench): Promise<void> {
   }
 }
 
-/** The tables must have every booking with a 201. They may have those without a response. */
+/** Checks that the tables have every booking that got 201, and no others except those whose request got no response. */
 async function compare({ report, workplace, tally }: Bench): Promise<void> {
   const ours = [...tally.values()].find(({ subject }) => subject.ours)!
   const { made, miscounted } = await ours.subject.audit()

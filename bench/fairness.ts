@@ -1,6 +1,6 @@
 /**
- * The effect of a busy key on a quiet one in the same process: how long its bookings take alone, and beside
- * the other.
+ * The effect of a busy key on a quiet key in the same process: how long bookings of the quiet key take alone, and
+ * while the busy key sends requests.
  */
 import { bookingRequests, makeAccount, makeProduct, usageRequests } from './fixtures.ts'
 import { type Figures, type LoadRequest, runLoad } from './harness/load.ts'
@@ -19,7 +19,7 @@ export const fairness: Part = {
 const rounds = 5
 const quietPerSecond = 50
 const noisyConnections = 64
-/** As the README recommends. */
+/** The example of docs/configuration.md. */
 const limit = 100
 const mostWorse = 2
 

@@ -24,7 +24,7 @@ export function roundsOf(part: Part, { short, rounds }: Pick<Plan, 'short' | 'ro
   return short ? 1 : (rounds ?? part.rounds ?? usualRounds)
 }
 
-/** A part that fails records that in its result, with what was found before. */
+/** Runs a part. If it fails, the result has the reason, and everything that was measured before. */
 export async function measure(part: Part, plan: Plan): Promise<PartResult> {
   const { stores, machine, short, seconds, say } = plan
   const report = createReport(say)
@@ -64,7 +64,7 @@ export async function measure(part: Part, plan: Plan): Promise<PartResult> {
   return { part: part.name, shows: part.shows, machine, seconds, failure, ...report.findings }
 }
 
-/** @param watch null to measure without it, where times do not matter. */
+/** @param watch null in short runs, which do not check whether the machine is quiet. */
 function createRounds(report: Report, rounds: number, watch: Watch | null) {
   const told: string[] = []
   // Without /proc, no round is known to be quiet, so repeating does not help.

@@ -34,7 +34,7 @@ const sizes = [
   { size: 1, connections: 64, mostMegabytes: 150 },
   { size: 1000, connections: 16, mostMegabytes: 200 },
 ]
-/** The longest wait for a rival’s backlog, and for ours, which must be counted in the end. */
+/** The longest wait until the entries of a rival are counted, and until ours are, which must all be counted. */
 const [rivalSeconds, ownSeconds] = [15, 60]
 const redisName = 'this service, queue in Redis'
 const keyed = ', with Idempotency-Key'

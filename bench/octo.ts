@@ -40,7 +40,7 @@ type Crowd = {
   name: string
   ask(seconds: number): Promise<Load>
   tally: { reserve: Tally; confirm: Tally }
-  /** Refusals count from here on, without reservations made while the process was starting. */
+  /** Call it after the warm-up: refusals before it do not count, and its reservations are not confirmed. */
   begin(): void
   refused(): number
 }

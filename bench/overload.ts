@@ -15,7 +15,7 @@ export const overload: Part = {
   run,
 }
 
-/** All are served; four times as many; sixteen times as many. */
+/** Numbers of clients: 256 can all be served at once; 1,024 and 4,096 cannot. */
 const sizes = [256, 1024, 4096] as const
 const shortSizes = [16, 32, 64]
 const kept = { atLeast: 0.9, aim: 1 }

@@ -47,7 +47,7 @@ async function run(setting: Setting): Promise<void> {
   )
 }
 
-/** Runs the job until all days are counted, while another account sells something now and then. */
+/** Runs the job until all days are counted. Before each turn, days of another account are marked to be counted too. */
 async function makeTotals({ report, workplace }: Setting, seller: Seller, bookings: number): Promise<void> {
   const { sql, pids } = workplace
   const other = await makeAccount(sql, 'other')
@@ -99,7 +99,7 @@ async function isWhole(sql: Sql, accountId: number): Promise<boolean> {
 /** `apiPages`: how many pages of the API call have the content of the page. */
 type Question = { name: string; page: string; api: string; apiPages?: number }
 
-/** The lists of the day's work with their API calls, and the two lists of money. */
+/** Pages with lists: unpaid bookings, searches, refunds due and Today, each with the API request for the same content. */
 function listsOf(): Question[] {
   const day = '2035-06-15'
   const list = (name: string, query: string) => {

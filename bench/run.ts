@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures every part, or those of `--only`, and writes the results. If a part fails, that
- * is reported and the others go on; the run fails if a part failed, or if anything was oversold or lost. With
+ * is reported and the others go on; the run fails if a part failed or a check does not hold. With
  * `--against` it compares this checkout with another commit instead.
  */
 

@@ -1,4 +1,4 @@
-/** The loads of the scaling benchmark. It remembers all responses, to compare them with the tables. */
+/** The loads of the scaling benchmark. Counts the accepted requests, and compares the counts with the tables at the end. */
 import { countCounted, fillBacklog, settle, timeDrain } from './backlog.ts'
 import { type Account, bookingRequests, type Product, usageRequests } from './fixtures.ts'
 import { type Figures, type LoadRequest, runLoad } from './harness/load.ts'
@@ -6,7 +6,7 @@ import { type Running, startWorkers, stopAll } from './harness/processes.ts'
 import type { Setting } from './part.ts'
 
 const connections = 64
-/** The most distinct timeslots in requests, of any number. */
+/** Requests name about this many timeslots, even if the products have more. */
 const mostSlotsAsked = 1000
 const summaryPath = '/api/v2/usage/meters?from=2020-01-01&to=2100-01-01'
 
@@ -15,7 +15,8 @@ export type Loads = ReturnType<typeof createLoads>
 export function createLoads({ workplace, seconds, report }: Setting, { token }: Account) {
   const { databaseUrl, redisUrl, sql } = workplace
   const environment = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }
-  // Entries, with or without HTTP, and bookings. Requests without a response may have been stored or not.
+  // Counts of accepted entries (by HTTP or directly in the queue), bookings, and requests without a response, which may
+  // or may not have been stored.
   let [entries, bookings, unanswered] = [0, 0, 0]
 
   async function load(webs: Running[], requests: LoadRequest[]): Promise<Figures> {

@@ -24,7 +24,7 @@ export const soak: Part = {
 const defaultMinutes = 10
 const mostGrowth = 1.1
 
-/** A soak uses the requested time only if that is longer than any measurement would be. */
+/** Uses `--seconds` only if it is 60 or more. Smaller values set the length of the measurements of other parts. */
 function minutesOf(seconds: number): number {
   return seconds >= 60 ? seconds / 60 : defaultMinutes
 }
@@ -107,7 +107,7 @@ function tell({ report }: Setting, loads: Record<string, Figures>): void {
     })
 }
 
-/** What must be stored, and what may be: a request that was told to try again may have been served. */
+/** The least and the most that may be stored: a request that was refused or got no response may have been stored. */
 type Bounds = { least: number; most: number }
 
 function boundsOf(...loads: [Figures, size: number][]): Bounds {

@@ -1,6 +1,6 @@
 /**
- * What a process does after its own transaction has committed: it wakes the workers that have something to
- * do, and counts what happened. If the process dies before that, nothing is lost: schedules find the work.
+ * After each commit of a process: wakes the workers that have something to do, and counts events for metrics. If the process
+ * dies between the commit and this, no work is lost, because jobs also run on a schedule.
  */
 import { isTestAccount } from './accounts/model.ts'
 import { actorKinds } from './events/actor.ts'
@@ -45,8 +45,8 @@ export function actAfterCommits(pools: readonly (Sql | null)[], queue: JobQueue,
 }
 
 /**
- * Counts events of live accounts. Neighbours in a batch are mostly of one kind, so each run of them is
- * counted at once.
+ * Counts events of live accounts. Consecutive events in a batch mostly have the same type and actor, so the counter is
+ * increased once for each such series.
  */
 function countBookingEvents({ bookingEvents }: Metrics, events: readonly CommittedEvent[]): void {
   let start = 0

@@ -66,13 +66,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     rewriteUrl: ({ url }) => octoUrl(routedUrl(url!)),
     genReqId: requestIdOf,
     bodyLimit: mebibyte,
-    // Only for `request.ip`, under which guesses at passwords are counted.
+    // For `request.ip`, which counts guesses at passwords and is the owner of requests without an account in all limits. It
+    // also sets `request.protocol` for traces.
     trustProxy: config.TRUSTED_PROXIES ?? false,
     http: {
       maxHeaderSize: 16 * 1024,
       headersTimeout: timeout,
       connectionsCheckingInterval: 1000,
-      // explainRefusals() checks it, with a problem as the response.
+      // explainRefusals() checks the header instead, and responds with a problem.
       requireHostHeader: false,
     },
     requestTimeout: timeout,

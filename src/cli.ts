@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander'
 import { createProgram, failureOf } from './program.ts'
 
-// A reader that closes its end, as `head` does, only ends the output; print() sees every error.
+// An error of standard output, such as a pipe that `head` has closed, must not crash the process: print() handles it.
 process.stdout.on('error', () => {})
 
 try {

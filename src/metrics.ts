@@ -10,9 +10,9 @@ import { countSpans } from './platform/tracing/tracing.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-// From a response from memory to the longest time of a request. OTAs set limits of 1 and 2 seconds.
+// The smallest bucket is for responses from memory, the largest for requests at their time limit. OTAs set limits of 1 and 2 s.
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10]
-// From a receiver nearby to the longest time of a try.
+// The smallest bucket is for receivers in the same network, the largest for tries at their time limit.
 const trySeconds = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 const batchSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const batchItems = [1, 2, 5, 10, 25, 50, 100, 250, 1000, 2500, 10_000]

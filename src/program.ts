@@ -32,7 +32,7 @@ import { addSecretsCommand } from './secrets-command.ts'
 import { addCertifyCommand } from './test-mode/certification/commands.ts'
 import { createTestKey } from './test-mode/service.ts'
 
-/** All commands, not run yet. Bad usage throws, and prints nothing. */
+/** Builds the command line without running it. For wrong usage, parseAsync() throws and prints nothing. */
 export function createProgram(): Command {
   const program = new Command('cli')
     .description(
@@ -102,7 +102,7 @@ function usageFault({ code, message }: CommanderError): string {
   return oneLine(message.replace(/^error: /, ''))
 }
 
-/** What a new account begins with: its language, and workflows in it. */
+/** Stores the first data of a new account: its locale, and default workflows in its language. */
 async function furnish(tx: Transaction, accountId: number, locale: Locale): Promise<void> {
   if (locale !== defaultLocale)
     await replaceBusinessDetails(tx, { accountId, actor: theService }, { Locale: locale })

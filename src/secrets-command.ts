@@ -32,5 +32,5 @@ async function reseal(): Promise<void> {
   })
   await print(`Sealed anew: ${resealed}.`)
   if (unreadable > 0)
-    throw new Error(`live secrets that neither SECRET_KEY nor SECRET_KEY_PREVIOUS opens: ${unreadable}`)
+    throw new Error(`live secrets that neither SECRET_KEY nor SECRET_KEY_PREVIOUS decrypts: ${unreadable}`)
 }

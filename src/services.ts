@@ -1,5 +1,6 @@
 /**
- * The services of a process, opened in order and closed in reverse. Tests open the same with other settings.
+ * The services of a process: opens them in order, and closes them at the end. Tests open the same services with other
+ * settings.
  */
 import type { Logger } from 'pino'
 import { actAfterCommits } from './after-commit.ts'
@@ -28,14 +29,14 @@ export type Services = {
    * Separate connections for reads that may take many seconds, so that other queries do not wait behind them.
    */
   longReads: Sql
-  /** Connections that only sell; null behind a pooler that assigns connections for one transaction at a time. */
+  /** Connections used only for sales; null behind a pooler that assigns connections for one transaction at a time. */
   selling: Sql | null
   /** For reads whose data may be slightly old. */
   replica: Replica
   queue: JobQueue
   /** One for each process, so that all surfaces share its batches. */
   bookings: BookingService
-  /** One for each process too. */
+  /** One for each process, so that all surfaces share its batches. Uses `bookings`. */
   reservations: Reservations
   /** One for each process, because templates of all surfaces and jobs share its event loop. */
   renders: RenderBudget
@@ -60,7 +61,10 @@ export type ServiceTimeouts = {
   lockedMs?: number
 }
 
-/** Opens what `name` (web or worker) needs. It does not wait for a store. */
+/**
+ * Opens the services of the process `name`: `web` has the timeouts of requests, and `worker` never uses the standby. It does
+ * not wait for a store.
+ */
 export function openServices(
   config: Config,
   databaseUrl: string,
@@ -124,9 +128,8 @@ export function openServices(
 }
 
 /**
- * Connections that only sell, so that a batch always finds a free one. Null behind a pooler in transaction
- * mode: there, a statement outside a transaction has no timeouts of its own, so sales use transactions that
- * set them.
+ * Connections used only for sales, so that a batch always finds a free one. Null behind a pooler in transaction mode: there, a
+ * statement outside a transaction cannot have its own timeouts, so sales use transactions that set them.
  */
 function openSelling(databaseUrl: string, database: DatabaseOptions): Sql | null {
   if (database.poolMode === 'transaction') return null

@@ -1,6 +1,7 @@
 /**
- * `npm start`: everything in one for a first look. Starts the embedded PostgreSQL if no other is configured,
- * migrates, seeds, and runs the Procfile's web and worker until a signal. PostgreSQL stops last.
+ * `npm start`: runs the whole service with one command, for a first look. Starts the embedded PostgreSQL if DATABASE_URL is not
+ * set, migrates the database, fills it with demo data if it is empty, and runs `web` and `worker` of the Procfile until a
+ * signal. PostgreSQL stops last.
  */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -23,7 +24,7 @@ import { awaitPort, localUrl } from './start/port.ts'
 import { readProcfile } from './start/procfile.ts'
 import { findBookableSlot } from './start/queries.ts'
 
-// A terminal or reader that is gone must not keep this process from stopping PostgreSQL.
+// If the terminal or the reader of a pipe is gone, writing fails. This process must still stop PostgreSQL then.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 const stop = listenForStop()
 endWithParent(() => process.kill(process.pid, 'SIGTERM'))
@@ -76,7 +77,7 @@ async function startAll(config: Config, stop: Stop): Promise<void> {
   }
 }
 
-/** Migrates, seeds an empty database, and finds what to show of it. */
+/** Migrates the database, seeds it if it is empty, and returns what is shown on the console after the start. */
 async function prepare(databaseUrl: string, config: Config): Promise<Showing> {
   await migrate(databaseUrl)
   const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-start' })

@@ -31,8 +31,9 @@ const external = [
 ]
 
 /**
- * V8 needs two bytes for each character of a file that has one outside of Latin-1. In strings, templates and
- * regular expressions, an escape means the same as the character; String.raw accepts no others.
+ * V8 needs two bytes for each character of a file if one of them is outside of Latin-1. So this replaces such
+ * characters by escapes, which mean the same in strings, templates and regular expressions. It does not work in
+ * String.raw.
  */
 const latin: Plugin = {
   name: 'latin',
@@ -80,9 +81,9 @@ const { metafile } = await build({
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
   },
 })
-// For the test of what processes load.
+// test/architecture/loading.test.ts reads this file.
 await writeFile(`${parts}/meta.json`, JSON.stringify(metafile))
-// Only now, so that a command that starts meanwhile finds all files of one version.
+// Old files are removed last, so that a command that starts during the build finds all files of one version.
 for (const name of await readdir(parts))
   if (name !== 'meta.json' && !Object.hasOwn(metafile.outputs, `${parts}/${name}`))
     await rm(`${parts}/${name}`)

@@ -1,14 +1,14 @@
 /**
- * The rules that place timeslots in the calendar, as dist/assets/calendar-places.css. Pages name a place by classes,
- * because their content security policy allows no style of an element’s own.
+ * Writes dist/assets/calendar-places.css, the rules that place timeslots in the calendar. Pages use a class for each position,
+ * because their content security policy allows no inline styles.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { mostHours, mostLanes } from '../src/dashboard/calendar/placing.ts'
 import { projectPath } from '../src/platform/project/paths.ts'
 
 /**
- * Each class sets the variable of the same name, which assets/time-grid.css reads. With its lowest and
- * highest value.
+ * The names of the classes, with the lowest and the highest number. Each class sets the variable of the same
+ * name, which assets/time-grid.css reads.
  */
 const places: readonly [name: string, least: number, most: number][] = [
   ['from-h', 0, mostHours],

@@ -64,8 +64,8 @@ function listProblems({ responses }: Operation): Schema[] {
 }
 
 /**
- * A copy in which every problem is the one type. It leaves out alternatives that only say which members are
- * required: in TypeScript each would be a type that any body fits.
+ * Returns a copy in which every problem has the same type. Removes `anyOf` lists that only say which members are
+ * required, because openapi-typescript would make types of them that accept any body.
  */
 function simplify<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (name, part) => {

@@ -27,7 +27,7 @@ for (const folder of watched)
 let service = startService()
 stop.urgent.addEventListener('abort', () => service.kill('SIGTERM'))
 while (await changed()) {
-  if (!(await compiles())) say('It does not compile; the previous version keeps running.')
+  if (!(await compiles())) say('The sources do not compile; the previous version keeps running.')
   else if (!stop.requested.aborted) {
     await endService()
     service = startService()
@@ -59,7 +59,7 @@ async function run(command: string, ...args: string[]): Promise<boolean> {
   return code === 0
 }
 
-/** In a process group of its own: Ctrl-C reaches only this process, which then stops the service once. */
+/** Starts the service in its own process group, so that Ctrl-C reaches only this process, which stops the service once. */
 function startService(): ChildProcess {
   const child = spawn(process.execPath, ['--enable-source-maps', projectPath('dist', 'src', 'start.js')], {
     cwd: projectPath(),
@@ -68,7 +68,7 @@ function startService(): ChildProcess {
   })
   promiseEnd(child.stdin!)
   child.on('exit', (code) => {
-    if (code) say('It ended; the next change starts it again.')
+    if (code) say('The service ended; the next change starts it again.')
   })
   return child
 }

@@ -4,7 +4,7 @@ import { configSchema } from '../src/platform/config/config-schema.ts'
 
 type Table = { document: string; head: string; rows: () => string[][] }
 
-/** Each by its document and its head, by which it is found there. */
+/** Each table is found in its document by its head. */
 export const tables: readonly Table[] = [
   { document: 'configuration.md', head: '| variable | default | meaning |', rows: listVariables },
   { document: 'errors.md', head: '| `type` | status | what it means | what to do |', rows: listProblems },

@@ -98,7 +98,7 @@ async function openSale(page: Page, dashboard: string): Promise<void> {
   await page.locator('[name="Slot"]').first().waitFor()
 }
 
-/** Tomorrow: at any hour, none of its timeslots is over. */
+/** Opens tomorrow, whose timeslots are not over yet at any time of the day. */
 async function openNextDay(page: Page, dashboard: string): Promise<void> {
   await page.goto(`${dashboard}/today`)
   await page.getByRole('link', { name: 'Day after' }).click()
@@ -127,7 +127,7 @@ async function openMove(page: Page, dashboard: string): Promise<void> {
   await page.goto(`${page.url()}/move`)
 }
 
-/** What closing the day after tomorrow would do, to whom. */
+/** Opens the preview of a closure of the day after tomorrow. */
 async function openClosure(page: Page, dashboard: string): Promise<void> {
   const day = new Date(Date.now() + 2 * 24 * 60 * 60_000).toISOString().slice(0, 10)
   await page.goto(`${dashboard}/calendar/closures?From=${day}&To=${day}`)

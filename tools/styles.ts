@@ -10,8 +10,8 @@ import { icons } from '../src/dashboard/frame/icons.ts'
 import { projectPath } from '../src/platform/project/paths.ts'
 
 /**
- * Tabler's classes, each with the selector of our elements that get its styles. So pages use plain elements,
- * and only this file uses Tabler's class names.
+ * Tabler's classes, each with a selector for the elements of our pages that get the styles of the class. So pages
+ * use plain elements, and only this file uses Tabler's class names.
  */
 const components: Record<string, string> = {
   btn: 'button, .button',

@@ -14,7 +14,7 @@ import { noteFollowed } from '../src/test-mode/wake-up.ts'
 export function eventConsumers(sql: Sql): EventConsumer[] {
   return [
     createMeteredConsumer(createEntryIds(sql)),
-    // Before the e-mails: the sweep locks a workflow first too.
+    // Before leaveEmails: the sweep of workflows also locks workflows before e-mails, and another order could deadlock.
     followLanguage,
     leaveEmails,
     writeSearchWords,

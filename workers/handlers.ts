@@ -1,6 +1,5 @@
 /**
- * The handler of every job: one service call each. A handler may run twice for the same job, and does its
- * work once.
+ * The handler of every job: one service call each. Handlers are idempotent, because a job may run twice.
  */
 import type { Logger } from 'pino'
 import { AccountsFailed } from '../src/accounts/each-account.ts'

@@ -1,6 +1,6 @@
 /**
- * Tells supervisors whether this worker processes usage jobs, on its own port beside its metrics. The answer is 503 only if a
- * restart may help, so not while a store is down.
+ * Serves `/healthz` of a worker, on the port of its metrics: whether the worker processes usage jobs. It responds 503 only if
+ * a restart may help, and therefore not while a store is down.
  */
 import type { FastifyInstance } from 'fastify'
 import { problems } from '../src/http/problems.ts'

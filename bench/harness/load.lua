@@ -1,6 +1,6 @@
--- wrk's side of harness/load.ts: sends requests of a file, picked at random, for so many seconds, then lets every
--- connection wait for its last answer, so that what was answered is what was asked for, exactly.
--- Everything comes in BENCH_… variables, since wrk's threads share nothing else.
+-- The script that harness/load.ts runs in wrk. It sends random requests of a file for BENCH_SECONDS. Then every connection
+-- waits for its last response, so that the numbers of requests and responses are equal.
+-- The parameters are in BENCH_… variables, because wrk's threads share nothing else.
 local ffi = require("ffi")
 ffi.cdef("typedef struct { long seconds, nanoseconds; } bench_time; int clock_gettime(int, bench_time *);")
 local time = ffi.new("bench_time")
@@ -12,7 +12,7 @@ end
 
 local threads = {}
 
--- One thread for each web process: it talks to that one alone.
+-- One thread for each web process. A thread sends requests only to its process.
 function setup(thread)
   table.insert(threads, thread)
   local target = 0
@@ -66,7 +66,7 @@ if os.getenv("BENCH_STATUSES") == "1" then
   end
 end
 
--- Whoever is told to come back later does; which of the connections waits makes no difference.
+-- Honours `Retry-After`. wrk does not say which connection got a response, so any connection may wait that long.
 if os.getenv("BENCH_PATIENT") == "1" then
   local waits = {}
   function response(status, headers)

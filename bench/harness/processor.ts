@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Clock ticks. The time of ended children counts after their parent has waited for them. */
+/** Clock ticks. `endedChildren` has the time of children for which their parent has already waited. */
 export type ProcessTicks = { parent: number; own: number; endedChildren: number }
 
 /** Clock ticks of all processors together since the machine started. */

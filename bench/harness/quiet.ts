@@ -1,4 +1,4 @@
-/** Whether the machine was quiet: what used its processors besides the benchmark and its processes. */
+/** Decides whether the machine was quiet: how much processor time programs used that do not belong to the benchmark. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type MachineTicks, readFamily, readMachine } from './processor.ts'
 

@@ -5,7 +5,7 @@ import { formatCell } from './report.ts'
 export type Entrant<Result> = { name: string; measure(): Promise<Result> }
 
 export type Rounds<Result> = {
-  /** By the name of the subject: of the quiet rounds if there are enough, otherwise of all. */
+  /** The results by the name of the subject: of the quiet rounds only, if there are enough of these; otherwise of all. */
   results: Map<string, Result[]>
   /** The number of quiet rounds, and of all rounds. */
   quiet: number
@@ -17,10 +17,10 @@ export type Rounds<Result> = {
 export const leastQuiet = 3
 
 export type RoundsOptions = {
-  /** Quiet rounds wanted. One that was not quiet is repeated, until there are `mostRounds` in all. */
+  /** How many quiet rounds to measure. Rounds that were not quiet are repeated, up to `mostRounds` in total. */
   rounds: number
   mostRounds: number
-  /** Whether it is quiet before a round; null when it is. */
+  /** Returns why the machine is not quiet before a round; null when it is. */
   before(): Promise<string | null>
   during<Result>(work: () => Promise<Result>): Promise<{ result: Result; disturbance: string | null }>
 }

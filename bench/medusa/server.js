@@ -17,7 +17,7 @@ const options = {
   modulesConfig: {
     [Modules.INVENTORY]: { resolve: '@medusajs/inventory', options: { database: { clientUrl } } },
     [Modules.LOCKING]: { resolve: '@medusajs/locking' },
-    // Links to modules that are not here; without this it complains that they are missing.
+    // Replaces the module of links between modules, because Medusa reports an error if the linked modules are missing.
     [Modules.LINK]: { initialize: async () => ({}), getMigrationPlanner: () => null },
   },
   sharedResourcesConfig: { database: { clientUrl } },
@@ -80,7 +80,7 @@ app.post('/booking/medusa', { schema: { body } }, async (request, reply) => {
       .send({ data: { BookingReference: made.id, Status: 'confirmed', Date: date, Time: time } })
   } catch (error) {
     if (error.type === 'not_allowed') return reply.code(409).send({ title: 'sold out' })
-    // The lock is waited for so long, and no longer.
+    // The lock was not free within the timeout of Medusa.
     if (/Timed-out/.test(error.message)) return reply.code(503).send({ title: 'busy' })
     throw error
   }

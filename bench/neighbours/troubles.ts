@@ -91,7 +91,7 @@ async function lockedTimeslots(
     }) as Promise<void>
 }
 
-/** 20,000 days of one meter: the longest range that gets a response, and the longest possible one. */
+/** One meter with 20,000 days. The requests name a range that is refused as too long, and the longest one that is allowed. */
 async function dailyTotals({ sql, account, short }: Scene) {
   await sql`
     insert into meter_daily (account_id, meter, day, total, events)

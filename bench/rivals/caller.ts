@@ -1,5 +1,5 @@
 /**
- * undici alone, with as many connections as a worker has to one receiver: it posts the same body repeatedly.
+ * A program that posts the same body repeatedly with undici, over as many connections as a worker has to one receiver.
  */
 import { createServer } from 'node:http'
 import { Pool } from 'undici'

@@ -1,6 +1,6 @@
 /**
- * One route with a constant response: behind everything that the web application adds, behind all of that but
- * one part, or in a Fastify with only its schema. GET /parts lists the parts.
+ * Serves one route with a constant response: in the web application with all its hooks, without one part of them
+ * (LEFT_OUT), or in a Fastify with only the schema of the route (BARE). GET /parts lists the parts.
  */
 import type { FastifyInstance } from 'fastify'
 import { readConfig } from '../../src/platform/config/config.ts'

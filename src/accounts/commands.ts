@@ -43,7 +43,8 @@ const longestDays = 36_500
 const longestOverlapHours = 90 * 24
 
 /**
- * Functions of higher layers: one creates a test key, and the other gives a new account its first data.
+ * Functions of higher layers, which this module must not import: `createTestKey`, and `furnish`, which stores the first data of
+ * a new account.
  */
 type AboveAccounts = {
   createTestKey: KeyMaker
@@ -88,7 +89,7 @@ export function addAccountCommands(program: Command, { createTestKey, furnish }:
   accounts
     .command('set-country')
     .description(
-      'Set the country whose form phone numbers are read in. The default is the country of the time zone.',
+      'Set the country whose national format of phone numbers is used. The default is the country of the time zone.',
     )
     .argument('<slug>', 'Live account.', liveSlugArgument('it follows its live account'))
     .argument('<country>', 'ISO 3166 code such as PT.', countryArgument)

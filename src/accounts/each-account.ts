@@ -7,7 +7,7 @@ import { isOutOfReach, isTimeout } from '../platform/postgres/errors.ts'
 /** The first error of an account, and how many it had. */
 export type AccountFailure = { accountId: number; error: unknown; errors: number }
 
-/** The work of some accounts failed. That of the others is done. */
+/** Thrown after all accounts were processed, if the work of some of them failed. */
 export class AccountsFailed extends Error {
   readonly failures: readonly AccountFailure[]
 
@@ -18,7 +18,7 @@ export class AccountsFailed extends Error {
 }
 
 type EachOptions<T> = {
-  /** Processes one item; it may be repeated. Returns how much it did. */
+  /** Processes one item, and returns how many rows it processed. Must be safe to repeat, because a later run may repeat it. */
   work: (item: T) => Promise<number>
   /**
    * After this time, the other items of an account wait for the next run; the first one always runs. Without

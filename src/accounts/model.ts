@@ -17,7 +17,7 @@ export function isSlug(text: string): boolean {
   return text.length <= 63 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text)
 }
 
-/** A slug that an operator chooses has no dot: the test account of `lagos` is `lagos.test`. */
+/** The test account of `lagos` is `lagos.test`. Other slugs have no dot, so the two cannot conflict. */
 export const testSlugEnding = '.test'
 
 /** Whether text can be the slug of a live or of a test account. */
@@ -31,7 +31,7 @@ export function liveSlugOf(slug: string): string {
 }
 
 /**
- * The account and key of a request with a live key. The key is valid until `expiresAt`, or until it is
+ * The account and key of a request with a valid key, in live or test mode. The key is valid until `expiresAt`, or until it is
  * revoked.
  */
 export type Caller = {
@@ -41,7 +41,7 @@ export type Caller = {
   scopes: readonly Scope[]
   /** The IANA time zone in which the days of the account begin and end. */
   timeZone: string
-  /** Of the own texts of the account's products. */
+  /** The language of the original texts of the account's products. */
   language: Language
   expiresAt: Date | null
 }

@@ -108,8 +108,7 @@ export async function insertKey(sql: Queryable, key: NewKeyRow): Promise<number>
 }
 
 /**
- * The accounts of the live keys among these, with the key's hash. Unknown, expired and revoked keys are left
- * out.
+ * The callers of the valid keys among these, with the hash of the key. Unknown, expired and revoked keys are left out.
  */
 export function listCallers(sql: Queryable, keys: { accountId: number; hash: string }[]) {
   return sql<(Caller & { hash: string })[]>`
@@ -133,7 +132,7 @@ export type KeyRecord = {
   createdAt: Date
   expiresAt: Date | null
   revokedAt: Date | null
-  /** To a few minutes; null when the key was never used, or only before uses were recorded. */
+  /** With a precision of a few minutes; null if the key was never used, or only before uses were recorded. */
   lastUsedAt: Date | null
   status: 'live' | 'expired' | 'revoked'
   isTest: boolean
@@ -170,8 +169,8 @@ export async function lockKey(tx: Transaction, id: number, accountId?: number): 
 }
 
 /**
- * Makes a key with the partner, scopes and lifetime of a locked one, which then ends after this many hours,
- * or earlier if it expires.
+ * Makes a key with the partner, scopes and lifetime of a locked key. The locked key then ends after this many hours, or at its
+ * earlier expiry.
  */
 export async function replaceKey(
   tx: Transaction,
@@ -193,7 +192,7 @@ export async function replaceKey(
     where account_id = ${accountId} and id = ${id}`
 }
 
-/** Whether the key was live until now; null when there is no such key, in the account if one is named. */
+/** `revokedNow` is false if the key had been revoked before. Null if there is no such key, in the account if one is named. */
 export async function revokeKey(
   sql: Queryable,
   id: number,

@@ -67,8 +67,8 @@ export async function getAccount(sql: Queryable, slug: string): Promise<queries.
 }
 
 /**
- * Sets the country whose form a live account's phone numbers are read in, by ISO 3166 code; null for the
- * country of its time zone.
+ * Sets the country (ISO 3166) whose national format of phone numbers a live account uses; null for the country of its time
+ * zone.
  */
 export async function setCountry(sql: Queryable, accountId: number, country: string | null): Promise<void> {
   await queries.updateCountry(sql, accountId, country)
@@ -107,8 +107,8 @@ export async function createKey(sql: Queryable, request: KeyRequest): Promise<st
 export class KeyNotLiveError extends AccountError {}
 
 /**
- * Makes a key with the partner, scopes and lifetime of another, which ends after this many hours. The two
- * keys have separate idempotency keys: a client must retry earlier requests with the old key.
+ * Makes a key with the partner, scopes and lifetime of an existing key. The existing key then ends after this many hours. The
+ * two keys have separate idempotency keys: a client must retry earlier requests with the old key.
  * @param accountId The account that the key must belong to; any when left out.
  * @returns the new token, which is not stored and cannot be shown again.
  * @throws AccountError when there is no such key, KeyNotLiveError when it is not live or was rotated before.
@@ -131,7 +131,7 @@ export async function rotateKey(
 /**
  * Revokes a key at once; other processes may accept it for some seconds more.
  * @param accountId The account that the key must belong to; any when left out.
- * @returns whether it was still live; false when it had been revoked before.
+ * @returns true unless the key had been revoked before.
  * @throws AccountError when there is no such key.
  */
 export async function revokeKey(sql: Sql, id: number, accountId?: number): Promise<boolean> {

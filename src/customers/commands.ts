@@ -22,10 +22,10 @@ export function addCustomerCommands(program: Command): void {
     .command('export')
     .description('Print all data of a customer as one JSON document.')
     .requiredOption('--account <slug>', 'Account whose data to export.', slugArgument)
-    .option('--email <address>', 'The customer’s address, in any case.', emailArgument)
+    .option('--email <address>', 'The customer’s e-mail address, in upper or lower case.', emailArgument)
     .option(
       '--phone <number>',
-      'The customer’s number. With an address too, bookings with either are theirs.',
+      'The customer’s phone number. With --email too, bookings with one of the two are found.',
       phoneArgument,
     )
     .action(exportOne)
@@ -36,10 +36,10 @@ export function addCustomerCommands(program: Command): void {
       'Erase the personal data of a customer permanently. Bookings keep their other data. Without --yes, it only prints what it would erase.',
     )
     .requiredOption('--account <slug>', 'Account whose data to erase.', slugArgument)
-    .option('--email <address>', 'The customer’s address, in any case.', emailArgument)
+    .option('--email <address>', 'The customer’s e-mail address, in upper or lower case.', emailArgument)
     .option(
       '--phone <number>',
-      'The customer’s number. With an address too, bookings with either are theirs.',
+      'The customer’s phone number. With --email too, bookings with one of the two are found.',
       phoneArgument,
     )
     .option('--even-upcoming', 'Also erase confirmed bookings that are not over. They stay booked.')

@@ -1,7 +1,7 @@
 /**
- * Erases the personal data of a customer (GDPR, article 17). Bookings keep reference, places, price, time and
- * status, so every counter, total and audit stays the same. It commits in pieces; after an interruption it
- * can be repeated, and a worker clears what is left outside the bookings.
+ * Erases the personal data of a customer (GDPR, article 17). Bookings keep reference, places, price, time and status, so every
+ * counter, total and audit stays the same. An erasure commits after each group of bookings. After an interruption it can be
+ * repeated; a worker later erases the data in e-mails and stored responses of the bookings that were erased.
  */
 
 import { isDeepStrictEqual } from 'node:util'
@@ -27,14 +27,14 @@ const pieceSize = 100
 export type EraseRequest = {
   accountId: number
   who: Who
-  /** Also bookings that are confirmed and not over yet; they stay booked, without a name. */
+  /** Whether to also erase the customer of confirmed bookings that are not over yet. They stay booked, without a name. */
   includeUpcoming: boolean
   by: { cause: 'command' } | { cause: 'dashboard'; userId: number }
   /** The folder of e-mails that become files while no mail server is configured. */
   dataDir: string
 }
 
-/** @throws Problem customer-expected, with the bookings that prevent it: then nothing is erased. */
+/** Lists the bookings to erase. @throws Problem customer-expected, with the bookings that prevent the erasure. */
 export async function checkErasable(
   sql: Sql,
   { accountId, who, includeUpcoming }: Pick<EraseRequest, 'accountId' | 'who' | 'includeUpcoming'>,
@@ -49,7 +49,7 @@ export async function checkErasable(
 
 /**
  * Erases a customer in all their bookings and elsewhere. Safe to repeat at any time.
- * @returns how much was erased; `finishedAt` is null while an e-mail to them is being sent, which is cleared
+ * @returns how much was erased. `finishedAt` is null if an e-mail to the customer was being sent: a worker erases its data
  * later.
  * @throws as checkErasable().
  */
@@ -104,7 +104,7 @@ async function eraseContacts(sql: Sql, erasure: erasures.Erasure, who: Who, acto
   await erasures.countCleared(sql, erasure, { answers })
 }
 
-/** Erases the customer of locked bookings, with an entry in their history. */
+/** Erases the customer of locked bookings, and appends an event to the history of each booking. */
 export async function eraseLocked(
   tx: Transaction,
   erasure: erasures.Erasure,
@@ -116,7 +116,7 @@ export async function eraseLocked(
   const ticketed = erased.filter(({ hasTickets }) => hasTickets).map(({ id }) => id)
   if (ticketed.length > 0) {
     await tickets.eraseTicketsOf(tx, erasure.accountId, ticketed)
-    // A reservation has tickets from the beginning.
+    // Bookings without tickets have no reservation: a reservation has tickets from the beginning.
     await eraseReservationsOf(tx, erasure.accountId, ticketed)
   }
   const by = { accountId: erasure.accountId, actor }
@@ -127,8 +127,8 @@ export async function eraseLocked(
 }
 
 /**
- * Clears what erasures of any account have left outside their bookings: interrupted ones, and those with an
- * e-mail that was being sent.
+ * Finishes the erasures of all accounts that were interrupted, or had an e-mail that was being sent: clears the e-mails and
+ * stored responses about their bookings.
  * @returns how many it finished.
  * @throws as forEachAccount().
  */
@@ -139,9 +139,9 @@ export async function finishErasures(sql: Sql, dataDir: string): Promise<number>
 }
 
 /**
- * Clears e-mails and stored responses about the bookings of an erasure. Call it after the erasure is
- * committed: a transaction that read the customer's data before had locked the booking, so it has ended, and
- * the rows that it wrote are visible here.
+ * Clears e-mails and stored responses about the bookings of an erasure. Call it after the erasure has been committed.
+ * Transactions that read the customer's data lock the booking first, so those that read it before the erasure have ended, and
+ * the rows that they wrote are visible here.
  */
 async function clearRest(sql: Sql, erasure: erasures.UnfinishedErasure, dataDir: string): Promise<boolean> {
   let busy = 0

@@ -1,4 +1,4 @@
-/** The SQL of the records of erasures. queries.ts clears data. */
+/** The SQL of the table `erasures`, which records erasures. queries.ts has the SQL that erases data. */
 import type { Queryable } from '../platform/postgres/database.ts'
 
 export type Cause = { cause: 'command' | 'retention' } | { cause: 'dashboard'; userId: number }
@@ -12,10 +12,10 @@ export async function insertErasure(sql: Queryable, accountId: number, by: Cause
 }
 
 export type Erasure = { accountId: number; id: number }
-/** An erasure whose other data is not cleared yet, and how many bookings it had when it was read. */
+/** An erasure whose e-mails and stored responses are not cleared yet, and how many bookings it had when it was read. */
 export type UnfinishedErasure = Erasure & { bookings: number }
 
-/** Erasures of an account, or of all, whose other data is not cleared yet; oldest first. */
+/** Erasures, of one account or of all, whose e-mails and stored responses are not cleared yet; by account, oldest first. */
 export function listUnfinished(sql: Queryable, accountId: number | null) {
   return sql<UnfinishedErasure[]>`
     select account_id as "accountId", id, bookings from erasures

@@ -32,7 +32,7 @@ export type ExportedBookingRow = Bought & {
   confirmedAt: Date | null
   cancelledAt: Date | null
   cancelReason: string | null
-  /** Exact, as text. */
+  /** The refund in minor units, as text; null if none was decided. */
   refundMinor: string | null
   internalNotes: string | null
 }
@@ -95,7 +95,7 @@ export type ExportedEmailRow = {
   reason: string | null
   createdAt: Date
   sentAt: Date | null
-  /** The subject as it was sent; and the operator's message to all bookings of a timeslot, before names were filled in. */
+  /** `Subject`: as it was sent. `Message`: the template of the operator's message to all bookings of a timeslot. */
   own: { Subject?: string; Message?: string } | null
   /** The content of an e-mail of test mode. */
   testMessage: TestMessage | null

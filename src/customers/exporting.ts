@@ -23,8 +23,8 @@ type Related = {
 }
 
 /**
- * The document, at one moment. It does not include data that others keep, such as manual letters or the
- * payment provider.
+ * Returns the document, read at one instant. It does not include data outside the service, such as letters and the records of
+ * the payment provider.
  */
 export function exportCustomer(sql: Sql, account: { id: number; slug: string }, who: Who) {
   return sql.begin('isolation level repeatable read read only', async (tx) => {
@@ -49,7 +49,8 @@ export function exportCustomer(sql: Sql, account: { id: number; slug: string }, 
       Customer: { Email: who.email, Phone: who.phone, UnsubscribedAt: unsubscribedAt || null },
       Promotions: uses.map(({ code, usedAt }) => ({ Code: code, UsedAt: usedAt })),
       Bookings: bookings.map((booking) => bookingView(booking, related)),
-      // In bookings of other customers, of which nothing else is exported.
+      // Tickets with this customer's contact in bookings of other customers. Of these bookings, only the reference, product,
+      // date and time are exported.
       Tickets: (await listTheirTickets(tx, account.id, who)).map(ticketOfOthersView),
     }
   })
@@ -78,7 +79,7 @@ function ticketView(ticket: TicketRow) {
   }
 }
 
-/** Further data of the customer from a reseller. */
+/** The additional customer data that only resellers send. */
 function moreView(more: ContactMore | null) {
   return (
     more && { Locales: more.locales, Country: more.country, PostalCode: more.postalCode, Notes: more.notes }

@@ -2,8 +2,8 @@
 import { normalizePhone } from '../sales/booking/model.ts'
 
 /**
- * How a customer is identified: by this address in any case, this number, or this booking. There is no other
- * record of a customer.
+ * Identifies a customer: by an e-mail address (case-insensitive), a phone number or a booking reference. A booking that matches
+ * one of them is the customer's. There is no table of customers.
  */
 export type Who = { email: string | null; phone: string | null; reference: string | null }
 

@@ -15,7 +15,7 @@ export function isTheirs(sql: Queryable, { email, phone, reference }: Who) {
     ${reference === null ? sql`` : sql`or bookings.reference = ${reference}`})`
 }
 
-/** What prevents an erasure: `pending` holds places that are not sold, `upcoming` is confirmed and not over. */
+/** Whether a booking prevents an erasure: `pending` is held or on the waitlist, `upcoming` is confirmed and not over. */
 const standing = (sql: Queryable) => sql`
   case when bookings.status in ('held', 'waitlisted') then 'pending'
     when bookings.status = 'confirmed'
@@ -63,7 +63,8 @@ export type ErasedBooking = {
 }
 
 /**
- * Erases the customer of locked bookings, and counts them; their other data stays. Returns the bookings.
+ * Erases the customer of locked bookings, and adds the number of bookings to the erasure. Other data of the bookings stays.
+ * Returns the bookings.
  * @param showUpdate whether UpdatedAt of the bookings changes.
  */
 export async function eraseBookings(
@@ -90,12 +91,12 @@ export async function eraseBookings(
       and reason is not null`
   await tx`
     delete from booking_notes where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])`
-  // No more e-mails can be sent, so the record of sent ones is not needed.
+  // No more e-mails can be sent to this customer, so the rows that prevent a second e-mail are not needed.
   await tx`
     delete from workflow_runs using workflows
     where workflows.account_id = ${accountId} and workflow_runs.account_id = ${accountId}
       and workflow_runs.workflow_id = workflows.id and workflow_runs.booking_id = any(${bookingIds}::bigint[])`
-  // Another process that clears the rest may have finished with the bookings erased before.
+  // Another process may have finished this erasure for the bookings that it had so far, so it is unfinished again.
   await tx`
     update erasures set bookings = bookings + ${bookingIds.length}, finished_at = null
     where account_id = ${accountId} and id = ${id}`
@@ -123,7 +124,7 @@ export async function deleteTestsTo(sql: Queryable, accountId: number, email: st
   return rows.map(({ messageId }) => messageId)
 }
 
-/** Deletes the address from stored responses about those tests and their retries. */
+/** Deletes the address from stored responses of tests of workflows, and of retries of these e-mails. */
 export async function clearTestAnswers(sql: Queryable, accountId: number, email: string): Promise<void> {
   await sql`
     update idempotency_keys set response = response || '{"To": null}'
@@ -146,8 +147,8 @@ export async function listErased(
 
 /**
  * Clears the e-mails about erased bookings: queued ones are dropped, and failed ones lose the server's
- * message, which may contain the address. An e-mail that is leased or locked may be being sent: it is skipped
- * and counted as `busy`.
+ * message, which may contain the address. If an e-mail is leased or locked, a worker may be sending it: it is skipped and
+ * counted as `busy`.
  */
 export async function clearEmails(tx: Transaction, accountId: number, bookingIds: number[]) {
   const found = await tx<{ id: number; messageId: string; isLocked: boolean }[]>`

@@ -5,8 +5,8 @@ import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 export type EndedSlot = { id: number; startsAt: Date }
 
 /**
- * Locks some timeslots of an account that ended this many days ago and have bookings whose customer may not
- * be erased, in the order of their start, after `after`. It skips timeslots that another transaction holds.
+ * Locks some timeslots of an account that ended at least this many days ago and are not marked as erased, in the order of their
+ * start, after `after`. It skips timeslots that another transaction has locked.
  */
 export function lockEndedSlots(
   tx: Transaction,
@@ -64,7 +64,7 @@ export async function deleteEndedEmails(sql: Queryable, days: number): Promise<s
 
 /** Deletes some runs of deleted workflows; returns how many. Ids of workflows are not used again. */
 export async function deleteOrphanRuns(sql: Queryable): Promise<number> {
-  // Goes from one workflow to the next by the primary key, and skips all the runs of each.
+  // The recursive query finds each workflow by the primary key, without reading all its runs.
   const { count } = await sql`
     with recursive ran as (
       (select account_id, workflow_id from workflow_runs order by account_id, workflow_id limit 1)

@@ -16,9 +16,9 @@ const bookingsAtOnce = 500
 type RetentionConfig = Pick<Config, 'PERSONAL_DATA_RETENTION_DAYS' | 'EMAIL_RETENTION_DAYS' | 'DATA_DIR'>
 
 /**
- * Erases the customers of every timeslot that ended this many days ago, in pieces that each commit; partners
- * get no event about it. With 0 it does nothing. Bookings that are held or on the waitlist are left until
- * they end.
+ * Erases the customers of all timeslots that ended at least PERSONAL_DATA_RETENTION_DAYS ago; does nothing if that is 0. It
+ * commits after each group of bookings. Partners get no event about it. Bookings that are held or on the waitlist are left
+ * until they end.
  * @returns how many bookings it erased.
  * @throws as forEachAccount().
  */
@@ -55,15 +55,15 @@ async function eraseOldOf(sql: Sql, accountId: number, days: number): Promise<nu
     if (!step.last) return erased
     erased += step.count
     erasure = step.into
-    // Otherwise some of their bookings are left.
+    // If the limit was reached, these timeslots may have more bookings, so the next step reads the same timeslots again.
     if (step.count < bookingsAtOnce) after = step.last
   }
 }
 
 /**
- * Deletes some e-mails that were finished this many days ago, unless that is 0, and the runs of deleted
- * workflows. Call it again until it returns 0.
- * @returns how many rows.
+ * Deletes some e-mails that were made at least EMAIL_RETENTION_DAYS ago and are not queued (none if that is 0), and some runs
+ * of deleted workflows. Call it again until it returns 0.
+ * @returns the number of deleted rows.
  */
 export async function sweepEmails(
   sql: Sql,

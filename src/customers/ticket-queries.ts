@@ -1,6 +1,5 @@
 /**
- * The SQL that reads and erases the persons of tickets: the customer of the booking, or another person whose
- * contact is on the ticket.
+ * The SQL that reads and erases the contacts on tickets. The contact is the customer of the booking or another person.
  */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { selectTickets, type TicketRow } from '../sales/ticket/queries.ts'
@@ -63,7 +62,7 @@ export function lockBookingsOfContact(tx: Transaction, accountId: number, who: W
     for update`
 }
 
-/** Deletes the customer's contact from the tickets of locked bookings; returns these. */
+/** Deletes the customer's contact from the tickets of locked bookings. Returns the changed tickets. */
 export function eraseContacts(tx: Transaction, accountId: number, who: Who, bookingIds: number[]) {
   return tx<{ bookingId: number; number: number }[]>`
     update tickets as ticket set first_name = null, last_name = null, email = null, phone = null, contact = null

@@ -15,7 +15,7 @@ const path = '/dashboard/account/country'
 /** An empty choice means the country of the time zone. */
 const countrySchema = Type.Object({ Country: Type.Optional(Type.String({ maxLength: 2 })) })
 
-/** Only for owners. */
+/** Register these routes in the scope that requires the role `owner`. */
 export const accountCountryPages: Routes<{ sql: Sql }> = (app, { sql }) => {
   app.post('/account/country', { schema: { hide: true, body: countrySchema } }, async (request, reply) => {
     const { Country: country = null } = request.body

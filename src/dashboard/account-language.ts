@@ -11,7 +11,7 @@ import { doneAt } from './frame/layout.ts'
 import type { Session } from './frame/session.ts'
 
 const path = '/dashboard/account/language'
-/** Empty for what the browser prefers. */
+/** An empty choice means the language that the browser prefers. */
 const languageSchema = Type.Object({ Locale: Type.Optional(Type.String({ maxLength: 10 })) })
 
 export const accountLanguagePages: Routes<{ sql: Sql }> = (app, { sql }) => {
@@ -36,7 +36,7 @@ export function languageForm(session: Session, t: Texts): Markup {
 ${postForm(session, path, html`${field}<button>${t.say('save')}</button>`)}`
 }
 
-/** The language in itself, with the country: Português (Brasil). */
+/** The name of the language in that language, and its country: Português (Brasil). */
 function nameOf(locale: Locale): string {
   const countries = new Intl.DisplayNames([locale], { type: 'region' })
   return `${languages[languageOf(locale)].name} (${countries.of(locale.slice(3))})`

@@ -1,4 +1,7 @@
-/** The page of a user's own account: change the password, and sign out everywhere. */
+/**
+ * The page of a user's own account: language, password, signing out everywhere, and for owners the account's country. Also the
+ * route that signs out.
+ */
 
 import { longestPassword, shortestPassword } from '../accounts/users/model.ts'
 import { deleteSessionsOf } from '../accounts/users/service.ts'
@@ -35,7 +38,7 @@ export const accountPages: Routes<DashboardOptions> = (app, options) => {
     const change = { current: body.Current, next: body.New, from: ip }
     const opened = await signIns.changeOwnPassword(session, change)
     if (opened === null) throw problems.validation([{ field: 'Current', message: 'is not your password' }])
-    // The session that changed it continues, and all others end.
+    // The session that changed the password continues. All other sessions of the user end.
     setSession(reply, publicUrl, opened.token)
     setBrowser(reply, publicUrl, { ...session.user, browser: opened.browser })
     return reply.redirect(doneAt('/dashboard/account', 'password'), 303)

@@ -1,6 +1,6 @@
 /**
- * Server-sent events for open pages. `changed` says that bookings or occupancy of the account have changed. Its id is the
- * position in the log, so that a browser that reconnects misses nothing. The page then asks for the new content.
+ * Server-sent events for open pages. `changed`: the account has new events, so the page requests its content again. Its id is
+ * the position in the event log, so that a browser that reconnects does not miss a change. `signed-out`: the session has ended.
  */
 import { PassThrough } from 'node:stream'
 import { createChangeWatch } from '../events/watching/service.ts'
@@ -8,15 +8,17 @@ import { problems } from '../http/problems.ts'
 import type { Routes } from '../http/routes.ts'
 import { type DashboardOptions, readSession } from './frame/session.ts'
 
-/** The most open pages of a user in a process. Each of them checks its session in the database from time to time. */
+/** How many pages of one user a process serves. For each, it checks the session in the database at every heartbeat. */
 const mostOfUser = 12
 
-/** @param heartbeatSeconds the longest time without a message, and between two checks of the session. */
+/** @param heartbeatSeconds the interval of heartbeats. Each checks the session and sends a comment to keep the connection. */
 export const livePages: Routes<DashboardOptions & { heartbeatSeconds: number }> = (
   app,
   { sql, signIns, heartbeatSeconds },
 ) => {
-  const changes = createChangeWatch(sql, (error) => app.log.warn({ err: error }, 'pages are not kept live'))
+  const changes = createChangeWatch(sql, (error) =>
+    app.log.warn({ err: error }, 'open pages get no updates: the event log cannot be read'),
+  )
   const open = new Map<PassThrough, number>()
   let draining = false
   app.addHook('preClose', async () => {

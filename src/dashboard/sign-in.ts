@@ -33,7 +33,7 @@ export const signInPages: Routes<DashboardOptions> = (app, { signIns, publicUrl 
     })
   })
 
-  // It waits while the password is checked, and takes a turn itself when it needs a connection.
+  // The sign-in service limits its own connections, so that a slow password check holds no turn.
   const config = { takesNoTurn: true }
   app.post('/sign-in', { schema: { hide: true, body: formSchema }, config }, async (request, reply) => {
     if (isOurs(request, publicUrl) === false) throw problems.foreignForm()
@@ -57,13 +57,13 @@ export const signInPages: Routes<DashboardOptions> = (app, { signIns, publicUrl 
   })
 }
 
-/** The problem after too many guesses. @throws every other error. */
+/** Returns the problem `rate-limited`, which the form shows. @throws every other error. */
 function tooManyOnly(error: unknown): Problem {
   if (error instanceof Problem && error.slug === 'rate-limited') return error
   throw error
 }
 
-/** The page after signing in: only a page of the dashboard. */
+/** The page to show after signing in. An address outside the dashboard is replaced by its first page. */
 function ownPath(next: string | undefined): string {
   return next && /^\/dashboard(\/[\w.?=&%:+-]+)*$/.test(next) ? next : '/dashboard'
 }

@@ -1,4 +1,4 @@
-/** The page that explains test mode, on which owners open it. */
+/** The page that explains test mode. Owners start test mode there. */
 import { testBookingDays } from '../accounts/model.ts'
 import { html, type Markup } from '../http/pages.ts'
 import { problems } from '../http/problems.ts'

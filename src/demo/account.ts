@@ -1,4 +1,7 @@
-/** The demo operator of a first look: the shipped example of a catalogue, a live and a test key, and one user. */
+/**
+ * Creates the demo account of `npm start`: the example catalogue, a promotion code, payment settings, business details with a
+ * logo, a live key, a test key, and one user.
+ */
 import { readFile } from 'node:fs/promises'
 import { createAccount, createKey, lockWhileEmpty } from '../accounts/service.ts'
 import { makePassword } from '../accounts/users/model.ts'
@@ -19,10 +22,8 @@ export type Demo = {
 }
 
 /**
- * Makes the account `demo` with its catalogue, promotion code, keys and owner, all or nothing. Of several processes that
- * call it at once, one does it.
- * @returns the keys and the owner’s password, which are shown nowhere again; null, and nothing done, when there is any
- * account already.
+ * Creates the account in one transaction. If several processes call this at once, only one creates it.
+ * @returns the keys and the owner’s password, which cannot be read again later; null if the database already has an account.
  */
 export async function seedDemo(sql: Sql, options: { horizonDays: number }): Promise<Demo | null> {
   const catalogue = await readFile(projectPath('docs', 'catalogue.example.json'), 'utf8')

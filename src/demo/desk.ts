@@ -1,6 +1,6 @@
 /**
- * What the demo's owner did at the desk: tills that were closed yesterday and today with a little too little in them, one
- * that is open, a sale of which a deposit is paid, one that is held while its customer decides, and a note on a booking.
+ * Sales of the demo's owner at the desk: two tills that were closed, yesterday and today, each with 2.00 too little; an open
+ * till; a sale with a deposit; a held sale; and a note on a booking.
  */
 import { listUsers } from '../accounts/users/service.ts'
 import { byUser } from '../events/actor.ts'
@@ -17,7 +17,7 @@ import { places } from './parties.ts'
 import { type DemoTimeslot, moveToYesterday } from './queries.ts'
 import { customers } from './scenery.ts'
 
-/** @param slots on which there is room for five who walk in. */
+/** @param slots only the first one is used. It needs at least five free places. */
 export async function workAtDesk(sql: Sql, accountId: number, slots: readonly DemoTimeslot[]): Promise<void> {
   const [owner] = await listUsers(sql, accountId)
   const [slot] = slots
@@ -49,7 +49,7 @@ export async function workAtDesk(sql: Sql, accountId: number, slots: readonly De
   const { BookingReference: reference } = (await sell(2, customers[1])).answer
   const note = 'Comes back each summer: the window seat, please.'
   await runAgain(sql, (tx) => writeNote(tx, { ...byUser(user), reference }, { note }))
-  // Of this one everything is still to be asked.
+  // This booking has no answers yet.
   await sell(1, customers[3], { Method: 'card', Amount: '10.00', Reference: 'T1-000482' }, { Answers: [] })
   const [FirstName, LastName] = customers[2]
   await createBasket(sql, request, byUser(user), {

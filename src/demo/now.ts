@@ -1,6 +1,6 @@
 /**
- * Departures around now, so that the demo’s Today has something to show at any hour: one that has just begun, half of whose
- * first party is here, and the next ones.
+ * Creates departures around now, so that the demo’s Today page has something to show at any hour: one that has just begun,
+ * with two of the three people of its first party checked in, and the next ones.
  */
 import type { Caller } from '../accounts/service.ts'
 import { createTimeslot } from '../catalogue/timeslots/editing/service.ts'
@@ -21,7 +21,7 @@ export async function sellAroundNow(sql: Sql, operator: Caller, partner: Caller)
   const tour = await findTour(sql, operator.accountId)
   if (!tour) return
   const { begun, next } = departuresAround(tour.minutes, tour.taken)
-  // It can only be sold before it begins, so it is sold on the day after and dated back.
+  // A departure that has begun cannot be sold. So it is created and sold for tomorrow, and then moved to today.
   const sell = (departure: DemoDeparture) => sellAt(sql, { operator, partner, tour }, departure)
   const later = await sell({ date: addDays(tour.date, 1), minutes: begun, parties: [3, 2] })
   await beginAt(sql, operator.accountId, later.id, tour.date)
@@ -64,9 +64,9 @@ async function sellAt(
 }
 
 /**
- * The start times of departures around a minute of the day: one that began within the last half hour, and up to two later on
- * the same day, none of them in the last minute.
- * @param taken minutes at which the product begins already.
+ * The start times of departures around a minute of the day: one that began within the last half hour, and at most two that
+ * begin later on the same day, at least two minutes from now.
+ * @param taken the minutes at which timeslots of the product already begin.
  */
 export function departuresAround(now: number, taken: readonly number[]): { begun: number; next: number[] } {
   const quarter = Math.floor(now / 15) * 15

@@ -10,7 +10,7 @@ let customerNumber = 0
 export function nextCustomer() {
   const [FirstName, LastName] = customers[customerNumber++ % customers.length]!
   const Phone = `+35191${String(2_000_000 + customerNumber * 7919)}`
-  // An address keeps to ASCII.
+  // E-mail addresses here have only ASCII letters.
   return { FirstName, LastName, Phone, Email: `${fold(`${FirstName}.${LastName}`)}@example.com` }
 }
 
@@ -22,7 +22,7 @@ function placeOf({ activity, date, time }: DemoTimeslot) {
   return { ActivityID: toActivityId(activity), Date: date, Time: time }
 }
 
-/** So many of the units of each type. */
+/** The part of a booking request with these quantities of units, by the type of the unit. */
 export function party(slot: EmptyTimeslot | AllDayTimeslot, quantities: Record<string, number>) {
   const wanted = slot.units!.filter(({ type }) => quantities[type])
   const count = wanted.reduce((sum, { type, people }) => sum + quantities[type]! * people, 0)
@@ -33,7 +33,7 @@ export function party(slot: EmptyTimeslot | AllDayTimeslot, quantities: Record<s
   }
 }
 
-/** What people answer to all that has to be answered: the first option, where there are options. */
+/** Answers to all required questions: the first option, if a question has options. */
 function answersTo({ questions }: DemoTimeslot, people: number) {
   return questions.map(({ id, label, type, options, appliesTo }) => {
     const text = options[0] ?? (label.includes('weight') ? '72' : (answers[type] ?? 'As booked'))

@@ -1,4 +1,4 @@
-/** The SQL by which the demo finds what it can sell, and dates back what is to look older. */
+/** The queries with which the demo finds timeslots to sell, and moves timeslots and tills into the past. */
 import { freePlaces, isOnSale } from '../inventory/on-sale.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 
@@ -9,7 +9,7 @@ export type DemoTimeslot = {
   time: string
   capacity: number
   free: number
-  /** Of its product, those that have to be answered. */
+  /** The required questions of the product. */
   questions: DemoQuestion[]
 }
 
@@ -17,7 +17,10 @@ export type DemoQuestion = { id: number; label: string; type: string; options: s
 
 const mostSlots = 40
 
-/** The next timeslots of the shopfront that people share, today's that are left among them, with places for a party of three, or that are full. */
+/**
+ * The next timeslots that several parties can share: of published products, open, with a capacity of at least 6 (even if
+ * they are full now), from an hour from now on, for seven days. Without all-day timeslots.
+ */
 export function listComingSlots(sql: Queryable, accountId: number): Promise<DemoTimeslot[]> {
   return sql<DemoTimeslot[]>`
     select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity,
@@ -37,7 +40,7 @@ type DemoUnits = { id: number; type: string; people: number }[]
 export type EmptyTimeslot = DemoTimeslot & { units: DemoUnits | null }
 export type AllDayTimeslot = DemoTimeslot & { units: DemoUnits }
 
-/** The timeslots of the next eight days without bookings, with a start, of products with units and of private tours. */
+/** The empty timeslots of the next eight days, of products with units and of private tours. Without all-day timeslots. */
 export function listEmptySlots(sql: Queryable, accountId: number): Promise<EmptyTimeslot[]> {
   return sql<EmptyTimeslot[]>`
     select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity, slot.capacity as free,
@@ -51,7 +54,7 @@ export function listEmptySlots(sql: Queryable, accountId: number): Promise<Empty
     order by slot.starts_at, slot.id`
 }
 
-/** The question about health of each product that has one, optional as it is, by the product’s activity. */
+/** The optional question about health of each product that has one, as pairs of activity and question. */
 export async function listHealthQuestions(sql: Queryable, accountId: number): Promise<[string, number][]> {
   const rows = await sql<{ activity: string; id: number }[]>`
     select products.activity_id as activity, min(questions.id) as id from questions
@@ -61,7 +64,7 @@ export async function listHealthQuestions(sql: Queryable, accountId: number): Pr
   return rows.map(({ activity, id }) => [activity, id])
 }
 
-/** The all-day timeslots of the next eight days that are on sale, today's among them while it is. */
+/** The all-day timeslots of today and the next eight days that are on sale. */
 export function listAllDaySlots(sql: Queryable, accountId: number): Promise<AllDayTimeslot[]> {
   return sql<AllDayTimeslot[]>`
     select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity, ${freePlaces(sql)} as free,
@@ -122,7 +125,7 @@ export function listSold(sql: Queryable, accountId: number) {
     order by bookings.created_at, bookings.id`
 }
 
-/** A till that took no cash, as if it had been opened and closed a day before. */
+/** Moves the opening and the closing of a till to the day before. The till must have taken no cash. */
 export async function moveToYesterday(sql: Queryable, accountId: number, tillId: number): Promise<void> {
   await sql`
     update tills set opened_at = opened_at - interval '1 day', closed_at = closed_at - interval '1 day'
@@ -133,13 +136,16 @@ export async function moveToYesterday(sql: Queryable, accountId: number, tillId:
 export type DemoTour = {
   productId: number
   date: string
-  /** Of the day, now. */
+  /** The current minute of the day, in the time zone of the product. */
   minutes: number
-  /** The minutes of today and tomorrow at which it begins already. */
+  /** The minutes of the day at which timeslots of today and tomorrow already begin. */
   taken: number[]
 }
 
-/** A product of the shopfront without units that is sold until it begins; null when there is none. */
+/**
+ * A published product without units that can be booked until it begins, for four people or more, and lasts at least an hour;
+ * null when there is none.
+ */
 export async function findTour(sql: Queryable, accountId: number): Promise<DemoTour | null> {
   const [tour] = await sql<DemoTour[]>`
     select products.id as "productId", (clock.local::date)::text as date,
@@ -170,7 +176,7 @@ export async function findDemoSlot(sql: Queryable, accountId: number, id: number
   return slot!
 }
 
-/** A timeslot that begins at its time of this date instead. */
+/** Moves a timeslot to another date, at the same time. */
 export async function beginAt(sql: Queryable, accountId: number, id: number, date: string): Promise<void> {
   await sql`
     update timeslots as slot

@@ -1,6 +1,6 @@
 /**
- * What the demo pays back: refund terms of every product, and sales that were cancelled, of which one is still to be paid
- * back, one was, and one is kept. So reports, refunds and the till have something to show.
+ * Refunds of the demo, for its reports, refunds and till: refund terms of every product, and three cancelled sales. One is
+ * paid back, one is kept, and half of the third is still to be paid back. A fourth sale is a no-show.
  */
 import type { Caller } from '../accounts/service.ts'
 import { listProducts } from '../catalogue/products/service.ts'
@@ -21,7 +21,7 @@ const terms = [
   { Percent: '50', HoursBefore: 24 },
 ]
 
-/** Gives every product terms that has none; the catalogue brings some. */
+/** Sets refund terms for every product that has none. Some have terms from the catalogue file. */
 export async function agreeRefundTerms(sql: Sql, operator: Caller): Promise<void> {
   const { accountId } = operator
   for (const { id: productId } of await listProducts(sql, accountId, {}))
@@ -55,7 +55,7 @@ export async function refundSome(sql: Sql, operator: Caller, slot: DemoTimeslot)
   const { subject, total } = await sell('T1-000482')
   const half = toAmount(toExactMinorUnits(total.Amount, total.Currency)! / 2n, total.Currency)
   await cancel(subject, 'Missed the ferry.', { Amount: half })
-  // They rang that they do not come, and did not cancel.
+  // These customers neither came nor cancelled.
   const absent = await sell('T1-000485')
   await recordAttendance(sql, request, absent.subject, { attendance: 'no-show' })
 }

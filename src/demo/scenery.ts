@@ -1,4 +1,4 @@
-/** The demo's people, words and figures. Nothing of it means anything. */
+/** Invented people, texts and figures for the demo. */
 import { defaultWorkflows } from '../messaging/workflows/defaults.ts'
 import type { WorkflowInput } from '../messaging/workflows/service.ts'
 import type { ThresholdInput } from '../metering/thresholds/queries.ts'
@@ -44,13 +44,13 @@ export const workflows: WorkflowInput[] = [
   ...Object.values(defaultWorkflows),
 ]
 
-/** Usage of the last seven days, today first, by meter; it repeats. */
+/** Usage by meter on each of the last seven days, today first. Earlier weeks repeat these values. */
 export const usage: Record<string, number[]> = {
   'photos-shared': [42, 61, 58, 12, 33, 70, 85],
   'equipment-hours': [31.5, 44, 40.25, 9.5, 22, 51, 63.75],
 }
 
-/** Some days are above the first, and no month is above the second. */
+/** Some days exceed the first threshold. No month exceeds the second. */
 export const thresholds: ThresholdInput[] = [
   { meter: 'photos-shared', period: 'day', amount: '80' },
   { meter: 'equipment-hours', period: 'month', amount: '2000' },

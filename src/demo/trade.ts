@@ -1,6 +1,6 @@
 /**
- * What the demo operator has sold so far: through the very use cases that the interfaces have, so that every list has
- * something to show. For a first look only; a start that dies in between leaves less of it.
+ * Sales of the demo account, so that every list has something to show. They use the same services as the API and the
+ * dashboard. If `npm start` is killed meanwhile, the rest of the sales is not made later.
  */
 import type { Caller } from '../accounts/service.ts'
 import { createKey, findCaller } from '../accounts/service.ts'
@@ -60,14 +60,17 @@ export async function tradeDemo(sql: Sql, key: string): Promise<void> {
   await measureUsage(sql, accountId)
 }
 
-// Timeslots on which something is sold.
+// The most timeslots on which partners sell.
 const mostSold = 10
 async function makePartner(sql: Sql, accountId: number, name: string): Promise<Caller> {
   const token = await createKey(sql, { accountId, partner: name, scopes: ['ota'], expiresInDays: null })
   return (await findCaller(sql, token))!
 }
 
-/** Two partners book under a commission; the first party of each product with a question about health answers it. */
+/**
+ * Creates two partners with a commission, and books through them. If a product has a question about health, its first party
+ * answers that.
+ */
 async function sellToPartners(sql: Sql, operator: Caller, slots: DemoTimeslot[]): Promise<Caller[]> {
   const partners: Caller[] = []
   for (const [index, name] of ['Wanderwide', 'Isle & Shore Travel'].entries()) {
@@ -139,7 +142,7 @@ async function sellVisits(sql: Sql, operator: Caller, partner: Caller): Promise<
   await book(sql, partner, party(second, { ADULT: 1 }))
 }
 
-/** These bookings have tickets, and half of the first party has come. */
+/** Makes tickets for these bookings, and checks in half of the people of the first one. */
 async function admitSome(sql: Sql, operator: Caller, references: readonly string[]): Promise<void> {
   const by = { accountId: operator.accountId, actor: keyActor(operator) }
   for (const [index, reference] of references.entries()) {

@@ -1,4 +1,4 @@
-/** What the demo operator has metered so far. */
+/** Usage and thresholds of the demo account. */
 import { createEntryIds } from '../metering/ingest/recording.ts'
 import { storeEntries } from '../metering/store/storage.ts'
 import { setThreshold } from '../metering/thresholds/service.ts'
@@ -7,7 +7,7 @@ import { thresholds, usage } from './scenery.ts'
 
 const daySeconds = 86_400
 
-/** Two thresholds, and thirty days of the operator's own meters beside those that the service keeps by itself. */
+/** Sets the thresholds, and stores thirty days of usage on the operator's own meters. */
 export async function measureUsage(sql: Sql, accountId: number): Promise<void> {
   for (const threshold of thresholds) await sql.begin((tx) => setThreshold(tx, accountId, threshold))
   const acceptedAt = Date.now()

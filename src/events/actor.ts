@@ -1,9 +1,9 @@
 /** Actors: the recorded cause of a change. */
 
 /**
- * `partner` is the partner that made the booking (id null: by a key without a partner), `key` an API key,
- * `user` a user of the dashboard, `payment` the payment provider, and `service` this service, for example
- * when a hold expires.
+ * `partner` is the partner whose API key sent the request (id null: a key without a partner), `key` an API key of
+ * the operator, `user` a user of the dashboard, `customer` the customer of a booking, `payment` the payment
+ * provider, and `service` this service, for example when a hold expires.
  */
 export type Actor =
   | { kind: 'partner'; id: number | null }

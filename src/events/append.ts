@@ -4,17 +4,17 @@ import type { Queryable, Sql, Transaction } from '../platform/postgres/database.
 import type { NewEvent } from './event.ts'
 import { insertEvents } from './queries.ts'
 
-/** What a process reads from its notes about an event that one of its transactions committed. */
+/** The fields of an event that reportCommitted() and noteForCommit() pass on after the commit. */
 export type CommittedEvent = Pick<NewEvent, 'accountId' | 'type' | 'actor'>
 
-// An import makes 100,000 timeslots. More events than this are written by several statements.
+// The most events in one statement. An import can append 100,000 events.
 const eventsAtOnce = 5000
 
 type EventNote = { events: readonly CommittedEvent[] }
 
 /**
- * Appends events of any number of accounts, in this order, in the transaction that causes them. After the
- * commit, eventsAmong() returns them from its notes.
+ * Appends events of any number of accounts, in this order, in the transaction that causes them. It also notes
+ * them for the commit: eventsAmong() finds them in the notes of the committed transaction.
  */
 export async function appendEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
@@ -23,12 +23,12 @@ export async function appendEvents(tx: Transaction, events: readonly NewEvent[])
     await insertEvents(tx, events.slice(start, start + eventsAtOnce))
 }
 
-/** Notes events that a statement of a larger transaction wrote itself. */
+/** Adds events to the notes of a transaction, if one of its statements has inserted them without appendEvents(). */
 export function noteAppended(tx: Queryable, events: readonly CommittedEvent[]): void {
   if (events.length > 0) noteForCommit(tx, { events } satisfies EventNote)
 }
 
-/** Reports events that a statement wrote on this pool, where the statement was a transaction by itself. */
+/** Reports events that a single statement inserted and committed on this pool, outside of a transaction. */
 export function reportAppended(pool: Sql, events: readonly CommittedEvent[]): void {
   reportCommitted(pool, { events } satisfies EventNote)
 }

@@ -1,7 +1,7 @@
 /**
- * The position of a reader in the log. A cursor names a number and the epoch in which the number was read. A
- * restore, or a failover that lost commits, gives the numbers of lost events to later ones, so it begins a
- * new epoch.
+ * The position of a reader in the log. A cursor names a number and the epoch in which the number was read. After
+ * a restore, or a failover that lost commits, new events get the numbers of the lost ones. A new epoch begins,
+ * so that these numbers can be told apart.
  */
 import { readPosition } from '../http/paging.ts'
 import { problems } from '../http/problems.ts'
@@ -15,7 +15,7 @@ export function writeLogCursor({ epoch, number }: LogPosition): string {
   return writeCursor(['log', epoch, number])
 }
 
-/** Null without a cursor. @throws Problem validation when the cursor is not one of the log. */
+/** Returns the position of a cursor, or null if there is no cursor. @throws Problem validation for another cursor. */
 export function readLogCursor(cursor: string | undefined): LogPosition | null {
   const position = readPosition(cursor, ['string', 'number', 'number'])
   if (!position) return null

@@ -23,6 +23,6 @@ export type NewEvent = TypedEvent &
   EventSubject & {
     accountId: number
     actor: Actor
-    /** What caused it, if that is traced; when left out or null, the active span. */
+    /** The trace context of the cause. If it is null or left out, the active span is stored. */
     traceContext?: TraceContext | null
   }

@@ -69,7 +69,7 @@ export function findBacklog(sql: Queryable, accountId: number | null) {
     from ${counters(sql, accountId)} cross join lateral (select occurred_at from ${unnumbered(sql)}) as waiting`
 }
 
-/** Whether an event is about a product and has its number. */
+/** Whether an event is a `product.made` or `product.changed` event and has a number. */
 export function isOfProduct(sql: Queryable, event: Fragment) {
   return sql`(${event}.number is not null and ${event}.type in ('product.made', 'product.changed'))`
 }
@@ -78,9 +78,10 @@ export function isOfProduct(sql: Queryable, event: Fragment) {
 export type NeededFrom = { accountId: number; number: number }
 
 /**
- * Deletes some old numbered events that belong to no booking's history; returns how many. It keeps the latest
- * event of each product, and the latest one by which it entered or left the shopfront, because partners
- * follow products by these.
+ * Deletes some old numbered events that belong to no booking's history; returns how many. The latest event of
+ * each product is kept, and the latest one that says that the product entered or left the shopfront, because
+ * partners follow products by these events.
+ * @param needed events of these accounts are kept from this number on.
  */
 export async function deleteOldEvents(
   sql: Queryable,

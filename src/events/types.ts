@@ -15,7 +15,7 @@ const place = Type.Object({ ProductID: id, TimeslotID: id, Date: calendarDate, T
 const byClosure = Type.Object({ Reason: Type.Optional(Type.Literal('closure')) })
 const units = Type.Optional(Type.Array(Type.Object({ UnitID: count, Quantity: count })))
 const made = Type.Object({ Participants: Type.Optional(count), Units: units })
-// False when the operator chose that no workflow e-mails the customer.
+// False if the operator chose not to notify the customer: workflows then send no e-mail.
 const notNotified = Type.Optional(Type.Literal(false))
 // How many of the party are present from then on, how many did not come, and how many it has. Events of earlier versions lack
 // them.
@@ -43,7 +43,7 @@ const bookingTypes = {
     To: place,
     Reason: Type.Optional(Type.Literal('closure')),
     TellCustomer: notNotified,
-    // Where the party changed too, as in an amendment.
+    // Only if a new party was given with the move.
     FromParticipants: Type.Optional(count),
     ToParticipants: Type.Optional(count),
     FromUnits: units,
@@ -63,7 +63,7 @@ const bookingTypes = {
     ...byClosure.properties,
     Override: Type.Optional(Type.Boolean()),
     TellCustomer: notNotified,
-    // Where there were refund terms, or the booking was paid.
+    // Only if there were refund terms, or the booking was paid.
     Refund: Type.Optional(money),
   }),
   'booking.removed': none,
@@ -120,18 +120,19 @@ export const eventTypes = {
   'business-details.changed': fields,
   'calendar-feed.made': Type.Object({ FeedID: id }),
   'calendar-feed.revoked': Type.Object({ FeedID: id }),
-  // For a sale: at the till, or by a provider's event.
+  // A payment of a sale, entered at the till or reported by a provider's event.
   'payment.taken': Type.Object({ ...money.properties, Method: Type.String() }),
   // `UserID` is the owner of the till.
   'till.opened': Type.Object({ TillID: id, UserID: id, Float: money }),
   // The expected amount and the difference may be negative.
   'till.closed': Type.Object({ TillID: id, UserID: id, Counted: money, Expected: money, Difference: money }),
-  // A provider's payment that bought nothing has no RefundID, and an amount only if a part of it was paid back.
+  // A provider's payment that bought nothing has no RefundID. Its `refund.due` has no amount, its `refund.done` has one
+  // only for a part of the payment, and its `refund.undone` always has one.
   'refund.due': Type.Object({ Reason: Type.String(), ...refund.properties }),
-  // The part of a refund that is not paid back, because the sale owed that much again.
+  // The part of a refund that is no longer paid back, because the sale owes this amount after a later change.
   'refund.set-off': Type.Object({ RefundID: id, ...money.properties }),
   'refund.done': Type.Object({ ...refund.properties, Method: Type.Optional(Type.String()) }),
-  // The mark that it was paid back was a mistake: it is due again. The reason stays with the refund, which can be erased.
+  // The refund was marked as paid back by mistake and is due again. Its reason is stored with the refund and can be erased.
   'refund.undone': Type.Object({ ...refund.properties, Method: Type.Optional(Type.String()) }),
   'closure.made': Type.Object({
     Action: Type.Union([Type.Literal('cancelled'), Type.Literal('moved')]),

@@ -1,4 +1,4 @@
-/** Knows the allowed methods of each address. Other methods get 405 with `Allow` (RFC 9110, 15.5.6). */
+/** Collects the allowed methods of each address, so that other methods get 405 with `Allow` (RFC 9110, 15.5.6). */
 import { METHODS } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import createRouter from 'find-my-way'
@@ -9,11 +9,11 @@ const others = METHODS.filter((method) => method !== 'CONNECT' && !usual.include
 
 /**
  * Call before any route is registered.
- * @returns a function that returns the methods of an address for which a request found no route; null when
- * the address has none, so it does not exist.
+ * @returns a function for the not-found handler: it returns the methods that the address allows, or null if no
+ * route has this address.
  */
 export function watchMethods(app: FastifyInstance): (url: string) => string[] | null {
-  // Their bodies are not read.
+  // Registered without a body, so that Fastify does not read one before it answers 405.
   for (const method of others) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   const allowed = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {

@@ -13,7 +13,7 @@ export function sendRevalidated(request: FastifyRequest, reply: FastifyReply, da
   return reply.type('application/json; charset=utf-8').send(body)
 }
 
-/** Whether the caller has data that differs from `data`, older or newer. */
+/** Whether the caller sent the ETag of other data than `data`. The other data may be older or newer. */
 export function hasAnother(request: FastifyRequest, data: unknown): boolean {
   return 'if-none-match' in request.headers && !has(request, makeEtag(JSON.stringify({ data })))
 }

@@ -1,4 +1,7 @@
-/** Turns every thrown error into an `application/problem+json` response (RFC 9457). No other file does. */
+/**
+ * Converts thrown errors to problems, and sends them as `application/problem+json` (RFC 9457). Surfaces with another format,
+ * such as OCTO, give handleErrors() a function that writes it.
+ */
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -31,7 +34,7 @@ export function errorHandler(problemBase: string) {
   }))
 }
 
-/** The same for a surface with its own format of errors. */
+/** Makes the error handler of a surface. @param toAnswer writes a problem in the format of the surface. */
 export function handleErrors(toAnswer: (problem: Problem, request: FastifyRequest) => ProblemAnswer) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const problem = toProblem(error, request)
@@ -59,8 +62,8 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
   if (error instanceof Problem) return error
   if (error instanceof InvalidFields) return invalidFields(error, request)
   if (isTestCatalogue(error)) return problems.testModeCatalogue()
-  // A store out of reach, or a conflict in every try, may be over soon. Fastify sets a status when the
-  // client's connection ended before its body did.
+  // The store may be reachable again soon, and a conflict of transactions may not repeat. An error with a status comes
+  // from Fastify: the client's connection ended before its body did.
   if (error.statusCode === undefined && (isOutOfReach(error) || isRetryable(error)))
     return problems.unavailable()
   switch (error.code) {
@@ -112,7 +115,7 @@ function hasError(result: unknown): result is { error: unknown } {
   return typeof result === 'object' && result !== null && 'error' in result
 }
 
-/** Answers a request that Node could not parse, so that Fastify never gets it. */
+/** Responds to requests that Node cannot parse and therefore does not pass to Fastify. */
 export function clientErrorHandler(log: Logger, problemBase: string, headers: Record<string, string>) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
 
@@ -147,7 +150,7 @@ const clientErrorDetails: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 }
 
-/** Makes the problem for an address that Fastify's router cannot read, and so without a route. */
+/** Responds to a request whose address Fastify's router cannot read. No hook runs for it, so the headers are set here. */
 export function frameworkErrors(problemBase: string, headers: Record<string, string>) {
   const handle = errorHandler(problemBase)
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {

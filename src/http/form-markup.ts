@@ -1,7 +1,7 @@
 /** The small parts of forms that all pages share. Pure. */
 import { html, Markup } from './pages.ts'
 
-/** What is wrong with each field of a form that is shown again, and with the form as a whole. */
+/** The error message of a form that is shown again, and the message of each invalid field. */
 export type FormFaults = {
   message: string
   fields: Map<string, string>
@@ -23,7 +23,7 @@ export function attributes(given: Attributes): Markup {
   )
 }
 
-/** The list of errors before the fields of a form, each with the label of its field. sayFaults() says it to its reader. */
+/** The list of errors above the fields of a form, each with the label of its field. sayFaults() translates it afterwards. */
 export function faultSummary(faults: FormFaults): Markup {
   if (!faults) return html``
   const items = [...faults.fields].map(([field, message]) => {
@@ -35,15 +35,15 @@ export function faultSummary(faults: FormFaults): Markup {
 }
 
 /**
- * The error message beside a field. It continues the label, unless the label is empty, a question or a sentence. sayFaults()
- * says it to its reader.
+ * The error message beside a field. It begins with the label, unless the label is empty, a question or a sentence.
+ * sayFaults() translates it afterwards.
  */
 export function faultBeside(field: string, label: string, message: string): Markup {
   const before = /(^|[?!.:])$/.test(label) ? '' : `${label} `
   return html`<span class="fault" id="${idOf(field)}-about">${before}<span data-words>${message}</span></span>`
 }
 
-// Words for wire names that do not split into good ones.
+// Names of fields that cannot be made from the wire name by splitting it into words.
 const saidFields: Readonly<Record<string, string>> = { Email: 'E-mail address', Phone: 'Phone number' }
 
 /** The name of a field as words, for one that has no label: `Customer.FirstName` as “First name”. */

@@ -20,7 +20,7 @@ export function idempotent(request: FastifyRequest, operation: string): OnceRequ
 }
 
 /**
- * For a command or the demo, where no request exists. The work is done once, and no client can disconnect.
+ * The arguments for a command or the demo, which have no HTTP request: no idempotency key, and no client that can disconnect.
  */
 export function withoutRequest(operation: string, { accountId }: { accountId: number }): OnceRequest {
   return {
@@ -30,7 +30,7 @@ export function withoutRequest(operation: string, { accountId }: { accountId: nu
   }
 }
 
-/** For an operation that takes no Idempotency-Key, because it is safe to repeat. */
+/** The arguments for an operation that ignores the header Idempotency-Key, because it is safe to repeat. */
 export function withoutKey(request: FastifyRequest, operation: string): OnceRequest {
   return { ...idempotent(request, operation), idempotencyKey: undefined }
 }

@@ -1,4 +1,4 @@
-/** Reads bodies: JSON only. An empty body is `{}`, and so is the body of a route without one. */
+/** Parses JSON bodies. An empty body, and a POST request without a body, count as `{}`. */
 import type { FastifyInstance } from 'fastify'
 import { Problem } from './problems.ts'
 

@@ -24,13 +24,13 @@ declare module 'fastify' {
 type LoadSpan = { count: number; byOwner: Map<unknown, number> }
 
 export type Bounds = {
-  /** The most requests under way that came in this span of time or the last. */
+  /** The most requests under way that came in the current or the previous span of `milliseconds`. */
   most: number
   milliseconds: number
 }
 
-// A process at full speed answers that many requests in about a tenth of a second. Older requests do not
-// count: they wait for a slow store, or stay open for changes, and do not slow down other requests.
+// A process at full speed answers 1000 requests in about a tenth of a second. Requests of earlier spans do not count: they
+// wait for a slow store, or stay open for changes, and do not slow down other requests.
 const defaults: Bounds = { most: 1000, milliseconds: 1000 }
 
 // About as long as the refused requests would have waited for a response.

@@ -50,7 +50,7 @@ export function problemResponses(...slugs: ProblemSlug[]): Record<number, object
   return Object.fromEntries([...byStatus].map(([status, kinds]) => [status, problemResponse(status, kinds)]))
 }
 
-// By status and problems: most routes have the same.
+// A cache by status and slugs, because most routes have the same ones.
 const described = new Map<string, ReturnType<typeof describeProblems>>()
 
 function problemResponse(status: number, slugs: ProblemSlug[]) {

@@ -1,4 +1,4 @@
-/** The common parts of the plain pages for people without an account. Each page has its own text. */
+/** Markup that escapes values, and the frame and styles of the plain pages for people without an account. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -104,7 +104,7 @@ export type PageFrame = {
 }
 const plainFrame: PageFrame = { language: 'en', head: html``, style: '' }
 
-/** The content security policy: it allows these styles by their hashes, and images of the service. */
+/** The content security policy: allows these styles by their hashes, and images and forms of the service only. */
 function policyOf(styles: readonly string[]): string {
   const hashes = styles.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
   return `default-src 'none'; style-src ${hashes.join(' ')}; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
@@ -119,8 +119,8 @@ function cachingOf({ method }: FastifyRequest, status: number): string {
 }
 
 /**
- * Sends a page. Only its reader may store it, no other page may frame it, and its links do not send its
- * address.
+ * Sends a page. No cache may store it, no page may frame it, and its links do not send its address as the
+ * referrer.
  */
 export function sendPage(
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-/** The further members that problems of some types have, with an example of each. */
+/** The extension members (RFC 9457) of some problem types, with an example of each. */
 import { type TSchema, Type } from '../platform/schema/typebox.ts'
 import type { ProblemSlug } from './problem-types.ts'
 import { alternativesSearch } from './problems.ts'

@@ -1,4 +1,4 @@
-/** Every error that a caller can get, as a table (RFC 9457): what it means, and what to do. */
+/** The table of all problem types (RFC 9457), with those of sale-problem-types.ts: their meaning, and what callers can do. */
 import { type ProblemDefinition, saleProblemTypes } from './sale-problem-types.ts'
 
 export const problemTypes = {

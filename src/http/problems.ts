@@ -241,7 +241,7 @@ export const problems = {
     new Problem('rate-limited', 'Too many pages are open; the newest pages do not update automatically.', {
       headers: { 'retry-after': '30' },
     }),
-  /** Clients come back after one to three seconds, and not all at once. */
+  /** `Retry-After` is a random number from 1 to 3, so that clients do not retry all at once. */
   overloaded: () =>
     problems.unavailable('The service is overloaded; please try again.', 1 + Math.floor(Math.random() * 3)),
   unavailable: (

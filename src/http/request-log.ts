@@ -1,5 +1,6 @@
 /**
- * Logs one line for each request, with the ID from its response. Addresses are logged without their query.
+ * Logs one line for each request at level info, with the request ID of its response. The line has the pattern of the route, and
+ * not the address.
  */
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Bindings, ChildLoggerOptions, Logger } from 'pino'
@@ -36,8 +37,8 @@ export function logRequest(
 }
 
 /**
- * Fastify's factory of request loggers. The child logger is made for its first line, because most requests
- * write none.
+ * Fastify's factory of request loggers. It creates the child logger only when the request logs its first line, because most
+ * requests log nothing.
  */
 export function childOnDemand(
   parent: FastifyBaseLogger,

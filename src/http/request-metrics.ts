@@ -8,11 +8,11 @@ import { afterAnswers } from './after-answers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For responses that stay open while a page is open: their duration has no meaning. */
+    /** Set for routes whose responses stay open as long as a page: their duration says nothing about speed. */
     unmeasured?: boolean
   }
   interface FastifyReply {
-    /** A failure or delay that a test key asked for, which does not count. */
+    /** Whether a test key requested this failure or delay. Such a response is not measured. */
     isSimulated: boolean
   }
 }

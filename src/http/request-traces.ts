@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** Traces requests, except for the state of the process, and those that stay open while a page is open. */
+/** Traces all requests, except health checks and those that stay open as long as a page. */
 export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest('span', null)
   if (!isTracing()) return

@@ -1,7 +1,6 @@
 /**
- * The faults of a form as a page says them: in the language of its reader, and each message once. The error summary has for
- * each error the label of its field as a link to the field. The message is beside the field, and in the summary only if the
- * page shows none beside the field.
+ * Rewrites the error messages in the markup of a form: translates them to the reader's language, and shows each one once. The
+ * error summary links to each invalid field by its label. It contains the message only if none is shown beside the field.
  */
 import { faultIn, fieldIn } from '../languages/faults.ts'
 import type { Texts } from '../languages/texts.ts'
@@ -14,10 +13,13 @@ const item =
   /<li data-field="([\w-]+)"><a href="#[\w-]+"( data-unnamed)?>([^<]*)<\/a><span> ([^<]*)<\/span><\/li>/g
 const beside = /(<span class="fault" id="[\w-]+-about">)([^<]*)<span data-words>([^<]*)<\/span>/g
 
-/** What a message about too few places says behind its rule. It is a sentence of its own, and says the rule too. */
+/**
+ * Matches a message about too few places, such as “must be at most 3 places in all: only 3 places are free”, and captures the
+ * part after the colon. The page shows only this part, because it is a sentence that implies the rule.
+ */
 const ofPlaces = /^must be at most \d+ places? in all: (only \d+ places? (?:is|are) free)$/
 
-/** The page with each fault in the reader's language, and each message about a field once. */
+/** Translates the error messages in `body`, and removes those of the summary that are also beside their field. */
 export function sayFaults(t: Texts, body: Markup): Markup {
   const { text } = body
   if (!text.includes('class="fault"')) return body

@@ -35,14 +35,14 @@ export function securityHeaders(
     contentSecurityPolicy: { useDefaults: false, directives: { ...nothing, ...directives } },
     referrerPolicy: { policy: referrer },
     frameguard: { action: 'deny' },
-    // For obsolete browsers, or for pages that link elsewhere. Each header makes every response a little
-    // slower.
+    // Not sent: these headers are for obsolete browsers, or for pages that link to other sites, and each header makes every
+    // response a little slower.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
     originAgentCluster: false,
-    // Other hosts under the operator's domain are not ours to decide about.
+    // The service must not decide whether other hosts of the operator's domain use https.
     strictTransportSecurity: publicUrl.startsWith('https:') && {
       maxAge: yearSeconds,
       includeSubDomains: false,

@@ -11,8 +11,8 @@ const compile = SerializerSelector()()
 const written = new Map<string, Write>()
 
 /**
- * Fastify's serializer compiler. A function is made at the first response of its route, so that the start
- * does not wait for a hundred of them. Problems have none: only the error handler writes them.
+ * Fastify's serializer compiler. The function of a route is compiled at its first response, because a hundred of them would
+ * delay the start. Errors use JSON.stringify, because only the error handler writes them.
  */
 export const serializerCompiler: FastifySerializerCompiler<unknown> = ({ httpStatus = '', ...route }) => {
   if (Number(httpStatus) >= 400) return JSON.stringify

@@ -1,6 +1,6 @@
 /**
- * Answers requests with a problem that Node would refuse without a body: an unsupported Expect header, and a
- * missing Host header.
+ * Sends a problem to requests that Node would refuse with an empty response: those with an unsupported Expect header, and those
+ * without a Host header.
  */
 import type { FastifyInstance } from 'fastify'
 

@@ -4,7 +4,7 @@ import type { Shares, TakeTurn, Turn } from '../platform/async/shares.ts'
 import { isAwaited } from './answer-within.ts'
 import { whenOver } from './when-over.ts'
 
-/** Waits for the owner's turn to work on a request. The turn never begins if the request ends before. */
+/** Waits for the owner's turn to work on a request. If the request ends first, the promise never resolves. */
 export async function awaitTurn(shares: Shares, owner: unknown, reply: FastifyReply): Promise<Turn> {
   const turn = shares.take(owner)
   let hasBegun = false

@@ -1,4 +1,4 @@
-/** The envelope of every successful response, and headers that several operations read. */
+/** What the operations of /api/v2 share: the envelope of responses, the idempotency header, paging, and one-line texts. */
 import type { FastifyReply } from 'fastify'
 import { type TSchema, Type } from '../platform/schema/typebox.ts'
 

@@ -4,7 +4,7 @@ import type { Queryable } from '../platform/postgres/database.ts'
 import type { SlotName } from './lock-queries.ts'
 import { freePlaces, isOnSale } from './on-sale.ts'
 
-/** A request that was refused. `whole`: it needs a timeslot without bookings. */
+/** A request that was refused. `whole`: the request needs a timeslot without bookings and holds. */
 export type RefusedRequest = SlotName & { places: number; whole: boolean }
 
 /**
@@ -72,7 +72,7 @@ function nameOf({ accountId, activity, date, time, places, whole }: RefusedReque
   return [accountId, activity, date, time, places, whole].join(' ')
 }
 
-/** Why places are refused. `available` is 0 where the timeslot is not on sale. */
+/** The reason for a refusal. `available` is the number of free places; 0 if the timeslot is not on sale. */
 export type Refusal = { onSale: boolean; available: number }
 
 /** The problem for a refusal. @param line the index of the line in question, if there are several. */
@@ -105,8 +105,9 @@ export class PlacesRefused extends Error {
 }
 
 /**
- * Runs a use case. Turns its refusal into a problem with the next timeslots that would fit, which it finds
- * outside of the locks. The problem names the line if the request has `Lines`.
+ * Runs a use case. If the use case throws PlacesRefused, it throws a problem with the next timeslots that would fit.
+ * It searches for them after the rollback, when nothing is locked.
+ * @param namesLine whether the problem names the line, for requests with `Lines`.
  */
 export async function withAlternatives<T>(
   sql: Queryable,

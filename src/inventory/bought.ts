@@ -67,12 +67,12 @@ export function pickBought(booking: Bought): Bought {
   }
 }
 
-/** The same for all places of a timeslot of this capacity. */
+/** The Bought fields of a booking that takes a whole timeslot of this capacity. */
 export function onWholeTimeslot(bought: Bought, capacity: number): Bought {
   return { ...pickBought(bought), places: placesOfWhole(capacity, bought.participants), takesTimeslot: true }
 }
 
-/** How many places this many people need who take a whole timeslot: more than it has if they do not fit. */
+/** The places that a booking of a whole timeslot takes: the capacity, or the participants if these are more. */
 export function placesOfWhole(capacity: number, participants: number): number {
   return Math.max(capacity, participants)
 }

@@ -22,9 +22,9 @@ export type BookingChange = {
   cancelNote?: string | null
   /** Only with the status `cancelled`, of a booking that was confirmed. */
   refundMinor?: bigint | null
-  /** The actor of this change, where several actors make changes together. */
+  /** The actor of this change, if it is not the `actor` of writeChanges(). */
   actor?: Actor
-  /** The trace of the request for this change, where several requests make changes together. */
+  /** The trace context of the request for this change. If it is null or left out, the active span is stored. */
   traceContext?: TraceContext | null
 } & HistoryEntry
 
@@ -72,7 +72,7 @@ export async function writeChanges(
   return { moves, deltas }
 }
 
-// A map, so that a batch makes no string for each of its events.
+// Event types by action. A look-up avoids one string concatenation for each event of a batch.
 const typeOf = Object.fromEntries(bookingEventTypes.map((type) => [type.slice('booking.'.length), type]))
 
 export type EventBooking = Pick<Booking, 'id' | 'basketId' | 'timeslotId' | 'partnerId' | 'channel'>

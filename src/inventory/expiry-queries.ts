@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { type Booking, bookingColumns, type RowKey, unnestKeys } from './lock-queries.ts'
 import { saleEndsAt } from './on-sale.ts'
 
-/** Held bookings on these locked timeslots whose basket has expired, except some. */
+/** Held bookings on these locked timeslots whose basket has expired, without the bookings `except`. */
 export function listExpiredHolds(tx: Transaction, slots: readonly RowKey[], except: readonly number[]) {
   return tx<Booking[]>`
     select ${bookingColumns(tx)}
@@ -41,7 +41,7 @@ export function listExpiredBaskets(sql: Queryable, limit: number) {
 }
 
 /**
- * How many baskets of live accounts hold places, and for how many seconds the oldest of them has been
+ * The number of open baskets of live accounts, and how many seconds ago the first of them expired; 0 if none has
  * expired.
  */
 export function sumHolds(sql: Queryable) {

@@ -1,6 +1,6 @@
 /**
- * Ends expired baskets, for the worker: baskets whose holds no request has released before, and baskets that
- * wait for a timeslot whose sale is over.
+ * The worker's job that ends expired baskets: baskets whose hold has expired, and baskets that wait for a timeslot
+ * whose sale is over. Requests release single expired holds earlier, when they need the places.
  */
 
 import { AccountsFailed, forEachAccount } from '../accounts/each-account.ts'
@@ -11,14 +11,14 @@ import { listExpiredBaskets, listOverdueBaskets } from './expiry-queries.ts'
 import { type LockedBasket, lockBasket } from './locking.ts'
 import { endBasket } from './service.ts'
 
-/** The most baskets of an account in one call. */
+/** The most expired baskets of an account in one call, and the most baskets that wait in vain. */
 const sweepSize = 200
 const turnMs = 10_000
 
 /**
- * Ends expired baskets with their holds, and baskets that wait for a timeslot whose sale is over, one at a
- * time and some of each account. Safe to run concurrently; call it again until it returns 0. A basket that
- * cannot be ended does not stop the others.
+ * Ends expired baskets with their holds, and baskets that wait for a timeslot whose sale is over. Each basket has
+ * its own transaction. A call ends a limited number for each account; call it again until it returns 0. It may run
+ * concurrently. A basket that cannot be ended does not stop the others.
  * @returns how many it ended.
  * @throws as forEachAccount() when it ended none.
  */
@@ -41,7 +41,7 @@ export async function sweepExpiredHolds(sql: Sql): Promise<number> {
   }
 }
 
-/** False when it was paid, extended or ended before it was locked. */
+/** Ends a basket. False if the basket was paid, extended or ended before it was locked. */
 function expireBasket(sql: Sql, accountId: number, id: number): Promise<boolean> {
   return runAgain(sql, async (tx) => {
     const locked = await lockBasket(tx, accountId, id)

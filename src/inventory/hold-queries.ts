@@ -34,7 +34,7 @@ export async function insertReservations(tx: Transaction, held: readonly Held[])
     ) as given (account_id, booking_id, reseller_id, uuid, body_hash, email_receipt, notes, contact)`
 }
 
-/** Deletes the baskets of held bookings that are confirmed: a partner's booking has none. */
+/** Deletes the baskets of resellers' bookings that were confirmed: these have a basket row only while they are held. */
 export async function deleteHoldingBaskets(tx: Transaction, baskets: readonly RowKey[]): Promise<void> {
   await tx`
     delete from baskets using ${unnestKeys(tx, baskets)}
@@ -42,9 +42,9 @@ export async function deleteHoldingBaskets(tx: Transaction, baskets: readonly Ro
 }
 
 /**
- * Extends the hold of an open basket to this many minutes from now, if that is later, within its limit; null
- * for the time that the account sets.
- * @returns whether there is such a basket that has not expired.
+ * Extends the hold of a reseller's open basket, up to `hold_limit_at`. It never shortens the hold.
+ * @param minutes the time from now; null for the hold time of the account.
+ * @returns false if there is no such basket, or if it has expired.
  */
 export async function extendHold(
   tx: Transaction,

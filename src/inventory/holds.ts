@@ -14,9 +14,9 @@ import { insertTickets } from './ticket-queries.ts'
 export type HeldBooking = PlacedBooking & { booking: { id: number; hold: NewHold } }
 
 /**
- * Inserts these rows for held bookings whose own rows are already inserted. If the process dies before the
- * commit, nothing is held; after it, the hold expires by itself.
- * @throws an error for isReservationTaken(), when the reseller has another reservation with the same uuid.
+ * Inserts the basket, the reservation and the tickets of each held booking. The bookings are already inserted. If the
+ * process dies before the commit, nothing is held; if it dies later, the hold expires.
+ * @throws an error that isReservationTaken() recognises, if the reseller has another reservation with the same uuid.
  */
 export async function makeHolds(tx: Transaction, held: readonly HeldBooking[]): Promise<void> {
   const tickets = held.flatMap(({ booking: { accountId, id: bookingId, hold }, bought: { units } }) =>
@@ -33,8 +33,8 @@ export async function makeHolds(tx: Transaction, held: readonly HeldBooking[]): 
 }
 
 /**
- * The bought unit for a requested unit; the first unit when it was not bought itself. A product without units
- * has no name for it.
+ * The bought unit with the requested id, or else the first bought unit. For a product without units, the name and the
+ * type are null.
  */
 export function unitOf(units: readonly BoughtUnit[] | null, asked: number): TicketUnit {
   const unit = units?.find(({ id }) => id === asked) ?? units?.[0]

@@ -1,6 +1,6 @@
 /**
- * The SQL that locks timeslots, baskets and bookings, and reads them after that. The service keeps the order
- * of locks.
+ * The SQL that locks timeslots, promotions, baskets and bookings, and reads them after that. The callers, such as
+ * locking.ts, keep this order.
  */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { Bought } from './bought.ts'
@@ -51,7 +51,7 @@ export type NamedTimeslot = SlotName & {
   free: number
   held: number
   onSale: boolean
-  /** The time of the transaction, by the service's clock. */
+  /** The start of the transaction, by the database's clock. */
   now: Date
 }
 
@@ -114,8 +114,8 @@ export type Basket = {
 }
 
 /**
- * Locks these promotions and the one of a basket in the order of their ids; after timeslots, and before the
- * basket.
+ * Locks these promotions and the one of a basket in the order of their ids. The caller locks timeslots before them,
+ * and the basket after them.
  */
 export function lockPromotions(tx: Transaction, { accountId, id }: RowKey, promotionIds: readonly number[]) {
   return tx<{ id: number }[]>`
@@ -126,7 +126,7 @@ export function lockPromotions(tx: Transaction, { accountId, id }: RowKey, promo
     for update`
 }
 
-/** Locks baskets of any number of accounts in the order of their ids; after the timeslots of their bookings. */
+/** Locks baskets of any number of accounts in the order of their ids. Lock the timeslots of their bookings first. */
 export function lockBaskets(tx: Transaction, keys: readonly RowKey[]) {
   return tx<Basket[]>`
     select baskets.id, status, channel, expires_at as "expiresAt", hold_limit_at as "holdLimitAt",
@@ -152,7 +152,7 @@ export type Booking = RowKey &
     hasTickets: boolean
   }
 
-/** Locks bookings of any number of accounts in the order of their ids; after their timeslots and baskets. */
+/** Locks bookings of any number of accounts in the order of their ids. Lock their timeslots and baskets first. */
 export function lockBookings(tx: Transaction, keys: readonly RowKey[]) {
   return tx<Booking[]>`
     select ${bookingColumns(tx)}
@@ -162,7 +162,8 @@ export function lockBookings(tx: Transaction, keys: readonly RowKey[]) {
 }
 
 /**
- * Locks the bookings of a locked basket in the order of their ids, including one that was added a moment ago.
+ * Locks the bookings of a locked basket in the order of their ids, including bookings that another transaction added
+ * before the basket was locked.
  */
 export function lockBookingsOfBasket(tx: Transaction, accountId: number, basketId: number) {
   return tx<Booking[]>`
@@ -183,7 +184,7 @@ export function lockWholeBookings(tx: Transaction, slots: readonly RowKey[]) {
     for update of bookings`
 }
 
-/** The bookings of baskets as they are now, unlocked: what to lock before they are read again. */
+/** Lists the bookings of baskets without locking them, so that the caller knows what to lock. They may change until then. */
 export function listBookingsOfBaskets(sql: Queryable, accountId: number, basketIds: readonly number[]) {
   return sql<Booking[]>`
     select ${bookingColumns(sql)} from bookings

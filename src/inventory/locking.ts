@@ -1,5 +1,5 @@
 /**
- * Locks everything that takes places, always in the same order, so that no deadlock occurs: timeslots,
+ * Locks the rows that a change of places concerns, always in the same order, so that no deadlock occurs: timeslots,
  * promotions, baskets, bookings, each by id.
  */
 import { inOrder, type Transaction } from '../platform/postgres/database.ts'
@@ -73,7 +73,7 @@ export async function lockBasket(
   return { basket, lines: locked.lines, slots }
 }
 
-/** A partner's booking is a completed purchase by itself: its basket is an id without a row. */
+/** A partner's booking that is not held has a basket id, but no basket row. It is treated as a completed basket. */
 function partnerBasket(id: number, lines: readonly queries.Booking[]): queries.Basket | null {
   if (lines[0]?.channel !== 'partner') return null
   return {

@@ -48,7 +48,7 @@ export function sumDeltas(changes: readonly PlacesChange[]): Delta[] {
 /** How many more places of a timeslot are needed. */
 export type TimeslotDemand = { accountId: number; timeslotId: number; places: number }
 
-/** How many places of each timeslot the changes take more than they free; only numbers above 0. */
+/** For each timeslot, the places that the changes take minus the places that they free; only if that is above 0. */
 export function sumTaken(changes: readonly PlacesChange[]): TimeslotDemand[] {
   return sumDeltas(changes)
     .map(({ accountId, timeslotId, booked, held }) => ({ accountId, timeslotId, places: booked + held }))

@@ -32,8 +32,8 @@ export function listWaiting(tx: Transaction, slots: readonly RowKey[]) {
 }
 
 /**
- * Opens the baskets of parties that get an offer, and marks their entries. An offer ends at the latest with
- * the sale of its timeslot.
+ * Opens the baskets of parties that get an offer, and marks their entries. An offer ends at the latest when the sale
+ * of its timeslot ends.
  */
 export async function insertOffers(tx: Transaction, offered: readonly WaitingParty[]): Promise<void> {
   await tx`
@@ -60,8 +60,8 @@ export async function insertOffers(tx: Transaction, offered: readonly WaitingPar
 }
 
 /**
- * Ends the waitlist entries of bookings, where they have one. An expired offer can still become `taken`.
- * Returns the ended entries.
+ * Ends the waitlist entries of bookings that came from the waitlist, and returns the ended entries. An expired entry
+ * can still become `taken`.
  */
 export function endEntries(
   tx: Transaction,

@@ -1,6 +1,6 @@
 /**
- * Serves the parties that wait for a timeslot: offers them free places, and ends their entries. A booking of
- * the whole timeslot takes free places before them.
+ * Offers free places of a timeslot to the parties that wait for it, and ends their entries. If a booking takes the
+ * whole timeslot, it gets new places first.
  */
 
 import { type Actor, theService } from '../events/actor.ts'
@@ -72,20 +72,20 @@ export async function offerPlaces(tx: Transaction, slots: readonly RowKey[]): Pr
   )
 }
 
-/** A party that wants the whole timeslot needs all its present places. */
+/** A party that wants the whole timeslot needs all places that the timeslot has now. */
 function placesThere(party: WaitingParty, { capacity }: LockedTimeslot): WaitingParty {
   return party.takesTimeslot ? { ...party, places: placesOfWhole(capacity, party.participants) } : party
 }
 
 /**
  * Gives a booking of a whole timeslot the places added to it, so that no other party can join.
- * @returns such timeslots, by timeslotKey().
+ * @returns the timeslotKey() of each timeslot that has such a booking.
  */
 async function growBookings(tx: Transaction, slots: readonly LockedTimeslot[]): Promise<Set<string>> {
   const taken = slots.filter(({ booked, held }) => booked + held > 0)
   if (taken.length === 0) return new Set()
   const free = new Map(taken.map((slot) => [timeslotKey(slot.accountId, slot.id), freeOf(slot)]))
-  // The previous version may have put two on a timeslot: one of them gets what is free.
+  // The previous version may have made two such bookings on a timeslot: one of them gets the free places.
   const whole = new Map(
     (await lockWholeBookings(tx, taken)).map((booking) => [
       timeslotKey(booking.accountId, booking.timeslotId),

@@ -1,6 +1,6 @@
 /**
- * Defines "free", "on sale" and "over", once in SQL, for the timeslot `slot` and its product `products`, and
- * once in TypeScript.
+ * Defines "free", "on sale" and "over" in SQL, for the timeslot `slot` and its product `products`, and "free" also in
+ * TypeScript.
  */
 import type { Queryable } from '../platform/postgres/database.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What a partner owes the operator for a booking, by the terms at the time of the sale, which the booking
- * stores. Pure.
+ * Computes the amount that a partner owes the operator for a booking. The booking stores the terms of the time of the
+ * sale. Pure.
  */
 import { percentOf } from '../platform/text/money.ts'
 import { type Bought, type BoughtUnit, totalOf } from './bought.ts'
@@ -20,14 +20,14 @@ export function sellUnder(bought: Bought, terms: TermsInForce | null, list: Unit
   return commissionBp === null ? atNetPrices(bought, terms, list) : { ...bought, commissionBp }
 }
 
-/** The same at net prices. */
+/** What is sold, with the net price of each unit. */
 function atNetPrices(bought: Bought, terms: TermsInForce, list: Units): Bought {
   const units = bought.units?.map((unit) => ({ ...unit, netMinor: netPriceOf(unit, terms, list) })) ?? null
   const plain = { id: defaultUnitAlias, priceMinor: bought.unitPriceMinor }
   return { ...bought, units, netMinor: units?.[0]?.netMinor ?? netPriceOf(plain, terms, list) }
 }
 
-/** The net price of a unit. A unit without one costs its price less the commission, if there is one. */
+/** What a partner owes for one of a unit: its price less the commission, or its net price; otherwise its price. */
 export function netPriceOf(
   { id, priceMinor }: Pick<BoughtUnit, 'id' | 'priceMinor'>,
   terms: TermsInForce | null,

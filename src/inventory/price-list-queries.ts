@@ -20,8 +20,8 @@ export function priceListColumns(sql: Queryable) {
 }
 
 /**
- * The price of the default unit, whose own price has the key 0 in products without units: that of the timeslot, else of the
- * schedule, else of the product. Schedules are read only if `has_own_prices` is true.
+ * The price of the default unit: that of the timeslot, else of the schedule, else of the product. In `unit_prices`, its key
+ * is its id, or else 0. Schedules are read only if `has_own_prices` is true.
  */
 export function defaultPrice(sql: Queryable) {
   const own = (prices: ReturnType<Queryable>) =>

@@ -120,7 +120,7 @@ export async function insertBasket(tx: Transaction, accountId: number, basket: N
   return made!.id
 }
 
-/** The person who travels. Any field may be unknown while places are only held. */
+/** The customer of a booking. Any field may be unknown while the places are only held. */
 export type Customer = {
   firstName: string | null
   lastName: string | null
@@ -141,7 +141,7 @@ export async function updateCustomers(
     where account_id = ${accountId} and id = any(${bookingIds}::bigint[]) and erasure_id is null`
 }
 
-/** The data of a new booking that is known before its timeslot. */
+/** The data of a new booking that is known before its timeslot is locked. */
 export type NewBooking = Customer & {
   accountId: number
   /** An id from the sequence, drawn before the first try so that a retry uses the same one. If null, the insert draws one. */
@@ -155,7 +155,7 @@ export type NewBooking = Customer & {
   paymentReference: string | null
   /** JSON: a list of `{QuestionID, Value}`. */
   answers: string
-  /** Whether tickets are made with it. */
+  /** Whether tickets are inserted together with the booking. */
   hasTickets?: boolean
   actor: Actor
   /** As in NewEvent. */
@@ -171,8 +171,8 @@ export type PlacedBooking = {
 
 /**
  * Inserts bookings of any number of accounts in one statement: the rows, with ids in the given order, and the
- * places they take. A constraint rejects a booking that would sell a place twice. Returns the ids with their
- * references if ids are drawn now, and no rows otherwise.
+ * places they take. A constraint rejects a booking that would sell a place twice. If a booking has no id yet, the
+ * statement draws ids and returns them with the references; otherwise it returns no rows.
  */
 export function insertBookings(tx: Transaction, placed: readonly PlacedBooking[]) {
   const bookings = placed.map(({ booking }) => booking)

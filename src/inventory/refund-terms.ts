@@ -7,9 +7,10 @@ export type RefundStep = { basisPoints: number; hoursBefore: number }
 const hourMs = 3_600_000
 
 /**
- * The part of a total that is paid back at this many milliseconds before the start (negative after it): by
- * the first step whose time has not passed, or nothing.
- * @param steps the one that is longest before the start first.
+ * The part of a total that is paid back for a cancellation, by the first step whose time has not passed; 0 if there is
+ * no such step.
+ * @param msBefore the milliseconds until the start; negative after the start.
+ * @param steps in descending order of `hoursBefore`.
  */
 export function refundOf(steps: readonly RefundStep[], totalMinor: bigint, msBefore: number): bigint {
   const step = steps.find(({ hoursBefore }) => msBefore >= hoursBefore * hourMs)

@@ -14,7 +14,7 @@ import { column, type NewBooking } from './queries.ts'
 /** A confirmed booking of a partner for some people, on a timeslot given by its name. */
 export type WantedBooking = NewBooking & SlotName & { id: number; participants: number; claim: Claim | null }
 
-/** What each person of a booking bought, as stored with its idempotency key: a unit for a price. */
+/** The unit and price that each person of a booking bought. It is stored with the idempotency key of the booking. */
 export type SoldUnit = {
   priceMinor: number
   currency: string
@@ -41,9 +41,9 @@ type KeyedAnswers<Wanted> = { operation: string; answerOf: (booking: Wanted) => 
  * Steps that write depend on the data of earlier steps, because PostgreSQL guarantees no other order. So a
  * key is stored only for a booking that fits, and a counter grows only by bookings that are made.
  *
- * Two joins are full joins because PostgreSQL hashes those. It expects few rows on each side and would
- * compare each pair, which takes a third of the time of 250 bookings. Each timeslot has a booking and each
- * sum a timeslot, so the full join adds no row.
+ * Two joins are full joins because PostgreSQL hashes those. For inner joins it would expect few rows and compare each
+ * pair, which would be a third of the time of 250 bookings. A full join adds no row here, because each timeslot has a
+ * booking and each sum has a timeslot.
  *
  * There are two forms. The short one leaves out products with many prices; the long one looks up these
  * prices. PostgreSQL prepares the look-up at each execution, needed or not, which is a tenth of the time of a
@@ -141,8 +141,8 @@ function productPrices(sql: Queryable) {
 }
 
 /**
- * The same for products whose prices are looked up: those of units, timeslots and schedules, and what
- * partners owe.
+ * The parts of the statement about prices, for products with many prices. They look up the prices of units, timeslots
+ * and schedules, and the terms of partners.
  */
 function lookedUpPrices(sql: Queryable) {
   return {

@@ -1,7 +1,7 @@
 /**
- * Everything that takes, moves or frees places, except the sale to partners: inside a transaction of the
- * caller, with timeslots locked first. Freed places are offered to the waitlist before any other request can
- * buy them.
+ * Takes, moves and frees places, except for the sale to partners (sale-queries.ts). The functions run in a transaction
+ * of the caller, and timeslots are locked first. Freed places are offered to the waitlist before any other request
+ * can buy them.
  */
 
 import { type Actor, type Authorship, theService } from '../events/actor.ts'
@@ -50,9 +50,9 @@ export { makeTickets } from './tickets.ts'
 export type Shortage = { accountId: number; timeslotId: number; onSale: boolean; available: number }
 
 /**
- * The timeslots of any number of accounts on which the changes would take more places than are free. It first
- * releases expired holds on them, except those of the changing bookings. The timeslots are locked. A timeslot
- * that is not on sale has no free places.
+ * Locks timeslots of any number of accounts, and finds those on which the changes would take more places than are
+ * free. If places are short, it releases expired holds, except those of the changing bookings, and counts again. A
+ * timeslot that is not on sale has no free places.
  */
 export async function findShortages(tx: Transaction, changes: readonly PlacesChange[]): Promise<Shortage[]> {
   const taken = sumTaken(changes)
@@ -103,9 +103,9 @@ export async function releaseExpired(
 
 /**
  * Makes bookings of any number of accounts, on locked timeslots with enough free places: rows, counters and
- * events. If all ids were drawn before, it sends everything before it waits. Returns their ids in order.
- * @throws when a booking reference is taken: a retryable error if ids are drawn now, or else an error for
- * isReferenceTaken().
+ * events. If all bookings have ids, it sends both statements before it waits for a result. Returns the ids in order.
+ * @throws if a booking reference is taken: an error that isReferenceTaken() recognises, or a retryable error if the
+ * insert draws ids.
  */
 export async function makeBookings(
   tx: Transaction,
@@ -122,7 +122,7 @@ export async function makeBookings(
   return ids
 }
 
-/** Whether a booking was refused because another booking has its reference: the next try needs another. */
+/** Whether a booking was refused because another booking has its reference. The next try needs a new reference. */
 export function isReferenceTaken(error: unknown): boolean {
   return isTaken(error, 'bookings_account_id_reference_key')
 }
@@ -152,10 +152,10 @@ function madeEvent({ booking, slot, bought }: queries.PlacedBooking, id: number)
 }
 
 /**
- * Changes bookings of any number of accounts, with their timeslots (old and new), baskets and rows locked:
- * the rows, the counters, the events, and the waitlist entries of ended ones. Then it offers freed places to
- * the waitlist. The caller must have checked that the needed places are free; a constraint rejects what would
- * sell one twice.
+ * Changes bookings of any number of accounts: the rows, the counters, the events, and the waitlist entries of bookings
+ * that were confirmed or ended. Then it offers freed places to the waitlist. The caller has locked the bookings, their
+ * baskets and their old and new timeslots, and has checked that the needed places are free. A constraint rejects a
+ * change that would sell a place twice.
  */
 export async function changeBookings(tx: Transaction, actor: Actor, changes: BookingChange[]): Promise<void> {
   if (changes.length === 0) return

@@ -11,7 +11,7 @@ export type TicketUnit = { unitId: number; unitName: string | null; unitType: st
 /** A number of tickets of a unit. */
 export type TicketCount = TicketUnit & { quantity: number }
 
-/** A change that leaves fewer of a unit than have been redeemed, and so is refused. */
+/** A refused change: it would leave fewer tickets of a unit than have been redeemed. */
 export type RedeemedShortage = { unitId: number; quantity: number; redeemed: number }
 
 export type TicketPlan = {

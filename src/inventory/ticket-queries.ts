@@ -77,7 +77,7 @@ export async function clearRedemptions(tx: Transaction, bookings: readonly RowKe
       and redeemed_at is not null`
 }
 
-/** From now on, changes of the booking change its tickets too. */
+/** Marks a booking as one with tickets, so that later changes of the booking change its tickets too. */
 export async function markTicketed(tx: Transaction, { accountId, id }: RowKey): Promise<void> {
   await tx`update bookings set has_tickets = true where account_id = ${accountId} and id = ${id}`
 }

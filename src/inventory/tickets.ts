@@ -15,8 +15,8 @@ export async function makeTickets(tx: Transaction, booking: Booking): Promise<vo
 }
 
 /**
- * Applies changes of locked bookings to their tickets: those of an ended booking become void, a moved booking
- * has none redeemed, and an amended one gets as many as it has units.
+ * Applies changes of locked bookings to their tickets: the tickets of an ended booking become void, those of a moved
+ * booking lose their redemption, and an amended booking gets the tickets that countTickets() asks for.
  * @throws Problem quantity-below-redeemed.
  */
 export async function followChanges(

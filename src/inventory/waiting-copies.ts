@@ -1,6 +1,6 @@
 /**
- * Copies waitlist entries into an account that a transaction rolls back later, to preview a change of
- * timeslots.
+ * Copies waitlist entries into an account that exists only in the present transaction, which is rolled back: a preview
+ * of a change of timeslots.
  */
 import type { Transaction } from '../platform/postgres/database.ts'
 

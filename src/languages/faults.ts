@@ -1,6 +1,6 @@
 /**
- * What is wrong with a request, in the language of a reader of the dashboard. The API says it in English, and so does the code
- * that finds it; each other language has a table from the English messages to its own. Pure.
+ * Translates messages about invalid requests for users of the dashboard. The code that checks requests makes these messages in
+ * English, and the API returns them unchanged. Each other language has a table from English messages to its own. Pure.
  */
 import type { Language } from './locales.ts'
 import { fields as portugueseFields } from './pt/faults/fields.ts'
@@ -8,9 +8,9 @@ import { faults as portuguese } from './pt/faults.ts'
 import type { Texts } from './texts.ts'
 
 /**
- * English messages with named places, such as `must have at most {n} characters`, and what each is in the language. A place
- * carries its text over: one of a single letter holds no space or comma, such as a number, and `{words}` holds English words
- * that have a translation themselves. `{field}` and `{other}` may hold the name of a field.
+ * English messages with placeholders, such as `must have at most {n} characters`, and their translations. The text at a
+ * placeholder is copied. A placeholder with a one-letter name matches text without spaces, commas and semicolons, such as a
+ * number. The text at `{words}` is translated itself. At `{field}` and `{other}`, the name of a field is translated.
  */
 type Table = Readonly<Record<string, string>>
 
@@ -42,7 +42,7 @@ type Find = (message: string) => string | null
 
 const made = new Map<Language, Find>()
 
-/** Compiled once for each language, when a page of it first says a fault. */
+/** Compiles the table of a language when it is first needed. */
 function findersOf(language: Exclude<Language, 'en'>): Find {
   const known = made.get(language) ?? createFind(tables[language])
   made.set(language, known)
@@ -52,7 +52,7 @@ function findersOf(language: Exclude<Language, 'en'>): Find {
 function createFind({ faults: table, fields }: LanguageTables): Find {
   const patterns = Object.keys(table)
     .filter((english) => english.includes('{'))
-    // Of two that match, the one with more letters of its own says more.
+    // The patterns with the most fixed text first, because they are the most specific.
     .sort((one, other) => lettersOf(other) - lettersOf(one))
     .map((english) => [toRegExp(english), table[english]!] as const)
   const carried = (name: string, text: string) => {

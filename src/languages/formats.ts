@@ -7,18 +7,18 @@ export type LocaleFormats = {
   number(value: number): string
   /** @param date `YYYY-MM-DD`; with its weekday: Saturday 15 June 2030. */
   date(date: string): string
-  /** @param time `HH:MM` on the wall. */
+  /** @param time a local time, `HH:MM`. */
   time(time: string): string
   money(price: Price): string
-  /** Money of a count of the currency's smallest unit. */
+  /** An amount in the currency's minor units. */
   amount(amountMinor: number, currency: string): string
   /** @param date `YYYY-MM-DD`; short, for lists: Sat, 15 Jun 2030. */
   day(date: string): string
-  /** @param time `HH:MM` on the wall; short: 9:30. */
+  /** @param time a local time, `HH:MM`; short: 9:30. */
   clock(time: string): string
   /** An instant on the clock of a time zone; short: 15 Jun 2030, 9:30. */
   moment(at: Date | string, timeZone: string): string
-  /** The same without its day: 9:30. */
+  /** The time of an instant, without its date: 9:30. */
   clockAt(at: Date | string, timeZone: string): string
   /** A day without its weekday. */
   plainDay(date: string): string
@@ -55,7 +55,7 @@ export function createFormats(locale: Locale): LocaleFormats {
   const clocksOf = remember(
     (timeZone: string) => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone }),
   )
-  // To ask a format for its digits takes as long as to use it ten times.
+  // Cached, because reading the number of digits from a format takes as long as formatting ten amounts.
   const amounts = remember((currency: string) => {
     const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
     return { format, unit: 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2) }

@@ -1,6 +1,6 @@
 /** The languages that texts are written in, the locales of each, and which one a reader gets. Pure. */
 
-/** Each language with its name in itself, and its locales; the first is that of readers who name no country. */
+/** Each language with its own name and its locales. Readers who name no country get the first locale. */
 export const languages = {
   en: { name: 'English', locales: ['en-GB', 'en-AU', 'en-CA', 'en-IE', 'en-NZ', 'en-US', 'en-ZA'] },
   pt: { name: 'Português', locales: ['pt-PT', 'pt-BR'] },
@@ -11,7 +11,7 @@ export type Locale = (typeof languages)[Language]['locales'][number]
 
 export const languageNames = Object.keys(languages) as Language[]
 export const locales: readonly Locale[] = languageNames.flatMap((name) => languages[name].locales)
-/** That of an account that chose none. */
+/** The locale of an account that has not chosen one. */
 export const defaultLocale: Locale = 'en-GB'
 
 export function isLocale(text: string): text is Locale {
@@ -39,7 +39,7 @@ export function localeFor(own: Locale, { lang, accept }: AskedLanguage): Locale 
   return own
 }
 
-/** Null for text that is no language that texts are written in. */
+/** Returns null for a language without texts. */
 export function readLanguage(text: unknown): Language | null {
   return languageNames.find((name) => name === text) ?? null
 }
@@ -51,9 +51,9 @@ function localeOf(own: Locale, language: Language, tag: string | null): Locale {
 }
 
 /**
- * The languages that a reader prefers to their own text in another language, the best first, as two letters of ISO 639-1.
- * None for a reader who names no language, or that of the text first.
- * @param own of the text that there is in any case.
+ * The languages of an `Accept-Language` header that come before the language `own`, the best first, as two letters of
+ * ISO 639-1. Empty if there is no header, or if `own` comes first in it.
+ * @param own the language of the untranslated text.
  */
 export function preferredTo(own: Language, accept: string | undefined): string[] {
   if (accept === undefined || accept === '*') return []

@@ -4,15 +4,15 @@ import type { Texts } from './texts.ts'
 export type ShortFormats = {
   /** A day without its year, its weekday in few letters. */
   day(date: string): string
-  /** A day, with its year only if that is another than the year of `today`. */
+  /** A day, with its year unless that is the year of `today`. */
   dayNear(date: string, today: string): string
   /** A day without its year and weekday. */
   date(date: string): string
   /** In at most four letters, also where the locale has no short name of a weekday. */
   weekday(date: string): string
-  /** A time of day, with its half as one letter where the locale has halves: `7:30a`. */
+  /** A time of day. Where the locale has AM and PM, they are one letter: `7:30a`. */
   clock(time: string): string
-  /** The same of all times in a text, such as opening hours. */
+  /** A text, such as opening hours, in which all times are shortened in this way. */
   hours(text: string): string
   /** Days from one to another, with their year. */
   range(from: string, to: string): string

@@ -14,7 +14,7 @@ export type Texts = LocaleFormats & {
   language: Language
   /** @throws Error where the text has a place for which there is no value. */
   say(key: TextKey, values?: Readonly<Record<string, string | number>>): string
-  /** The same in parts, in which a value that is no text stays as it is. */
+  /** Like say(), but returns the parts of the text, so that values can be objects, such as elements of a page. */
   parts<Part>(key: TextKey, values: Values<Part>): (string | Part)[]
   /** @param local `YYYY-MM-DD HH:MM`, in words. */
   dateTime(local: string): string
@@ -28,7 +28,7 @@ export type Texts = LocaleFormats & {
 /** A language that lacks a text does not compile. */
 export const textsByLanguage: Readonly<Record<Language, TextsOfLanguage>> = { en, pt }
 
-/** What begins a placeholder, an element or a quotation of an ICU message. */
+/** The characters that begin a placeholder, an element or a quotation in an ICU message. */
 const special = /[{<']/
 
 const made = new Map<Locale, Texts>()
@@ -50,7 +50,7 @@ function createTexts(locale: Locale): Texts {
     read.set(key, known)
     return known
   }
-  // A page says some words for each of its rows, so words with nothing to fill in do without the formatter.
+  // Pages use some texts in each row of a table, so texts without placeholders skip the formatter.
   const say: Texts['say'] = (key, values = {}) =>
     special.test(texts[key]) ? String(messageOf(key).format({ ...values })) : texts[key]
   const dateTime = (local: string) =>
@@ -80,7 +80,10 @@ function createTexts(locale: Locale): Texts {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** To make a format takes as long as to use it a hundred times. Time zones are those that PostgreSQL knows. */
+/**
+ * Caches formats, because making one takes as long as using it a hundred times. The cache is small: there are only as many
+ * time zones as PostgreSQL knows.
+ */
 function clockIn(timeZone: string, at: Date): string {
   const clock =
     clocks.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })

@@ -15,7 +15,7 @@ const capabilityDocs = {
 export type Capabilities = Record<keyof typeof capabilityDocs, boolean>
 
 const names = Object.keys(capabilityDocs) as (keyof Capabilities)[]
-/** The language of what the service itself says, such as errors. */
+/** The language of the service's own texts, such as error messages. */
 const serviceLanguage = 'en'
 
 /** The capabilities that a request names, with or without `octo/` before each. Unknown names are ignored. */
@@ -33,13 +33,16 @@ export function capabilitiesOf({ headers }: Pick<FastifyRequest, 'headers'>): Ca
 const headersSchema = Type.Object({
   'octo-capabilities': Type.Optional(
     Type.String({
-      description: 'Capabilities, separated by commas; the answer names those in force.',
+      description: 'Capabilities, separated by commas. The response header lists those in force.',
       examples: ['octo/pricing, octo/content'],
     }),
   ),
 })
 
-/** Names the capabilities in force in every response of the scope, also in errors. Call it before other hooks and routes. */
+/**
+ * Adds the header `Octo-Capabilities`, which lists the capabilities in force, to every response of the scope, also to errors.
+ * Call it before other hooks and routes.
+ */
 export function answerCapabilities(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, headers: headersSchema }

@@ -1,4 +1,4 @@
-/** OCTO's errors, and the one table from our problems to them. */
+/** OCTO's errors, and the mapping of our problems to them: by status, by slug and by failing field. */
 import type { FastifyRequest } from 'fastify'
 import { handleErrors, type ProblemAnswer } from '../http/error-handler.ts'
 import { type ProblemSlug, problemTypes } from '../http/problem-types.ts'
@@ -35,7 +35,7 @@ class OctoError extends Problem {
   }
 }
 
-/** One function for each OCTO error that the code throws. Messages are for people. */
+/** One function for each error that the code of OCTO throws. `noSubscription` has no OCTO code. Messages are for people. */
 export const octoErrors = {
   invalidProductId: (productId: string) =>
     new OctoError('INVALID_PRODUCT_ID', 'activity-not-found', 'No product on sale has this productId.', {
@@ -155,7 +155,7 @@ function namedBy(code: OctoErrorCode, request: FastifyRequest): NamedId {
   return {}
 }
 
-/** The same for a request about a booking, whose uuid is in the path. */
+/** The uuid in the path of a request about a booking; undefined for other requests. */
 function uuidOf({ params }: FastifyRequest): string | undefined {
   return (params as { uuid?: string } | null)?.uuid
 }

@@ -28,14 +28,17 @@ function refusal(description: string, headers: Record<string, TSchema> = {}) {
 export const octoResponses = {
   400: refusal('The request is refused; `error` says why.'),
   429: refusal('Too many requests: try again after `Retry-After` seconds.', retryAfter),
-  500: refusal('`INTERNAL_SERVER_ERROR`: the service failed in a way it did not foresee.'),
+  500: refusal('`INTERNAL_SERVER_ERROR`: the service failed unexpectedly.'),
   503: refusal('`INTERNAL_SERVER_ERROR`: try again after `Retry-After` seconds.', retryAfter),
 }
 
 /** Further entries for operations on things for which OCTO defines no error. */
 export const octoNotFound = { 404: refusal('`NOT_FOUND`: there is nothing of this id.') }
 
-/** Sends a response that its schema allows. Fastify's function for the schema would take several times as long. */
+/**
+ * Sends an object as JSON without Fastify's serializer, which takes several times as long. The object must have only fields of
+ * the response's schema, because nothing removes others.
+ */
 export function sendOcto(reply: FastifyReply, answer: object): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
 }

@@ -7,7 +7,7 @@ import type { JobQueue } from './producer.ts'
 
 export type Board = {
   plugin: FastifyPluginCallback<{ prefix?: string }>
-  /** Call it before each request: a queue that could not be opened has been replaced. */
+  /** Call it before each request, because a queue that could not be opened may have been replaced. */
   refresh(): void
 }
 
@@ -34,7 +34,7 @@ export function createBoard(queue: JobQueue, path: string): Board {
   }
 }
 
-/** Whether a request of the board changes at most when a job is tried, so that no accepted entry is lost. */
+/** Whether a request of the board only reads, retries or promotes jobs. Other requests could delete accepted entries. */
 export function isHarmless(method: string, path: string): boolean {
   if (method === 'GET' || method === 'HEAD') return true
   return (

@@ -54,15 +54,18 @@ export type Store = {
   /** When the oldest job that waits or runs was added, in Unix milliseconds; null when there is none. */
   findOldest(queue: StoreQueue): Promise<number | null>
   /**
-   * Reasons why acknowledged jobs may be lost (`volatile`), and why no job should be added (`full`). Both are empty if there
-   * are none. @throws when the store does not respond.
+   * Lists why the store may lose acknowledged jobs (`volatile`), and why no job should be added (`full`). Empty lists mean that
+   * the store has no fault. @throws when the store does not respond.
    */
   listFaults(): Promise<StoreFaults>
-  /** Resolves when all replicas of Redis have what was added before. @throws when that takes too long. */
+  /**
+   * Resolves when the replicas of Redis that the last listFaults() found have all earlier writes of this connection; at once on
+   * PostgreSQL. @throws when that takes too long.
+   */
   settle(): Promise<void>
   /**
-   * Calls `lost` each time the connection breaks, and `back` each time it is restored. On PostgreSQL each query takes a
-   * connection that works, so there `back` is called at once, and `lost` never.
+   * Calls `lost` each time the connection breaks, and `back` each time it is restored. On PostgreSQL, each query uses any
+   * working connection of the pool, so `back` is called once, immediately, and `lost` is never called.
    */
   watch(lost: () => void, back: () => void): void
   /** From now on, commands fail at once while the connection to Redis is down. Queries of PostgreSQL fail after a timeout. */
@@ -91,7 +94,7 @@ const unfinishedStates = ['waiting', 'active', 'delayed', 'prioritized', 'waitin
 function onRedis({ prefix, log }: QueueOptions, urls: string, timeouts: RedisTimeouts): Store {
   const redis = connectRedis(urls, timeouts)
   let replicas = 0
-  // Only for debugging, because `watch`, the queue and the worker report each loss too.
+  // Logged at level debug, because `watch`, the queue and the worker also report each loss.
   redis.on('error', (error) => log.debug({ err: error }, 'redis'))
   return {
     name: 'redis',

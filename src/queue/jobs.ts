@@ -37,7 +37,7 @@ export type EntryTuple = Static<typeof entryTuple>
 
 export const jobs = {
   'schedules.top-up': maintenance('15 3 * * *', 10),
-  // Finishes what a process that died between two steps left.
+  // Completes changes of schedules that a process did not finish because it died between two steps.
   'schedules.finish': maintenance('2-57/5 * * * *'),
   'idempotency-keys.sweep': maintenance('*/10 * * * *'),
   'sign-ins.sweep': maintenance('25 * * * *'),
@@ -63,7 +63,7 @@ export const jobs = {
     backoff: seconds,
   },
   'sales-totals.audit': maintenance('15 5 * * *'),
-  // Each new sale is marked for a check. This job removes the mark from sales that owe nothing.
+  // Each new sale is marked as possibly owing money. This job removes the mark if nothing is owed.
   'bookings.check-owing': {
     queue: 'reports',
     payload: nothing,
@@ -105,7 +105,7 @@ export const jobs = {
     backoff: seconds,
   },
   'test-bookings.sweep': maintenance('10 * * * *'),
-  // A request that needs the places sooner ends the expired holds itself.
+  // Once a minute is enough, because a request that needs places releases expired holds itself.
   'holds.sweep': {
     queue: 'holds',
     payload: nothing,
@@ -131,7 +131,7 @@ export const jobs = {
     backoff: seconds,
   },
   'webhooks.sweep': maintenance('40 * * * *'),
-  // Woken after each commit that left an e-mail. The schedule covers retries and lost wake-ups.
+  // Woken after each commit that queued an e-mail. The schedule covers retries and lost wake-ups.
   'emails.send': {
     queue: 'emails',
     payload: nothing,

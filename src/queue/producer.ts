@@ -12,10 +12,10 @@ import { keepQueues } from './kept-queues.ts'
 import { type QueueName, queueNames } from './queues.ts'
 import { JobText } from './text-queue.ts'
 
-/** The state of the store at the last check, about a second ago at most. */
+/** The state of the store at the last check. It is usually up to a second old, and about three if the store responds slowly. */
 export type QueueState = {
   reachable: boolean
-  /** Why usage should not go into the queue now, in sentences; empty when it may. */
+  /** Sentences that say why usage should not be sent through the queue now; empty if it can be. */
   reasons: string[]
   /** The usage jobs in the queue; null when unknown. */
   backlog: Backlog | null
@@ -36,14 +36,14 @@ export type JobQueue = {
   /** The store of the queues. */
   store: Store['name']
   state(): QueueState
-  /** Resolves after the first check of the store, with any result. */
+  /** Resolves after the first check of the store, whether or not the store responded. */
   looked: Promise<void>
   /**
    * Adds a job. Resolves when the store has acknowledged it over a connection that did not break meanwhile.
-   * @throws when the store does not reply within a second: it may still have added the job.
+   * @throws when the store or its replicas do not reply in time (each at most two seconds). It may still have added the job.
    */
   add<K extends JobName>(name: K, payload: Payload<K>): Promise<void>
-  /** The same with a payload that is already JSON. */
+  /** Like add(), with a payload that is already JSON. */
   addText(name: JobName, payload: string): Promise<void>
   /**
    * Ids of the usage jobs that are neither done nor failed, from a read that began after the call. If there
@@ -52,8 +52,8 @@ export type JobQueue = {
    */
   listUnfinished(): Promise<ReadonlySet<string>>
   /**
-   * Every queue with its number of jobs by state, and the age of the oldest that waits or runs. @throws as
-   * listUnfinished().
+   * Lists all queues, each with its number of jobs by state and the age of the oldest job that waits or runs.
+   * @throws when the store is out of reach.
    */
   countJobs(): Promise<QueueCount[]>
   /** The payloads of usage jobs. Jobs that are done meanwhile are missing. */
@@ -74,7 +74,7 @@ export type ProducerOptions = QueueOptions & {
 
 export const mostUnfinished = 20_000
 const checkMilliseconds = 1000
-// BullMQ waits for a connection without a limit; this module must not.
+// BullMQ waits for a connection without a limit. This is the limit of each call of this module.
 const mostMilliseconds = 2000
 const outOfReach = (store: Store) => [
   `${store.name === 'redis' ? 'Redis' : 'The queue in PostgreSQL'} is out of reach.`,
@@ -85,7 +85,7 @@ export function openQueue(options: ProducerOptions): JobQueue {
   const store = openStore(options, 'brief')
   const queues = keepQueues(store, log)
   let state: QueueState = { reachable: false, reasons: ['The queue has not responded yet.'], backlog: null }
-  // Grows each time the connection is lost. The result of a call that began before that is not reliable.
+  // Counts the losses of the connection. If it changes during a call, the result of the call is not reliable.
   let losses = 0
   let failures = 0
   let timer: NodeJS.Timeout | undefined

@@ -1,13 +1,13 @@
-/** Every queue, and how many of its jobs one worker runs at once. */
+/** The queues of the service. */
 
 /** `concurrency` is how many jobs of the queue one worker runs at once. */
 export const queues = {
   // Two, so that a long job for one account does not delay all others.
   maintenance: { concurrency: 2 },
-  // Only the pump, so that no sweep delays the log. Two, so that an account with many events does not delay
+  // Only the job that numbers events, so that no sweep delays it. Two, so that an account with many events does not delay
   // others.
   events: { concurrency: 2 },
-  // Apart from the pump, which works for live accounts.
+  // Not in the queue `events`, so that copying to test accounts does not delay the numbering of events.
   'test-accounts': { concurrency: 1 },
   // A queue of its own, so that maintenance jobs, which may take minutes, do not delay it.
   holds: { concurrency: 1 },

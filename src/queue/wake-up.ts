@@ -5,7 +5,7 @@
 import type { JobQueue } from './producer.ts'
 
 const gatherMs = 100
-// A job that names no account is about all of them.
+// If there are more accounts, the job names none, which means all accounts.
 const maxNamed = 1000
 
 /** Returns a function that makes a worker send e-mails. Like the ones below, it costs almost nothing. */

@@ -17,17 +17,17 @@ export type JobWorker = {
   /** Calls `listener` each time a job of the queue has finished. */
   onFinished(queue: QueueName, listener: () => void): void
   /**
-   * Finishes the running jobs (if the queue is down, other workers will), takes no more, and closes its
-   * connections.
+   * Takes no more jobs, finishes those that are running, and closes its connections. If the queue is down, other workers run
+   * these jobs again later.
    */
   close(): Promise<void>
 }
 
 const settings = {
-  // A job that is not in the queue is done: summaries wait for that.
+  // Completed jobs are removed at once, because usage summaries wait until a job has left the queue.
   removeOnComplete: { count: 0 },
-  // A job whose worker died runs again, without a limit (this is the largest integer of PostgreSQL): every
-  // handler must allow that.
+  // A job whose worker died runs again, without a limit (this is the largest integer of PostgreSQL). So every handler must be
+  // safe to repeat.
   maxStalledCount: 2 ** 31 - 1,
   // The jobs of a dead worker are taken over within 15 seconds.
   lockDuration: 10_000,
@@ -92,7 +92,7 @@ export async function startJobWorker(
       pauseMilliseconds: 1000,
     })
   } catch (error) {
-    // Otherwise the workers would go on, and nothing could stop them.
+    // The caller gets no JobWorker to close, so the workers must be closed here.
     await close()
     throw error
   }
@@ -104,7 +104,7 @@ export async function startJobWorker(
   }
 }
 
-/** Whether a job says that there was nothing to do: no count, 0, or an empty record. */
+/** Whether the result of a job means that there was nothing to do: no result, 0, or an object without members. */
 function hasDoneNothing(result: unknown): boolean {
   if (typeof result === 'object' && result !== null) return Object.keys(result).length === 0
   return result === undefined || result === null || result === 0

@@ -1,8 +1,8 @@
 /**
- * Gauges of data in the stores: how much waits and for how long, and what the latest audits found. They are
- * read during a scrape, at most every 5 seconds and for at most 2. A value that cannot be read is left out,
- * and `store_up` reports that. Every process reports the same values, so that they are available while any
- * process lives: use `max`, never `sum`.
+ * Gauges of data in the stores: how much waits and for how long, and what the latest audits found. They are read during a
+ * scrape, at most once in 5 seconds; a statement may take 2 seconds. A value that cannot be read is left out, and `store_up`
+ * reports that. All processes report the same values, so that they are available while any process lives: aggregate them with
+ * `max`, never with `sum`.
  */
 import { Gauge, type Registry } from 'prom-client'
 import { sumAudits } from '../accounts/audits/service.ts'
@@ -28,7 +28,7 @@ type Stores = {
   queue: JobQueue
 }
 
-/** Registers a gauge for each; call once for each registry. */
+/** Registers the gauges. Call it once for each registry. */
 export function measureStores(registry: Registry, { sql, replica, queue }: Stores): void {
   const database = shareRecent(() => readDatabase(sql))
   const jobs = shareRecent(() => queue.countJobs())

@@ -15,7 +15,7 @@ export type Command = { name: string; line: string }
 export type Children = {
   /** Rejects when a child ended too soon too often to start it again. */
   failed: Promise<never>
-  /** Asks every child to end, and kills it after `graceMs`. Resolves when no process of theirs runs. */
+  /** Asks every child to end, and kills its process group after `graceMs`. Resolves when all have ended. */
   stop(graceMs: number): Promise<void>
   /** Kills every child at once; a stop under way then resolves. */
   kill(): void

@@ -6,7 +6,7 @@ import type { Demo } from '../demo/account.ts'
 import type { BookableSlot } from './queries.ts'
 
 export type Showing = {
-  /** The demo’s keys and user, on the start that made them. They are not stored. */
+  /** The keys and the user of the demo, if this start has created it. They are stored only as hashes, so print them now. */
   demo: Demo | null
   /** The timeslot that the requests look up and book. */
   slot: BookableSlot | null

@@ -3,7 +3,7 @@ import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.ts
 
 export type KeptPostgres = {
   url: string
-  /** Rejects when it ended and could not be restarted with the same URL. */
+  /** Rejects when PostgreSQL has ended and does not start again on the same port. */
   failed: Promise<never>
   stop(): Promise<void>
 }

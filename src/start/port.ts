@@ -4,8 +4,8 @@ import type { Config } from '../platform/config/config.ts'
 import { probePort } from '../platform/embedded/ports.ts'
 
 /**
- * The port of the configuration, or a free one for 0. If it is in use, waits as long as the web process of a
- * killed start may take to end.
+ * The port of the configuration, or a free one for 0. If the port is in use, waits for it for
+ * SHUTDOWN_TIMEOUT_SECONDS and 2 seconds more: after `npm start` was killed, its web process may still be stopping.
  * @throws when it stays in use or cannot be listened on, with the reason in one line.
  */
 export async function awaitPort(

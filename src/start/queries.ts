@@ -5,8 +5,8 @@ import type { Queryable } from '../platform/postgres/database.ts'
 export type BookableSlot = { account: string; activity: string; date: string; time: string }
 
 /**
- * The next timeslot of a live account, from tomorrow on, with places for two that the rules of its product
- * let a partner book; of the demo account if that has one; null if there is none.
+ * Finds the next timeslot, at least 24 hours ahead, that a partner can book for two people. Prefers the demo
+ * account to other live accounts. Returns null if there is none.
  */
 export async function findBookableSlot(sql: Queryable): Promise<BookableSlot | null> {
   const [slot] = await sql<BookableSlot[]>`

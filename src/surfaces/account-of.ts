@@ -3,9 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../platform/text/network.ts'
 
 /**
- * The account of a request, or its network address if it has no account. Dashboard users count separately
- * from the API keys of their account, so that they do not wait for partners' requests. Call it after
- * authentication.
+ * The owner of a request for limits: its account, or its network address without an account. The dashboard users of an account
+ * are another owner than its API keys, so that they do not wait for partners' requests. Call it after authentication.
  */
 export function accountOf(request: FastifyRequest): number | string {
   const { caller } = request

@@ -20,18 +20,19 @@ declare module 'fastify' {
   }
 }
 
-// A revocation must take effect within 5 seconds everywhere, of which one is for the look-up itself.
+// A revocation must take effect everywhere within 5 seconds: 4 in this cache, and 1 for a look-up that is under way. The
+// look-up may take longer if REQUEST_TIMEOUT_SECONDS is above 10.
 const cacheMilliseconds = 4000
-// How long keys used before may still record usage while PostgreSQL is down.
+// While PostgreSQL is down, a key may record usage for this long after its last successful look-up.
 const outageMilliseconds = 10 * 60_000
 // After this time, an unknown key is looked up again.
 const unknownMilliseconds = 1000
 const defaultLookUpMs = 1000
 
 /**
- * Sets the caller of a request, at once when its key is in the cache, so that most requests wait for no
- * promise.
- * @throws Problem unauthenticated or forbidden, or rejects with it.
+ * Sets the caller of a request. If the key is in the cache, it returns undefined instead of a promise, which is
+ * faster.
+ * @throws Problem unauthenticated or forbidden; the promise rejects with the same problems.
  */
 export type Identify = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined
 export type Authenticate = (scope: Scope) => Identify
@@ -43,7 +44,9 @@ export type AuthenticationOptions = {
   noteUse?: (caller: Caller) => void
   /** Called with each batch of look-ups. */
   observe?: BatchObserver
-  /** A look-up that takes longer counts as out of reach, and is not repeated for the same time. */
+  /**
+   * The timeout of a look-up. After a failed look-up, a known key may write usage for this long without a new look-up.
+   */
   lookUpMs?: number
 }
 
@@ -129,8 +132,8 @@ function notResponding(): Error {
 }
 
 /**
- * The token of a header in the usual spelling, without a regular expression. It counts only if it is a known
- * key.
+ * The text after `Bearer `, read without a regular expression because this runs for every request. It may be any text, so it is
+ * used only to find a cached key.
  */
 function textAfterBearer({ headers: { authorization = '' } }: FastifyRequest): string {
   return authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : ''

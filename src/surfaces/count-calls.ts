@@ -11,8 +11,8 @@ import type { CallCounter } from '../reports/scorecards/service.ts'
 type BookingCounter = Counter<'operation' | 'outcome'>
 
 /**
- * Counts the operations of a partner scope for scorecards, and those of countBookings(). Call it before its
- * routes are registered.
+ * Counts the operations of a partner surface for scorecards, and its booking operations for /metrics. Call it before the routes
+ * of the surface are registered.
  */
 export function countCalls(
   app: FastifyInstance,
@@ -25,7 +25,7 @@ export function countCalls(
     if (!counted && !ofTests && !countsBooking) return null
     return (outcome, { caller }, reply) => {
       if (countsBooking) countBooking(name, outcome, caller)
-      // A request without a live key belongs to no partner.
+      // Without a valid key, the partner is unknown.
       const operation = caller && (counted ?? (isTestAccount(caller.accountId) ? ofTests : undefined))
       if (operation) calls.count(caller, operation, outcome, reply.elapsedTime)
     }
@@ -55,7 +55,7 @@ export const bookingOperations = [
   'close',
 ]
 
-/** For /metrics only, by operation and outcome, without requests with test keys. */
+/** Counts bookingOperations by operation and outcome for /metrics, without requests with test keys. */
 export function countBookings(app: FastifyInstance, counter: BookingCounter): void {
   const count = bookingOf(counter)
   afterOperations(app, (name) =>

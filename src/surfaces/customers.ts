@@ -16,7 +16,7 @@ import { offerPages } from '../sales/waitlist/pages.ts'
 import type { Services } from '../services.ts'
 
 const formBytes = 16 * 1024
-/** Another process may have the SECRET_KEY that this one lacks. */
+/** `Retry-After` if this process has no SECRET_KEY: another process may have one. */
 const retrySeconds = 60
 
 /** Calendars behind secret links, and logos: neither needs a SECRET_KEY. */

@@ -75,7 +75,7 @@ export const dashboardSurface: FastifyPluginAsync<{
   app.decorateRequest('formKey')
   app.decorateRequest('formFields')
   app.setErrorHandler(pageErrorHandler)
-  // Registered here again, so that its errors become a page.
+  // The not-found handler is registered here again, so that unknown addresses under /dashboard get an HTML page.
   const preHandler = (request: FastifyRequest) => rememberSession(request, options)
   app.setNotFoundHandler({ preHandler }, refuseUnknown)
   await app.register(fastifyCookie)
@@ -88,7 +88,7 @@ export const dashboardSurface: FastifyPluginAsync<{
   // `same-origin`: an error page after a form can link back to the form's page, and other sites get no
   // referrer.
   sendHeaders(app, securityHeaders(config.PUBLIC_URL, directives, 'same-origin'))
-  // In a scope of its own, because the board of the queues registers fastify-static too.
+  // In a separate scope, because the board of the queues also registers fastify-static, which decorates the reply.
   await app.register(async (assets) => {
     compressGets(assets)
     await assets.register(fastifyStatic, {
@@ -96,7 +96,7 @@ export const dashboardSurface: FastifyPluginAsync<{
       prefix: '/assets/',
       schemaHide: true,
       acceptRanges: false,
-      // Without its hash, a file is revalidated each time, and answered with 304.
+      // If the address has no hash of the content, browsers revalidate the file each time, and get 304.
       maxAge: 0,
       setHeaders: (reply, file) => {
         if (isLasting(reply.request.originalUrl)) reply.header('cache-control', lasting)

@@ -38,7 +38,7 @@ export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (
         tags: ['Health'],
         summary: 'Whether the process should get requests',
         description:
-          '503 while it is draining or no store responds. `degraded` while a store is out of reach or the queue must not be used: the process does what it still can, and `Reasons` says what is wrong.',
+          'Responds with 503 while the process is shutting down or no store responds. `Status` is `degraded` while a store or the standby is out of reach, or usage is not sent through the queue. The process still serves what it can, and `Reasons` lists the causes.',
         response: {
           200: envelope(
             Type.Object({
@@ -69,7 +69,7 @@ export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (
       const redis = store === 'postgres' || reachable
       const missing = [...(postgres ? [] : ['postgres']), ...(redis ? [] : ['redis'])]
       const replica = services.replica.reason()
-      // A fallback queue in PostgreSQL, or a Redis that may lose data, is no store without PostgreSQL.
+      // While PostgreSQL is down, usage can be accepted only through a queue on Redis that is safe and not full.
       if (!postgres && (store === 'postgres' || reasons.length > 0))
         throw notReady('All stores are out of reach.', missing)
       return {
@@ -92,7 +92,7 @@ const postgresAway = 'PostgreSQL is out of reach: only usage without an Idempote
 
 const backlogSchema = Type.Object({
   Jobs: Type.Integer({ description: 'Jobs that are not done.', examples: [0] }),
-  OldestSeconds: Type.Integer({ description: 'Age of the oldest of them.', examples: [0] }),
+  OldestSeconds: Type.Integer({ description: 'Age of the oldest job that waits or runs.', examples: [0] }),
   Failed: Type.Integer({
     description: 'Failed jobs; an operator must look at their entries.',
     examples: [0],
@@ -117,7 +117,7 @@ function shared<T>(ask: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Limited in time, so that the check responds even when PostgreSQL does not. */
+/** Whether PostgreSQL responds within a second. */
 async function answers({ sql }: Services): Promise<boolean> {
   try {
     await within(checkMilliseconds, sql`select 1`, () => new Error('PostgreSQL does not respond'))

@@ -1,6 +1,6 @@
 /**
- * Limits the memory of request bodies: of an account, a key and a network address, and of all together in
- * this process. A request over a limit is refused before its body is read.
+ * Limits the memory for the request bodies of one account, one key or user, one network address, and the whole process. A
+ * request over a limit is refused before its body is read.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
@@ -68,7 +68,7 @@ function bytesToRead(request: FastifyRequest): number {
   return request.raw.complete ? request.raw.readableLength : request.routeOptions.bodyLimit
 }
 
-/** The caller’s share; without a key or a session, the share of the network address. */
+/** Reserves memory: for an account and its key or user, or for all addresses together and one address. */
 function take(room: SharedRoom, { caller, session, ip }: FastifyRequest, bytes: number) {
   if (caller) return room.take(`${caller.accountId}`, `${caller.accountId}:${caller.keyId}`, bytes)
   const user = session?.user
@@ -76,7 +76,10 @@ function take(room: SharedRoom, { caller, session, ip }: FastifyRequest, bytes: 
   return room.take('addresses', networkOf(ip), bytes)
 }
 
-/** The stream begins in the next turn of the event loop, when the parser listens too. */
+/**
+ * Counts the bytes of a body without a length, and releases the rest of the reservation when it is read. The stream starts in
+ * the next turn of the event loop, so neither this listener nor the parser misses data.
+ */
 function lessenWhenRead({ raw }: FastifyRequest, holding: Holding): void {
   let bytes = 0
   raw.on('data', (chunk: Buffer) => {

@@ -1,4 +1,4 @@
-/** The metrics for Prometheus: beside the API for requests with the token, or on a port of its own. */
+/** The metrics for Prometheus: on the port of the API if METRICS_TOKEN is set, and on METRICS_PORT. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type FastifyInstance, type FastifyPluginAsync, fastify } from 'fastify'
 import { errorHandler } from '../http/error-handler.ts'

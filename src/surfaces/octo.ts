@@ -22,8 +22,8 @@ import type { PartnerCalls } from './partner-calls.ts'
 const prefix = '/octo/'
 
 /**
- * The address without the slash at the end, which OCTO's specification has and most resellers leave out, and
- * with the correct spelling of "subscriptions", which the specification does not always use.
+ * Normalizes an address of OCTO. Removes the slash at the end, which the specification has but most resellers omit, and
+ * corrects "subcriptions", a typing error in some paths of the specification.
  */
 export function octoUrl(url: string): string {
   if (!url.startsWith(prefix)) return url

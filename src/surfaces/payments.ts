@@ -1,6 +1,6 @@
 /**
- * The interface for payment providers, under /api/v2/payments. It uses no key, but a signature over the exact
- * bytes of the body, which is checked before the body is used.
+ * The interface for payment providers, under /api/v2/payments. Instead of an API key, requests have a signature of the exact
+ * bytes of the body. It is checked before the body is used.
  */
 import type { FastifyPluginAsync } from 'fastify'
 import { problems } from '../http/problems.ts'

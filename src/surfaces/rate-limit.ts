@@ -1,5 +1,5 @@
 /**
- * Limits the requests of a key, on every surface that has keys: before the body is read, and by the key's id.
+ * Limits the requests of each key, on every surface that uses keys. It counts by the id of the key, before the body is read.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { leaveLoad } from '../http/load-shedding.ts'
@@ -22,13 +22,13 @@ export function openRateLimit(app: FastifyInstance, config: Config): RateLimit |
   const redis = url ? connectRedis(url, 'brief', redisMilliseconds) : null
   redis?.on('error', (error) => app.log.debug({ err: error }, 'redis of the rate limit'))
   app.addHook('onClose', async () => redis?.disconnect())
-  // The prefix of the queues, so that a Redis Cluster has it on the node of their connections.
+  // With the prefix of the queues, the keys have the same hash tag, so a Redis Cluster keeps them on the node of the queues.
   return createRateLimit(perSecond, { redis, prefix: `${QUEUE_PREFIX}:rate-limit` })
 }
 
 /**
- * Counts each request with a live key, with any outcome, and reports what is left in the headers of
- * draft-ietf-httpapi-ratelimit-headers. Above the limit, the problem is rate-limited.
+ * Counts each request with a valid key, whether or not it succeeds, and sends the rest of the limit in the headers of
+ * draft-ietf-httpapi-ratelimit-headers. Above the limit, it throws the problem rate-limited.
  */
 export function limitRate(authenticate: Authenticate, limit: RateLimit): Authenticate {
   const policy = `"key";q=${limit.quota};w=${windowSeconds}`
@@ -52,7 +52,7 @@ export function limitRate(authenticate: Authenticate, limit: RateLimit): Authent
         await identify(request, reply)
       } finally {
         const { caller } = request
-        // A live key without the scope counts too.
+        // A request whose valid key lacks the scope counts too.
         if (caller) await admit(`${caller.accountId}:${caller.keyId}`, reply)
       }
     }

@@ -28,7 +28,7 @@ import { followedTypes } from './wake-up.ts'
 
 const eventsAtOnce = 5000
 const timeslotsAtOnce = 5000
-// A request copies this many in less than a second.
+// The request that opens test mode copies this many timeslots in less than a second.
 const timeslotsOpened = 20_000
 const tries = 5
 
@@ -103,7 +103,8 @@ export async function followLive(sql: Sql, { accountIds, dataDir }: FollowOption
 type FollowRound = { events: number; messageIds: string[]; full: number[]; isDone: boolean }
 
 /**
- * One transaction. It is repeated, with all timeslots compared, if the live catalogue has changed meanwhile.
+ * Follows some events in one transaction. If the live catalogue changes meanwhile, or the transaction conflicts with another,
+ * it is repeated, and compares all timeslots.
  */
 async function followSome(sql: Sql, liveId: number): Promise<FollowRound> {
   for (let tried = 1; ; tried++) {
@@ -160,8 +161,8 @@ async function follow(
 }
 
 /**
- * Whether the change may also have changed timeslots (their schedule or their own prices), which have no
- * events of their own for this.
+ * Whether the event may also have changed timeslots (their schedule or their own prices). No separate events report
+ * this.
  */
 function movesTimeslots({ type, details }: queries.FollowedEvent): boolean {
   const fields = type === 'product.changed' ? [details.Fields].flat() : []
@@ -169,7 +170,8 @@ function movesTimeslots({ type, details }: queries.FollowedEvent): boolean {
 }
 
 /**
- * Copies the catalogue with some timeslots, whose copies are locked, or were deleted with their originals.
+ * Copies the whole catalogue, but only the given timeslots. The caller has locked their copies, and has deleted the copies of
+ * timeslots that no longer exist.
  */
 async function copyCatalogue(
   tx: Transaction,

@@ -1,6 +1,6 @@
 /**
- * The SQL that deletes test bookings. It cannot find a booking of a live account, because it only selects
- * account ids below 0.
+ * The SQL that deletes test bookings. Bookings are selected and deleted only if their account id is below 0, so no booking of a
+ * live account can be deleted.
  */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { markOfBookings } from '../reports/sales/totals/mark-queries.ts'
@@ -72,15 +72,15 @@ function isEmptied(tx: Transaction, table: string, baskets: readonly number[]) {
     select from bookings where bookings.account_id = ${tx(table)}.account_id and bookings.basket_id = ${id})`
 }
 
-/** Whether no worker is sending an e-mail, which would leave a file behind. */
+/** Whether no worker is sending the e-mail. If one were, it could write the file of the e-mail after the row is deleted. */
 function isAtRest(sql: Queryable) {
   return sql`(leased_until is null or leased_until <= app_now())`
 }
 
 /**
  * Deletes rows that other transactions added for a booking while it was deleted, and e-mails that were being
- * sent.
- * @returns the message ids of its e-mails.
+ * sent at that time.
+ * @returns the message ids of the deleted e-mails.
  */
 export async function deleteLeft(sql: Queryable, testId: number): Promise<string[]> {
   const isLeft = (table: string) => sql`booking_id is not null and not exists (

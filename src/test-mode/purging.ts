@@ -14,8 +14,8 @@ const rowsAtOnce = 500
 const turnMs = 10_000
 
 /**
- * Deletes some expired test bookings and some past timeslots of each test account; call it again until it
- * returns 0.
+ * Deletes old test bookings and past timeslots of test accounts, for up to ten seconds in each account. If it does not return
+ * 0, call it again, because some may be left.
  * @param dataDir the folder of e-mails of test bookings, which are deleted with them.
  * @throws as forEachAccount().
  */
@@ -86,7 +86,8 @@ async function deleteLocked(
   bookings: readonly queries.TestBooking[],
 ): Promise<string[]> {
   if (bookings.length === 0) return []
-  // Also the baskets: a change that has locked one may have noted its bookings as owing, on other timeslots too.
+  // The baskets are locked too, because a change that has locked one may insert rows into owing_bookings for its bookings, also
+  // for those on other timeslots.
   const timeslotIds = [...new Set(bookings.map(({ timeslotId }) => timeslotId))]
   const basketIds = [...new Set(bookings.map(({ basketId }) => basketId))]
   await lockPlaces(tx, testId, { timeslotIds, basketIds })

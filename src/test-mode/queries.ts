@@ -20,7 +20,7 @@ export async function beginFollowing(tx: Transaction): Promise<void> {
 }
 
 /**
- * Makes an empty test account of a live one, which follows its log from here.
+ * Makes an empty test account of a live one. It will follow the live account's events after the current last number.
  * @returns false when there is one already.
  */
 export async function insertTestAccount(tx: Transaction, liveId: number): Promise<boolean> {
@@ -56,7 +56,7 @@ export type FollowedEvent = {
   details: Record<string, unknown>
 }
 
-/** The next events of a live account to follow, in order, and the number up to which there is no other. */
+/** The next events of a live account to follow, in order. `upTo`: after these events, there are no others up to this number. */
 export async function readNews(
   tx: Transaction,
   liveId: number,
@@ -74,8 +74,8 @@ export async function readNews(
 }
 
 /**
- * Records how far a test account has followed, and the state of its timeslots: compared, to be compared, or
- * neither.
+ * Records the number up to which a test account has followed, and whether all its timeslots were compared, only some (so that
+ * the next run continues), or none (the time of the last comparison stays).
  */
 export async function saveState(
   tx: Transaction,
@@ -103,7 +103,7 @@ export async function copyAccount(tx: Transaction, liveId: number): Promise<void
       and ${columns('copy')} is distinct from ${columns('original')}`
 }
 
-/** Columns of the followed tables that are the same in both accounts, by table. */
+/** The columns that are copied, by table: all except the account id, generated columns, and those in `own`. */
 export async function listFollowedColumns(
   tx: Transaction,
   tables: readonly FollowedTable[],
@@ -123,8 +123,8 @@ export async function listFollowedColumns(
 }
 
 /**
- * Starts again the copies of workflows that are now switched on, or have another trigger; call it before they
- * are copied.
+ * Restarts the copies of active workflows that were inactive, or had another trigger, offset or product, so that they act only
+ * on later events. Call it before the workflows are copied.
  */
 export async function rearmWorkflows(tx: Transaction, liveId: number): Promise<void> {
   const testId = testAccountOf(liveId)
@@ -205,7 +205,7 @@ export function list(tx: Transaction, columns: readonly string[], side?: string)
   return names.map((name, index) => (index === 0 ? tx`${name}` : tx`, ${name}`))
 }
 
-/** The update of an existing row in place of an insert. */
+/** The `set` part of `on conflict do update`: overwrites these columns with the values of the rejected row. */
 export function overwrite(tx: Transaction, columns: readonly string[]) {
   return tx`(${list(tx, columns)}) = row (${list(tx, columns, 'excluded')})`
 }

@@ -1,6 +1,6 @@
 /**
- * Simulates the responses that test bookings request by the customer's address. Each response is made by the
- * same code as the real one.
+ * Simulates the responses that test bookings request by the customer's e-mail address. The problems are made by the same
+ * functions as real ones, except for the internal error, whose detail says that it is simulated.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -10,7 +10,7 @@ import { Problem, problems } from '../http/problems.ts'
 import type { Refusal } from '../inventory/alternatives.ts'
 import { simulatedAddresses, simulationOf, slowSeconds, unavailableSeconds } from './simulation.ts'
 
-// For each account, in a process. A request that waits holds only its connection to the client.
+// The most slow requests of an account at once in this process. A request that waits holds only its client's connection.
 const mostSlow = 10
 
 export type SimulationOptions = {
@@ -20,7 +20,7 @@ export type SimulationOptions = {
   wait?: (milliseconds: number) => Promise<unknown>
 }
 
-/** A test booking that may ask for a response. */
+/** A test booking whose e-mail address may request a simulated response. */
 export type SimulationAsked = {
   email: string
   /** The name of the address field in the request. */
@@ -30,8 +30,8 @@ export type SimulationAsked = {
 }
 
 /**
- * Simulates what the address asks for. Returns a function to run in place of the normal response, if there is
- * one.
+ * Throws the problem, or waits, as the e-mail address requests. For `answer-lost`, it returns a function to call instead of
+ * sending the normal response; otherwise null.
  */
 export type Simulation = (
   request: FastifyRequest,

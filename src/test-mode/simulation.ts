@@ -1,6 +1,6 @@
 /** The responses that a partner can request in test mode, by the e-mail address of the customer. Pure. */
 
-/** Each by the name before the `@`; docs/going-live.md describes them for partners. */
+/** The simulated cases, by the part of the address before the `@`. docs/going-live.md describes them for partners. */
 export const simulations = {
   'sold-out': 'The last places are sold between the check of availability and the booking.',
   'timeslot-closed': 'The operator closes the timeslot in the meantime.',
@@ -21,8 +21,8 @@ const domain = '@simulated.test'
 export const simulatedAddresses = Object.keys(simulations).map((name) => `${name}${domain}`)
 
 /**
- * The case of an address; null for an ordinary address, and `unknown` for one of the domain that is not in
- * the table.
+ * The case that an address requests; null for an ordinary address, and `unknown` for any other address at
+ * `simulated.test`.
  */
 export function simulationOf(email: string): SimulatedCase | 'unknown' | null {
   const address = email.toLowerCase()

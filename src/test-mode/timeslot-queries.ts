@@ -1,4 +1,4 @@
-/** The SQL with which the timeslots of a test account follow those of its live account, from yesterday on. */
+/** The SQL that copies the timeslots of a live account to its test account: those from yesterday on. */
 import { testAccountOf } from '../accounts/model.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
 import { markOfTimeslots } from '../reports/sales/totals/mark-queries.ts'
@@ -40,7 +40,7 @@ export async function lockTimeslots(tx: Transaction, testId: number, ids: readon
     select from timeslots where account_id = ${testId} and id = any(${[...ids]}::bigint[]) order by id for update`
 }
 
-/** Copies of timeslots that no longer exist. */
+/** The ids of copies whose live timeslot no longer exists. */
 export async function listGoneTimeslots(
   tx: Transaction,
   liveId: number,
@@ -65,9 +65,9 @@ export async function deleteTimeslots(
 }
 
 /**
- * Copies new or different timeslots. A copy keeps the places sold in test mode, even if the live one has
- * fewer.
- * @returns those that exist in both and have more free places than before, or are on sale again.
+ * Copies new or different timeslots. The capacity of a copy is at least its booked and held places, even if the live timeslot
+ * has a lower capacity.
+ * @returns those that existed in both accounts and got a higher capacity, or were opened again.
  */
 export async function copyTimeslots(
   tx: Transaction,

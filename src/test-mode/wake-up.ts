@@ -12,7 +12,7 @@ export const followedTypes: readonly string[] = Object.keys(eventTypes).filter((
   /^(product|timeslot|partner-terms|promotion)\./.test(type),
 )
 
-/** Notes for the commit which live accounts have events to follow. */
+/** Attaches a note to the transaction that lists the live accounts with events to follow. It is read after the commit. */
 export async function noteFollowed(tx: Transaction, events: readonly NumberedEvent[]): Promise<void> {
   const ours = events.filter(
     ({ accountId, type }) => !isTestAccount(accountId) && followedTypes.includes(type),

@@ -79,7 +79,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
       await page.getByText('Change who comes').click()
       await page.locator('form[action$="/amend"]').getByLabel('Party').fill('3')
       await page.getByRole('button', { name: 'Change the party' }).click()
-      await page.getByText('€20.00 that is due to be paid back of the sale is set off first.').waitFor()
+      await page.getByText('€20.00 of the refund that is due for this sale is set off first.').waitFor()
       await page.getByRole('button', { name: 'Change the party' }).click()
       await page.getByText('€20.00 was set off against a refund that was due.').waitFor()
       t.match(await page.locator('#payments').innerText(), /€25\.00 still to pay|Still to pay\s+€25\.00/i)

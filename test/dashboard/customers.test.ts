@@ -47,7 +47,7 @@ t.test('owners hand over and erase the customer of a booking', async (t) => {
   const after = textOf((await owner.get(String(done.headers.location))).body)
   t.match(after, /The customer is erased from all/)
   t.notMatch(after, 'Customer and answers', 'which could only be refused')
-  t.match(textOf((await owner.get(path)).body), 'Who the customer of this booking was is erased.')
+  t.match(textOf((await owner.get(path)).body), 'The customer’s data of this booking is erased.')
   t.match((await call('GET', `/bookings/${reference}`)).data, {
     Customer: { FirstName: 'Erased', Email: null },
     History: [

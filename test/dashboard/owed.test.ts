@@ -150,6 +150,6 @@ t.test('the list and its file can be narrowed to what is still to be paid', asyn
   const page = await call('GET', '/bookings?ToPay=true')
   t.same(page.data, [])
   t.match(page.headers.link, 'rel="next"')
-  t.match(await show('bookings?ToPay=true'), 'There are older ones. Show more')
+  t.match(await show('bookings?ToPay=true'), 'There are older bookings to search. Show more')
   t.equal((await get('/dashboard/bookings.csv?ToPay=true')).body.trim().split('\r\n').length, 3)
 })

@@ -51,17 +51,11 @@ t.test('the refund terms of a product', async (t) => {
     const rises = await save(path, lines(['50', '48'], ['60', '24'], ['10', '24']))
     t.equal(rises.statusCode, 422)
     t.match(textOf(rises.body), 'Rule 2: percent paid back must not be higher than')
-    t.match(
-      textOf(rises.body),
-      'Rule 3: cancelled at least so many hours before must be other than in the lines before',
-    )
+    t.match(textOf(rises.body), 'Rule 3: hours before the start must be other than in the lines before')
     const shape = await save(path, lines(['101', '48'], ['50', ''], ['', 'x']))
     const text = textOf(shape.body)
     t.match(text, 'Rule 1: percent paid back must be a percentage from 0 to 100')
-    t.match(
-      text,
-      'Rule 2: cancelled at least so many hours before is needed; empty the whole line to remove it',
-    )
+    t.match(text, 'Rule 2: hours before the start is needed; empty the whole line to remove it')
     t.match(text, 'Rule 3: percent paid back is needed')
     t.match(shape.body, 'value="101"', 'what was typed is kept')
   })

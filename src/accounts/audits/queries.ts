@@ -25,8 +25,8 @@ export function listAudits(sql: Queryable, accountId: number) {
 }
 
 /**
- * The sum of the latest results of all live accounts, by kind, and when the oldest of these audits ended
- * (Unix seconds). An account without an audit counts from its creation. Only a command audits test accounts.
+ * By kind of audit: the sum of the differences that the last audits of all live accounts found, and when the oldest of these
+ * audits ended (Unix seconds). For an account without an audit, its creation counts. Only a command audits test accounts.
  */
 export function sumAudits(sql: Queryable) {
   return sql<{ kind: AuditKind; differences: number; oldestSecond: number }[]>`

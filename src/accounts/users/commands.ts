@@ -37,7 +37,7 @@ export function addUserCommands(program: Command): void {
     .command('password')
     .description('Change a user’s password, end all their sessions, and reset the count of wrong passwords.')
     .requiredOption('--account <slug>', 'Account the user works for.', slugArgument)
-    .requiredOption('--email <address>', 'Who.', emailArgument)
+    .requiredOption('--email <address>', 'E-mail address of the user.', emailArgument)
     .option('--generate', 'Make a password and print it. It cannot be shown again.')
     .action(changePassword)
 
@@ -45,7 +45,7 @@ export function addUserCommands(program: Command): void {
     .command('disable')
     .description('Disable a user, and end all their sessions.')
     .requiredOption('--account <slug>', 'Account the user works for.', slugArgument)
-    .requiredOption('--email <address>', 'Who.', emailArgument)
+    .requiredOption('--email <address>', 'E-mail address of the user.', emailArgument)
     .action(async ({ account, email }: { account: string; email: string }) => {
       await withDatabase(async (sql) => service.disableUser(sql, (await getAccount(sql, account)).id, email))
       await print(`User ${email} is disabled.`)

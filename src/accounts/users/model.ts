@@ -1,5 +1,6 @@
 /**
- * Pure rules of users: how a password is hashed and checked, and the keys by which guesses at it are counted.
+ * Pure rules of users: hashes and checks passwords, makes session tokens, and hashes the addresses and browsers under which
+ * guesses are counted.
  */
 import { createHash, createHmac, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -15,14 +16,17 @@ export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** 20 characters from an alphabet of 32 without similar ones: 100 random bits. */
+/**
+ * 20 characters from an alphabet without similar ones: about 99 random bits. The alphabet has 31 characters, and `z` is twice
+ * as probable as the others.
+ */
 export function makePassword(): string {
   const letters = '23456789abcdefghjkmnpqrstuvwxyzz'
   const text = Array.from(randomBytes(20), (byte) => letters[byte & 31]).join('')
   return text.replace(/(.{5})(?=.)/g, '$1-')
 }
 
-// 32 MiB and about a tenth of a second for each guess (OWASP's second choice of parameters for scrypt).
+// 32 MiB and about a tenth of a second for each guess (one of the sets of parameters for scrypt that OWASP recommends).
 const cost = { N: 2 ** 15, r: 8, p: 3 }
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 

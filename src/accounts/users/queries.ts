@@ -64,7 +64,7 @@ export async function enableUser(sql: Queryable, accountId: number, id: number):
  * Changes a user's password, ends every session that was opened with the old one, forgets the browsers that
  * signed in with it, and resets the counts of wrong guesses. Network addresses stay known, so that the user
  * can sign in from them during an attack from elsewhere.
- * @param about The key by which guesses from unknown origins are counted.
+ * @param about The hash of the e-mail address, under which guesses from unknown origins are counted.
  * @returns the id of the user; null when no user has this address.
  */
 export async function updatePassword(
@@ -137,7 +137,7 @@ export type SignedIn = {
   userId: number
   email: string
   role: Role
-  /** In which the user reads the dashboard; null for the one that the browser prefers. */
+  /** The locale of the dashboard for this user; null for the one that the browser prefers. */
   locale: Locale | null
   hasTestAccount: boolean
 }

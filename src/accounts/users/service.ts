@@ -45,7 +45,7 @@ export async function changePassword(
 export class UnknownUser extends UserError {}
 
 /**
- * Disables a user, and ends every session of theirs.
+ * Disables a user, ends all their sessions, and revokes their calendar feeds.
  * @param who An id or an address.
  * @throws UserError when there is no such user, or no owner would be left who can sign in.
  */
@@ -76,7 +76,7 @@ export function signOutEverywhere(sql: Sql, accountId: number, id: number): Prom
   return changeUser(sql, accountId, id, (tx, user) => queries.deleteSessionsOf(tx, accountId, user.id))
 }
 
-/** The user with this id. @throws UserError when there is no such user. */
+/** The user with this id or e-mail address. @throws UnknownUser when there is no such user. */
 export async function getUser(
   sql: Queryable,
   accountId: number,
@@ -87,7 +87,7 @@ export async function getUser(
   return user
 }
 
-/** Makes one change at a time in an account: when two owners disable each other at once, one owner is left. */
+/** Locks the account, so that changes run one at a time: if two owners disable each other at once, one of them remains. */
 function changeUser(
   sql: Sql,
   accountId: number,

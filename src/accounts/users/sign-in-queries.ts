@@ -22,7 +22,8 @@ export async function findCredentials(
 }
 
 /**
- * Locks a user against a change of password and against being disabled; false when either has happened since.
+ * Locks a user, so that their password cannot change and they cannot be disabled. Returns false if one of these happened after
+ * findCredentials().
  */
 export async function lockCredentials(
   tx: Transaction,
@@ -64,12 +65,12 @@ function hashesOf(origins: readonly Origin[]): string[] {
 
 const longestWaitSeconds = 900
 
-/** The key that a guess is counted under, and how many guesses may be wrong before the next one must wait. */
+/** `about`: the hash that a guess is counted under. `free`: how many guesses are allowed before the next one must wait. */
 export type GuessCount = { about: Buffer; free: number }
 
 /**
- * Counts a guess before it is checked, so that many guesses at once gain nothing. After the free guesses, the
- * next one must wait 1 second, then 2, 4, … up to a quarter of an hour.
+ * Counts a guess before it is checked, so that concurrent guesses cannot avoid the limit. After the free guesses, the next one
+ * must wait 1 second, then 2, 4, … up to a quarter of an hour.
  * @returns seconds to wait, when this guess came too early; 0 when it may be checked.
  */
 export async function countGuess(

@@ -52,7 +52,7 @@ export type SignInService = {
 
 export const sessionHours = 12
 const freeGuesses = { email: 5, network: 30, known: 5 }
-/** The most connections that signing in uses at once. */
+/** The most connections that sign-ins use at once. A change of password by a signed-in user is not limited. */
 const connections = 2
 /** The most browsers, and the most addresses, that are known for a user. */
 const mostOrigins = 20
@@ -62,13 +62,13 @@ type Guess = {
   email: string
   password: string
   network: string
-  /** The first of these that is known for the user counts the guess. */
+  /** The guess is counted under the first of these that is known for the user. */
   origins: model.Origin[]
-  /** The hash of the session in which the guess is made, which then counts it. */
+  /** The hash of the session in which the guess is made. If given, the guess is counted under it. */
   session?: Buffer
 }
 
-/** The user whose password is guessed, and the key that counts the guess when its origin is known. */
+/** The user whose password is guessed, and `own`: the known origin or session that the guess is counted under, if any. */
 type Counted = { user: queries.Credentials | null; own: Buffer | undefined }
 
 export function createSignInService(sql: Sql, observe: BatchObserver): SignInService {
@@ -77,8 +77,8 @@ export function createSignInService(sql: Sql, observe: BatchObserver): SignInSer
   const shares = createShares(connections)
 
   /**
-   * Runs work that needs a database connection when it is the network address's turn. A password check needs
-   * no connection, so it needs no turn.
+   * Waits for the network address's turn, then runs work that needs a database connection. The password check needs no
+   * connection, so it runs outside a turn.
    */
   async function inTurn<T>(network: string, work: () => Promise<T>): Promise<T> {
     const turn = shares.take(network)

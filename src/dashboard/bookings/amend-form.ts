@@ -1,4 +1,4 @@
-/** The form that asks for another party of a booking, by unit or as a number of people. A page then asks for the rest. Pure. */
+/** The form for a changed party of a booking. The next page asks for the refund and for who leaves. Pure. */
 
 import { html, type Markup } from '../../http/pages.ts'
 import { defaultUnitAlias, type ShownPriceList, type ShownUnit } from '../../inventory/price-list.ts'
@@ -40,7 +40,7 @@ export function amendForm(session: Session, t: Texts, form: AmendForm): Markup {
   )
 }
 
-/** The faults of a sent party, by the fields of the form. */
+/** The faults of a refused party, with the names of the form's fields. */
 export function amendFaults(
   t: Texts,
   { values, faults, available = null }: ShownForm & { available?: number | null },
@@ -73,7 +73,7 @@ function amendableList(list: ShownPriceList | null, booking: BookingRecord): Sho
   return { ...list, units: [...units, ...kept] }
 }
 
-/** The quantity of each unit of a booking, at all prices. An old booking without units has the default unit. */
+/** The quantity of each unit of a booking, added up if the unit has several prices. Without units, it has the default unit. */
 function standingUnits({ Units = [] }: BookingRecord, list: ShownPriceList | null): GivenUnits {
   const counts = new Map<number, number>()
   for (const { UnitID, Quantity } of Units) {

@@ -1,4 +1,4 @@
-/** Changes the party of a booking: a page shows the change first, and asks for the rest. */
+/** Changes the party of a booking. A page first shows the effects, and asks for the refund and for who leaves. */
 import type { FastifyReply } from 'fastify'
 import { type Problem, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -30,7 +30,7 @@ import { amendView, namedAmend } from './amend-views.ts'
 import { type BookingDetailRequest, sendBooking } from './detail-pages.ts'
 import { leavingOf } from './leaving-fields.ts'
 
-/** `Show` only shows the page with the change, for a new party or with the e-mail, and changes nothing. */
+/** With `Show`, nothing is changed: `party` shows the page for a new party, and `email` shows it with the e-mail. */
 const amendForm = Type.Object({
   ...amendRequestSchema.properties,
   Show: Type.Optional(Type.Enum(['party', 'email'])),
@@ -83,7 +83,7 @@ function noParty(): Problem {
   return problems.validation([{ field: 'Participants', message: 'must be a whole number from 1 to 999' }])
 }
 
-/** Whether only the refund or who leaves is wrong, which the page of the change asks for. */
+/** Whether all faults are about the refund or about who leaves, so that the page of the change shows them. */
 function isAboutTheRest({ fields }: NonNullable<FormFaults>): boolean {
   return fields.size > 0 && [...fields.keys()].every((field) => /^(Refund|Leaving)/.test(field))
 }
@@ -129,7 +129,7 @@ function sameParty({ Units }: PartyRequest): Problem {
   return problems.validation([{ field: Units ? 'Units' : 'Participants', message }])
 }
 
-/** The refund of the form. If a form that is shown again has an impossible choice: the proposal. */
+/** The refund of the form; the proposed one if no form was sent, or if the form has faults and its choice is impossible. */
 function refundIn({ refund }: PartyPreview, again: ShownForm | null): bigint {
   if (!refund) return 0n
   const { Refund } = (again?.values ?? {}) as { Refund?: RefundChoiceRequest }

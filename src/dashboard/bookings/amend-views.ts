@@ -1,4 +1,4 @@
-/** The page of a changed party: the party and the price before and after, who leaves, and the customer's e-mail. Pure. */
+/** The page before a party is changed: both parties and prices, who leaves, the refund, and the customer's e-mail. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -29,7 +29,7 @@ type ChangedParty = {
   party: PartyRequest
   preview: PartyPreview
   leaving: Leaving
-  /** The questions that the larger party leaves open. */
+  /** The questions that the added people must answer; null if there are none. */
   stillToAsk: string | null
   notice: ChangeNotice | null
   again: ShownForm | null

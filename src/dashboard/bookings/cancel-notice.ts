@@ -10,7 +10,7 @@ import type { RefundChoiceRequest } from '../../sales/ledger/refund-schemas.ts'
 
 type Cancelling = {
   booking: Pick<BookingRecord, 'BookingReference' | 'Status'>
-  /** The refund unless another one is chosen. */
+  /** The possible refunds, with the proposed one. */
   refund: RefundPreview
   /** The chosen refund of the operator's own sale. Undefined or an impossible choice means the proposal. */
   chosen: RefundChoiceRequest | undefined
@@ -29,7 +29,10 @@ export async function previewCancelled(
   return previewChange(sql, accountId, { reference: booking.BookingReference, becoming, renders })
 }
 
-/** The amount in minor units, as text. @throws Problem validation for more than can be paid back. */
+/**
+ * The refund in minor units, as text; null if nothing was paid, or if the partner has no terms.
+ * @throws Problem validation for a choice that is impossible, unless `read` replaces it by the proposal.
+ */
 export function refundMinorOf(
   { byPartner, own }: RefundPreview,
   chosen: RefundChoiceRequest | undefined,

@@ -1,4 +1,4 @@
-/** Cancels a booking: a page shows what is cancelled, what is paid back and what the customer reads. */
+/** Cancels a booking. A page first shows the booking, the possible refunds and the customer's e-mail. */
 import type { FastifyReply } from 'fastify'
 import type { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'

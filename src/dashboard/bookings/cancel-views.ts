@@ -1,4 +1,4 @@
-/** The page that cancels a booking: what is cancelled, what is paid back, and the customer's e-mail. Pure. */
+/** The page that cancels a booking: the booking, the possible refunds, and the customer's e-mail. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -16,13 +16,13 @@ import { tellFields } from '../parts/tell-fields.ts'
 
 export type CancelPage = {
   booking: BookingRecord
-  /** Whether its cutoff has passed, after which it is cancelled only with an override. */
+  /** Whether the cutoff for cancelling has passed, so that an override is needed. */
   isLate: boolean
   /** The possible refunds. */
   refund: RefundPreview
   /** The e-mail that the customer would get; null if there is none. */
   notice: ChangeNotice | null
-  /** The form to show again, with the problem that refused it. */
+  /** The sent form, refused with faults or sent for a preview; null at first. */
   again: ShownForm | null
 }
 

@@ -59,8 +59,9 @@ export const bookingDetailPages: Routes<WritingOptions> = (app, options) => {
 }
 
 /**
- * Makes a change and shows the changed booking; or the unchanged one with the faults.
- * @param act returns the notice.
+ * Makes a change and redirects to the page of the booking. If the change is refused, shows the page with the form's faults.
+ * @param form the last part of the form's address.
+ * @param act makes the change, and returns the word of the notice.
  */
 export async function changeAndShow(
   options: WritingOptions,

@@ -1,4 +1,4 @@
-/** The page of a booking: its head with the actions, then its money, answers, notes and history. Pure. */
+/** The page of a booking: facts and actions, then payments, answers, notes, refunds, tickets and history. Pure. */
 import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
@@ -38,7 +38,7 @@ export type Detail = {
   list: ShownPriceList | null
   /** The names that its history needs. */
   names: HistoryNames
-  /** The ledger of its sale. */
+  /** The refunds of its sale. */
   refunds: readonly LedgerRefund[]
   /** The provider's payments for its sale that bought nothing. */
   unused: readonly RefundView[]
@@ -97,19 +97,19 @@ ${isConfirmed ? partyPart(session, t, detail) : ''}
 </section>`
 }
 
-/** The form of another party, folded away until it is needed. Links lead to its inside, so that browsers open it. */
+/** The folded form that changes the party. Links lead to an element inside it, so that browsers open it. */
 function partyPart(session: Session, t: Texts, { booking, list, again }: Detail): Markup {
   const amending = again?.form === 'amend' ? again : null
   return html`<details id="party-form"${amending ? html` open` : ''}><summary>${t.say('booking.change-party')}</summary>
 <div id="change-party">${amendForm(session, t, { booking, list, again: amending })}</div></details>`
 }
 
-/** Whether it is an unpaid offer of the waitlist. An offer that was taken in time is a normal held sale. */
+/** Whether the booking is an unpaid offer of the waitlist. An accepted offer that is still held is a normal held sale. */
 function isOffer({ entry }: Detail): boolean {
   return entry !== null && isUnpaid(entry) && !(entry.status === 'taken' && entry.heldUntil)
 }
 
-/** The notice of places that are offered to a waiting party, until they are paid. */
+/** The waitlist offer with its actions. Empty if there is no unpaid offer. */
 function offerPart(session: Session, t: Texts, detail: Detail): Markup {
   const { entry } = detail
   if (!entry || !isOffer(detail)) return html``

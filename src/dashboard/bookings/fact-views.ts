@@ -1,4 +1,4 @@
-/** What is known of a booking: what people at the desk need, and what is looked up seldom. Pure. */
+/** The facts of a booking: those that users need at the desk, and further ones that are folded. Pure. */
 import { testBookingDays } from '../../accounts/model.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -20,9 +20,9 @@ function factList(facts: readonly Fact[]): Markup {
 }
 
 /**
- * Its state, when it takes place, who comes at which prices, how they are reached, and what is still to be paid. The title has
- * customer and product.
- * @param code of the promotion that reduced its sale.
+ * The main facts of a booking: status, product, time, party with prices, customer's contact data, and open balance. The title
+ * of the page has the customer.
+ * @param code the code of the promotion that reduced the sale; null if there was none.
  */
 export function headPart(session: Session, t: Texts, booking: BookingDetail, code: string | null): Markup {
   const { timeZone } = session.user
@@ -47,7 +47,7 @@ ${session.mode === 'test' ? testNote(t, booking, timeZone) : ''}${factList([
 </section>`
 }
 
-/** A day counts as 24 hours, like in the job that deletes them. */
+/** Says when a test booking is deleted. A day counts as 24 hours, as in the job that deletes test bookings. */
 function testNote(t: Texts, { CreatedAt }: BookingDetail, timeZone: string): Markup {
   const deletedAt = new Date(Date.parse(CreatedAt) + testBookingDays * 24 * 3600 * 1000)
   return html`<p>${badge(t.say('booking.test'), 'warn')} ${t.say('booking.test.about', { at: t.moment(deletedAt, timeZone) })}</p>`
@@ -60,13 +60,13 @@ function cancelledText(t: Texts, { CancelledAt, CancelReason }: BookingDetail, t
   return t.say('booking.cancelled.at', { at, reason: t.say(`booking.cancelled.${CancelReason}`) })
 }
 
-/** What is still to be paid, which is asked before anything else, and the way to the form that takes it. */
+/** The open balance, with a link to the form of a payment. Empty if nothing is owed. */
 function owedPart(t: Texts, { Ledger, Status }: BookingDetail): Markup {
   if (Status !== 'confirmed' || !isOwed(Ledger)) return html``
   return html`<p class="actions">${badge(balanceText(t, Ledger!.Balance), 'warn')} <a class="button no-print" href="#take-payment">${t.say('payments.take-one')}</a></p>`
 }
 
-/** How and when it was sold: folded away, and printed. */
+/** How and when the booking was sold. Folded on the screen, but printed. */
 export function aboutPart(session: Session, t: Texts, booking: BookingDetail): Markup {
   const { timeZone, role } = session.user
   const { Partner, Channel, Status, ConfirmedAt } = booking
@@ -91,7 +91,7 @@ ${role === 'owner' ? html`<p class="no-print"><a href="/dashboard/customers/${bo
 </details></section>`
 }
 
-/** A partner's sale is paid to the partner, and has no receipt here. */
+/** The sale of the booking. A partner's sale has no link and no receipt, because the customer pays the partner. */
 function saleCell(t: Texts, { BasketID, Channel }: BookingDetail): Markup {
   const receipt = html` · <a href="/dashboard/sell/${BasketID}/receipt">${t.say('booking.receipt')}</a>`
   return Channel === 'partner'

@@ -1,4 +1,4 @@
-/** Who leaves when a party becomes smaller: the choice of tickets, of answers and of who is checked in. Pure. */
+/** The fields for who leaves when a party becomes smaller: tickets, participants with answers, and checked-in guests. Pure. */
 import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { defaultUnitAlias } from '../../inventory/price-list.ts'
@@ -37,9 +37,9 @@ export function leavingLabels(t: Texts): ReadonlyMap<string, string> {
 
 type LeavingChoice = { value: string; label: string; isProposed: boolean }
 
-/** What is to be chosen; empty lists and null where there is nothing to choose. */
+/** The choices. A list is empty, or a value null, if there is nothing to choose. */
 export type Leaving = {
-  /** For each unit of which fewer stay: how many tickets become void, and which can. */
+  /** For each unit that becomes fewer: how many of its tickets become void, and the tickets to choose from. */
   tickets: { unit: string; count: number; choices: LeavingChoice[] }[]
   participants: { count: number; choices: LeavingChoice[] } | null
   here: { least: number; most: number } | null
@@ -73,7 +73,7 @@ export function leavingOf(
   }
 }
 
-/** The last ones that are not redeemed are proposed. */
+/** Proposes the last tickets that are not redeemed, then redeemed ones if these are not enough. */
 function ticketChoices(t: Texts, own: readonly TicketView[], count: number): LeavingChoice[] {
   const byProposal = own.toSorted(
     (one, other) =>
@@ -95,7 +95,7 @@ function ticketLabel(t: Texts, { Number: number, Unit, Contact, Status }: Ticket
     .join(', ')
 }
 
-/** Null if no participant has answered anything of their own. */
+/** Null if no participant has an answer to a question that is asked for each participant. */
 function participantChoices(
   t: Texts,
   { Participants, Answers }: BookingRecord,
@@ -122,7 +122,7 @@ function participantChoices(
   return { count, choices }
 }
 
-/** Empty where nothing is to be chosen. */
+/** The fields. Empty if there is nothing to choose. */
 export function leavingFields(
   t: Texts,
   { tickets, participants, here }: Leaving,

@@ -1,4 +1,4 @@
-/** The list of bookings, with the filters of the API in its address, as a page and as a file. */
+/** The list of bookings, as a page and as a file. The address has the filters of the API. */
 import type { FastifyRequest } from 'fastify'
 import { listPartners } from '../../accounts/service.ts'
 import type { SignedIn } from '../../accounts/users/service.ts'
@@ -75,7 +75,7 @@ export const bookingListPages: Routes<DashboardOptions> = (app, { sql }) => {
   )
 }
 
-/** Whether somebody looks for this booking alone. */
+/** Whether the user searched for the reference of this booking, without other filters. */
 function isReferenceOf({ BookingReference }: BookingRecord, { Search, ...filters }: SoldListQuery): boolean {
   const others = Object.values(filters).filter((value) => value !== undefined && value !== '')
   return others.length === 0 && Search?.trim().toUpperCase() === BookingReference
@@ -83,7 +83,7 @@ function isReferenceOf({ BookingReference }: BookingRecord, { Search, ...filters
 
 type Found = { bookings: BookingRecord[]; next: string | null }
 
-/** The bookings that match the filters. Invalid filters find nothing, and are shown again with their faults. */
+/** The bookings that match the filters. If filters are invalid: no bookings, and the faults. */
 async function browse(sql: Sql, request: FastifyRequest<{ Querystring: SoldListQuery }>) {
   try {
     const { validationError, session, query } = request
@@ -95,7 +95,7 @@ async function browse(sql: Sql, request: FastifyRequest<{ Querystring: SoldListQ
   }
 }
 
-/** All matching bookings in portions. The next portion is read only when the client needs it. */
+/** All matching bookings as rows, `fileStep` at a time. The next ones are read only when the client is ready for more. */
 async function* fileRows(sql: Sql, user: SignedIn, query: SoldListQuery, first: Found) {
   yield csvHead
   /** Sales of several bookings whose balance is already in the file. */
@@ -113,7 +113,7 @@ async function* fileRows(sql: Sql, user: SignedIn, query: SoldListQuery, first: 
   }
 }
 
-/** The balance in two columns, because a spreadsheet would take a value below 0 for a formula. */
+/** The balance in two columns, because text below 0 would get an apostrophe before it (see toCell()). */
 function balanceOf({ balance, currency }: SaleLedger): SaleBalance {
   const amount = (minor: bigint) => toAmount(minor > 0n ? minor : 0n, currency)
   return { toPay: amount(balance), overpaid: amount(-balance) }

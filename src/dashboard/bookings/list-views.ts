@@ -102,7 +102,7 @@ function columns(t: Texts, { today, owed }: BookingList) {
   ] satisfies Column<BookingRecord>[]
 }
 
-/** `Fri 27 Nov · 13:00`, with the year if it is another one. Opening hours have a line of their own. */
+/** `Fri 27 Nov · 13:00`, with the year if it is not this year. Opening hours are on a second line. */
 function whenCell(t: Texts, { Date: date, Time: time, OpeningHours }: BookingRecord, today: string): Markup {
   const openingHours = toPeriods(OpeningHours)
   const day = shortFormats(t).dayNear(date, today)
@@ -209,7 +209,7 @@ export const csvHead = [
   'PeopleAbsent',
 ]
 
-/** @param balance the balance of its sale. Only the first booking of a sale has it, so that the columns can be added. */
+/** @param balance the balance of the sale, only for its first confirmed booking, so that the columns can be summed. */
 export function csvRow(booking: BookingRecord, balance: SaleBalance | null): (string | number | null)[] {
   const { Customer } = booking
   return [

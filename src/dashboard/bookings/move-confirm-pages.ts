@@ -52,7 +52,7 @@ export const moveConfirmPages: Routes<WritingOptions> = (app, options) => {
     async (request, reply) => {
       const { params, query } = request
       const { Date: date, Time: time } = query
-      // The form has no choice yet.
+      // No timeslot is chosen yet.
       if (date === undefined || time === undefined)
         return reply.redirect(`${bookingPath(params.BookingReference)}/move`, 303)
       return sendConfirmation(options, request, reply, { date, time, again: null, status: 200 })
@@ -119,7 +119,7 @@ export async function sendConfirmation(
   })
 }
 
-/** The refund of the form at today's price. If a form that is shown again has an impossible choice: the proposal. */
+/** The refund of the form at today's price; the proposed one if the form is shown with faults and its choice is impossible. */
 function refundAtCurrent({ refund }: CurrentPrice, again: ShownForm | null): bigint {
   if (!refund) return 0n
   const { Refund } = (again?.values ?? {}) as { Refund?: RefundChoiceRequest }
@@ -133,7 +133,7 @@ type MoveConfirmation = {
   /** The first day of the search for timeslots. */
   from: string
   to: Omit<ShownAlternative, 'Available'>
-  /** The open required questions of another product; null if none is open. */
+  /** The questions that the other product requires and that have no answer; null if there are none. */
   stillToAsk: string | null
   /** The effect on the price. */
   preview: MovePreview

@@ -1,4 +1,4 @@
-/** The page that moves a booking: timeslots with room for it, and others if the chosen one has just become full. */
+/** The page that moves a booking: the timeslots with enough free places, and alternatives if the chosen one became full. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProducts } from '../../catalogue/products/service.ts'
 import { listOnSale, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
@@ -57,7 +57,7 @@ export const bookingMovePages: Routes<WritingOptions> = (app, options) => {
         sendConfirmation(options, request, reply, { date, time, again: { values: body, faults }, status })
       try {
         checkForm(request)
-        // Shows the faults of the refund too.
+        // An impossible refund throws here, and is shown as a fault.
         if (body.Show) return await confirm(null, 200)
         const target = {
           ...{ activityId: ActivityID ?? null, date, time, party: null },
@@ -80,8 +80,8 @@ export const bookingMovePages: Routes<WritingOptions> = (app, options) => {
 }
 
 /**
- * The expected total counts only for today's price. A chosen refund is read at any price: with the kept price, a part is
- * refused, and any other choice has no effect.
+ * Reads the refund of the form, and drops the expected total unless today's price is chosen. A refund is read for the kept
+ * price too: an amount is then refused, and any other choice has no effect.
  */
 async function takeMoveRefund(request: FastifyRequest): Promise<void> {
   await takeRefund(request)
@@ -97,7 +97,7 @@ function asPriceFault(error: unknown, t: Texts): unknown {
   return problems.validation([{ field: 'Price', message }])
 }
 
-/** Whether only the price or the refund is wrong, which the last page asks for. */
+/** Whether all faults are about the price or the refund, so that the page of the confirmation shows them. */
 function isAboutMoney({ fields }: NonNullable<FormFaults>): boolean {
   return (
     fields.size > 0 && [...fields.keys()].every((field) => /^(Price|Units|Refund|ExpectedTotal)/.test(field))
@@ -114,7 +114,7 @@ type RefusedMove = ReturnType<typeof faultsOf> & { alternatives: Alternative[] }
 function dayAfter(read: readonly Timeslot[], fitting: readonly Timeslot[], from: string): string | null {
   const next = fitting[mostShown] ?? (read.length === mostRead ? read.at(-1) : undefined)
   if (!next) return null
-  // A day with more timeslots than are read is left behind.
+  // If one day has more timeslots than are read, the rest of that day is skipped.
   return next.date > from ? next.date : addDays(from, 1)
 }
 
@@ -130,7 +130,7 @@ async function sendMove(
   const { productId: chosen, from: asked } = choiceOf(query, timeZone)
   const productId = chosen ?? booking.ProductID
   const today = dateIn(timeZone, new Date())
-  // Most move to a day near the present one.
+  // Most bookings are moved to a day near their present one.
   const from = query.From === undefined && booking.Date > today ? booking.Date : asked
   const [products, bought] = await Promise.all([
     listProducts(sql, accountId, {}),

@@ -47,7 +47,7 @@ export function priceFields(t: Texts, preview: MovePreview, again: ShownForm | n
   return choiceFields(t, preview, current, again)
 }
 
-/** What the user can do about units that are not sold there. */
+/** A sentence about units that the other product does not sell. Empty if there are none. */
 function unitsText(t: Texts, { missingUnits }: PriceFault): string {
   if (missingUnits.length === 0) return ''
   return ` ${t.say('move.make-units', { units: t.all(missingUnits) })}`
@@ -76,7 +76,7 @@ ${radio('current', t.say('move.current-price', { price: text(minor), difference 
 ${minor < keptMinor ? cheaperPart(t, current, again) : dearerPart(t, preview, current)}`
 }
 
-/** The stylesheet hides it for the kept price, because nothing is paid back then. */
+/** The choice of the refund. The style sheet hides it while the kept price is selected, because there is no refund then. */
 function cheaperPart(t: Texts, { refund }: CurrentPrice, again: ShownForm | null): Markup {
   if (!refund || refund.options.mostMinor === 0n)
     return html`<p class="hint">${t.say('move.nothing-back')}</p>`
@@ -90,7 +90,7 @@ function dearerPart(t: Texts, preview: MovePreview, { setOffMinor }: CurrentPric
   return html`<p class="hint">${first}${t.say('move.owed', { amount: text(owedAtCurrent(preview)) })}</p>${keptBefore(t, preview)}`
 }
 
-/** Kept money no longer belongs to the customer. With the kept price, the customer does not pay it again. */
+/** A hint about money that was kept before: the customer pays it again at today's price, but not at the kept price. */
 function keptBefore(t: Texts, { keptBeforeMinor, currency }: MovePreview): Markup {
   if (keptBeforeMinor === 0n) return html``
   const amount = t.amount(Number(keptBeforeMinor), currency)

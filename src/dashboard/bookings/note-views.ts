@@ -12,7 +12,7 @@ import { bookingPath } from '../parts/subject.ts'
 type Noted = {
   booking: { BookingReference: string }
   note: NoteRow | null
-  /** The refused form of the page, perhaps this one. */
+  /** The refused form of the page, which may be another one. */
   again: (ShownForm & { form: string }) | null
 }
 

@@ -1,4 +1,4 @@
-/** The pages of bookings: the list, a booking, and the pages that move or describe it. */
+/** Registers all pages of bookings: the list, a booking, and its actions. */
 import type { Routes } from '../../http/routes.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { amendPages } from './amend-pages.ts'

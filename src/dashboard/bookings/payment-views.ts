@@ -68,13 +68,13 @@ ${isMoved ? sumsPart(t, ledger) : ''}
 ${Entries.length > 0 ? table(t.say('payments.list'), columns, Entries) : html`<p class="hint">${t.say('payments.none')}</p>`}`
 }
 
-/** A refund that was undone has a row of its own, which says so. */
+/** The kind of an entry in words. Undoing a refund is an entry of its own. */
 function movedText(t: Texts, { Type, UndoesID }: MovedView): string {
   if (UndoesID !== undefined) return t.say('payments.undone')
   return t.say(Type === 'payment' ? 'payments.paid' : 'payments.paid-back')
 }
 
-/** The balance. If it is 0: whether refunds are due, or everything was paid back. */
+/** The balance in words. If it is 0, the due refund, or that there is nothing to pay, or that all is paid. */
 function balanceWords(t: Texts, { Charged, Kept, RefundDue, Balance }: NonNullable<LedgerView>): string {
   const isNone = ({ Amount }: Price) => Number(Amount) === 0
   if (!isNone(Balance)) return balanceText(t, Balance)
@@ -82,7 +82,7 @@ function balanceWords(t: Texts, { Charged, Kept, RefundDue, Balance }: NonNullab
   return isNone(Charged) && isNone(Kept) ? t.say('payments.nothing-to-pay') : balanceText(t, Balance)
 }
 
-/** How the balance is computed. The additions equal the deductions plus the balance. */
+/** How the balance is computed: price + kept + paid back + still to pay back − paid. */
 function sumsPart(t: Texts, ledger: NonNullable<LedgerView>): Markup {
   const { Charged, Kept, Paid, PaidBack, RefundDue, Balance } = ledger
   const isSome = ({ Amount }: Price) => Number(Amount) !== 0
@@ -101,7 +101,7 @@ function sumsPart(t: Texts, ledger: NonNullable<LedgerView>): Markup {
   return html`<dl class="facts">${rows.map(([name, price]) => html`<div><dt>${name}</dt><dd>${money(t, price)}</dd></div>`)}</dl>`
 }
 
-/** A sale that is not completed is paid in Sell. */
+/** The form of a payment. For a held booking, a link to the payment in Sell instead. */
 function takingPart(
   session: Session,
   t: Texts,

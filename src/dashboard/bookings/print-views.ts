@@ -12,7 +12,10 @@ import { customerName } from '../parts/booking-words.ts'
 import { printButton } from '../parts/print-button.ts'
 import { bookingPath } from '../parts/subject.ts'
 
-/** @param own the texts of the page, for staff. @returns the sheet in the language of the account, as its e-mails are; what is not printed is for staff. */
+/**
+ * The tickets in the language of the account, as in its e-mails, with hints for staff that are not printed.
+ * @param own the texts for staff, in the language of the user.
+ */
 export function ticketSheet(own: Texts, sheet: TicketSheet): Markup {
   const { booking, codes, description, seller } = sheet
   const t = textsIn(seller.locale)

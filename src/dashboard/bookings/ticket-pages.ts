@@ -1,4 +1,4 @@
-/** A booking's tickets: made, redeemed and restored on the page of the booking, and printed on a page of their own. */
+/** Makes and redeems tickets, and undoes a redemption, on the page of the booking. Also the page of printed tickets. */
 import type { FastifyRequest } from 'fastify'
 import { Problem, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'

@@ -10,7 +10,7 @@ import { customerName } from '../parts/booking-words.ts'
 import { shownPhone } from '../parts/phone-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 
-/** Empty for a booking that has no tickets and cannot get any. */
+/** The section with the tickets of a booking. Empty if it has no tickets and cannot get any. */
 export function ticketsPart(
   session: Session,
   t: Texts,

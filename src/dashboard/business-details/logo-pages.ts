@@ -1,4 +1,4 @@
-/** The form in which owners upload the logo that customers see, and the button that takes it away. */
+/** The form in which owners upload the logo that customers see, and the button that removes it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
@@ -9,13 +9,13 @@ import { removeLogo, replaceLogo } from '../../sales/business-details/service.ts
 import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt } from '../frame/layout.ts'
 
-/** More than the largest logo, so that a logo that is too large gets a clear error. */
+/** Larger than the largest allowed logo, so that the error for a logo that is too large names the field. */
 const formBytes = 4 * 1024 * 1024
 const formSchema = Type.Object({ Image: Type.String() })
 
 export type LogoForms = {
   sql: Sql
-  /** Shows the page again, with what was wrong. */
+  /** Shows the page again, with the faults. */
   sendAgain: (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -23,7 +23,7 @@ export type LogoForms = {
   ) => Promise<FastifyReply>
 }
 
-/** In a scope of its own: no other form of the dashboard carries a file. */
+/** Register it as a plugin, so that its parser for multipart forms serves these routes only. */
 export async function logoForms(app: FastifyInstance, { sql, sendAgain }: LogoForms): Promise<void> {
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, readUpload)
 
@@ -58,7 +58,7 @@ export async function logoForms(app: FastifyInstance, { sql, sendAgain }: LogoFo
   )
 }
 
-/** The fields of the form; a file in Base64. */
+/** Reads the fields of a multipart form. A file becomes Base64 text. */
 async function readUpload({ headers }: FastifyRequest, body: Buffer | string): Promise<object> {
   const upload = new Response(body as Buffer, { headers: { 'content-type': headers['content-type'] ?? '' } })
   const fields = await upload.formData().catch(() => {

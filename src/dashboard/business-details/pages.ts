@@ -1,4 +1,4 @@
-/** The page of the business details, which receipts and customers' pages show. */
+/** The page on which owners change the business details, which receipts and the pages for customers show. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import { html } from '../../http/pages.ts'
@@ -86,7 +86,7 @@ export const businessDetailsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
   }
 }
 
-/** Trims the values. The address is one field with a line for each part. */
+/** Trims the values and makes empty ones null. Splits the single field of the address into its lines, without empty ones. */
 async function asPeopleWrite(request: FastifyRequest): Promise<void> {
   const body = request.body as Record<string, unknown>
   for (const [name, value] of Object.entries(body))
@@ -99,7 +99,7 @@ async function asPeopleWrite(request: FastifyRequest): Promise<void> {
     .filter((line) => line !== '')
 }
 
-/** The faults of the address' lines, for its single field. */
+/** Adds the labels of the form to the faults. Faults of single lines of the address become faults of its one field. */
 function ofFields(t: Texts, faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
   const fields = new Map<string, string>()
   for (const [field, message] of faults.fields) {

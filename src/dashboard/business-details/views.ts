@@ -69,7 +69,7 @@ function localeText(locale: Locale): string {
   return `${languages[language].name} (${country})`
 }
 
-/** @param path of the logo that is set; null for none. */
+/** @param path the path of the present logo; null if there is none. */
 export function logoForm(session: Session, t: Texts, path: string | null, faults: FormFaults): Markup {
   const fault = faults?.fields.get('Image')
   const about = fault ? faultBeside('Image', t.say('business.Image'), fault) : html``

@@ -9,7 +9,7 @@ import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
 import { callsPage } from './calls-views.ts'
 
-/** Of more, only those who have to be called still are shown. */
+/** If there are more, the page shows only those that are still open, and at most this many. */
 const mostCalls = 500
 const path = '/calendar/calls'
 

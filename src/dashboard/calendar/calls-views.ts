@@ -12,11 +12,11 @@ import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { nameOf } from './waitlist-views.ts'
 
-/** `isCut`: customers who are informed are left out. */
+/** `isCut`: there are too many, so customers who are informed are left out. */
 type ShownCalls = { calls: readonly ClosureCall[]; isCut: boolean }
 
 export function callsPage(session: Session, t: Texts, { calls, isCut }: ShownCalls): Markup {
-  // Timeslots of which somebody has to be called come first.
+  // Timeslots with open calls come first.
   const inOrder = [...calls].sort((one, other) => Number(other.isToCall) - Number(one.isToCall))
   const slots = [...new Set(inOrder.map(({ timeslotId }) => timeslotId))]
   return html`<p class="no-print"><a href="/dashboard/calendar">${t.say('calendar.title')}</a></p>
@@ -38,7 +38,7 @@ ${slots.map((id) =>
 </div>`
 }
 
-/** Customers who are not informed yet: to call, where there is a number. */
+/** How many customers are not informed yet: those who can be called, and those without a phone number. */
 function toCallText(t: Texts, calls: readonly ClosureCall[]): string {
   const open = calls.filter(({ isToCall }) => isToCall)
   const callable = open.filter(({ phone }) => phone)
@@ -48,7 +48,7 @@ function toCallText(t: Texts, calls: readonly ClosureCall[]): string {
   return t.say(callable.length === 0 ? 'calendar.calls.to-tell' : 'calendar.calls.to-call-and-tell', counts)
 }
 
-/** How many customers are informed, and how; nothing when there are none. */
+/** How many customers are informed, by people and by e-mail. Empty if no customer is. */
 function othersText(t: Texts, calls: readonly ClosureCall[]): string {
   const said = (how: 'people' | 'email' | 'on-its-way', is: (call: ClosureCall) => boolean) => {
     const count = calls.filter(is).length

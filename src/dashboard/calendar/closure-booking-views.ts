@@ -1,4 +1,4 @@
-/** The bookings that a closure changes, and what becomes of each. Pure. */
+/** The bookings that a closure affects, and how it changes each. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Result } from '../../sales/closure/model.ts'
@@ -9,7 +9,7 @@ import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { nameOf } from './waitlist-views.ts'
 
-/** Who is checked in has come, and may be on the trip. */
+/** A warning if guests on these bookings are checked in: they may be on the trip already. Empty if none is. */
 export function hereNotice(t: Texts, bookings: readonly AffectedBooking[]): Markup {
   const count = bookings.reduce((sum, { peopleHere }) => sum + peopleHere, 0)
   return count === 0 ? html`` : html`<p class="notice">${t.say('calendar.closure.here', { count })}</p>`

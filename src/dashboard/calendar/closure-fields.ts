@@ -1,9 +1,9 @@
-/** What the form of a closure sends, and what its address may hold. */
+/** The schemas of the closure form and of its query parameters. */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { closureRequestSchema } from '../../sales/closure/schemas.ts'
 
 const { TimeslotID, From, To, Action } = closureRequestSchema.properties
-/** A timeslot to move to, chosen from those there are. */
+/** The date and time of an existing timeslot to move bookings to, as the form's list of timeslots sends it. */
 const Target = Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$' }))
 export const querySchema = Type.Object({
   ...{ TimeslotID, From, To, ProductID: TimeslotID, Target },

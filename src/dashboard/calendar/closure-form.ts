@@ -1,4 +1,4 @@
-/** The form of a weather closure: what is closed, and what becomes of the bookings. Pure. */
+/** The form of a weather closure: which timeslots to close, and whether to cancel or move their bookings. Pure. */
 
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -18,7 +18,7 @@ import { dayAndTime } from '../parts/slot-words.ts'
 import type { ClosureFields } from './closure-fields.ts'
 import { closureRefundFields } from './closure-refund.ts'
 
-/** What the form calls its fields. */
+/** The labels of the form's fields. */
 export function closureLabels(t: Texts): ReadonlyMap<string, string> {
   return new Map([
     ['TimeslotID', t.say('word.timeslot')],
@@ -39,7 +39,7 @@ type Form = {
   given: Partial<ClosureFields>
   faults: FormFaults
   products: readonly { id: number; name: string }[]
-  /** The one timeslot to close, if it is one, and those that could take its bookings. */
+  /** The timeslot to close, and those that could take its bookings. Null, and empty, for the closure of a range of days. */
   slot: Timeslot | null
   targets: readonly Timeslot[]
   today: string

@@ -1,6 +1,7 @@
 /**
  * Weather closures: a form, a preview of its effects, and the closure itself, all at one address. The response to the
- * closure is its report, not a redirect: the same form, sent again, gets the same report.
+ * closure is its report, not a redirect. If the same form is sent again, timeslots that are closed already keep their result
+ * in the report, and the closure continues with the unprocessed ones.
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -34,7 +35,7 @@ import { closureForm, closureLabels } from './closure-form.ts'
 import { ofClosureRefund, takeClosureRefund } from './closure-refund.ts'
 import { type ClosureOutcome, outcomeView, type ShownNotice } from './closure-views.ts'
 
-// Each timeslot is a transaction. This many finish well within the request timeout.
+// Each timeslot is closed in a transaction of its own. This many are closed well within the request timeout.
 const mostAtOnce = 100
 const mostNamed = 500
 const mostTargets = 60
@@ -82,7 +83,7 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
       previewClosure(sql, accountId, ids, request),
       listAffected(sql, accountId, ids, mostNamed + 1),
     ])
-    // A timeslot that is gone since has nobody on it.
+    // A timeslot that was removed after its id was read has no bookings.
     const known = new Set(results.map(({ timeslotId }) => timeslotId))
     const bookings = found.slice(0, mostNamed).filter(({ timeslotId }) => known.has(timeslotId))
     const emails = []
@@ -94,7 +95,7 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
     return { step: 'preview', results, bookings, isCut, emails: emails.filter((email) => email !== null) }
   }
 
-  /** The e-mail that the first of these customers would get; null when nobody gets one. */
+  /** The e-mail for the first of these bookings that would get one. Null if none would, or if that booking has just changed. */
   async function previewEmail(
     accountId: number,
     request: ClosureRequest,
@@ -120,7 +121,7 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
   }
 
   async function close(request: FastifyRequest, given: ClosureFields): Promise<ClosureOutcome> {
-    // Without its key a form could not go on where it was.
+    // Without the key of the form, the closure could not continue after a part.
     if (request.formKey === undefined) throw problems.foreignForm()
     const { accountId } = request.session.user
     const { results, unprocessed } = await closeTimeslots(sql, accountId, {
@@ -155,7 +156,7 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
 
   /** The one timeslot that is to be closed, and those of its product that could take its bookings. */
   async function findChoices(accountId: number, id: number | undefined) {
-    // A form that is shown again may bring anything.
+    // A refused form that is shown again may have an invalid id.
     if (!Number.isSafeInteger(id)) return { slot: null, targets: [] }
     const slot = await getTimeslot(sql, accountId, id!)
     const { productId } = slot
@@ -184,7 +185,7 @@ function toRequest({ Target, MoveTo, ...request }: ClosureFields): ClosureReques
   return { ...moving, ...(target && { MoveTo: target }) }
 }
 
-/** The faults, where a missing target is a fault of the field with its day. */
+/** The faults, with the one of a missing target at the field of its date. */
 function ofDay(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
   const fields = [...faults.fields].map(
     ([field, message]) => [field === 'MoveTo' ? 'MoveTo.Date' : field, message] as const,

@@ -1,4 +1,4 @@
-/** What a closure pays back of the bookings that it cancels, as fields of its form. */
+/** The fields of the closure form that choose the refund of cancelled bookings. */
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -13,12 +13,12 @@ import type { ClosureFields } from './closure-fields.ts'
 const choiceName = 'Refund.Choice'
 const percentName = 'Refund.Percent'
 const values = ['full', 'terms', 'none'] as const
-/** The choice of the form that the request writes as a percentage. */
+/** The choice of the form for which the request has `Percent` instead of `Choice`. */
 export const percentChoice = 'percent'
 
 const bothInWords = 'is a percentage, but something else is chosen: choose “Part”, or empty the percentage'
 
-/** Puts the choice of the form into the body, before that is checked. When bookings are moved, nothing is paid back. */
+/** Puts the choice of the form into the body, before the body is checked. If bookings are moved, there is no refund. */
 export function takeClosureRefund(request: FastifyRequest): void {
   const body = request.body as { Action?: string; Refund?: object }
   if (body.Action === 'move') {
@@ -33,7 +33,7 @@ export function takeClosureRefund(request: FastifyRequest): void {
   else body.Refund = { Choice: choice, ...(Percent !== '' && { Percent }) }
 }
 
-/** The faults, where a percentage beside another choice is a fault of the percentage. */
+/** The faults, with the one of a percentage beside another choice at the field of the percentage. */
 export function ofClosureRefund(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
   const fields = [...faults.fields].map(([field, message]) =>
     message === eitherChoiceOrPercent ? ([percentName, bothInWords] as const) : ([field, message] as const),

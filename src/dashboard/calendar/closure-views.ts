@@ -88,7 +88,7 @@ ${closed > 0 ? postForm(session, '/dashboard/calendar/closures', act) : html`<p>
 <section class="no-print">${folded(t.say('calendar.closure.change'), form)}</section>`
 }
 
-/** Content that is closed at first, so that the button comes soon below it. */
+/** Content that is collapsed at first, so that the button below it is in sight. */
 function folded(summary: string, content: Markup): Markup {
   return html`<details class="folded"><summary>${summary}</summary>${content}</details>`
 }
@@ -140,7 +140,10 @@ function untoldCell(session: Session, { reference, firstName, lastName, phone }:
   return html`${name && html`${name} · `}${phone ? html`${phoneLink(session, phone)} · ` : ''}${bookingLink(reference)}`
 }
 
-/** The fields that close what the preview showed. The version before, which knows no percentage, refuses that choice. */
+/**
+ * The hidden fields that repeat the request of the preview, to close its timeslots. A percentage is sent with its choice too,
+ * so that a process of an older version, which does not know percentages, refuses it instead of ignoring the percentage.
+ */
 function closing(given: Partial<ClosureFields>): Markup[] {
   const choice = given.Refund?.Percent === undefined ? {} : { 'Refund.Choice': percentChoice }
   return hiddenFields({ Step: 'close', ...given, ...choice })
@@ -207,7 +210,7 @@ function timeslotTable(caption: string, { products, t }: ShownClosure, results: 
   )
 }
 
-/** Those with bookings, and the others folded. */
+/** The table of timeslots that need attention, and a folded table of the others. */
 function reportTables(shown: ShownClosure, results: readonly Result[]): Markup {
   const { t } = shown
   const caption = t.say('calendar.closure.became')

@@ -34,7 +34,7 @@ ${columns.map((column) => dayColumn(column, { axis, marks, shown }))}
 </div>`
 }
 
-/** The days of the week, of which a phone shows one. */
+/** Links to the days of the week, for phones, which show one day at a time. */
 function strip({ view, today, t }: ShownCalendar): Markup {
   const link = (date: string) => {
     const current = date === view.date ? 'date' : undefined
@@ -44,7 +44,7 @@ function strip({ view, today, t }: ShownCalendar): Markup {
   return html`<nav class="strip no-print" aria-label="${t.say('calendar.week-days')}">${daysOf(view).map(link)}</nav>`
 }
 
-/** Which letters and colour stand for which product, of those that are shown. */
+/** The letters and colour of each product that is shown. Empty with fewer than two products. */
 function legend(
   { view, slots, products, t }: ShownCalendar,
   marks: ReadonlyMap<number, ProductMark>,
@@ -57,7 +57,7 @@ function legend(
   return html`<ul class="legend no-print" aria-label="${t.say('calendar.products')}">${shown.map(item)}</ul>`
 }
 
-/** The hours at the left, which each timeslot tells as well. */
+/** The hours at the left. Hidden from screen readers, because each timeslot has its time. */
 function clock(axis: Axis, hasAllDay: boolean, { t }: ShownCalendar): Markup {
   const hour = (at: number) =>
     html`<span class="from-h${at}">${shortFormats(t).clock(`${String(at % 24).padStart(2, '0')}:00`)}</span>`
@@ -127,7 +127,7 @@ function dayHead({ day, slots }: DayColumn, isClosed: boolean, { view, today, t 
 ${dayActions(t, day, slots)}</div>`
 }
 
-/** What can still be sold of a timeslot. */
+/** How many places of a timeslot can still be sold. */
 function freeOnSale(slot: Timeslot): number {
   return slot.onSale ? Math.max(freeOf(slot), 0) : 0
 }

@@ -1,14 +1,17 @@
-/** The letters and the colour by which products are told apart where there is no room for their names. Pure. */
+/** The letters and the colour that stand for a product where there is no room for its name. Pure. */
 
 /** `colour` are names of classes. */
 export type ProductMark = { mark: string; colour: string }
 
-/** How many colours there are. As many products more have the same colours with a double edge; still more share these. */
+/**
+ * How many colours there are. The next 8 products have the same colours with a double edge. After 16 products, colours and
+ * edges repeat.
+ */
 export const hues = 8
 
 /**
- * Two letters of each name, with a number where another product has the same ones. A product keeps its colour whatever
- * products are added after it.
+ * Two letters of each name, with a number if an earlier product has the same letters. A new product does not change the marks
+ * and colours of earlier ones.
  */
 export function marksOf(products: readonly { id: number; name: string }[]): Map<number, ProductMark> {
   const used = new Map<string, number>()
@@ -28,7 +31,10 @@ function colourOf(index: number): string {
   return `hue${index % hues}${isSecond ? ' second' : ''}`
 }
 
-/** The initials of its first word and of the next one that is longer than three letters, else of the next one at all. */
+/**
+ * The initials of the first word and of the next word with more than three letters, or else of the second word. A name of one
+ * word has its first two letters.
+ */
 function lettersOf(name: string): string {
   const [first = '?', ...others] = name.match(/[\p{L}\p{N}]+/gu) ?? []
   const second = others.find((word) => word.length > 3) ?? others[0]

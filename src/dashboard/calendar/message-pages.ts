@@ -1,4 +1,4 @@
-/** Writing to everybody on a timeslot: the form, its preview, and the e-mails. */
+/** The pages that send a message to all customers of a timeslot: the form, its preview, and the sending. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { getTimeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { timeslotPathSchema } from '../../catalogue/timeslots/schemas.ts'
@@ -85,7 +85,7 @@ export const messagePages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, {
   }
 }
 
-/** What was wrong, by the labels of the form. */
+/** The faults of an error, with the labels of the form. */
 function inForm(request: FastifyRequest, error: unknown) {
   const { faults, status } = faultsOf(error)
   return { faults: inWords(faults, messageLabels(textsFor(request))), status }

@@ -1,4 +1,4 @@
-/** The page on which everybody on a timeslot is written to. Pure. */
+/** The page that sends a message to all customers of a timeslot. Pure. */
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -21,7 +21,7 @@ import { emailWords } from '../parts/tell-fields.ts'
 import { variableList } from '../parts/variable-list.ts'
 import { nameOf } from './waitlist-views.ts'
 
-/** What the first recipient would read; or that nobody gets it. */
+/** The e-mail to the first recipient, or `nobody` if there is no recipient. */
 export type MessagePreview = (PreviewedEmail & { reference: string }) | 'nobody'
 
 type MessagePage = {
@@ -49,7 +49,7 @@ ${textField(fieldOf(shown, t.say('calendar.message.text'), 'Body', t.say('calend
 ${variableList(t)}</details>`
   const look = html`<button${attributes({ class: preview ? 'secondary' : undefined, formaction: `${back}/message/preview` })}>${t.say('word.preview')}</button>`
   const leave = html`<a href="${back}">${t.say('calendar.back')}</a>`
-  // Once it is seen, it is sent: the words are folded, and the button is below them.
+  // With a preview, the fields are folded and the button that sends is below them.
   const form = preview
     ? html`<details${attributes({ open: shown.faults !== null })}><summary>${t.say('calendar.message.edit')}</summary>
 <div class="stacked">${words}
@@ -73,10 +73,10 @@ ${
 }`
 }
 
-/** Names in single braces look as if they were filled in. */
+/** Names in single braces look like variables, but are sent as they are. */
 const inSingleBraces = /(?<!\{)\{\s*\p{L}[\p{L}\p{N}_. ]{0,60}\}(?!\})/gu
 
-/** A warning about what customers would read with its braces. */
+/** A warning if the message has names in single braces, which customers would see. */
 function typedPart(t: Texts, values: unknown): Markup {
   const { Subject = '', Body = '' } = values as { Subject?: string; Body?: string }
   const typed = [...new Set(`${Subject}\n${Body}`.match(inSingleBraces))]

@@ -1,4 +1,4 @@
-/** The page that moves a timeslot: what a drop in the calendar leads to, or its link “Move…”. */
+/** The page that moves a timeslot. Users reach it by dragging the timeslot in the calendar, or by its link “Move…”. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { moveTimeslot } from '../../catalogue/timeslots/editing/moving.ts'
 import { findTimeslotAt, getTimeslot } from '../../catalogue/timeslots/editing/service.ts'
@@ -53,7 +53,7 @@ export const movePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     const { accountId } = session.user
     const slot = await getTimeslot(sql, accountId, id)
     const place = { date: given.Date ?? slot.date, time: given.Time ?? slot.time }
-    // A form that is shown again may bring anything.
+    // A refused form that is shown again may have an invalid date or time.
     const isPlace = isCalendarDate(place.date) && /^([01]\d|2[0-3]):[0-5]\d$/.test(place.time)
     const found = isPlace
       ? await findTimeslotAt(sql, accountId, { productId: slot.productId, ...place })

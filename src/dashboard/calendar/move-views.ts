@@ -1,4 +1,4 @@
-/** The page that moves a timeslot, and what to do with one that somebody is on. Pure. */
+/** The page that moves a timeslot, or that says how to move the bookings of one that has any. Pure. */
 
 import type { Timeslot, TimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
 import { type FixedReason, fixedBy } from '../../catalogue/timeslots/model.ts'
@@ -16,7 +16,7 @@ export type GivenMove = { Date?: string; Time?: string }
 
 type ShownMove = {
   slot: Timeslot
-  /** Another timeslot of the product that stands at the place that is given. */
+  /** Another timeslot of the product at the given date and time. */
   standing: TimeslotAt | null
   given: GivenMove
   faults: FormFaults
@@ -47,13 +47,16 @@ ${standing ? atPlace(t, standing) : ''}
   return postForm(session, `/dashboard/calendar/timeslots/${slot.id}/move`, fields)
 }
 
-/** What the product has at the place already. */
+/** Says that the product already has a timeslot at that date and time. */
 function atPlace(t: Texts, { id, onSale }: TimeslotAt): Markup {
   const link = linkTo(`/dashboard/calendar/timeslots/${id}`)
   return html`<p>${markupOf(t, onSale ? 'calendar.move.there' : 'calendar.move.there.off-sale', { link })}</p>`
 }
 
-/** Bookings are moved by a closure, which first shows them and the e-mails to their customers. */
+/**
+ * What a page shows instead of the form: why a timeslot that has begun or is closed cannot be moved, or how to move the
+ * bookings of another one. A closure moves them, because it first shows them and the e-mails to their customers.
+ */
 function instead(reason: FixedReason, t: Texts, { slot, standing, given }: ShownMove): Markup {
   const { id, productId, capacity, booked, held, waiting } = slot
   if (reason === 'begun' || reason === 'closed')

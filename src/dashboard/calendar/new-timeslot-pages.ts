@@ -81,7 +81,10 @@ export const newTimeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { s
   }
 }
 
-/** An all-day timeslot is known by its first opening. Without one, only that is at fault. */
+/**
+ * The time of an all-day timeslot is its first opening. Without opening hours the time is 00:00, so that the form names only
+ * the missing opening hours.
+ */
 async function takeStart({ body }: FastifyRequest): Promise<void> {
   const given = body as GivenTimeslot
   if (given.AllDay === true) given.Time = given.OpeningHours?.[0]?.Opens ?? '00:00'

@@ -18,7 +18,7 @@ type NewTimeslotForm = {
   products: readonly { id: number; name: string }[]
   given: GivenTimeslot
   faults: FormFaults
-  /** The timeslot that stands at that date and time already. */
+  /** The page of a timeslot that exists at that date and time already. */
   standingPath: string | null
 }
 

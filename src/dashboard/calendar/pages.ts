@@ -1,4 +1,7 @@
-/** The calendar of timeslots, and the waitlist of the whole account at a glance. */
+/**
+ * The calendar of timeslots, and the waitlist of the whole account. Also registers the other pages of the calendar, except
+ * calendar links.
+ */
 
 import { listProductNames } from '../../catalogue/products/service.ts'
 import { listDayTotals, listTimeslots } from '../../catalogue/timeslots/editing/service.ts'

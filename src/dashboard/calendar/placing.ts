@@ -1,27 +1,27 @@
 /**
- * Where timeslots stand in a grid of days and hours: from their start to their end on the clock of their place,
- * side by side where they overlap, or as lines. Pure.
+ * The layout of timeslots in a grid of days and hours: from start to end in their local time, side by side where they overlap,
+ * or as lines of one height. Pure.
  */
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 
 type SlotTimes = Pick<Timeslot, 'id' | 'date' | 'time' | 'localEnd' | 'openingHours' | 'booked'>
 
-/** Minutes are those of the clock, from midnight of the day. Lanes are counted from 0. */
+/** Minutes are in local time, from midnight of the day. Lanes are counted from 0. */
 export type Placed<Slot> = {
   slot: Slot
   fromMinute: number
   toMinute: number
-  /** The first lane that it fills, how many it fills, and how many there are beside it. */
+  /** The first lane of the timeslot, the number of its lanes, and the number of all lanes beside each other at its time. */
   lane: number
   span: number
   lanes: number
-  /** Whether it is a line at its start, not as high as it is long. */
+  /** Whether it is drawn as one line at its start, instead of as high as its duration. */
   isLine: boolean
-  /** Whether a link to the day is shown in its place, where there is no room for its line. */
+  /** Whether it has no room for its line, so that a link to the day is shown instead. */
   isHidden: boolean
 }
 
-/** What a link to the day is shown for: the lines that would stand too far below their starts. */
+/** The timeslots for which a link to the day is shown, because their lines would be too far below their starts. */
 export type MoreTimeslots<Slot> = Omit<Placed<Slot>, 'slot' | 'isLine' | 'isHidden'> & { slots: Slot[] }
 
 export type PlacedDay<Slot> = {
@@ -33,18 +33,18 @@ export type PlacedDay<Slot> = {
   lanes: number
 }
 
-/** The hours of the axis, the last one not included; null when nothing stands on it. */
+/** The hours of the axis, the last one not included. Null without timeslots on it. */
 export type Axis = { first: number; last: number } | null
 
-/** A shorter one could not be read or hit. */
+/** The height of shorter timeslots: a lower one could not be read or clicked. */
 export const leastMinutes = 30
 /** How far the axis goes into the next day. */
 export const mostHours = 30
-/** Of more than these, none could be read: such a day is a list. */
+/** With more lanes than this, nothing could be read: such a day is a list. */
 export const mostLanes = 24
-/** Of a week, as many as are readable in a seventh of a window of 1280 pixels. A busier day has lines. */
+/** As many lanes as are readable on a day of a week, in a window of 1280 pixels. A busier day has lines. */
 export const mostLanesOfWeek = 2
-/** How many minutes of the clock are as high as a line. */
+/** The height of a line, in minutes of the axis. */
 export const lineMinutes = 20
 /** How far below its start a line may stand, because of the lines above it. */
 export const mostDelayMinutes = 120
@@ -52,8 +52,8 @@ export const mostDelayMinutes = 120
 const minutesOfDay = 1440
 
 /**
- * The timeslots of one day.
- * @param mostShown how many lanes are readable; a day with more has one lane of lines, in the order of their starts.
+ * Places the timeslots of one day.
+ * @param mostShown how many lanes are readable. A day with more lanes has lines below each other instead, by start.
  */
 export function placeDay<Slot extends SlotTimes>(
   slots: readonly Slot[],
@@ -74,7 +74,7 @@ export function placeDay<Slot extends SlotTimes>(
     : { allDay, timed: inLanes, more: [], lanes }
 }
 
-/** The hours that timeslots of these days have. */
+/** The axis that has room for all timeslots of these days. */
 export function axisOf(days: readonly PlacedDay<unknown>[]): Axis {
   const timed = days.flatMap((day) => day.timed)
   if (timed.length === 0) return null
@@ -83,7 +83,7 @@ export function axisOf(days: readonly PlacedDay<unknown>[]): Axis {
   return { first, last }
 }
 
-/** On the clock: an hour that clocks skip or repeat on the way is in it as they show it. */
+/** The start and the end in local time. When daylight saving time begins or ends, their difference is not the real duration. */
 function minutesOf({ date, time, localEnd }: SlotTimes): { fromMinute: number; endMinute: number } {
   const [hours, minutes] = time.split(':')
   const fromMinute = Number(hours) * 60 + Number(minutes)
@@ -93,7 +93,7 @@ function minutesOf({ date, time, localEnd }: SlotTimes): { fromMinute: number; e
 
 type Timed<Slot> = Pick<Placed<Slot>, 'slot' | 'fromMinute' | 'toMinute'>
 
-/** Those that overlap, directly or by others, in the order of their starts; of equal ones the longest first. */
+/** Groups timeslots that overlap directly or through others. Each group is in the order of starts, then the longest first. */
 function clustersOf<Slot extends SlotTimes>(timed: readonly Timed<Slot>[]): Timed<Slot>[][] {
   const inOrder = timed.toSorted(
     (one, other) =>
@@ -122,7 +122,7 @@ function placeCluster<Slot>(cluster: readonly Timed<Slot>[]): Placed<Slot>[] {
 
 type InLane<Slot> = Timed<Slot> & { lane: number }
 
-/** No more lanes than are needed. Later starts stand further to the right, as far as a lane is free there. */
+/** Uses as few lanes as possible. A later start gets the next free lane to the right if there is one. */
 function laneEach<Slot>(cluster: readonly Timed<Slot>[]): InLane<Slot>[] {
   const ends: number[] = []
   let last = -1
@@ -139,8 +139,8 @@ function laneEach<Slot>(cluster: readonly Timed<Slot>[]): InLane<Slot>[] {
 const oneLane = { lane: 0, span: 1, lanes: 1 }
 
 /**
- * One below the other, each at its start or below the line before it. Of those with the same start, the booked ones come
- * first.
+ * Places timeslots as lines below each other, each at its start or below the line before it. Those with bookings come first
+ * among the same starts. Those that would be more than `mostDelayMinutes` below their start share a row, which is a link.
  */
 function placeLines<Slot extends SlotTimes>(
   times: readonly Timed<Slot>[],

@@ -1,4 +1,4 @@
-/** Which days the calendar shows, and the address that says so. Pure. */
+/** The days that the calendar shows, and the address of such a view. Pure. */
 import { addDays, mondayOf } from '../../platform/text/calendar.ts'
 import { lastDayOf } from '../../reports/sales/report/model.ts'
 
@@ -16,7 +16,7 @@ export function rangeOf({ view, date }: Pick<CalendarView, 'view' | 'date'>): { 
   return { from: mondayOf(firstOf(date)), to: addDays(mondayOf(lastDayOf(date, 'month')), 6) }
 }
 
-/** Every day that a view shows, in order. At the end of time a day stands once. */
+/** Every day that a view shows, in order. The last week of the year 9999 has fewer than seven days. */
 export function daysOf(view: Pick<CalendarView, 'view' | 'date'>): string[] {
   const { from, to } = rangeOf(view)
   const days = [from]
@@ -24,7 +24,7 @@ export function daysOf(view: Pick<CalendarView, 'view' | 'date'>): string[] {
   return days
 }
 
-/** The date from which the view before or after is shown; of a month, the same day or the month’s last. */
+/** The date of the previous or next view. For a month: the same day of that month, or its last day. */
 export function stepFrom({ view, date }: Pick<CalendarView, 'view' | 'date'>, steps: 1 | -1): string {
   if (view !== 'month') return addDays(date, steps * (view === 'week' ? 7 : 1))
   const inIt = steps === 1 ? addDays(lastDayOf(date, 'month'), 1) : addDays(firstOf(date), -1)

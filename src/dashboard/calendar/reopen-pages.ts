@@ -1,4 +1,4 @@
-/** Reopening a day: all of its timeslots that are closed, in one step. */
+/** The page that reopens closed timeslots of one day together. All are selected at first. */
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { dateSchema } from '../../catalogue/timeslots/schemas.ts'
 import { byUser } from '../../events/actor.ts'
@@ -17,7 +17,7 @@ import { timeOf } from '../parts/slot-words.ts'
 import { movedTo } from './moved-to.ts'
 import { calendarPath } from './range.ts'
 
-// Each timeslot is a transaction. This many finish well within the request timeout.
+// Each timeslot is reopened in a transaction of its own. This many are reopened well within the request timeout.
 const mostAtOnce = 200
 
 const path = '/calendar/reopen'
@@ -73,7 +73,7 @@ ${postForm(
 ${movedAway(t, moved)}`
 }
 
-/** The timeslots that stay closed, because they are at another place now. */
+/** The timeslots that stay closed, because they were moved to another date or time. */
 function movedAway(t: Texts, moved: ClosedDay['moved']): Markup {
   if (moved.length === 0) return html``
   return html`<section><h2>${t.say('calendar.reopen.moved')}</h2>

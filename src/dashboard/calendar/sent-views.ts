@@ -1,4 +1,4 @@
-/** The e-mails to everybody on a timeslot: messages, and those about its closure. Pure. */
+/** The e-mails to all customers of a timeslot: messages, and e-mails about its closure. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { SentToAll } from '../../messaging/messages/service.ts'
@@ -6,7 +6,7 @@ import { table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { emailKindName } from '../parts/email-words.ts'
 
-/** What was sent to everybody on it; nothing when nothing was. */
+/** The e-mails that were sent to all customers of the timeslot. Empty if there are none. */
 export function sentPart(session: Session, t: Texts, sent: readonly SentToAll[]): Markup {
   if (sent.length === 0) return html``
   const what = ({ kind, subject, message }: SentToAll) => {

@@ -1,24 +1,24 @@
-/** What the calendar shows. */
+/** The data that the views of the calendar need. */
 import type { DayTotals, Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { CalendarView } from './range.ts'
 
 export type ShownCalendar = {
   view: CalendarView
-  /** The account's date, and the time there, `HH:MM`. */
+  /** The date and the time in the account's time zone, `YYYY-MM-DD` and `HH:MM`. */
   today: string
   now: string
   timeZone: string
-  /** Whether timeslots can be changed, as they cannot in test mode. */
+  /** Whether timeslots can be changed. In test mode they cannot. */
   isLive: boolean
-  /** Those of a day or a week. */
+  /** The timeslots of a day or a week. Empty for a month. */
   slots: readonly Timeslot[]
-  /** Whether there are more than are shown. */
+  /** Whether there are more timeslots than are shown. */
   isCut: boolean
-  /** The days of a month that have timeslots. */
+  /** The totals of each day that has timeslots. Empty unless the view is a month. */
   totals: readonly DayTotals[]
   products: readonly { id: number; name: string }[]
-  /** How many customers of closed timeslots are to be called still. */
+  /** How many customers of closed timeslots must still be called. */
   openCalls: number
   t: Texts
 }

@@ -1,4 +1,4 @@
-/** A timeslot in the calendar: when, what, how full, and what sets it apart, in words. Pure. */
+/** A timeslot in the calendar: its time, product, occupancy and special states. Pure. */
 
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -30,7 +30,7 @@ export function placedSlot(placed: Placed<Timeslot>, draw: Draw): Markup {
   return oneSlot(placed.slot, `${isLow ? 'low ' : ''}${placeOf(placed)}`, draw)
 }
 
-/** A timeslot that takes less time has its name and its places in one line. */
+/** A timeslot with a shorter duration has its name and its occupancy in one line. */
 const twoLinesMinutes = 45
 
 function placeOf({
@@ -44,7 +44,7 @@ function placeOf({
   return `${place} lane${lane} span${span} lanes${lanes}`
 }
 
-/** What a week has no room for: how many timeslots, of which products, and the way to their day. */
+/** Stands for timeslots that have no room in a week: their number, their products, and a link to the day. */
 export function moreSlots(more: MoreTimeslots<Timeslot>, day: string, { shown }: Draw): Markup {
   const { view, t } = shown
   const products = new Set(more.slots.map(({ productName }) => productName))
@@ -82,18 +82,18 @@ ${slot.onSale ? sellLink(t, slot, time) : ''}${occupancyBar(slot)}</li>
 }
 
 function state({ status, booked, held, capacity }: Timeslot, t: Texts): Markup {
-  // A calendar has up to a thousand of them: to write a number with `t` takes less time than inside of a text.
+  // A calendar has up to a thousand timeslots. Formatting a number with `t` is faster than formatting it within a text.
   const counts = { booked: t.number(booked), capacity: t.number(capacity) }
   const share = html`<span>${markupOf(t, 'calendar.slot.share', { ...counts, of, unseen })}</span>`
   return html`${status === 'closed' ? html`<strong>${t.say('calendar.closed')}</strong> ` : ''}${share}${held > 0 ? html` <span>${t.say('calendar.held', { count: held })}</span>` : ''}`
 }
 
-/** A style sheet writes it as a stroke where there is little room. */
+/** The word between two numbers. Where there is little room, the style sheet replaces it by a slash. */
 function of(words: Markup): Markup {
   return html`<span class="of">${words}</span>`
 }
 
-/** Of a full one, the waitlist is joined instead. */
+/** The link to Sell, or to the waitlist if the timeslot is full. */
 function sellLink(t: Texts, slot: Timeslot, time: string): Markup {
   const isFull = freeOf(slot) <= 0
   const key = isFull ? 'calendar.slot.join' : 'calendar.slot.sell'

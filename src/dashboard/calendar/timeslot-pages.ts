@@ -1,4 +1,4 @@
-/** One timeslot: its bookings, its waitlist and what can be changed of it. */
+/** The page of one timeslot: its bookings, its waitlist, and the forms that change it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { unitPricesSchema } from '../../catalogue/sale-schemas.ts'
 import { listMoved } from '../../catalogue/timeslots/editing/move-queries.ts'

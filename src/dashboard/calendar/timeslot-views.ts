@@ -30,7 +30,7 @@ import { calendarPath } from './range.ts'
 import { sentPart } from './sent-views.ts'
 import { slotWaitlist } from './waitlist-views.ts'
 
-/** A form of the page as it was sent and refused. */
+/** One of the forms of the page, with the refused values and their faults. */
 export type RefusedCapacity = { faults: NonNullable<FormFaults>; status: number } & (
   | { form: 'capacity'; given: { Capacity?: number } | undefined }
   | { form: 'prices'; given: { UnitPrices?: GivenPrices } | undefined }
@@ -47,14 +47,14 @@ type ShownTimeslot = {
   entries: readonly WaitlistEntryRow[]
   /** Where it was moved to; null if it was not moved. */
   moved: MovedTimeslot | null
-  /** Whether more wait than are shown. */
+  /** Whether the waitlist has more entries than are shown. */
   isCut: boolean
-  /** Whether those that ended are shown as well. */
+  /** Whether cancelled and expired bookings and ended waitlist entries are shown as well. */
   all: boolean
   t: Texts
-  /** What was sent to everybody on it. */
+  /** The e-mails to all customers of the timeslot. */
   sent: readonly SentToAll[]
-  /** What it sells. */
+  /** The prices of the timeslot; null if it sells nothing. */
   list: ShownPriceList | null
   refused: RefusedCapacity | undefined
 }
@@ -94,7 +94,7 @@ ${priceForm(session, shown)}
 </aside>`
 }
 
-/** What is done with it, each as far as it can be done. A closure is marked as dangerous. */
+/** Links to the actions for the timeslot that are possible now. The closure is marked as dangerous. */
 function slotActions({ slot, t }: ShownTimeslot): Markup {
   const path = pathOf(slot)
   const { status, onSale, hasBegun, booked, held, waiting } = slot
@@ -197,7 +197,7 @@ ${priceFields(t, list, { given, faults, hint })}
 )}</details></section>`
 }
 
-/** Of an all-day timeslot alone: one with a start keeps it. */
+/** The form of the opening hours. Empty for a timeslot with a start time, whose time cannot be changed here. */
 function hoursForm(session: Session, { slot, t, refused }: ShownTimeslot): Markup {
   const { openingHours } = slot
   if (!openingHours) return html``

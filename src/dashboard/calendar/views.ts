@@ -13,7 +13,7 @@ import { month } from './month-views.ts'
 import { type CalendarView, calendarPath, calendarViews, rangeOf, stepFrom } from './range.ts'
 import type { ShownCalendar } from './shown.ts'
 
-/** The ways to what is made and done, beside the title; on a phone behind one button, without script too. */
+/** The links to actions, beside the title. On a phone they are behind one button, which works without script too. */
 export function calendarActions({ date, productId }: CalendarView, t: Texts): Markup {
   // Only one day, even in the view of a week: the user must choose to close more.
   const closure = new URLSearchParams({ From: date, To: date })
@@ -43,14 +43,14 @@ function dayOrWeek(shown: ShownCalendar): Markup {
   return slots.length === 0 ? html`${emptyState(words)}${grid(shown)}` : grid(shown)
 }
 
-/** What is shown, in words. */
+/** The days that are shown, in words. */
 function titleOf({ view, t }: ShownCalendar): string {
   const { from, to } = rangeOf(view)
   if (view.view === 'month') return shortFormats(t).month(view.date)
   return from === to ? t.day(from) : shortFormats(t).range(from, to)
 }
 
-/** What is shown, and the ways to what stands beside it. */
+/** The days that are shown, with links to the previous and the next ones, to today, and to the other views. */
 function tools(shown: ShownCalendar): Markup {
   const { view, today, t } = shown
   const at = (date: string) => calendarPath({ ...view, date })

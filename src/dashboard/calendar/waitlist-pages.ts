@@ -1,4 +1,4 @@
-/** Putting a party on the waitlist of a timeslot, taking an offer to its payment, and taking a party off. */
+/** The actions of the waitlist: put a party on it, accept an offer and open its payment, and remove a party. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toActivityId } from '../../catalogue/model.ts'
@@ -68,7 +68,7 @@ export const waitlistActions: Routes<{ sql: Sql }> = (app, { sql }) => {
     },
   )
 
-  // An offer whose time ran out is sold as the till does it: if its places can still be had.
+  // An expired offer leads to the payment page too, which sells it if there are still places.
   app.post(
     '/calendar/waitlist/:WaitlistID/take',
     { schema: { hide: true, params: entryPathSchema } },
@@ -100,7 +100,7 @@ export const waitlistActions: Routes<{ sql: Sql }> = (app, { sql }) => {
   )
 }
 
-/** A form without anything of the customer has one all the same, so that each missing name is a fault of its own field. */
+/** Adds an empty customer to a form without customer fields, so that each missing name is a fault of its own field. */
 async function takeCustomer(request: FastifyRequest): Promise<void> {
   const body = request.body as { Customer?: object }
   body.Customer ??= {}

@@ -1,4 +1,4 @@
-/** Who waits: for one timeslot, and in the whole account. Pure. */
+/** The waitlist of one timeslot and of the whole account, and the form that adds a party. Pure. */
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
@@ -20,7 +20,7 @@ import { phoneLink } from '../parts/phone-fields.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
-/** Few columns, so that the buttons of the last one are in sight on every screen. */
+/** The table has few columns, so that the buttons of the last column are visible on every screen. */
 const nameColumn = (session: Session, t: Texts): Column<WaitlistEntryRow> => ({
   head: t.say('word.name'),
   cell: (entry) =>
@@ -65,7 +65,7 @@ export function slotWaitlist(session: Session, entries: readonly WaitlistEntryRo
   )
 }
 
-/** Who waits, has an offer, or did not pay yet for one that was taken, in the order of joining. */
+/** The entries that wait, have an offer, or have accepted an offer and not paid yet, in the order of joining. */
 export function waitlistOverview(
   session: Session,
   { entries, isCut }: { entries: readonly WaitlistEntryRow[]; isCut: boolean },
@@ -96,16 +96,16 @@ ${list}
 </div>`
 }
 
-/** What is given of a party that is to wait, as it was sent. */
+/** The party and the customer in the form, as far as they are filled in. */
 export type GivenParty = PartyRequest & {
   Customer?: { FirstName?: string; LastName?: string; Email?: string; Phone?: string | undefined }
 }
 
 type JoinForm = {
   slot: Timeslot
-  /** What the timeslot sells. */
+  /** The prices of the timeslot; null if it sells nothing. */
   list: ShownPriceList | null
-  /** Who is to wait, as far as it is known, or as it was sent and refused. */
+  /** The party from the address, or the refused values of the form. */
   given: GivenParty | null
   faults: FormFaults
 }
@@ -131,7 +131,10 @@ ${faultSummary(faults)}
 ${slot.onSale ? postForm(session, `${path}/waitlist`, fields, { isCheckedAtOnce: true }) : html`<p class="fault">${t.say('calendar.waitlist.off-sale')}</p>`}`
 }
 
-/** As much of what is given as the timeslot sells; two people where nothing is. */
+/**
+ * The party for the fields: refused values as they are. Otherwise the party of the address, or two people, with units that this
+ * timeslot sells.
+ */
 function partyOf(list: ShownPriceList | null, given: GivenParty | null): PartyRequest {
   if (given?.Customer) return given
   return list ? partyFor(list, given ?? { Participants: 2 }) : (given ?? { Participants: 2 })

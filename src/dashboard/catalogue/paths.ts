@@ -12,7 +12,7 @@ export const questionPathSchema = Type.Object({ ProductID: idInPathSchema, Quest
 export const unitPathSchema = Type.Object({ ProductID: idInPathSchema, UnitID: idOrNew })
 export const schedulePathSchema = Type.Object({ ProductID: idInPathSchema, ScheduleID: idOrNew })
 
-/** Null for a new one. */
+/** The id in an address; null for `new`. */
 export function idOrNull(text: string): number | null {
   return text === 'new' ? null : Number(text)
 }

@@ -1,4 +1,4 @@
-/** Pages of products: the list, which shows the shopfront, and their forms. */
+/** Pages of products: the list, which shows and changes what is in the shopfront, and the forms of a product. */
 import type { FastifyRequest } from 'fastify'
 import { plainRules } from '../../catalogue/model.ts'
 import {
@@ -53,7 +53,7 @@ const productForm = {
   InShopfront: inShopfrontSchema,
   BookingCutoffMinutes: ownProductSchema.properties.BookingCutoffMinutes,
   CancelCutoffMinutes: ownProductSchema.properties.CancelCutoffMinutes,
-  // A form that was opened in an older version has no rules.
+  // A form that an older version of the service has sent out does not have these fields.
   ...Type.Partial(Type.Object(ruleFields)).properties,
 }
 const newProductForm = Type.Object(productForm)
@@ -143,7 +143,7 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
     },
   )
 
-  /** The present product, with everything that its page shows. */
+  /** Reads the stored product with everything that its page shows. */
   const read = async (accountId: number, id: number) => {
     const product = await getProduct(sql, accountId, id)
     const [questions, schedules, translated, languages] = await Promise.all([
@@ -216,7 +216,7 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
   )
 }
 
-/** The faults of two rules in the words of the form, which has no true and false. */
+/** Adds the labels of the form to the faults, and rewrites those of TakesTimeslot and PricedPer in its words. */
 function productFaults(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
   const fields = new Map(faults.fields)
   if (fields.has('TakesTimeslot')) fields.set('TakesTimeslot', 'goes only with a price for the whole booking')
@@ -225,10 +225,9 @@ function productFaults(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
   return inWords({ ...faults, fields }, productLabels(t))
 }
 
-/** Converts the text of a product's form to the values of the API. */
+/** Converts the text of a product's form to the values of the API. A missing description becomes empty. */
 async function asPeopleWrite(request: FastifyRequest): Promise<void> {
   const body = request.body as { Description?: string; Price?: { Amount?: string; Currency?: string } }
-  // A description may be empty.
   body.Description ??= ''
   if (body.Price?.Amount) body.Price.Amount = readAmount(body.Price.Amount, textsFor(request).locale)
   if (body.Price?.Currency) body.Price.Currency = body.Price.Currency.trim().toUpperCase()

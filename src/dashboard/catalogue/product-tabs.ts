@@ -1,4 +1,4 @@
-/** The tabs of a product's pages: to each part of it, from each part of it. Pure. */
+/** The tabs that link the parts of a product, on each of its pages. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { TextKey } from '../../languages/keys.ts'
 import type { Texts } from '../../languages/texts.ts'

@@ -124,7 +124,7 @@ function placeOf({
   return { accountId, productId: Number(ProductID), questionId: idOrNull(QuestionID) }
 }
 
-/** A product's questions, and the position of this one; after the last for a new one. */
+/** A product's questions, and the position of this one. A new question has the position after the last one. */
 async function readQuestions(sql: Queryable, { accountId, productId, questionId }: QuestionAddress) {
   const rows = await listQuestions(sql, accountId, productId)
   const questions = rows.map(questionView)
@@ -133,7 +133,7 @@ async function readQuestions(sql: Queryable, { accountId, productId, questionId 
   return { rows, questions, index }
 }
 
-/** The form has one question of the list, and one field for all its options. */
+/** The form's name for a field of the request: the form has only one question, and one field for all its options. */
 function inForm(field: string): string {
   return field.replace(/^Questions\[\d+\]\./, '').replace(/\[\d+\]$/, '')
 }

@@ -36,7 +36,7 @@ const scheduleForm = Type.Object({
 const endForm = Type.Object({ Version: Type.String() })
 const path = '/catalogue/:ProductID/schedules/:ScheduleID'
 const assets = ['catalogue.css']
-// The most timeslots in the weeks of a preview.
+// How many new timeslots a preview lists: one every 15 minutes on each of its days.
 const mostPreviewed = previewDays * 96
 
 type ScheduleAddress = Authorship & { productId: number; horizonDays: number; id: number | null }
@@ -53,7 +53,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
     return { ...byUser(session.user), productId: Number(ProductID), horizonDays, id: idOrNull(ScheduleID) }
   }
 
-  /** The present schedule; null for a new one. */
+  /** Reads the stored schedule; null if the form is for a new one. */
   const readSchedule = (place: ScheduleAddress) =>
     place.id === null ? null : service.getSchedule(sql, place, place.id)
 
@@ -113,7 +113,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
       const asked = { ...given, ...(place.id !== null && { ScheduleID: place.id }) }
       const outcome = await service.previewSchedule(sql, place, asked, mostPreviewed)
       const standing = await readSchedule(place)
-      // From the first day with timeslots, present or planned.
+      // Starts with the season of the stored or of the changed schedule, whichever begins first.
       const from = standing && standing.from < given.From ? standing.from : given.From
       const coming = await service.listComing(sql, place, { from, days: previewDays })
       const openingHours = toPeriods(given.OpeningHours)
@@ -197,12 +197,12 @@ function standingValues(schedule: ScheduleRow) {
   return hoursByLine(values.AllDay ? values : { ...values, Times })
 }
 
-/** Reads the form: one field for all times, one group for all weekdays, and a field for each closed date. */
+/** The form's name for a field of the request: the form has one field for all times, and one group for all weekdays. */
 function inForm(field: string): string {
   return field.replace(/^(Times|Weekdays)\[\d+\]$/, '$1')
 }
 
-/** The same error, in which a fault of one of the times says which one it is. */
+/** The same error, with the typed text in the fault of each invalid time. */
 function nameTimes(error: unknown, times: readonly string[] = []): unknown {
   if (!(error instanceof Problem && error.slug === 'validation')) return error
   const errors = error.extensions.errors as FieldError[]

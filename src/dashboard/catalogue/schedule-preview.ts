@@ -32,7 +32,7 @@ export function toDays(
   const { id, capacity, openingHours } = schedule
   const fates = new Map<string, SlotFate>()
   for (const slot of outcome.changed) {
-    // If another schedule takes over a timeslot, only its start is known here.
+    // If another schedule takes over the timeslot, the hours of that schedule are not known here.
     const hours = id === null || slot.scheduleId === id ? openingHours : null
     fates.set(key(slot), { fate: 'changed', capacity: slot.capacity, openingHours: hours })
   }

@@ -18,7 +18,7 @@ import { scheduleFormId, scheduleWords } from './schedule-views.ts'
 type LeftSlot = EffectsView['Left']['Timeslots'][number]
 type LeftReason = LeftSlot['Reason']
 
-/** The effects of saving, and the next weeks after it. */
+/** The preview of a schedule: the effects of saving it, and the timeslots of the next weeks. */
 export function previewPart(
   t: Texts,
   { days, effects }: { days: PreviewDay[]; effects: EffectsView },
@@ -111,7 +111,7 @@ ${leftPart(t, effects, html`<h2>${t.say('schedule.left.title')}</h2>`)}
 <p><a class="button" href="${path}">${t.say('product.back')}</a></p>`
 }
 
-/** Asks for confirmation, with the effects. */
+/** The page that shows the effects of ending a schedule, and asks for confirmation. */
 export function endPage(
   session: Session,
   t: Texts,

@@ -77,7 +77,7 @@ export const scheduleFieldNames = Object.keys(labelKeys) as ScheduleField[]
 type ScheduleOf = { productId: number; id: number | null; timeZone: string; product: Product }
 type SchedulePage = ShownForm & { version: string; preview: Markup | null }
 
-/** The button that saves stands above the preview, outside of the form. */
+/** The id of the form. The button that saves is in the preview, outside the form. */
 export const scheduleFormId = 'schedule-form'
 
 /** The form of a schedule, after the preview if there is one. */

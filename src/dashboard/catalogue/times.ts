@@ -1,8 +1,8 @@
 /** Reads clock times that people write in one line. Pure. */
 
-/** "9:30, 2.30 pm" as 09:30 and 14:30, without duplicates, earliest first. Other text stays, so that the check names it. */
+/** "9:30, 2.30 pm" as 09:30 and 14:30, sorted and without duplicates. Invalid words stay, so that the fault can quote them. */
 export function readTimes(text: string): string[] {
-  // Reads each run of spaces once, because a form may have very many.
+  // The lookbehind makes this linear. Without it, many spaces in a form would take quadratic time.
   const words = text.replace(/(?<!\s)\s+(?=[ap]\.?m\b)/gi, '').split(/[\s,;]+/)
   return [...new Set(words.filter((word) => word !== '').map(readTime))].sort()
 }

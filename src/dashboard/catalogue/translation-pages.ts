@@ -1,4 +1,4 @@
-/** The page of what a product says in one other language. */
+/** The page with the translation of a product to one language. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { idInPathSchema } from '../../catalogue/schemas.ts'
 import type { Translation } from '../../catalogue/translation.ts'
@@ -100,7 +100,7 @@ function inLines({ translations, words }: TranslatedProduct, language: string) {
   return { Name: standing?.name, Description: standing?.description, ...byLine('Texts', lines) }
 }
 
-/** All translations with the one of a form, which keeps the texts that the form does not show. */
+/** All translations, with that of the form first. Its texts that the form does not show stay as they are. */
 function edited({ translations, words }: TranslatedProduct, given: StatedTranslation): StatedTranslation[] {
   const shown = new Set(given.Texts?.map(({ Text }) => Text))
   const stated = translations.map((translation) => toStated(translation, words))
@@ -116,7 +116,7 @@ function toStated({ language, name, description, words }: Translation, texts: re
   return { Language: language, Name: name, Description: description, Texts }
 }
 
-/** The form is that of the first translation of the list. */
+/** The form's name for a field of the request. The translation of the form is the first one in the request. */
 function inForm(field: string): string {
   return field.replace(/^Translations\[0\]\./, '')
 }

@@ -1,4 +1,4 @@
-/** What a product says in other languages: the part on its page, and the form of one language. Pure. */
+/** The translations of a product: their part of its page, and the form of one language. Pure. */
 import { missingTexts } from '../../catalogue/translations/model.ts'
 import type { TranslatedProduct } from '../../catalogue/translations/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -10,15 +10,15 @@ import type { Session } from '../frame/session.ts'
 import { productPath } from './paths.ts'
 import { productTabs } from './product-tabs.ts'
 
-/** Those in which travellers ask most; the API takes every one. */
+/** The languages that the page offers: those of most travellers. The API accepts every language. */
 const offered = 'ar ca cs da de el en es fi fr he hu it ja ko nb nl pl pt ro ru sk sv tr uk zh'.split(' ')
 
-/** As many lines as a form is read for. */
+/** The most lines of the form: readForm() ignores items from this index on. */
 const mostShown = 1000
 
 const languageNames = new Map<string, Intl.DisplayNames>()
 
-/** The name of a language in that of the reader. */
+/** The name of a language in the reader's language. */
 export function nameOfLanguage({ locale }: Texts, language: string): string {
   const names = languageNames.get(locale) ?? new Intl.DisplayNames(locale, { type: 'language' })
   languageNames.set(locale, names)
@@ -33,7 +33,10 @@ export function translationFieldNames(words: readonly string[]): string[] {
   return ['Name', 'Description', ...shownWords(words).map((_, index) => `Texts[${index}].Translation`)]
 }
 
-/** The languages of a product with what is missing in each. @param inUse those that the account’s products are in. */
+/**
+ * The languages of a product, each with the number of its missing texts.
+ * @param inUse the languages that some product of the account is translated to.
+ */
 export function languagesPart(
   t: Texts,
   { product, words, translations, own }: TranslatedProduct,

@@ -123,7 +123,7 @@ function placeOf({ session, params }: { session: FastifyRequest['session']; para
   return { accountId: session.user.accountId, productId: Number(ProductID), unitId: idOrNull(UnitID) }
 }
 
-/** A product's units, and the position of this one; after the last for a new one. */
+/** A product's units, and the position of this one. A new unit has the position after the last one. */
 async function readPlace(sql: Queryable, { accountId, productId, unitId }: UnitAddress) {
   const rows = await readUnits(sql, accountId, productId)
   const units = rows.map((row): StatedUnit => {
@@ -152,7 +152,7 @@ function checkNotNeeded({ UnitID, Name }: StatedUnit, others: StatedUnit[]): Sta
   throw problems.validation([{ field: Name, message }])
 }
 
-/** The form has one unit of the list. */
+/** The same error with the names of the form, which has only one unit. A fault of another unit gets the name of that unit. */
 function inForm(error: unknown, index: number, names: readonly (string | undefined)[]): unknown {
   return renameFaults(error, (field) =>
     field

@@ -68,7 +68,7 @@ export const customerPages: Routes<{ sql: Sql; dataDir: string }> = (app, { sql,
 }
 
 /**
- * The customer of a booking: by its e-mail address; without one, by its phone number; without both, only on this booking.
+ * Identifies the customer of a booking by e-mail address, or else by phone number. Without both, it is this booking only.
  * @throws Problem not-found.
  */
 async function findWho(sql: Sql, { session, params }: CustomerPageRequest): Promise<Who> {

@@ -1,4 +1,4 @@
-/** Pages of e-mails: the outbox, and retrying a failed e-mail. Workflows have their own pages. */
+/** Pages of e-mails: the outbox, one e-mail, and retrying a failed e-mail. Also registers the pages of workflows. */
 
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'

@@ -211,7 +211,7 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
   )
 }
 
-/** The first values of a new workflow: for changes of bookings, with the texts of new accounts. */
+/** The initial values of a new workflow. For a change of a booking, these are the texts that new accounts get. */
 function newValues(t: Texts, trigger: Trigger | undefined) {
   const words = isChangeTrigger(trigger) ? defaultWorkflowsIn(t)[trigger] : null
   if (words)

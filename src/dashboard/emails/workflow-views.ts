@@ -174,7 +174,7 @@ ${inputField(field('workflows.reference', 'BookingReference', 'workflows.referen
 
 const [fewestRows, mostRows, lettersInRow] = [8, 30, 72]
 
-/** As many rows as a text takes. */
+/** The rows that a text takes, between `fewestRows` and `mostRows`. */
 function rowsOf(text: unknown): number {
   const rows = String(text ?? '')
     .split('\n')

@@ -1,4 +1,4 @@
-/** Asks before an action that cannot be undone, for browsers whose script has not asked. */
+/** Asks for confirmation before an action that cannot be undone, on a page, for browsers that do not run the script. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type FormFields, textsOf } from '../../http/form-fields.ts'
 import { html } from '../../http/pages.ts'
@@ -9,7 +9,10 @@ import { textsFor } from './texts.ts'
 
 const ownFields = new Set([questionName, '_csrf', '_once'])
 
-/** A form that still has its question is not acted on: a page asks it, and sends the same form without it. */
+/**
+ * If a form has its question, the script has not asked it. The response is then a page with the question, which sends the form
+ * again without it.
+ */
 export function askFirst(app: FastifyInstance): void {
   app.addHook('preValidation', async (request, reply) => {
     const fields = (request.body ?? {}) as FormFields

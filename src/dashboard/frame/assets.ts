@@ -1,6 +1,6 @@
 /**
  * The files that pages of the dashboard load. The name of each has a hash of its content, so that a browser may cache it until
- * it changes. Any process serves every hash, because during an upgrade a page of one version may load files of the other.
+ * it changes. A process serves its own file for every hash, because during an upgrade a page may come from another version.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ function hashOf(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 12)
 }
 
-/** The address of the present version of a file. */
+/** The address of a file, with its hash. */
 export function assetUrl(name: string): string {
   const hash = hashes.get(name)
   return `/dashboard/assets/${name}${hash ? `?v=${hash}` : ''}`

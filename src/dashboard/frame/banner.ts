@@ -11,7 +11,7 @@ import { unseen } from './text-tags.ts'
 
 type Group = { name: 'day' | 'products' | 'messages' | 'business' | 'system'; sections: readonly Section[] }
 type Section = { path: string; icon: SectionName; role?: 'owner' }
-/** The names of sections, which are those of their icons. */
+/** The name of a section is the name of its icon. */
 type SectionName = Extract<
   IconName,
   | 'today'
@@ -115,7 +115,7 @@ ${postForm(session, '/dashboard/sign-out', html`<button class="secondary">${t.sa
 </header>`
 }
 
-/** The section of a page: the nearest one above it. */
+/** The section of a page: the one with the longest path that the address begins with. */
 function sectionOf(sections: readonly Section[], url: string): Section | undefined {
   const [nearest] = sections
     .filter(({ path }) => isBelow(path, url))
@@ -152,7 +152,10 @@ function isBookingList(url: string): boolean {
   return routedUrl(url).replace(/\?.*$/s, '') === '/dashboard/bookings'
 }
 
-/** The link to the same page in the other mode; if there is none, to its section. */
+/**
+ * The links to both modes. Pages of the catalogue lead to the same page in the other mode, because the catalogue is shared.
+ * Every other page leads to its section, or in test mode to the first page if test mode does not have the section.
+ */
 function modeSwitch({ mode, user }: Session, t: Texts, section: string, url: string): Markup {
   const page = kindOf(url) === 'catalogue' ? withoutDone(url) : section
   const test = kindOf(page) === 'account' ? firstPath : page

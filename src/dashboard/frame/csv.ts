@@ -1,11 +1,11 @@
-/** Tables as files (RFC 4180). A spreadsheet does not treat any of their text as a formula. */
+/** Tables as CSV files (RFC 4180), escaped so that a spreadsheet treats no text as a formula. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { fileNameIn, modeOf } from './mode.ts'
 
 export type CsvRow = readonly (string | number | null)[]
 
-/** Streams rows, so that sent rows need no memory. The first row is the head of the table. */
+/** Streams rows instead of holding them in memory. The first row is the head of the table. */
 export function sendCsv(reply: FastifyReply, filename: string, rows: AsyncIterable<CsvRow>): FastifyReply {
   return asCsv(reply, filename).send(Readable.from(lines(rows)))
 }

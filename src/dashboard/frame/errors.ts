@@ -29,7 +29,7 @@ ${request.session ? finder(t) : ''}
   })
 }
 
-/** A search of bookings, for who came here by an address that leads nowhere. */
+/** A search of bookings on error pages, for users who looked for a booking. */
 function finder(t: Texts): Markup {
   return html`<form method="get" action="/dashboard/bookings" class="filters" role="search" aria-label="${t.say('menu.find')}">
 ${inputField({ label: t.say('menu.find'), name: 'Search' }, { type: 'search', maxlength: 255, autocomplete: 'off' })}

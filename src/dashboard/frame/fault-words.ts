@@ -1,7 +1,7 @@
 /** The faults of a form, in the words of the form. Pure. */
 import type { FormFaults } from './forms.ts'
 
-/** Faults with the labels of their fields, also inside of messages that name another field. */
+/** Adds the labels of fields to the faults, and replaces names of fields in their messages by the labels. */
 export function inWords(
   faults: NonNullable<FormFaults>,
   labels: ReadonlyMap<string, string>,

@@ -5,8 +5,8 @@ import type { FormFaults } from './forms.ts'
 import { icon } from './icons.ts'
 
 /**
- * Put it inside the form. On a phone, a button opens the fields over the page, without script. On a wide window they are always
- * visible, and also on a phone if one of them has a fault.
+ * Put it inside the form. On a phone, a button opens the fields above the page, without script. In a wide window, and if the
+ * form has faults, they are always visible.
  */
 export function foldedFields(t: Texts, fields: Markup, faults: FormFaults): Markup {
   if (faults) return html`<div class="folds">${fields}</div>`

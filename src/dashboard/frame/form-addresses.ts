@@ -1,10 +1,10 @@
 /**
- * Addresses that only receive forms. A browser may still read one, if a form was refused there and the user loads the page
- * again. Then it redirects to the page of the form.
+ * Handles GET requests of addresses that only accept POST. A browser sends one if a form was refused and the user then opens
+ * its address. The response redirects to the page of the form.
  */
 import type { FastifyInstance } from 'fastify'
 
-/** Call it before the routes of a scope are registered, and call its result after all of them are loaded. */
+/** Call it before the routes of a scope are registered, and call the returned function after all of them are registered. */
 export function watchForms(app: FastifyInstance): () => void {
   const pages = new Set<string>()
   const forms = new Set<string>()
@@ -24,7 +24,7 @@ export function watchForms(app: FastifyInstance): () => void {
   }
 }
 
-/** The nearest address above it that has a page. */
+/** The longest path that has a page and is a parent of the form's path. */
 function pageOf(form: string, pages: ReadonlySet<string>): string {
   let path = form
   while (path !== '' && !pages.has(path)) path = path.slice(0, path.lastIndexOf('/'))

@@ -1,13 +1,13 @@
 /**
- * Reads the fields of a form into the body that a schema describes, so that forms and programs go through the same checks. A
- * field is named by its path: `Customer.Email`, `Lines[0].Participants`.
+ * Converts the fields of a form to a body as the schema of the route describes it, so that forms and API requests are validated
+ * in the same way. The name of a field is its path: `Customer.Email`, `Lines[0].Participants`.
  */
 import type { FastifyInstance } from 'fastify'
 import { type FormFields, textsOf } from '../../http/form-fields.ts'
 
 export { type FormFields, textsOf } from '../../http/form-fields.ts'
 
-/** The parts of JSON Schema that decide how text is read. */
+/** The parts of JSON Schema that this file uses. */
 type FormSchema = {
   type?: string
   properties?: Record<string, FormSchema>

@@ -16,7 +16,7 @@ import { templateWords } from './template-words.ts'
 
 export { attributes, type FormFaults, faultBeside, faultSummary, idOf } from '../../http/form-markup.ts'
 
-/** The most bytes of a form. A letter of a long text may take twelve. */
+/** The most bytes of a form with long text. One character may take twelve bytes, because it is percent-encoded. */
 export const longForm = 512 * 1024
 
 /** The hidden field with a form's question, until it is answered. */
@@ -25,10 +25,10 @@ export const questionName = '_question'
 type FormOptions = {
   /** A question for an action that cannot be undone. The script asks it before the form is sent, or a page does after. */
   question?: string
-  /** Its idempotency key, to continue an action under its first key; when left out, a new one. */
+  /** The idempotency key, to continue an action with the key that it began with. Without it, the form gets a new key. */
   once?: string | undefined
   class?: string
-  /** Whether only the service checks it, which names all faults at once. A browser names one field after another. */
+  /** Whether the browser does not validate the form: the service names all faults at once, a browser only the first. */
   isCheckedAtOnce?: boolean
   /** Whether it carries a file. */
   isUpload?: boolean
@@ -37,8 +37,9 @@ type FormOptions = {
 }
 
 /**
- * A form that changes something. Its token proves that it is ours, and its idempotency key makes it act once, even if it is
- * sent twice. In test mode, a form that would change the catalogue is locked.
+ * A form that changes something. Its token proves that it comes from our page. Because of its idempotency key, the change is
+ * made once, even if the form is sent twice. In test mode, a form that would change the catalogue is disabled, or empty if it
+ * is inline.
  */
 export function postForm(
   session: Session,
@@ -70,7 +71,7 @@ ${fields}
 </form>`
 }
 
-/** What runOnce() needs so that a form acts once, even if it is sent again. The user takes the place of the API key. */
+/** The key for runOnce(), so that a form makes its change once, even if it is sent again. It has the user as the API key. */
 export function onceOf(request: FastifyRequest, operation: string): OnceRequest {
   const { accountId, userId } = request.session.user
   const key = request.formKey
@@ -96,8 +97,9 @@ export function faultsOf(error: unknown): { faults: NonNullable<FormFaults>; sta
 }
 
 /**
- * For a route with `attachValidation`, whose handler shows its form again: throws the problem of a body that fails its schema.
- * Any other error of the request is thrown as it is.
+ * Throws if the body fails its schema. It is for routes with `attachValidation`, whose handler catches the problem and shows
+ * the form again.
+ * @throws Problem validation for the body; an error in the address or the query as it is.
  */
 export function checkForm(request: FastifyRequest): void {
   const fields = failingFields(request)
@@ -105,8 +107,8 @@ export function checkForm(request: FastifyRequest): void {
 }
 
 /**
- * The same with all else that can be known to be wrong before anything is changed, so that one answer names every field.
- * @param findMore is asked about a body that may fail its schema: with which fields do.
+ * Like checkForm(), with further checks that change nothing, so that one response names every fault.
+ * @param findMore returns further errors. It gets the errors of the schema, so the body may be invalid.
  */
 export async function checkFormWith(
   request: FastifyRequest,
@@ -148,7 +150,7 @@ export function renameFaults(error: unknown, rename: (field: string) => string):
   return problems.validation(errors.map(({ field, message }) => ({ field: rename(field), message })))
 }
 
-/** A field with its label, and what stands below it. */
+/** A field with its label, hint and fault. */
 export type Field = {
   label: string
   name: string
@@ -160,7 +162,7 @@ export type Field = {
 /** The values of a form, sent or stored, and their faults. */
 export type ShownForm = { values: unknown; faults: FormFaults }
 
-/** A field of a form. Its name is the path of its value. */
+/** The field for a value of the form. `name` is the path of the value. */
 export function fieldOf({ values, faults }: ShownForm, label: string, name: string, hint?: string): Field {
   return { label, name, value: valueAt(values, name), faults, ...(hint !== undefined && { hint }) }
 }
@@ -181,7 +183,7 @@ export function inputField(field: Field, more: Attributes = {}): Markup {
 <input${attributes({ id: idOf(name), name, value: value ?? '', ...more, ...about.attributes })}>${about.markup}</p>`
 }
 
-/** A number with a button on each side, `less` and `more` for a screen reader. Without script it has no buttons. */
+/** A number with a button on each side. Screen readers read `less` and `more`. Without script, the buttons are hidden. */
 export function countField(
   field: Field,
   { less, more }: { less: string; more: string },
@@ -190,7 +192,7 @@ export function countField(
   const { label, name, value } = field
   const about = aboutField(field)
   const input = { id: idOf(name), name, value: value ?? '', type: 'number', ...settings }
-  // The keyboard goes from field to field: the arrow keys do the same as the buttons.
+  // The tab key skips the buttons, because the arrow keys do the same.
   const button = (step: number, sign: string, words: string) =>
     html`<button type="button" tabindex="-1" class="secondary" data-step="${step}"><span aria-hidden="true">${sign}</span><span class="unseen">${words}</span></button>`
   return html`<p class="field"><label for="${idOf(name)}">${label}</label>
@@ -232,7 +234,7 @@ export function textField(field: Field, more: Attributes = {}): Markup {
 ${value ?? ''}</textarea>${about.markup}</p>`
 }
 
-/** The hint of a field, or its fault in the place of it, and how the input refers to that. */
+/** The hint of a field, or its fault instead, and the attributes by which the input refers to it. */
 export function aboutField({ label, name, faults, hint }: Field) {
   const fault = faults?.fields.get(name)
   const id = `${idOf(name)}-about`

@@ -8,7 +8,7 @@ import { normalizeEmail } from '../../accounts/users/model.ts'
 import { originDays } from '../../accounts/users/sign-in.ts'
 import { cookieOptions } from './session.ts'
 
-/** The user of the browser. Each user of a browser has a cookie. */
+/** A user who has signed in with the browser. The browser has one cookie for each. */
 export type BrowserUser = { slug: string; email: string }
 
 function cookieName({ slug, email }: BrowserUser): string {

@@ -72,7 +72,7 @@ ${session ? keepMode(session.mode, said) : said}
     .send(document.text)
 }
 
-/** What `live.js` says. It fills in the time. */
+/** The texts that `live.js` shows. It replaces `{time}`. */
 function liveWords(t: Texts) {
   return {
     'data-updated': t.say('page.updated', { time: '{time}' }),
@@ -90,7 +90,7 @@ function assetTag(name: string): Markup {
 /** A badge with more letters may wrap. */
 const longBadge = 24
 
-/** A highlighted word, such as a status. `kind` selects its colour, which is never the only sign. */
+/** A highlighted word, such as a status. `kind` selects its colour. The text must be clear without the colour. */
 export function badge(text: string, kind: 'good' | 'warn' | 'bad' | 'quiet' | 'accent' = 'quiet'): Markup {
   return html`<span class="badge ${kind}${text.length > longBadge ? ' long' : ''}">${text}</span>`
 }
@@ -99,7 +99,7 @@ export type Column<Row> = {
   head: string
   cell: (row: Row) => Markup | string | number
   numeric?: boolean
-  /** Its place on the card of a row on a phone, `headed` after its head; when left out, beside its head. */
+  /** The place of the cell on a phone, where each row is a card. `headed`: after its head. Without it: beside its head. */
   onCard?: 'name' | 'title' | 'side' | 'line' | 'headed' | 'hidden'
 }
 

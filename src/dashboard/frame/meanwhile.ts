@@ -12,8 +12,9 @@ export function versionField(version: string): Markup {
 type EditedForm = {
   /** The sent body, with its Version. */
   given: unknown
-  /** The present data in the same shape, and the source of its version. */
+  /** The present data in the same shape as `given`. */
   standing: unknown
+  /** The state from which the version is computed. */
   state: unknown
   /** Paths of the visible fields. */
   fields: readonly string[]
@@ -22,7 +23,7 @@ type EditedForm = {
 /**
  * The content of a form that could not be saved: the sent values with their faults. If another user saved first, it also has
  * the present value beside each field that differs, and the version with which the form can be saved nevertheless.
- * @param read the present data. It is called only for forms without faults.
+ * @param read reads the sent values and the present data. It is not called if the error is thrown again.
  * @throws the error itself, if the sender cannot correct it.
  */
 export async function shownAgain(

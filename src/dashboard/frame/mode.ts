@@ -21,8 +21,8 @@ export function routedUrl(url: string): string {
 }
 
 /**
- * The kind of a page: `data` of the mode; the `catalogue`, which can be changed only in live mode; or the `account` with its
- * users and keys, which exists only in live mode.
+ * The kind of a page. `data`: each mode has its own. `catalogue`: both modes share it, and only live mode can change it.
+ * `account`: only live mode has it, such as the account, users, keys, health, queues, signing in and static files.
  * @param path an address in live mode, or the pattern of a route.
  */
 export function kindOf(path: string): 'data' | 'catalogue' | 'account' {
@@ -35,7 +35,7 @@ const accountPages =
 const cataloguePages =
   /^\/dashboard\/(catalogue|promotions|emails\/workflows|partners\/[^/?]+|calendar\/closures|calendar\/reopen|calendar\/timeslots\/[^/?]+(?!\/(waitlist|message)))(?![^/?])/
 
-/** The address of a page in a mode. A page of the account has only one address. */
+/** The address of a page in a mode. A page of the kind `account` has the same address in both modes. */
 export function inMode(mode: Mode, path: string): string {
   if (mode === 'live' || !isBelow(livePrefix, path) || modeOf(path) === 'test') return path
   return kindOf(path) === 'account' ? path : testPrefix + path.slice(livePrefix.length)
@@ -57,7 +57,7 @@ export function fileNameIn(mode: Mode, name: string): string {
   return mode === 'test' ? `test-${name}` : name
 }
 
-/** Whether an address is this one, or below it. */
+/** Whether an address is `prefix`, or a path below it. */
 export function isBelow(prefix: string, url: string): boolean {
   return url.startsWith(prefix) && /^[/?#]?$/.test(url.charAt(prefix.length))
 }

@@ -1,6 +1,6 @@
 /**
- * The notices after actions. The address has a word for the notice; other words show nothing. Where the notice counts
- * something, the address also has a `count`.
+ * The notices after actions. The parameter `done` of the address has the word of the notice. Unknown words show no notice. The
+ * parameter `count` has the number in the notice, if there is one.
  */
 import { frame } from '../../languages/en/frame.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -18,7 +18,7 @@ function isDone(key: string): key is DoneKey {
   return Object.hasOwn(frame, key)
 }
 
-/** 0 for an address that has none, or one that is not a number. */
+/** The count in an address; 0 if it is missing or invalid. */
 function countIn(searchParams: URLSearchParams): number {
   const count = Number(searchParams.get('count'))
   return Number.isSafeInteger(count) && count >= 0 ? count : 0

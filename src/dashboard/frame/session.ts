@@ -21,7 +21,7 @@ export type Session = {
   mode: Mode
   /** The signed-in user, with the account of the mode: in test mode, the test account. */
   user: SignedIn
-  /** How many refunds are due, up to `mostRefundsCounted`. Counted only for pages. */
+  /** The number of due refunds for the menu, up to `mostRefundsCounted`. Undefined on the board of the queues. */
   refundsDue?: number
 }
 
@@ -29,7 +29,7 @@ export const mostRefundsCounted = 100
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by `requireSession` for every page behind it. */
+    /** Set for every route behind `requireSession`, and for the board of the queues. */
     session: Session
     /** The idempotency key of the sent form. The same form has the same key when it is sent again. */
     formKey: string | undefined
@@ -82,7 +82,7 @@ export function isFromOurs({ headers }: FastifyRequest): boolean {
   return site === 'same-origin' || site === 'none'
 }
 
-/** Guards every route of a scope: it requires a session, or redirects to the sign-in page. A change also needs the form's token. */
+/** Requires a session for every route of a scope, or redirects to the sign-in page. A POST also needs the token of the form. */
 export function requireSession(
   app: FastifyInstance,
   { sql, signIns }: Omit<DashboardOptions, 'publicUrl'>,
@@ -90,10 +90,10 @@ export function requireSession(
   app.addHook('onRequest', async (request, reply) => {
     const answered = await demandSession(request, reply, signIns)
     if (answered) return answered
-    // Every page has the menu, also a form that is shown again.
+    // Counted for every request, because the response to a POST may be a page with the menu too.
     request.session.refundsDue = await countDue(sql, request.session.user.accountId, mostRefundsCounted)
   })
-  // Before the body is read by the route's schema, which does not have these fields.
+  // Runs before readForms(), which drops these fields because no schema has them.
   app.addHook('preValidation', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
     const { token, mode } = request.session
@@ -133,7 +133,7 @@ export async function demandSession(
   request.session = session
 }
 
-/** Sets the session of a request that needs none, such as one for an unknown address, if it has one. */
+/** Sets the session, if there is one, for a request that does not need it, such as one for an unknown address. */
 export async function rememberSession(
   request: FastifyRequest,
   { sql, signIns }: Omit<DashboardOptions, 'publicUrl'>,
@@ -144,7 +144,7 @@ export async function rememberSession(
   request.session = session
 }
 
-/** Guards every route of a scope for owners. */
+/** Requires the role `owner` for every route of a scope. */
 export function requireOwner(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ session }) => {
     if (session.user.role !== 'owner') throw problems.ownersOnly(session.user.role)

@@ -1,4 +1,4 @@
-/** Secrets that are shown once: made in their own transaction, and shown on one page that is not cached. */
+/** Shows a new secret once, on a page that is not cached. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '../../http/pages.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
@@ -10,15 +10,16 @@ import { textsFor } from './texts.ts'
 export type ShownOnce = {
   operation: string
   what: 'key' | 'test-key' | 'password' | 'invitation' | 'payment-secret' | 'calendar-link' | 'webhook-secret'
-  /** A line above it that names its owner. */
+  /** A sentence above the secret, for example about its user. */
   about?: string
   back: string
   make: (tx: Transaction) => Promise<string>
 }
 
 /**
- * Makes a secret once, even if its form is sent again, and shows it in the response. The secret is in no address and is not
- * stored, not even under the form's key. If the form is sent again, the page says that the secret was already shown.
+ * Makes a secret once, even if its form is sent again, and shows it in the response. The address of the page does not have the
+ * secret, and the stored response of the form does not either. If the form is sent again, the page says that the secret was
+ * already shown.
  */
 export async function makeAndShow(
   sql: Sql,

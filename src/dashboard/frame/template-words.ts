@@ -1,4 +1,4 @@
-/** The faults of a template, in the words of people who write e-mails. Pure. */
+/** Rewrites the errors of the template engine for users who write e-mails. Pure. */
 
 const words: [RegExp, (name: string) => string][] = [
   [

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { defaultLocale, type Locale, languageOf, locales, tagsOf } from '../../languages/locales.ts'
 import { type Texts, textsIn } from '../../languages/texts.ts'
 
-/** In the language that the user chose; else in the first one that the browser prefers and that texts are written in. */
+/** The texts in the language that the user chose, or else in the first language of the browser that there are texts for. */
 export function textsFor({ headers, session }: FastifyRequest): Texts {
   const chosen = session?.user.locale
   if (chosen) return textsIn(chosen)

@@ -1,6 +1,6 @@
 /**
- * Shows the queues with Bull Board. A job has entries of many accounts, so the board cannot show one account only. Only two
- * groups of owners may see it: those of the only account of the service, and those of the account in QUEUES_ACCOUNT.
+ * Shows the queues with Bull Board. A job has entries of many accounts, so the board cannot show one account only. Only owners
+ * of the account in QUEUES_ACCOUNT may see it; if that is not set, owners of an account that is the only one of the service.
  */
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { isOnlyAccount } from '../../accounts/service.ts'
@@ -16,11 +16,11 @@ import { demandSession, isOurs } from '../frame/session.ts'
 
 export const boardPath = '/dashboard/queues'
 
-// The policy of the dashboard, except that this page may set its base address.
+// Like the policy of the dashboard, but the page may load fonts and set its base address, and may not send forms.
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'self'; frame-ancestors 'none'"
 
-/** The account whose owners may see the jobs of all accounts. */
+/** `queuesAccount` is the slug of the account whose owners may see the jobs of all accounts. */
 export type BoardRule = { sql: Sql; queuesAccount: string | undefined }
 
 /** Why a user may not see the queues; null if they may. */
@@ -40,7 +40,7 @@ export async function boardRefusal(
 
 type BoardOptions = BoardRule & { signIns: SignInService; publicUrl: string; queue: JobQueue }
 
-/** Register it at `boardPath`, outside of the scope that requires a form's token. */
+/** Register it at `boardPath`, outside the scope that checks the token of forms, because the board sends none. */
 export const queueBoard: FastifyPluginAsync<BoardOptions> = async (
   app,
   { signIns, publicUrl, queue, ...rule },
@@ -68,7 +68,10 @@ export const queueBoard: FastifyPluginAsync<BoardOptions> = async (
   await app.register(board.plugin)
 }
 
-/** Any other error comes from the store of the queues. The board's page shows this response in its own way. */
+/**
+ * Problems become error pages. Every other error comes from the store of the queues, and gets a response in the format of Bull
+ * Board, which shows it on its own page.
+ */
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (toProblem(error, request).slug !== 'internal') return pageErrorHandler(error, request, reply)
   request.log.warn({ err: error }, 'queues not shown')
@@ -78,7 +81,10 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
     .send({ error: { key: 'ERRORS.INTERNAL_SERVER_ERROR' } })
 }
 
-/** The board does not send a form's token. Instead, the browser must state that the call comes from our own page. */
+/**
+ * Refuses requests while the store is unreachable, and changes that could lose jobs. The board sends no form token, so the
+ * browser must state that a change comes from our own page.
+ */
 function checkChange(request: FastifyRequest, publicUrl: string, queue: JobQueue): void {
   const { method, url } = request
   if (!queue.state().reachable) throw problems.unavailable('The queue is out of reach.')
@@ -91,7 +97,7 @@ function checkChange(request: FastifyRequest, publicUrl: string, queue: JobQueue
     )
 }
 
-/** Removes a typeface from another host and styles that the policy forbids. */
+/** Removes links to other hosts, such as fonts, and inline styles, because the policy forbids both. */
 function withoutForeignParts(page: string): string {
   return page
     .replaceAll(/<link [^>]*https?:\/\/[^>]*>/g, '')

@@ -1,4 +1,4 @@
-/** The page of the service's health: the queue, the backlog, and failures. */
+/** The page of the service's health: queue, backlog, audits, rejected entries and failed e-mails. Owners can retry entries. */
 import { listAudits } from '../../accounts/audits/service.ts'
 import { findBacklog } from '../../events/queries.ts'
 import { html } from '../../http/pages.ts'
@@ -11,7 +11,7 @@ import { textsFor } from '../frame/texts.ts'
 import { type BoardRule, boardRefusal } from './board.ts'
 import { auditSection, emailSection, queueSection, rejectSection, waitingSection } from './views.ts'
 
-// The same page can retry more when it is sent again.
+// `mostRetried` entries are retried at once. Users repeat it for more.
 const [mostShown, mostRetried] = [50, 500]
 
 export const healthPages: Routes<BoardRule & { queue: JobQueue }> = (app, { queue, ...rule }) => {

@@ -15,7 +15,7 @@ import { bookingLink } from '../parts/subject.ts'
 
 type View = { session: Session; t: Texts; now: Date }
 
-// If usage waits longer, no worker runs, or the workers cannot keep up.
+// If usage waits longer than this, either no worker is running or the workers are too slow.
 const longestWaitSeconds = 60
 
 export function queueSection(

@@ -8,7 +8,7 @@ import { inputField, postForm, selectField } from '../frame/forms.ts'
 import { badge, emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 
-/** A scope in words, with its name for programmers. */
+/** A scope in words, with its name in the API. */
 const scopeText = (t: Texts, scope: Scope) => html`${t.say(`partners.scope.${scope}`)} <code>${scope}</code>`
 
 type KeysView = {

@@ -9,7 +9,7 @@ import { money } from '../parts/party-words.ts'
 
 type PartnerList = {
   partners: readonly Partner[]
-  /** Of this month, one for each currency of a partner. */
+  /** What partners owe for this month, with one row for each partner and currency. */
   owed: readonly MonthOwed[]
   /** As `2026-11`. */
   month: string

@@ -1,4 +1,4 @@
-/** The pages of partners for owners: scorecards, keys, payment secrets and terms. */
+/** The pages of partners, for owners: the list with what partners owe, scorecards, API keys, payment secrets and terms. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { usualOverlapHours } from '../../accounts/model.ts'
 import { newKeySchema } from '../../accounts/schemas.ts'
@@ -151,7 +151,7 @@ ${secretSection({ session, secrets, t })}`,
   }
 }
 
-/** Turns a service's error about an unknown id into a page that is not found. */
+/** Replaces a service's error about an unknown id by the problem `not-found`. */
 function unknownTo(kind: new (message: string) => Error) {
   return (error: unknown): never => {
     throw error instanceof kind ? problems.notFound() : error

@@ -1,4 +1,4 @@
-/** Scorecards: how partners' calls were answered, beside what OTAs expect. Pure. */
+/** Scorecards: the responses to partners' requests, compared with what OTAs expect. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { problemTypes } from '../../http/problem-types.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -9,7 +9,7 @@ import { badge, emptyState, table } from '../frame/layout.ts'
 
 const periods = [1, 7, 30] as const
 
-/** The published expectations of OTAs. A call of our API is both of theirs: it reserves the places and books them. */
+/** The published expectations of OTAs. OTAs reserve and book in two requests; our API does both in one. */
 const targets = [
   { who: 'Viator', what: 'reserve-most', met: ({ p90 }: Times) => p90 <= 1000 },
   { who: 'GetYourGuide', what: 'reserve', met: ({ p95 }: Times) => p95 <= 1000 },

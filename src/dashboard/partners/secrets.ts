@@ -1,4 +1,4 @@
-/** The secrets with which a payment provider signs: at most two, so that one can replace the other. */
+/** The secrets with which a payment provider signs its events. There are at most two, so that one can replace the other. */
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'

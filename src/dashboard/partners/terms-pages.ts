@@ -25,7 +25,7 @@ import { readPercent } from '../parts/amounts.ts'
 import { priceFieldOf, takePrices } from '../parts/price-fields.ts'
 import { partnerPage, type ShownTerms, termsFaults, termsPage } from './terms-views.ts'
 
-/** The product of the terms; empty for all others. */
+/** The product of the terms. Empty means the terms of all products without their own. */
 const productQuerySchema = Type.Object({
   ProductID: Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,15})?$' })),
 })
@@ -137,7 +137,7 @@ export const termsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
     return partner
   }
 
-  /** The product that an address names; null for all others. */
+  /** The product in the address; null for the terms of all products without their own. */
   async function readProduct(request: AboutTerms): Promise<Product | null> {
     const { productId } = idsOf(request)
     return productId === null ? null : getProduct(sql, request.session.user.accountId, productId)

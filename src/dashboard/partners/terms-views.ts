@@ -98,7 +98,7 @@ function removeForm(
   )
 }
 
-/** @param product null for the terms of all others. */
+/** @param product null for the terms of all products without their own. */
 export function termsFaults(t: Texts, faults: NonNullable<FormFaults>, product: Product | null): FormFaults {
   const fields = [...faults.fields].map(([field, message]) => {
     const isMissing = field === 'Commission' && /^or NetPrices/.test(message)

@@ -11,7 +11,7 @@ export function alternativesOf(error: unknown): Alternative[] {
   return Alternatives as Alternative[]
 }
 
-/** How many places were free; null of any other refusal. */
+/** The number of free places in a refusal for lack of places; null for every other error. */
 export function availableOf(error: unknown): number | null {
   const { Available } = error instanceof Problem ? error.extensions : {}
   return typeof Available === 'number' ? Available : null

@@ -1,10 +1,10 @@
-/** Reads amounts and percentages in the reader's language into decimals of the wire. Pure. */
+/** Converts amounts and percentages between the reader's language and the decimals of the API. Pure. */
 
 import type { Texts } from '../../languages/texts.ts'
 
 /**
- * Reads "1.234,50", "1 234,5" and "1,234.50" as decimals. Other text stays as it is, so that the check names it. The language
- * decides about a single mark before three digits: 1.250 is more than a thousand in German.
+ * Reads "1.234,50", "1 234,5" and "1,234.50" as decimals. Other text stays as it is, and validation reports it. If three digits
+ * follow the only mark, the language decides: 1.250 is more than a thousand in German.
  */
 export function readAmount(text: string, locale: string): string {
   const bare = text.trim().replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '')
@@ -30,12 +30,12 @@ export function readPercent(text: string, locale: string): string {
   return readAmount(text.replace(/\s*%\s*$/, ''), locale)
 }
 
-/** A percentage of the wire in words. */
+/** A percentage of the API in the reader's language: `12,5 %`. */
 export function percentText({ number }: Texts, percent: string): string {
   return `${number(Number(percent))} %`
 }
 
-/** An amount or a percentage of the wire with the decimal mark of the language; other text as it is. */
+/** An amount or a percentage of the API with the decimal mark of the language. Other text is returned unchanged. */
 export function showAmount(amount: string, locale: string): string {
   return /^\d+\.\d+$/.test(amount) && decimalMark(locale) === ',' ? amount.replace('.', ',') : amount
 }

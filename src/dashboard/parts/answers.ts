@@ -28,7 +28,7 @@ export async function takeAnswers(request: FastifyRequest): Promise<void> {
   Object.assign(request.body as object, { Answers })
 }
 
-/** The same error, with the form's fields instead of the answers' paths. */
+/** The same error, with the names of the form's fields instead of the paths in `Answers`. */
 export function asOfFields(
   error: unknown,
   answers: readonly (GivenAnswers[number] & { nth?: number })[],
@@ -70,10 +70,10 @@ function answerList(
   })}</dl>`
 }
 
-/** A question of a party with its answers in words, in the order of the participants; one is empty where it is missing. */
+/** A question with the answers of a party in words, in the order of the participants. A missing answer is an empty text. */
 export type AnsweredQuestion = { question: ProductQuestion; texts: readonly string[] }
 
-/** Every answered question, required or not, because an allergy matters as much. */
+/** Every answered question, also optional ones, because the answer may be an allergy. */
 export function listAnswered(
   t: Texts,
   questions: readonly ProductQuestion[],
@@ -90,7 +90,7 @@ export function isDifferent({ texts }: AnsweredQuestion, { Participants }: Answe
   return Participants > 1 && new Set(texts).size > 1
 }
 
-/** The answered questions as a list; an answer once where all of several people have given the same. */
+/** The answered questions as a list. If all of several people gave the same answer, it is shown once. */
 export function answerLines(
   t: Texts,
   answered: readonly AnsweredQuestion[],
@@ -113,9 +113,9 @@ export function answersOf(t: Texts, questions: readonly ProductQuestion[], booki
 }
 
 /**
- * The same among many parties. Answers that were chosen from options, and others in a set form, are folded; the summary
- * names them without their questions. Free text, such as an allergy, and answers that differ within the party are always
- * shown in full, and so is an answer that would be folded alone.
+ * Like answersOf(), but short, for a list of many parties. Answers that are not free text are folded, and the summary names
+ * them without their questions. Free text, such as an allergy, and answers that differ within the party are always shown in
+ * full, and so is an answer that would be folded alone.
  */
 export function answersInShort(
   t: Texts,
@@ -133,7 +133,7 @@ export function answersInShort(
 <details class="more-answers" id="answers-${booking.BookingReference}"><summary>${markupOf(t, 'answers.short', { answers, strong: (words) => html`<strong>${words}</strong>` })}</summary>${answerLines(t, folded, booking)}</details>${stillToAsk(t, questions, booking)}`
 }
 
-/** A date as the reader's language writes it, mostly one of birth; any other answer as it was given. */
+/** A date, such as a date of birth, in the format of the reader's language. Any other answer is returned unchanged. */
 export function answerText(t: Texts, type: ProductQuestion['type'] | undefined, text: string): string {
   return type === 'date' && isCalendarDate(text) ? t.plainDay(text) : text
 }
@@ -151,7 +151,7 @@ export function stillToAsk(
   return html`<p class="to-ask">${markupOf(t, 'answers.to-ask', { questions: open, link })}</p>`
 }
 
-/** The open questions, each with how many people have not answered it if others have. Null if no question is open. */
+/** The open questions. If only some people have not answered one, it has their number. Null if no question is open. */
 export function openQuestionsText(
   t: Texts,
   questions: readonly ProductQuestion[],

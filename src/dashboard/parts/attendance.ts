@@ -21,7 +21,7 @@ export function attendanceOf(form: Static<typeof attendanceForm>): AttendanceGiv
   return { attendance, people, more, absent }
 }
 
-/** The word of the notice after such a form. */
+/** The word of the notice after a form with these fields. */
 export function attendanceDone(form: Static<typeof attendanceForm>): string {
   const { Attendance, More, PeopleAbsent } = form
   if (PeopleAbsent !== undefined) return PeopleAbsent > 0 ? 'rest-absent' : 'rest-cleared'
@@ -46,7 +46,7 @@ function openOf({ PeopleHere, PeopleAbsent = 0, Participants }: People): number 
   return Participants - PeopleHere - PeopleAbsent
 }
 
-/** Empty unless the booking is confirmed: nobody of another one has a place. */
+/** Empty unless the booking is confirmed, because guests of other bookings have no places. */
 export function attendanceBadge(
   t: Texts,
   party: CountedParty & Partial<Pick<BookingRecord, 'Status'>>,

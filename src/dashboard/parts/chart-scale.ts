@@ -1,4 +1,4 @@
-/** The scales of charts: values that people read easily, and days that have room beside each other. Pure. */
+/** The scales of charts: easy values for the axis, and as many named columns as there is room for. Pure. */
 
 const mostSteps = 5
 const easySteps = [1, 2, 5, 10]
@@ -15,7 +15,7 @@ export function ticksUpTo(most: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)))
 }
 
-/** Of so many columns, those that are named below: evenly spaced from the first on, at most `most`. */
+/** The indexes of the columns that have their name below them: evenly spaced from the first one, at most `most`. */
 export function namedColumns(count: number, most: number): number[] {
   const every = Math.max(1, Math.ceil(count / most))
   return Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every)

@@ -1,6 +1,6 @@
 /**
- * A chart of columns with its axes, drawn on the server, so that it is there without script and on paper. Each column says
- * its figures in a title; charts.js shows them beside the pointer, and by the keyboard. The same figures stand in a table.
+ * A column chart with its axes, rendered on the server, so that it works without script and in print. Each column has its
+ * figures in a title, which charts.js shows beside the pointer and with the keyboard. A table has the same figures.
  */
 import { html, type Markup } from '../../http/pages.ts'
 import { attributes } from '../frame/forms.ts'
@@ -12,7 +12,7 @@ export type ChartColumn = {
   /** What stands below it, where there is room. */
   name: string
   value: number
-  /** What it is compared with. */
+  /** The value of the earlier period that the column is compared with. */
   before?: number
 }
 
@@ -20,9 +20,9 @@ type ColumnChart = {
   /** Says in words what it shows. */
   title: string
   columns: readonly ChartColumn[]
-  /** A value as the axis has it. */
+  /** Formats a value for the axis. */
   write: (value: number) => string
-  /** What columns and marks stand for, where there are marks of what each is compared with. */
+  /** The legend for columns and for the marks of earlier values. Left out if there are no marks. */
   key?: { now: string; before: string }
 }
 
@@ -45,7 +45,7 @@ ${names(columns)}</figure>`
 type ColumnPlace = { from: number; width: number; top: number }
 
 function drawColumn({ label, value, before }: ChartColumn, { from, width, top }: ColumnPlace): Markup {
-  // A little of something can be told from nothing.
+  // A small value has a visible height, to differ from 0.
   const share = value > 0 ? Math.max(value / top, 0.01) : 0
   const bar = { x: percent(from + width * 0.12), width: percent(width * 0.76) }
   const at = percent(1 - (before ?? 0) / top)
@@ -55,7 +55,7 @@ function drawColumn({ label, value, before }: ChartColumn, { from, width, top }:
 `
 }
 
-/** The names below, of which a phone leaves out every other one. */
+/** The names below the columns. The style sheet hides every second one on a phone. */
 function names(columns: readonly ChartColumn[]): Markup {
   const shown = namedColumns(columns.length, mostNames)
   const texts = shown.map((column, place) => {

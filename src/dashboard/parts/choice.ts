@@ -7,7 +7,7 @@ const { ProductID, From } = listQuerySchema.properties
 
 export const choiceSchema = Type.Object({ ProductID, From })
 
-/** The choice in an address, without invalid parts: the address of a form with a wrong body was not checked. */
+/** The choice in an address, without invalid parts. If the body of a form is invalid, its address has not been validated. */
 export function choiceOf(query: Static<typeof choiceSchema>, timeZone: string) {
   const productId = Number(query.ProductID)
   return {

@@ -1,4 +1,4 @@
-/** Lengths of time in forms: a number with a unit beside it. What is stored, and what the API has, is minutes. */
+/** Durations in forms: a number with a unit beside it. The API and the database use minutes. */
 
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
@@ -9,8 +9,8 @@ import { aboutField, attributes, type Field, idOf } from '../frame/forms.ts'
 import { durationUnits, inLargestUnit, isDurationUnit, toMinutes } from './durations.ts'
 
 /**
- * Converts fields with a unit to minutes, before the body is checked. The number has a name of its own: the version before,
- * which knows no unit, would store it as minutes.
+ * Converts fields with a unit to minutes, before the body is checked. The field of the number has another name than the value,
+ * because a process of an older version, which does not know units, would store the number as minutes.
  */
 export function takeDurations(...names: readonly string[]): (request: FastifyRequest) => Promise<void> {
   return async ({ body, formFields }) => {
@@ -24,7 +24,7 @@ export function takeDurations(...names: readonly string[]): (request: FastifyReq
   }
 }
 
-/** The number and the unit of a length of time, which is shown with the largest unit that is whole. */
+/** The fields for a duration: a number and a unit. Minutes are shown in the largest unit in which they are a whole number. */
 export function durationField(t: Texts, field: Field): Markup {
   const { label, name, value } = field
   const about = aboutField(field)

@@ -5,7 +5,7 @@ const minutesIn = { minutes: 1, hours: 60, days: 1440 } as const
 export type DurationUnit = keyof typeof minutesIn
 export const durationUnits = Object.keys(minutesIn) as DurationUnit[]
 
-/** The minutes of so many units. A fraction of a minute stays one, and the schema of the field refuses it. */
+/** Converts to minutes. The result may have a fraction, which the schema of the field then refuses. */
 export function toMinutes(count: number, unit: DurationUnit): number {
   // 1.1 hours are 66 minutes, and not 66.00000000000001.
   return Math.round(count * minutesIn[unit] * 1e6) / 1e6

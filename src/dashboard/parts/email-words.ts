@@ -5,7 +5,7 @@ import type { Texts } from '../../languages/texts.ts'
 import { type EmailKind, type EmailStatus, emailKinds } from '../../messaging/emails/model.ts'
 import { badge } from '../frame/layout.ts'
 
-/** A kind without words is named as it is stored. */
+/** The name of a kind. A kind that this version does not know is returned unchanged. */
 export function emailKindName(t: Texts, kind: string): string {
   return isKind(kind) ? t.say(`emails.kind.${kind}`) : kind
 }

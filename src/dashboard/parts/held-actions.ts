@@ -18,12 +18,12 @@ export function backPath({ Back }: Static<typeof backSchema>): string | null {
   return Back === 'held' ? '/dashboard/sell/held' : bookingPath(Back)
 }
 
-/** @param who the customer, for screen readers, which read a button without its surroundings. */
+/** `who` is the customer: screen readers may read a button without its surroundings. */
 type ShownSale = {
   BasketID: number
   who: string
   back: string
-  /** Whether all but the first stand folded, as in a list. */
+  /** Whether only the link to the sale is visible and the other actions are folded, as in a list. */
   isFolded?: boolean
 }
 
@@ -50,7 +50,7 @@ ${button('/release', t.say('held.release'), t.say('held.release.question'))}`
   return html`<div class="actions"><a class="button" href="${path}">${t.say('held.resume')}${about}</a> ${others}</div>`
 }
 
-/** The link to the sale that holds the places of a booking; none if a reseller holds them. */
+/** The actions for the sale that holds the places of a booking. Empty unless the booking is held, or if a reseller holds it. */
 export function heldSale(
   session: Session,
   t: Texts,

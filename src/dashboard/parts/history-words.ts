@@ -63,18 +63,18 @@ export function timeslotsIn(history: History): number[] {
   return [...new Set(ids)]
 }
 
-/** By their ids. `hours` has only timeslots that are open all day. */
+/** Names by id. `hours` has the opening hours of all-day timeslots only. */
 export type HistoryNames = {
   units: ReadonlyMap<number, string>
   products: ReadonlyMap<number, string>
   hours: ReadonlyMap<number, OpeningPeriod[]>
-  /** Whether a partner sold the booking, who then pays its customer back. */
+  /** Whether a partner sold the booking. The partner then pays refunds to the customer. */
   isPartners?: boolean
 }
 
 type HistoryWords = { t: Texts; names: HistoryNames }
 
-/** The values of the sentence of each action, besides its actor. */
+/** For each action, the values of its sentence except the actor. */
 const valuesOf: Record<BookingAction, (details: Details, words: HistoryWords) => SentenceValues> = {
   held: partyValue,
   waitlisted: partyValue,
@@ -154,7 +154,7 @@ function becauseOf({ Reason }: Details): SentenceValues {
 
 type MoveEnd = Details['From']
 
-/** A move to another product names both. The log has a time for opening hours too, which says nothing. */
+/** A move to another product names both products. All-day timeslots show their opening hours instead of the logged time. */
 function moveOf({ From, To }: Details, { t, names }: HistoryWords): SentenceValues {
   if (typeof From !== 'object' || typeof To !== 'object') return { ...optional('from', ''), to: '' }
   const products = otherProducts(From, To)?.map((id) => names.products.get(id)) ?? []
@@ -182,7 +182,7 @@ function partyChange(details: Details, words: HistoryWords): string {
   const { From, To, FromParticipants = From, ToParticipants = To, FromUnits, ToUnits } = details
   const { t } = words
   if (FromUnits && ToUnits) {
-    // Who bought without units had none.
+    // The booking had no units before.
     if (FromUnits.length === 0) return t.say('history.change.units', { units: listed(ToUnits, words) })
     const changes = unitChanges(FromUnits, ToUnits, words)
     if (changes !== '') return t.say('history.change.each', { changes })
@@ -212,7 +212,7 @@ function listed(units: UnitCounts, words: HistoryWords): string {
   return units.map(({ UnitID, Quantity }) => `${Quantity} × ${unitName(UnitID, words)}`).join(', ')
 }
 
-/** An event of an earlier version does not say who. */
+/** Empty for an event of an earlier version, which has no party. */
 function partyValue({ Units, Participants }: Details, words: HistoryWords): SentenceValues {
   if (Units) return optional('party', listed(Units, words))
   return optional('party', Participants === undefined ? '' : words.t.people(Participants))

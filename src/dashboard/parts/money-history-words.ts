@@ -1,4 +1,7 @@
-/** What happened to the money of a booking's sale, in sentences: declined payments, payments that bought nothing. Pure. */
+/**
+ * The events about the money of a booking's sale, in sentences: declined payments, payments that bought nothing, their refunds,
+ * and refunds that were undone. Pure.
+ */
 
 import type { Texts } from '../../languages/texts.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
@@ -17,7 +20,7 @@ type MoneyDetails = {
 
 const actions = ['payment-declined', 'payment-unused', 'payment-refunded', 'refund-undone'] as const
 
-/** Null for what is not about money. */
+/** The sentence of an event about money; null for every other event. */
 export function moneyHistoryText(
   t: Texts,
   actor: string,

@@ -11,7 +11,7 @@ import { partyQuery } from './party-fields.ts'
 
 type OccupancyCounts = Pick<Timeslot, 'capacity' | 'booked' | 'held' | 'status'>
 
-/** The bar shows the same numbers. Held places are half as high as booked ones. A closed timeslot has no places. */
+/** The figures and the bar of a timeslot. Held places are half as high as booked ones. A closed timeslot has figures only. */
 export function occupancy(slot: OccupancyCounts, t: Texts): Markup {
   const { capacity, booked, held, status } = slot
   const say = (what: 'booked' | 'held' | 'free' | 'of', count: number) =>
@@ -24,7 +24,7 @@ ${held > 0 ? html`<span>${say('held', held)}</span>` : ''} <span>${say('of', cap
 <span>${say('free', freeOf(slot))}</span> <span>${say('of', capacity)}</span></p>`
 }
 
-/** The bar alone, where the figures stand beside it in few words; nothing of a closed one. */
+/** Only the bar, for views that have their own figures. Empty for a closed timeslot. */
 export function occupancyBar(slot: OccupancyCounts): Markup {
   return slot.status === 'closed' ? html`` : bar(slot)
 }
@@ -49,7 +49,7 @@ export function slotBadges(slot: Timeslot, timeZone: string, t: Texts): Markup {
   return signs.length > 0 ? html`<p class="signs">${signs}</p>` : html``
 }
 
-/** Why the sale of an open timeslot has ended; empty if it has not. */
+/** A badge that says that a timeslot has begun, or that the sale of an open one has ended. False otherwise. */
 function endOfSale({ hasBegun, onSale, status, openingHours }: Timeslot, t: Texts): Markup | false {
   if (hasBegun) return badge(t.say(openingHours ? 'slot.over' : 'slot.begun'))
   return status === 'open' && !onSale && badge(t.say('slot.sale-over'))

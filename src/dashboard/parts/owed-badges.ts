@@ -6,7 +6,7 @@ import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import { listOwed } from '../../sales/ledger/service.ts'
 import { owedBadges } from './payment-words.ts'
 
-/** By reference; of confirmed bookings alone. */
+/** The badges by booking reference. Only confirmed bookings have one. */
 export async function readOwedBadges(
   sql: Sql,
   accountId: number,

@@ -22,7 +22,7 @@ export async function takeUnits(request: FastifyRequest): Promise<void> {
   if (units.length > 0) Object.assign(request.body as object, { Units: units })
 }
 
-/** A quantity that is not a number stays text, so that the check names it. */
+/** Reads the quantities of units. One that is not a number stays text, so that validation reports its field. */
 function readUnits(fields: FormFields): { UnitID: number; Quantity: number | string }[] {
   return Object.keys(fields).flatMap((name) => {
     const id = /^Unit-(0|[1-9]\d{0,14})$/.exec(name)?.[1]
@@ -101,7 +101,7 @@ function stepWords(t: Texts, unit: string) {
   return { less: t.say('party.less', { unit }), more: t.say('party.more', { unit }) }
 }
 
-/** The units of a party as hidden fields. */
+/** A party as hidden fields. */
 export function hiddenParty({ Participants, Units }: PartyRequest): Markup {
   const hidden = (name: string, value: number) => html`<input type="hidden" name="${name}" value="${value}">`
   return Units
@@ -137,10 +137,10 @@ export function rulesText(t: Texts, unit: RuledUnit, units: readonly RuledUnit[]
   return text === '' ? '' : text[0]!.toUpperCase() + text.slice(1)
 }
 
-/** @param available the number of free places, if they are too few for the party. */
+/** `available`: the number of free places, if they are too few for the party. */
 type TooFewFree = { list: ShownPriceList | null; available: number | null }
 
-/** The faults; beside the party, the number of free places if it needs more. */
+/** Adds a fault with the number of free places if the party needs more. */
 export function withFree(
   faults: NonNullable<FormFaults>,
   { Units }: PartyRequest,
@@ -168,7 +168,7 @@ export function partyFaults(
     const field = named.replace(/^Lines\[0\]\./, '')
     const index = /^Units\[(\d+)\]/.exec(field)?.[1]
     const unit = index && units.find(({ id }) => id === Units[Number(index)]?.UnitID)
-    // The field has the same name.
+    // Removes the name of the unit from the message, because the label of the field is the same name.
     if (unit)
       add(fieldName(unit.id), message.replace(` for ${unit.name}`, '').replace(`${unit.name} must`, 'must'))
     else if (index) add(list?.units ? whole : 'Participants', 'names units that have changed: choose again')

@@ -11,7 +11,7 @@ type DescribedParty = Pick<BookingRecord, 'Participants' | 'Units'>
 type DescribedSale = DescribedParty & Pick<BookingRecord, 'UnitPrice' | 'Total'>
 type ReducedSale = DescribedSale & Pick<BookingRecord, 'Reduction'>
 
-/** The same as `partyWords()`, with numbers in the language of the page. */
+/** The party in words, from partyWords(), with numbers in the language of the page. */
 export function partyText({ people }: Texts, party: DescribedParty): string {
   return partyWords(party, people)
 }
@@ -30,7 +30,7 @@ export function unitPrices(t: Texts, { Units = [], UnitPrice: price }: Described
   )
 }
 
-/** The reductions of a booking, by a promotion's code and by the till, each with its name. */
+/** The reductions of a booking as rows of a label and an amount: that of the promotion code, and that at the till. */
 export function reductionRows(t: Texts, booking: ReducedSale, code: string | null): [string, string][] {
   const { ofCode, ofTill } = reductionParts(t, booking, code)
   const rows: [string, string][] = []
@@ -49,7 +49,7 @@ export function reductionParts(t: Texts, { Reduction, ...sale }: ReducedSale, co
   return { ofCode: text(all - tillMinor), ofTill: text(tillMinor) }
 }
 
-/** Texts an amount of the wire. */
+/** An amount of the API in the reader's language. */
 export function money(t: Texts, price: Price): string {
   return t.amount(Number(minorOf(price)), price.Currency)
 }

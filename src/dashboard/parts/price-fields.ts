@@ -1,4 +1,4 @@
-/** The own prices of a schedule, a timeslot or a partner, in forms: a field for each unit, which may be empty. */
+/** The fields for prices of a schedule, a timeslot or a partner, which replace those of the product. Each may be empty. */
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -29,7 +29,7 @@ export async function takePrices(request: FastifyRequest): Promise<void> {
   Object.assign(request.body as object, { UnitPrices: prices })
 }
 
-/** The form's name for a field of a request. */
+/** The form's name for a field of `UnitPrices` in a request. Other names are returned unchanged. */
 export function priceFieldOf(field: string, given: GivenPrices = []): string {
   const index = /^UnitPrices\[(\d+)\]/.exec(field)?.[1]
   const price = given[Number(index)]

@@ -33,7 +33,7 @@ export function refundLabels(t: Texts): ReadonlyMap<string, string> {
   ])
 }
 
-// In the form, one of the choices is always made.
+// Replaces the message for a request, because in the form a choice is always selected.
 const bothInWords = 'is an amount, but something else is chosen: choose “Part”, or empty the amount'
 
 /** Faults with the labels of the refund's fields. */
@@ -46,7 +46,7 @@ export function namedRefund(t: Texts, faults: NonNullable<FormFaults>): NonNulla
   return { ...faults, fields, labels: new Map([...refundLabels(t), ...(faults.labels ?? [])]) }
 }
 
-/** Puts what was chosen into the body, before that is checked. An amount beside another choice is refused then. */
+/** Puts the refund of the form into the body, before the body is checked. The check refuses an amount beside another choice. */
 export async function takeRefund(request: FastifyRequest): Promise<void> {
   const body = request.body as { Refund?: object }
   const [choice] = textsOf(request.formFields, choiceName)
@@ -61,14 +61,14 @@ type RefundOption = { value: Exclude<RefundValue, 'amount'>; label: string }
 
 type RefundFields = {
   legend: string
-  /** The first of them is chosen at first. */
+  /** The first choice is selected by default. */
   choices: readonly RefundOption[]
   currency: string
-  /** The form that is shown again. */
+  /** The refused or previewed form that is shown again; null for a new one. */
   again: ShownForm | null
 }
 
-/** The choice as buttons, of which one has a field for an amount. */
+/** The choices as radio buttons. The last one has a field for an amount. */
 export function refundFields(t: Texts, fields: RefundFields): Markup {
   const { legend, choices } = fields
   const { chosen, amount, fault } = shownChoice(t, fields)
@@ -80,7 +80,7 @@ ${choices.map(({ value, label }) => radio(value, label))}
 </fieldset>`
 }
 
-/** What is chosen, and the field for an amount with what is wrong with it. */
+/** The selected choice, the field for an amount, and its fault. */
 function shownChoice(t: Texts, { choices, currency, again }: RefundFields) {
   const { locale } = t
   const given = valueAt(again?.values, amountName)
@@ -88,7 +88,7 @@ function shownChoice(t: Texts, { choices, currency, again }: RefundFields) {
   const field = faults?.has(amountName) ? amountName : 'Refund'
   const message = faults?.get(field)
   const chosen = valueAt(again?.values, choiceName) || (given || message ? 'amount' : choices[0]!.value)
-  // Several forms of a page have it: only that of the form with a fault is led to.
+  // A page may have several such forms. Only the one with the fault has the id that the summary of faults links to.
   const id = message ? idOf(field) : undefined
   const input = attributes({
     ...{ id, name: amountName, value: showAmount(given, locale), inputmode: 'decimal' },
@@ -102,7 +102,7 @@ function shownChoice(t: Texts, { choices, currency, again }: RefundFields) {
   return { chosen, amount: html`<input${input}>`, fault }
 }
 
-/** What was paid of a sale, and what is paid back of a booking that is cancelled now. */
+/** The amount paid for a sale, and the choices of the refund for a booking that is cancelled. */
 export function cancelRefundFields(t: Texts, refund: OwnRefundPreview, again: ShownForm | null): Markup {
   const { currency, paidMinor, undecidedMinor, hasOthers, options } = refund
   const text = (minor: bigint) => t.amount(Number(minor), currency)
@@ -115,7 +115,7 @@ export function cancelRefundFields(t: Texts, refund: OwnRefundPreview, again: Sh
   return html`${paid}${knownRefundFields(t, refund, t.say('refund.pay-back'), again)}`
 }
 
-/** The choice where it is known how much cheaper the booking becomes: each with its amount. */
+/** The choices for a change whose price difference is known, each with its amount. */
 export function knownRefundFields(
   t: Texts,
   { currency, options, termsBp }: OwnRefundPreview,
@@ -125,9 +125,9 @@ export function knownRefundFields(
   const { byTermsMinor, leastMinor } = options
   const choice = (value: RefundOption['value']): RefundOption => {
     const amount = t.amount(Number(chooseRefund(options, value)!.amountMinor), currency)
-    // Nothing more than what the provider has paid back already.
     const isShare = value === 'terms' && termsBp !== null && byTermsMinor !== 0n
     const full = isShare ? t.say('refund.by-share', { amount, percent: t.number(termsBp / 100) }) : amount
+    // `none` pays back nothing more than the provider has already paid back.
     const said = value !== 'none' ? full : leastMinor > 0n ? t.say('refund.already', { amount }) : ''
     return { value, label: refundChoice(t, value, said) }
   }
@@ -136,14 +136,20 @@ export function knownRefundFields(
   return html`${byTermsMinor === 0n ? whyNothing(t, termsBp) : ''}${refundFields(t, fields)}`
 }
 
-/** Of any other amount so much would be paid back once more, or be counted as kept. */
+/**
+ * A hint with the amounts that the provider has paid back and that no decision covers yet, so that the user does not pay them
+ * back again or count them as kept.
+ */
 export function undecidedHint(t: Texts, amounts: readonly bigint[], currency: string): Markup {
   if (amounts.length === 0) return html``
   const text = t.all(amounts.map((minor) => t.amount(Number(minor), currency)))
   return html`<p class="hint">${t.say('refund.undecided', { amounts: text })}</p>`
 }
 
-/** Why the terms pay nothing back: of a price it is clear, of a deposit it is not. */
+/**
+ * Says why the refund terms pay nothing back: they pay 0 % at this time, or the customer has paid only a deposit, which is not
+ * more than the share that the terms keep.
+ */
 function whyNothing(t: Texts, termsBp: number | null): Markup {
   const kept = t.number(100 - (termsBp ?? 0) / 100)
   return termsBp === 0

@@ -1,8 +1,8 @@
-/** What is said after a change of a booking: also where the money is that is to be paid back. */
+/** The notice after a change of a booking, which also says whether a refund or a payment is due. */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { readLedger } from '../../sales/ledger/service.ts'
 
-/** The word for the notice of a change. It says where to find what is to be paid back of the sale, or still to be paid. */
+/** The word for the notice after a change. The notice names a due refund of the sale, or else an open balance. */
 export async function doneWithRefund(
   sql: Queryable,
   accountId: number,

@@ -4,7 +4,7 @@ import type { Texts } from '../../languages/texts.ts'
 
 type ReasonKey = Extract<keyof typeof parts, `refund.reason.${string}`>
 
-/** A reason of a newer version is named as it is stored. */
+/** A reason in words. A reason that this version does not know is returned unchanged. */
 export function reasonText(t: Texts, reason: string): string {
   const key = `refund.reason.${reason}`
   return isReason(key) ? t.say(key) : reason

@@ -2,7 +2,7 @@
 import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import type { Texts } from '../../languages/texts.ts'
 
-/** `openingHours` are those of an all-day timeslot. */
+/** Only all-day timeslots have `openingHours`. */
 type TimeOfSlot = { time: string; openingHours?: OpeningPeriod[] | null | undefined }
 
 /** `10:00`, or `10:00–13:00 and 14:30–18:00`. */

@@ -1,4 +1,4 @@
-/** Which booking a request is about and who asks, and where a booking has its page. */
+/** The booking and the actor of a request, and the address of a booking's page. */
 
 import type { FastifyRequest } from 'fastify'
 import { userActor } from '../../events/actor.ts'

@@ -1,4 +1,4 @@
-/** "Tell the customer" of a form that changes a booking: whether to, and the e-mail that would go. Pure. */
+/** The checkbox "Tell the customer" of a form that changes a booking, and a preview of the e-mail. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -10,10 +10,10 @@ import { templateWords } from '../frame/template-words.ts'
 import { phoneLink } from './phone-fields.ts'
 
 type Telling = {
-  /** Null where nothing is told, as of places that are only held. */
+  /** Null if the customer gets no e-mail about the change, for example for a held booking. */
   notice: ChangeNotice | null
   trigger: ChangeTrigger
-  /** What the form was sent with; empty the first time. */
+  /** The sent value of the checkbox; empty for a new form. */
   given: string
   faults: FormFaults
   /** If the e-mail depends on choices in the form: the address that shows it for these choices, and whether it is shown. */

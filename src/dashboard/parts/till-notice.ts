@@ -1,4 +1,4 @@
-/** What stands beside cash: that the user has no till open for it, or one with too little in it to pay back from. Pure. */
+/** Notices beside the method "cash": the user has no open till in the currency, or too little in it for a refund. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { Problem } from '../../http/problems.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -7,8 +7,9 @@ import type { TillView } from '../../sales/till/schemas.ts'
 import { money } from './party-words.ts'
 
 /**
- * Beside the choice of how is paid: shown while that is cash, by the stylesheet.
- * @param tills the currencies in which the user has a till open.
+ * A notice that the user has no open till in this currency. The style sheet shows it while cash is selected.
+ * @param tills the currencies of the user's open tills.
+ * @param cash says where the cash is counted instead.
  */
 export function noTillNotice(
   t: Texts,
@@ -22,8 +23,9 @@ export function noTillNotice(
 }
 
 /**
- * Beside a refund that the user’s open till cannot pay in cash, shown while cash is chosen; nothing where it can.
- * @param tills those that the user has open.
+ * A notice that the user’s open till has too little cash for a refund. The style sheet shows it while cash is selected. Empty
+ * if there is enough cash, or no till in the currency.
+ * @param tills the user's open tills.
  */
 export function shortTillNotice(t: Texts, tills: readonly TillView[], refund: Price): Markup {
   const till = tills.find(({ Float }) => Float.Currency === refund.Currency)
@@ -31,14 +33,14 @@ export function shortTillNotice(t: Texts, tills: readonly TillView[], refund: Pr
   return html`<p class="no-till no-print">${shortText(t, till.Expected, refund)} <a href="/dashboard/till">${t.say('till-notice.till')}</a></p>`
 }
 
-/** The same error; one of a till with too little in it with what to do, and with amounts as the page writes them. */
+/** The same error. For a till with too little cash, the message says what to do, with amounts in the reader's language. */
 export function shortTillInWords(error: unknown, t: Texts): unknown {
   if (!(error instanceof Problem && error.slug === 'till-short')) return error
   const { InTill, Refund } = error.extensions as { InTill: Price; Refund: Price }
   return new Problem(error.slug, shortText(t, InTill, Refund))
 }
 
-/** @param inTill less than nothing is nothing to pay from. */
+/** @param inTill the cash in the till. If it is below 0, the text says 0. */
 function shortText(t: Texts, inTill: Price, refund: Price): string {
   const { Currency } = refund
   const left = minorOf(inTill) > 0n ? money(t, inTill) : money(t, { Amount: '0', Currency })

@@ -1,4 +1,4 @@
-/** The payments of a provider for a sale that bought nothing, on the pages of the booking and of the sale. Pure. */
+/** The provider's payments that bought nothing, on the pages of the booking and of the sale. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { RefundView } from '../../sales/ledger/refund-schemas.ts'
@@ -6,7 +6,7 @@ import { badge, table } from '../frame/layout.ts'
 import { money } from './party-words.ts'
 import { reasonText } from './refund-words.ts'
 
-/** Nothing where there is none. */
+/** The section with these payments. Empty if there are none. */
 export function unusedPaymentsPart(t: Texts, timeZone: string, payments: readonly RefundView[]): Markup {
   if (payments.length === 0) return html``
   return html`<section data-live id="unused" aria-labelledby="unused-title">

@@ -1,4 +1,4 @@
-/** What a template can name, with an example of each. Pure. */
+/** The variables of templates, each with an example. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { type TemplateVariable, templateVariables } from '../../messaging/emails/variable-list.ts'

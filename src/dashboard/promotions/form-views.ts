@@ -47,7 +47,7 @@ type PromotionForm = {
   id: number | null
   products: readonly { id: number; name: string }[]
   currency: string
-  /** Its state. */
+  /** The state and the uses of the promotion, shown above the form. */
   summary?: Markup
 }
 
@@ -66,7 +66,7 @@ export function promotionForm(
   const typed = { inputmode: 'decimal', autocomplete: 'off' }
   const day = { type: 'date' }
   const uses = { type: 'number', min: 1, inputmode: 'numeric' }
-  // Folded while unused, and never around a fault.
+  // The fields of an amount are folded unless they have a value or a fault.
   const isOfAmount =
     valueAt(shown.values, 'Amount') !== '' ||
     ['Amount', 'Currency'].some((name) => shown.faults?.fields.has(name))

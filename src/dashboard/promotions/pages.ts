@@ -195,7 +195,7 @@ function idOf({ params }: AboutPromotion): number {
   return Number(params.PromotionID)
 }
 
-/** The form has one field for all products. */
+/** The same error with the names of the form, which has one group of fields for all products. */
 function inForm(error: unknown): unknown {
   return renameFaults(error, (field) => field.replace(/^ProductIDs\[\d+\]$/, 'ProductIDs'))
 }
@@ -208,7 +208,7 @@ function promotionFaults(t: Texts, faults: NonNullable<FormFaults>): FormFaults 
 
 type PromotionText = { Code?: string; Percent?: string; Amount?: string; Currency?: string }
 
-/** Converts the text of the form to the values of the API. The currency belongs to the amount. */
+/** Converts the text of the form to the values of the API. Without an amount, the currency is dropped. */
 async function asPeopleWrite(request: FastifyRequest): Promise<void> {
   const body = request.body as PromotionText
   const { locale } = textsFor(request)

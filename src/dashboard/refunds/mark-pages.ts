@@ -1,4 +1,4 @@
-/** The pages of one refund: they ask how it was paid back before it is marked, and why a mark is undone. */
+/** The pages that mark a refund as paid back, with the method, and that undo such a mark, with the reason. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -43,7 +43,7 @@ const decisionOf = ({ RefundID }: Static<typeof refundPathSchema>) => ({ refundI
 const unusedOf = ({ BasketID, PaymentID }: UnusedPath) => ({ basketId: Number(BasketID), eventId: PaymentID })
 /** The list, with a notice. */
 const listAfter = (word: string) => doneAt(refundsPath, word)
-/** Owners undo every mark, all others their own. */
+/** Owners can undo every mark; other users only marks that they made themselves. */
 const onlyOf = ({ user }: Session) => (user.role === 'owner' ? null : user.userId)
 
 export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
@@ -51,7 +51,7 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
     sendMark(request, reply, decisionOf(request.params), null),
   )
 
-  // The forms of the version before, which knows no parts, are sent here.
+  // For forms that an older version of the service has sent out, which has no partial refunds.
   app.post(
     '/refunds/:RefundID/done',
     {
@@ -157,12 +157,12 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
   )
 
   type Action = {
-    /** Returns the address that it leads to. */
+    /** Makes the change, and returns the address to redirect to. */
     work: () => Promise<string>
     again: (refused: RefusedMark) => Promise<FastifyReply>
   }
 
-  /** Does the work of a form and goes on, or shows the form again with its values and faults. */
+  /** Runs `work` and redirects. If the form is refused, shows it again with its values and faults. */
   async function act(request: FastifyRequest, reply: FastifyReply, { work, again }: Action) {
     try {
       checkForm(request)

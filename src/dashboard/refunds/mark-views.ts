@@ -25,7 +25,7 @@ import { partsPart, type RefundParts } from './part-views.ts'
 import { refundPath, refundsPath } from './paths.ts'
 import { alsoDuePart } from './tick-views.ts'
 
-/** `payments` are those of its sale. */
+/** `payments` are the payments and refunds of the sale. */
 type MarkPage = {
   refund: RefundView
   tills: readonly TillView[]
@@ -158,8 +158,8 @@ function sumText(
 }
 
 /**
- * The method of the payment first, because most refunds use it. Online needs an online payment. A payment that bought nothing is
- * in no till, so it is not paid back in cash.
+ * The possible methods, with that of the payment first, because most refunds use it. `online` needs an online payment. A
+ * payment that bought nothing came from a provider, and so it is not paid back in cash.
  */
 export function methodsOf({ PaidBy, Source }: RefundView) {
   const possible = paymentMethods.filter((method) =>

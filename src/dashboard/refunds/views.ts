@@ -19,7 +19,7 @@ type RefundList = {
   refunds: readonly RefundView[]
   /** How many are due, counted up to `mostCounted`. */
   due: number
-  /** Those that the user has open. */
+  /** The user's open tills. */
   tills: readonly TillView[]
   query: RefundsQuery
   url: string

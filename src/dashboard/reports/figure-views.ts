@@ -1,4 +1,4 @@
-/** The figures of a report in one currency, each beside that of the range before, and what they mean. Pure. */
+/** The figures of a report in one currency, each with the figure of the earlier range, and their explanations. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { TextKey } from '../../languages/keys.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -21,7 +21,7 @@ const guests: Figure = { label: 'report.guests', read: guestsOf }
 const bookings: Figure = { label: 'report.bookings-sold', read: ({ bookings }) => bookings }
 const sold: Figure = { label: 'report.sold', read: ({ sold }) => sold }
 
-/** How revenue comes about. A line with a sign is added to those above it, taken off them, or is what they come to. */
+/** How revenue and income are computed. `+` adds a line to the lines above it, `−` subtracts it, and `=` is the result. */
 const sales: Figure[] = [
   sold,
   { label: 'report.cancelled-amount', read: ({ cancelled }) => cancelled, sign: '−' },
@@ -49,17 +49,20 @@ const ofPartners: Figure[] = [
   { label: 'report.commission', read: ({ commission }) => commission },
 ]
 
-/** Guests of the bookings that stand. */
+/** The guests of bookings that are not cancelled. */
 export function guestsOf({ guests, cancelledGuests }: SalesFigures): number {
   return guests - cancelledGuests
 }
 
-/** The range before; null if nothing was sold then, so that there is nothing to compare with. */
+/** The earlier range to compare with; null if all its figures are 0. */
 function comparedRange(before: ReportRange, total: CurrencyFigures): ReportRange | null {
   return Object.values(total.before).every((value) => Number(value) === 0) ? null : before
 }
 
-/** The four main figures, each with that of the range before. Occupancy is known only of days of the activity. */
+/**
+ * Four main figures, each with that of the earlier range. The fourth is the occupancy if the report is by the day of the
+ * activity, and otherwise the sold amount.
+ */
 export function mainFigures(
   t: Texts,
   { before, places }: Pick<SalesReport, 'before' | 'places'>,
@@ -138,7 +141,7 @@ function written(t: Texts, { read }: Figure, { currency, now, before }: Currency
   return { now: write(read(now)), before: `${write(read(before))}${changed}` }
 }
 
-/** @param range before, to compare with; null if nothing was sold then. */
+/** @param range the earlier range to compare with; null if all its figures are 0. */
 function fact(t: Texts, range: ReportRange | null, figure: Figure, total: CurrencyFigures): Markup {
   const { now, before } = written(t, figure, total)
   const beside = range

@@ -14,7 +14,7 @@ import { type StatementView, sumsView } from '../../reports/sales/statement/sche
 import type { MonthOwed } from '../../reports/sales/statement/service.ts'
 import type { CsvRow } from '../frame/csv.ts'
 
-/** What was sold has a column of its own beside what was cancelled of it. */
+/** Sold and cancelled amounts have separate columns. */
 const figuresHead = [
   ...[
     'Currency',
@@ -43,7 +43,7 @@ function figuresRow(currency: string, figures: SalesFigures): CsvRow {
   ]
 }
 
-/** What is less than 0 is a number to a spreadsheet, and no text that could be a formula. */
+/** Negative amounts become numbers, because toCell() would put an apostrophe before text that begins with `-`. */
 function numeric(amount: string): string | number {
   return amount.startsWith('-') ? Number(amount) : amount
 }
@@ -91,7 +91,7 @@ function asBefore(name: string): string {
   return `${name}Before`
 }
 
-/** A row for each booking of a statement, read page by page, and the total of those that stand in each currency. */
+/** A row for each booking of a statement, read page by page, and a row with the total of the valid ones in each currency. */
 export async function* statementRows(
   first: StatementPage,
   more: (cursor: string) => Promise<StatementPage>,
@@ -149,7 +149,7 @@ export async function* owedRows(months: readonly MonthOwed[]): AsyncGenerator<Cs
   }
 }
 
-/** What the file of a statement is named: by the partner’s name as far as it is of plain letters, and the month. */
+/** The file name of a statement: the Latin letters and digits of the partner’s name, or else its id, and the month. */
 export function statementFileName({ PartnerID, PartnerName }: StatementView, month: string): string {
   const name = fold(PartnerName)
     .replace(/[^a-z0-9]+/g, '-')

@@ -16,7 +16,7 @@ export type ReportView = {
   t: Texts
 }
 
-/** What is asked for, as an address has it. */
+/** The query of a report as the query of an address, without empty parts. */
 export function reportAddress(query: ReportQuery): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
@@ -62,7 +62,7 @@ ${group === 'partner' ? html`<p class="no-print"><a href="/dashboard/reports/par
   )}</div>`
 }
 
-/** What the groups are compared with. They are left out where nothing was sold before. */
+/** The columns with the revenue of the earlier range and the change. The table leaves them out if there was no revenue then. */
 function beforeColumns(t: Texts, { before: range }: SalesReport) {
   return [
     { head: words.beforeWords(t, range), ...amount(t, ({ before }) => revenueOf(before)) },
@@ -94,7 +94,7 @@ function methodColumns(t: Texts) {
   ]
 }
 
-/** How much was sold: of a unit, how many of it. */
+/** How many bookings were sold and cancelled; in the report of units, how many units. */
 function soldColumns(t: Texts, group: ReportGroup) {
   const isUnit = group === 'unit'
   return [
@@ -110,7 +110,7 @@ function soldColumns(t: Texts, group: ReportGroup) {
   ]
 }
 
-/** Nothing is owed by those who are no partner; where all was sold without terms, it is not known. */
+/** What each partner gets and owes: a dash without a partner, and unknown if all its sales were without terms. */
 function partnerColumns(t: Texts, groups: readonly GroupReport[]) {
   const known = (read: ReadAmount) => ({
     numeric: true,

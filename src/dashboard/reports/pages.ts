@@ -1,4 +1,4 @@
-/** The report of sales in the dashboard, with the filters of the API in its address, and the same as files. */
+/** The report of sales, as a page and as files. Its address has the filters of the API. */
 import type { FastifyRequest } from 'fastify'
 import { listPartners } from '../../accounts/service.ts'
 import { listProducts } from '../../catalogue/products/service.ts'
@@ -21,7 +21,7 @@ import { groupRows, periodRows } from './files.ts'
 import { statementPages } from './statement-pages.ts'
 import { reportBody, reportForm } from './views.ts'
 
-// What the API asks for, of which an address may leave out the days.
+// The parameters of the API. The address of the page may leave out any of them.
 const querySchema = Type.Partial(reportQuerySchema)
 type AboutReport = FastifyRequest<{ Querystring: Partial<ReportQuery> }>
 
@@ -74,10 +74,10 @@ ${body}`,
   })
 }
 
-/** What an address leaves out: the last thirty days by day, by product. */
+/** Adds defaults to the query of an address: the last thirty days, day by day, by product and by the day of the sale. */
 function withDefaults(query: Partial<ReportQuery>, today: string): ReportQuery {
   const To = query.To ?? (query.From && query.From > today ? query.From : today)
-  // What is no day is named by the check, as it was typed.
+  // An invalid day stays as it was typed, and validation reports it.
   const {
     From = isCalendarDate(To) ? addDays(To, -29) : To,
     Group = 'product',

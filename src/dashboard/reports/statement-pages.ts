@@ -1,4 +1,4 @@
-/** The statement of a partner and a month: to read, to print, and as a file. */
+/** The statement of a partner for a month, as a page and as a file, and a file of what all partners owe. */
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
@@ -58,7 +58,7 @@ export const statementPages: Routes<{ sql: Sql }> = (app, { sql }) => {
     async ({ session, params, query }, reply) => {
       const { accountId, timeZone } = session.user
       const key = { partnerId: Number(params.PartnerID), month: monthOf(timeZone, query.Month) }
-      // What is wrong with the address is said before the file begins.
+      // The first page is read before the file begins, so that an invalid request gets an error.
       const first = await read(accountId, key)
       const rows = statementRows(first, (cursor) => read(accountId, { ...key, cursor }))
       return sendCsv(reply, statementFileName(first.view, key.month), rows)

@@ -37,7 +37,7 @@ function monthName({ locale }: Texts, month: string): string {
 
 function bookings(t: Texts, { Totals, Bookings, PartnerName }: StatementView): Markup {
   const hasUnknown = Totals.some(isUnknown)
-  // Where nothing is known to be owed, and something may be, 0 would be wrong.
+  // If all bookings were sold without terms, the amount is unknown, and 0 would be wrong.
   const known = (row: TotalsRow, amount: Price) =>
     isUnknown(row) && Number(row.Owed.Amount) + Number(row.Commission.Amount) === 0
       ? t.say('report.not-known')
@@ -117,7 +117,7 @@ ${table<StatedBooking>(
 )}`
 }
 
-/** What a cancelled booking has is not in the sum. */
+/** Strikes out the text of a cancelled booking, which is not in the total. */
 function counted({ Status }: StatedBooking, text: string): Markup | string {
   return Status === 'cancelled' ? html`<s>${text}</s>` : text
 }

@@ -1,4 +1,4 @@
-/** What the page of reports shows: filters, figures beside those of the range before, charts and tables. Pure. */
+/** The content of the page of reports: filters, figures with those of the earlier range, charts and tables. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { shortFormats } from '../../languages/short-formats.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -86,7 +86,7 @@ ${report.totals.map((total) => otherFigures(t, report, { total, noShows: `${book
 <a class="button secondary" href="${bookingsAddress(query)}">${t.say('report.bookings-link')}</a></p>`
 }
 
-/** The list of the bookings that were counted: those sold, by the day on which they were confirmed or take place. */
+/** The address of the list of the report's bookings, by the day on which they were confirmed or take place. */
 function bookingsAddress({ From, To, Basis = 'sold', ProductID, Channel, PartnerID }: ReportQuery): string {
   const days: [string, string][] =
     Basis === 'travel'
@@ -105,7 +105,10 @@ function bookingsAddress({ From, To, Basis = 'sold', ProductID, Channel, Partner
   return `/dashboard/bookings?${new URLSearchParams([...days, ...others])}`
 }
 
-/** Days are counted for the first time from the last timeslot back: those of the report only if it is so far. */
+/**
+ * Says whether the figures are complete. When days are counted for the first time, this goes from the latest day back, so the
+ * days of the report may not be counted yet. Empty if everything is counted.
+ */
 function freshness({ report, range, t }: ReportView): Markup {
   const { completeFrom, staleDays, waitingEvents } = report.freshness
   if (completeFrom !== null && completeFrom > report.before.from) {
@@ -143,7 +146,7 @@ function periodSection({ periods, before }: SalesReport, currency: string, t: Te
     }
   })
   const [first, last] = [t.day(rows[0]!.from), t.day(rows.at(-1)!.to)]
-  // Without anything before, there is no mark to explain.
+  // Without revenue in the earlier range, the chart has no marks, and needs no legend.
   const isCompared = columns.some((column) => column.before > 0)
   const key = { now: t.say('report.revenue'), before: words.beforeWords(t, before) }
   const title = t.say('report.chart', { currency, first, last })

@@ -37,12 +37,12 @@ export function daysIn({ from, to }: ReportRange): number {
   return daysBetween(from, to) + 1
 }
 
-/** What a figure is compared with: as many days, which end where the report begins. */
+/** Names the earlier range: the same number of days, directly before those of the report. */
 export function beforeWords(t: Texts, range: ReportRange): string {
   return t.say('report.before', { count: daysIn(range) })
 }
 
-/** How much a figure grew, with its sign; a dash where it was nothing before. */
+/** The change of a figure in percent, with its sign; a dash if the earlier figure was 0. */
 export function changeWords(t: Texts, change: number | null): string {
   if (change === null) return '–'
   const percent = Math.round(change * 1000) / 10

@@ -20,14 +20,14 @@ const scanForm = Type.Object({
   Code: Type.String({ trimmedLength: 255 }),
   TimeslotID: timeslotId,
   People: Type.Optional(Type.Integer({ minimum: 1, maximum: 999 })),
-  // For a scan that was stored without network: nobody can be asked how many have come.
+  // For a scan that was stored while there was no network, when the page could not ask how many guests have come.
   All: Type.Optional(Type.Boolean()),
   // Checks in a guest of another day or departure too.
   Anyway: Type.Optional(Type.Boolean()),
   ScannedAt: Type.Optional(Type.String({ format: 'date-time' })),
 })
 
-/** A scan that was stored for longer gets the time at which it is sent. */
+/** If a scan is older than this, the time at which it is received is recorded. */
 const longestKeptMs = 7 * 24 * 3600 * 1000
 const mostSlots = 500
 
@@ -51,7 +51,7 @@ export const scanPages: Routes<DashboardOptions> = (app, { sql }) => {
       anyway,
       at: scannedAt(ScannedAt),
     }
-    // The same scan may be sent at once and again when the network is back. Its key makes it count once.
+    // The phone may send a scan again when the network is back. The key makes sure that it is counted only once.
     const once = { ...onceOf(request, 'scan'), body: { Code: code, People, Anyway: anyway || undefined } }
     const outcome = await scan(sql, once, { accountId, actor: userActor(session.user) }, given)
     const { booking } = outcome
@@ -79,7 +79,7 @@ export const scanPages: Routes<DashboardOptions> = (app, { sql }) => {
 
 const assets = ['bookings.css', 'scan.css', 'scan.js']
 
-/** The time by the clock of the phone, which may be wrong, but never later than now. */
+/** The time of the phone's clock, or now if that is missing, in the future, or older than `longestKeptMs`. */
 function scannedAt(text: string | undefined): Date {
   const now = Date.now()
   const at = text === undefined ? now : Date.parse(text)

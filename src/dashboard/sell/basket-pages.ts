@@ -1,4 +1,4 @@
-/** The second step of a sale, after its places are held: customer, promotion and hold. */
+/** The second step of a sale, after its places are held: customer, answers, promotion, lines and hold. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
@@ -41,7 +41,7 @@ export const idOf = ({ params }: AboutBasket) => Number(params.BasketID)
 
 /** With `Next=pay`, the page shows what must be answered before the payment. */
 const shownSchema = Type.Object({ Next: Type.Optional(Type.Enum(['pay'])) })
-/** `Shown` is the version of the customer and the answers that the page had. */
+/** `Shown` is the version of the customer and the answers that the page was rendered with. */
 const keepSchema = Type.Object({ ...stepSchema.properties, Shown: Type.String({ maxLength: 64 }) })
 type AboutStep = FastifyRequest<{ Params: { BasketID: string }; Querystring: Static<typeof shownSchema> }>
 
@@ -67,7 +67,7 @@ export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
     return reply.redirect(payPath(pathOf(request), isNamed), 303)
   })
 
-  // What was typed when the page was left. Nobody reads the answer.
+  // Stores what the user has typed when they leave the page, if the sale is unchanged. The browser ignores the response.
   app.post('/sell/:BasketID/keep', keepStep, async (request, reply) => {
     const described = await readDescribedBasket(sql, request.session.user.accountId, idOf(request))
     const isAsShown = request.body.Shown === versionOf(described)

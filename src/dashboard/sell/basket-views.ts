@@ -66,7 +66,7 @@ ${customerFields(session, t, { values, faults })}${fields}<div class="go-on"><sp
 )}`
 }
 
-/** What the form asks before the payment, with a link to each field. */
+/** The fields that must be filled in before the payment, with a link to each. */
 function askedPart(t: Texts, open: readonly AskedField[]): Markup {
   if (open.length === 0) return html``
   const items = open.map(({ field, label, hint }) => {
@@ -106,7 +106,7 @@ ${lines.map(({ line }) => html`<a class="button secondary" href="${bookingPath(l
 
 type LedgerEntry = NonNullable<LedgerView>['Entries'][number]
 
-/** Each payment and each refund, and what was kept; that nothing was paid, where there is none. */
+/** The payments, the refunds and the kept amount in words. Without any entry: that 0 was paid. */
 function paidTexts(t: Texts, { Entries, Paid, Kept }: NonNullable<LedgerView>): string[] {
   const entries = standing(Entries)
   if (entries.length === 0) return [paidText(t, Paid)]
@@ -114,7 +114,7 @@ function paidTexts(t: Texts, { Entries, Paid, Kept }: NonNullable<LedgerView>): 
   return [...entries.map((entry) => entryText(t, entry)), ...kept]
 }
 
-/** Without refunds that were undone. */
+/** The entries without undone refunds, and without the entries that undo them. */
 function standing(entries: readonly LedgerEntry[]): LedgerEntry[] {
   const undone = new Set(entries.map(({ UndoesID }) => UndoesID))
   return entries.filter(({ ID, UndoesID }) => UndoesID === undefined && !(ID !== null && undone.has(ID)))

@@ -1,9 +1,9 @@
-/** Opening hours that most days of a product have, which are said once. Pure. */
+/** The opening hours that most timeslots of a list have, so that the page shows them once. Pure. */
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { dayAndTime, timeOf } from '../parts/slot-words.ts'
 
-/** The opening hours of most days, in words; null for timeslots of set times, and where no two days have the same. */
+/** The most frequent opening hours of the timeslots, in words. Null if a timeslot has a start time, or if all hours differ. */
 export function commonHours(t: Texts, slots: readonly Timeslot[]): string | null {
   const days = new Map<string, number>()
   for (const slot of slots) {

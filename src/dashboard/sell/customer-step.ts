@@ -26,7 +26,7 @@ import { backSchema } from '../parts/held-actions.ts'
 import { takePhone } from '../parts/phone-fields.ts'
 
 /**
- * Only the form of this step sends `Described`. `Next` is the next step: another product, or the payment.
+ * Only the form of this step sends `Described`. `Next` is `add` for another product; without it, the payment is next.
  */
 export const stepSchema = Type.Object({
   ...descriptionRequestSchema.properties,
@@ -44,7 +44,7 @@ export type AskedField = { field: string; label: string; hint?: string }
 export type RefusedStep = ShownForm & { code: string | undefined; status: number }
 
 type StepOptions = {
-  /** Whether the fields of the step are always present. */
+  /** Whether the form has the fields of the step although it does not send `Described`. */
   describes?: boolean
   /** Whether every required question must be answered before anything is written. */
   isWhole?: boolean
@@ -52,8 +52,8 @@ type StepOptions = {
 }
 
 /**
- * Writes the customer and the answers of all lines, and then does the action of the button.
- * @returns the faults; null if it is done.
+ * Stores the customer and the answers of all lines, if the form has these fields, and then runs the action of the button.
+ * @returns the sent step with its faults; null if it succeeded.
  */
 export async function takeStep(
   sql: Sql,
@@ -92,7 +92,7 @@ function asOfCode(error: unknown): unknown {
   })
 }
 
-/** Why a code cannot be used, as what follows the label of its field. */
+/** Why a code cannot be used, worded to follow the label of the field. */
 const codeFaults: Record<PromotionReason, string> = {
   'unknown-code': 'is not one of your promotions: check its spelling',
   'not-active': 'belongs to a promotion that has ended',

@@ -1,4 +1,4 @@
-/** What a sale holds, beside the fields of its customer and its payment. Pure. */
+/** The panel with the held places of a sale, on the pages of the customer and of the payment. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import { shortFormats } from '../../languages/short-formats.ts'
@@ -27,7 +27,7 @@ type HeldPart = {
   price: Markup
   due: Price | null
   now: number
-  /** Whether a phone shows all of it, because something of it is wrong. */
+  /** Whether the panel is open on a phone, because a field in it has a fault. */
   isOpen?: boolean
   /** The form to which the buttons belong; without one, each button has its own form. */
   form?: string
@@ -71,7 +71,7 @@ ${postForm(session, `${path}/release`, html`<button class="secondary">${t.say('h
 </details></section>`
 }
 
-/** `2 × Adult, Kayak, Fri 27 Nov, 13:00 · €25.00`; of several lines, how many. */
+/** `2 × Adult, Kayak, Fri 27 Nov, 13:00 · €25.00`; with several lines, their number instead. */
 function shortText(t: Texts, lines: DescribedBasket['lines'], due: Price | null): string {
   const [first] = lines
   if (!first) return t.say('sell.held.label')
@@ -86,7 +86,7 @@ function shortText(t: Texts, lines: DescribedBasket['lines'], due: Price | null)
   return due ? `${what} · ${money(t, due)}` : what
 }
 
-/** `11:53, 12 min left`; of another day, only its date and time. */
+/** `11:53, 12 min left`; if it is not today, only the date and time. */
 function untilText(t: Texts, expiresAt: string, timeZone: string, now: number): Markup {
   const isToday = dateIn(timeZone, new Date(expiresAt)) === dateIn(timeZone, new Date(now))
   const minutes = Math.ceil((Date.parse(expiresAt) - now) / 60_000)

@@ -19,7 +19,7 @@ type LineWords = {
 
 /**
  * @param customer the customer, if the line shows one.
- * @param isOnly whether the amount to pay beside it is that of the line, which then needs no subtotal.
+ * @param isOnly whether it is the only line, so that the amount to pay replaces the subtotal.
  * @param reduction the till's reduction, which is then named beside that of the promotion's code.
  */
 export function lineView(

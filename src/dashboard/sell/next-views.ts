@@ -1,4 +1,4 @@
-/** What is on sale next, of all products, until one is chosen. Pure. */
+/** The next timeslots on sale of all products, which are shown until a product is chosen. Pure. */
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'

@@ -31,7 +31,7 @@ import { paymentFaults } from './reduction-views.ts'
 import { priceOf, type SalePrice } from './sale-price.ts'
 import { payPath } from './steps.ts'
 
-/** With the amount on its button. A form of an older version has none. */
+/** `Due` is the amount on the button. A form that an older version of the service has sent out does not have it. */
 const paymentForm = Type.Object({
   ...basketPaymentSchema.properties,
   Due: Type.Optional(Type.String({ maxLength: 40 })),
@@ -55,7 +55,7 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
     sendPayment(sql, request, reply, null, request.query.Nameless === undefined),
   )
 
-  // Keeps what was agreed on, and shows the new total. The prices are reduced with the payment.
+  // Stores the agreed reduction with the sale, and shows the new total. The payment then reduces the prices.
   app.post(
     '/sell/:BasketID/pay/reduction',
     { schema: { ...schema, body: reductionForm }, ...checked },
@@ -101,7 +101,7 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
         const agreed = await findAgreedReduction(sql, accountId, idOf(request))
         const isStale = agreed !== null && !isSame(agreed, reduction)
         const isShown = () => shownDue === (priceOf(basket, reduction).due?.Amount ?? '')
-        // Only the amount on the button is taken, with the reduction that stands.
+        // If the amount on the button or the stored reduction has changed, the page is shown again with the new amount.
         if (isPayable(basket) && shownDue !== undefined && (isStale || !isShown())) {
           const standing = agreed ?? reduction
           if (standing) await updateAgreedReduction(sql, accountId, idOf(request), standing)
@@ -127,7 +127,7 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
   )
 }
 
-/** An amount needs its button. @throws Problem validation for one without the other. */
+/** @throws Problem validation for a typed amount without the button that takes it, or for that button without an amount. */
 function checkPart(isPart: boolean, amount: string | undefined): void {
   const refused = (message: string) => problems.validation([{ field: 'Amount', message }])
   if (isPart && amount === undefined) throw refused('is needed: type what the customer pays now')
@@ -154,8 +154,9 @@ function isPayable({ Status }: BasketView): boolean {
 }
 
 /**
- * The page of the payment, or of the open questions; for a sale that is over, the page of the sale, with a notice if the
- * payment came too late. @param needsName whether it asks for a name too.
+ * Sends the page of the payment. Redirects to the page of the customer if required answers or the name are missing, and to the
+ * page of the sale if it is over, with a notice if a payment was refused.
+ * @param needsName whether an open sale needs a name.
  */
 async function sendPayment(
   sql: Sql,

@@ -29,7 +29,7 @@ type PaymentStep = {
   tills: readonly string[]
   /** Whether a payment was refused because the price had changed. */
   isNewPrice: boolean
-  /** Whether a reduction is kept with the sale, also one that does not fit any more. */
+  /** Whether a reduction is stored with the sale, even if it is larger than the total now. */
   hasAgreed: boolean
   now: number
 }
@@ -70,7 +70,7 @@ ${heldPart(session, t, described, { due, now, price: html`${promotionText(t, bas
 ${postForm(session, `${path}/pay`, html`<input type="hidden" name="Due" value="${due?.Amount ?? ''}">${payment}${reduction}`)}`
 }
 
-/** The payment of a part, with its own button. The button above takes the amount on it. */
+/** The payment of a part, with its own button. The button above it takes the full amount. */
 function partPart(t: Texts, shown: ShownForm, due: Price | null): Markup {
   if (!due) return html``
   const isOpen = ['Part', 'Amount'].some((name) => valueAt(shown.values, name) !== '')

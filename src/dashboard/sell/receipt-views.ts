@@ -1,4 +1,4 @@
-/** The printed receipt of a sale in the language of the account, with the button that sends it in that of the reader. Pure. */
+/** The receipt of a sale for print, in the language of the account. The rest of the page is in the user's language. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import { type Texts, textsIn } from '../../languages/texts.ts'

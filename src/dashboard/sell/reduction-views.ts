@@ -42,8 +42,9 @@ export function paymentFaults(t: Texts, faults: NonNullable<FormFaults>): NonNul
 }
 
 /**
- * The total of a sale, its reduction, and the button that removes it, which has a form of its own: the enter key presses the
- * first button of a form. @param path the page of the payment.
+ * The total without the reduction, the reduction, and the button that removes it. The button has a form of its own, because the
+ * enter key presses the first button of a form. Empty without a reduction.
+ * @param path the page of the payment.
  */
 export function reducedPrice(
   session: Session,

@@ -22,7 +22,7 @@ export function priceOf({ Total }: BasketView, request: TillReduction | null | u
   return { due: toMoney(minor - off, currency), reduction: { request, off: toMoney(off, currency) } }
 }
 
-/** The same, without a reduction that the sale does not allow any more. */
+/** Like priceOf(), but ignores a reduction that has become invalid for the sale. */
 export function possiblePriceOf(basket: BasketView, request: TillReduction | null): SalePrice {
   try {
     return priceOf(basket, request)

@@ -1,9 +1,9 @@
-/** Tells whether a sale is still as a page has shown it. Pure. */
+/** The version of a sale's customer and answers, to find out whether they have changed since a page showed them. Pure. */
 import { createHash } from 'node:crypto'
 import type { DescribedBasket } from '../../sales/basket/description.ts'
 import { knownAnswers } from '../../sales/basket/line-answers.ts'
 
-/** Changes with the customer and the answers of a sale. */
+/** A hash of the customer and the answers. */
 export function versionOf({ basket, lines }: DescribedBasket): string {
   const known = JSON.stringify([basket.Customer, knownAnswers(lines)])
   return createHash('sha256').update(known).digest('base64url').slice(0, 22)

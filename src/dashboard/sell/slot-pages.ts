@@ -107,7 +107,10 @@ async function sendNewChoice(sql: Sql, request: Choosing, reply: FastifyReply, t
   return sendSlots(sql, request, reply, target, null)
 }
 
-/** Holds the chosen places. If the user asked for other timeslots or chose another product, it shows those instead. */
+/**
+ * Holds the chosen places. Redirects instead if the user pressed the button of a waitlist, asked for other timeslots, or chose
+ * another product than the shown one.
+ */
 async function hold(
   sql: Sql,
   request: ChoiceSent,
@@ -125,7 +128,7 @@ async function hold(
     const address = target.page + choiceQuery(request, query.Key)
     return reply.redirect(shows ? address : doneAt(address, 'choose-timeslot'), 303)
   }
-  // Without a chosen one, the first on sale, because all timeslots of a product have the same rules.
+  // The rules are the same for all timeslots of a product, so the first one on sale stands for the chosen one.
   const findTimeslot = async () => {
     const { productId, from } = choiceOf({ ...query, ...body }, timeZone)
     const first = productId === null ? [] : await listOnSale(sql, accountId, { productId, from, limit: 1 })
@@ -201,7 +204,7 @@ async function holdLine(sql: Sql, request: ChoiceSent, { basketId, reference }: 
   return doneAt(path, 'line-changed')
 }
 
-/** Whether the user chose another product than the shown one, so that no timeslot is chosen yet. */
+/** Whether the user chose another product than the one whose timeslots were shown. */
 async function isOfAnother(sql: Sql, accountId: number, { ActivityID, ProductID }: HoldForm) {
   if (ProductID === undefined) return false
   const products = await listProducts(sql, accountId, {})

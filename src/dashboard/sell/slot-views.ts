@@ -48,7 +48,7 @@ type Choice = {
   activityId: string | null
   from: string
   slots: readonly Timeslot[]
-  /** What is on sale next of all products, until one is chosen. */
+  /** The next timeslots on sale of all products. Empty if a product is chosen. */
   next: readonly Timeslot[]
   /** The first day of further timeslots; null if there are no more. */
   later: string | null
@@ -56,7 +56,7 @@ type Choice = {
   lists: ReadonlyMap<number, ShownPriceList>
   /** The chosen timeslot, as `2027-06-12T10:00`. */
   chosen: string | undefined
-  /** The party that was typed for another product. */
+  /** The party in the address, which the user typed before choosing this product. */
   party: PartyRequest
   /** `available`: the number of free places, if they are too few. */
   again: { values: SlotValues; faults: FormFaults; status: number; available: number | null } | null
@@ -109,7 +109,7 @@ ${
 )}`
 }
 
-/** The product and the first day, sent with the timeslot, so that only the shown product can be sold. */
+/** The product and the first day. They are part of the form, so that hold() notices a product that is not the shown one. */
 function chooser(t: Texts, { products, product, from, slots }: Choice, faults: FormFaults): Markup {
   const choices = products.map(({ id, name }) => ({ value: String(id), label: name }))
   return html`<div class="filters">
@@ -214,7 +214,7 @@ ${priced ? html`<span class="prices">${priced}</span>` : ''}</span></label>
 <span data-live id="wait-${id}">${isShort ? waitButton(t, slot) : ''}</span></div>`
 }
 
-/** The link to the waitlist form, with the typed party. */
+/** The button that opens the waitlist form with the typed party. */
 function waitButton(t: Texts, slot: Timeslot): Markup {
   const words = markupOf(t, 'sell.slot.wait', { slot: dayAndTime(t, slot), unseen })
   return html`<button class="secondary" name="Do" value="waitlist-${slot.id}" formnovalidate>${words}</button>`

@@ -12,7 +12,7 @@ export function steps(t: Texts, current: 1 | 2 | 3): Markup {
   )}</ol>`
 }
 
-/** The address of the payment. It first asks for a name, unless the user has left it empty before. */
+/** The address of the payment. Without `Nameless`, it asks for a missing name first. */
 export function payPath(path: string, isNamed: boolean): string {
   return isNamed ? `${path}/pay` : `${path}/pay?Nameless=true`
 }

@@ -13,7 +13,7 @@ const links: readonly { path: string; title: TextKey; about: TextKey }[] = [
   { path: '/dashboard/account', title: 'account.title', about: 'settings.account' },
 ]
 
-/** Only for owners. */
+/** Register this route in the scope that requires the role `owner`. */
 export const settingsPages: Routes<object> = (app) => {
   app.get('/settings', { schema: { hide: true } }, async (request, reply) => {
     const t = textsFor(request)

@@ -81,14 +81,14 @@ function facts(t: Texts, till: TillView, timeZone: string): Markup {
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-/** An earlier version allowed refunds above the cash in a till. That cash came from elsewhere. */
+/** A hint if the expected cash is below 0: an earlier version allowed refunds above the cash in a till. */
 function belowZero(t: Texts, { Status, Expected: { Amount, Currency } }: TillView): Markup {
   if (!Amount.startsWith('-')) return html``
   const more = money(t, { Amount: Amount.slice(1), Currency })
   return html`<p class="hint">${t.say(`till.below.${Status}`, { more })}</p>`
 }
 
-/** First the count is asked for; then the difference is shown, and why it differs is asked for. */
+/** The form that closes a till, in two steps: the count, then the difference with a note that explains it. */
 function closeForm(session: Session, t: Texts, { till, counted, again }: TillPage): Markup {
   const form = counted
     ? closingForm(session, t, till, { ...counted, again: again! })

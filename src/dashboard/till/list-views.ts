@@ -24,7 +24,7 @@ export type TillList = {
   currencies: readonly string[]
   /** Whether the account has any currency. */
   sellsAnything: boolean
-  /** Only for owners. */
+  /** The cash outside of tills by day; null unless the user is an owner. */
   outside: readonly OutsideDay[] | null
   url: string
   next: string | null

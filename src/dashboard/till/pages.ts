@@ -1,4 +1,4 @@
-/** Pages of tills: the list, which opens one, and a till, which closes it. */
+/** Pages of tills: the list with the form that opens a till, and the page of a till with the form that closes it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -18,7 +18,7 @@ import { closeTillLabels, tillPage } from './detail-views.ts'
 import { openTillLabels, tillList } from './list-views.ts'
 import { differenceText, tillPath } from './words.ts'
 
-/** `Difference` is the one that the page has shown. */
+/** `Difference` is the difference that the page showed. */
 const closeForm = Type.Object({
   ...schemas.closeTillSchema.properties,
   Difference: Type.Optional(Type.String({ maxLength: 30 })),
@@ -68,7 +68,7 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     sendTill(request, reply, null),
   )
 
-  // Closes nothing. It has its own address, so that no version of the service treats the request as a closing.
+  // Only compares the count. It has its own address, so that an older version of the service cannot close the till instead.
   app.post(
     '/till/:TillID/compare',
     {
@@ -117,7 +117,7 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     },
   )
 
-  /** The count again, if it can be compared: then the rest of the form is wrong. */
+  /** Compares the count again if only other fields of a refused form have faults, so that the second step is shown again. */
   async function recount(
     user: tills.TillUser,
     id: number,
@@ -128,7 +128,7 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     try {
       return await tills.previewClosing(sql, user, id, counted)
     } catch (error) {
-      // Throws again what is not about the form.
+      // Throws errors that the user cannot correct.
       faultsOf(error)
       return null
     }
@@ -192,8 +192,8 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
 }
 
 /**
- * What a person is asked whose count differs and has no note, or differs by something else than the page has shown; null
- * otherwise. A closed till cannot be changed.
+ * The fault if the difference is not the one that the page showed, or if there is a difference without a note. Null otherwise.
+ * It is checked before closing, because a closed till cannot be changed.
  */
 function unexplained(t: Texts, { Difference, Note }: TillView, shown: string | undefined): string | null {
   if (!Difference) return null
@@ -202,7 +202,7 @@ function unexplained(t: Texts, { Difference, Note }: TillView, shown: string | u
   return t.say('till.note.needed', { difference: differenceText(t, Difference) })
 }
 
-/** The form as it was sent, with its faults. */
+/** The refused form, with its faults. */
 function refusedOf(request: AboutTill, error: unknown): NonNullable<AgainForm> {
   const { faults, status } = faultsOf(inTimeOf(error, request))
   const labels = closeTillLabels(textsFor(request))

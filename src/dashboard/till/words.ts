@@ -17,7 +17,7 @@ export function signedMoney(t: Texts, { Amount, Currency }: Price): string {
   return `${isBelow ? '−' : ''}${money(t, { Amount: isBelow ? Amount.slice(1) : Amount, Currency })}`
 }
 
-/** Whether the count is right, or the difference. */
+/** A badge with the difference, or that there is none. */
 export function differenceBadge(t: Texts, difference: Price): Markup {
   if (/^[0.]+$/.test(difference.Amount)) return badge(t.say('till.difference.exact'), 'good')
   return badge(differenceText(t, difference), 'warn')

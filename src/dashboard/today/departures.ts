@@ -5,7 +5,7 @@ import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 export type Departure = {
   slot: Timeslot
   parties: readonly BookingRecord[]
-  /** Of all its parties. */
+  /** The people of all parties, and how many of them are checked in. */
   people: number
   peopleHere: number
   peopleAbsent: number
@@ -14,7 +14,7 @@ export type Departure = {
 
 /**
  * The departures in the order of the timeslots.
- * @param isToday whether one of them is next: the first one with parties, or the first of all if none has parties.
+ * @param isToday whether to mark the next departures: the first ones with parties, or the first ones if none has parties.
  */
 export function departuresOf(
   slots: readonly Timeslot[],
@@ -48,7 +48,7 @@ export function countPeople(parties: readonly BookingRecord[]) {
   }
 }
 
-/** Departures for display: each alone, except that neighbours without parties under one heading form a group. */
+/** Departures that are displayed together: one with parties, or consecutive ones without parties. */
 export type DepartureGroup = { isEmpty: boolean; departures: Departure[] }
 
 /** The departures under one heading. */
@@ -57,8 +57,8 @@ export type Moment = { name: (typeof momentNames)[number]; groups: DepartureGrou
 const momentNames = ['now', 'later', 'over', 'day'] as const
 
 /**
- * The departures in the order of display: today, those that are now or next, then later ones, then past ones; on any other
- * day, all of them. Empty parts are left out. The next departure is never part of a group.
+ * The departures under their headings. Today: those now or next, then later ones, then past ones. On other days there is one
+ * heading. Headings without departures are left out. The next departure is never in a group with others.
  */
 export function momentsOf(departures: readonly Departure[], isToday: boolean): Moment[] {
   const moments: Moment[] = momentNames.map((name) => ({ name, groups: [] }))

@@ -12,8 +12,8 @@ import {
 } from '../parts/answers.ts'
 
 /**
- * What is the same for the whole party once, then a table with a row for each participant and a column for each question that
- * they answered differently. Then the questions that are still to be asked.
+ * Shows answers that are the same for the whole party once, then a table with a row for each participant and a column for each
+ * question with different answers, then the open questions.
  */
 export function manifestAnswers(
   t: Texts,

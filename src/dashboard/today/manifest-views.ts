@@ -20,7 +20,7 @@ import { figuresOf } from './views.ts'
 export type Manifest = {
   departure: Departure
   questions: readonly ProductQuestion[]
-  /** Of all its parties. */
+  /** The tickets of all parties. */
   tickets: readonly TicketView[]
   /** The balances of their sales, by reference. */
   owed: ReadonlyMap<string, Markup>
@@ -50,7 +50,7 @@ function totals(t: Texts, { parties, people, peopleHere, peopleAbsent }: Departu
   return html`<dl class="figures">${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${t.number(value)}</dd></div>`)}</dl>`
 }
 
-/** How many of each unit come, in the order of the parties; nothing of a product without units. */
+/** The quantity of each unit in all parties. Empty for a product without units. */
 function countUnits(parties: readonly BookingRecord[]): [string, number][] {
   const counts = new Map<string, number>()
   for (const { UnitID, Name, Quantity } of parties.flatMap(({ Units = [] }) => Units))
@@ -71,7 +71,7 @@ function sheet(session: Session, t: Texts, manifest: Manifest): Markup {
 ${manifest.departure.parties.map((party) => partyRows(session, t, manifest, party))}</table></div>`
 }
 
-/** Two rows: who comes, and below it the answers and tickets, if there are any. */
+/** The row of a party, and below it a row with its answers and tickets if it has any. */
 function partyRows(session: Session, t: Texts, manifest: Manifest, party: BookingRecord): Markup {
   const { departure, questions, tickets, owed, today } = manifest
   const { BookingReference, Customer, Partner, PaymentReference, Notes, InternalNotes } = party

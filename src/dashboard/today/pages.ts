@@ -28,7 +28,7 @@ import { manifestView } from './manifest-views.ts'
 import { mostToCall, offerCalls } from './offer-calls.ts'
 import { dayView } from './views.ts'
 
-/** The most bookings of a day on this page. For more, it links to the list of bookings. */
+/** The most timeslots and bookings that are shown. If a day has more, its page says so and links to the list of bookings. */
 const most = { slots: 500, parties: 2000 }
 
 const day = dateSchema('Local date of the products.')
@@ -36,7 +36,7 @@ const daySchema = Type.Object({ Date: Type.Optional(day) })
 const attendanceOfDayForm = Type.Object({
   ...attendanceForm.properties,
   Date: day,
-  // Of the manifest that the form stands on.
+  // Sent by the form on a manifest, to return to it.
   TimeslotID: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
 })
 
@@ -62,7 +62,7 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
     ])
     const departures = departuresOf(shown, coming, { now: now.getTime(), isToday: date === today })
     const t = textsFor(request)
-    // In the order of the page, so that the first booking of a sale has the amount.
+    // In the order of the page, because owedBadges() shows the amount at the first booking of a sale.
     const moments = momentsOf(departures, date === today)
     const inOrder = moments
       .flatMap(({ groups }) => groups)

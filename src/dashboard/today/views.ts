@@ -25,7 +25,7 @@ type DayView = {
   date: string
   today: string
   departures: readonly Departure[]
-  /** The same, as they are shown. */
+  /** The departures under their headings, in the order of display. */
   moments: readonly Moment[]
   questions: readonly ProductQuestion[]
   /** The balances of its parties' sales, by reference. */
@@ -78,7 +78,7 @@ function momentPart(session: Session, t: Texts, day: DayView, { name, groups }: 
 ${groups.map((group) => groupPart(session, t, day, group))}</section>`
 }
 
-/** Past departures of today are folded one by one, and neighbours without parties always as a group. */
+/** A group without parties is folded as a whole. On today's page, each past departure with parties is folded too. */
 function groupPart(
   session: Session,
   t: Texts,

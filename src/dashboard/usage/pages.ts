@@ -1,4 +1,4 @@
-/** The pages of metered usage: read, void and download entries. */
+/** The pages of metered usage: totals and charts, the list of entries where one can be voided, and files. */
 
 import { html } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'

@@ -14,7 +14,7 @@ import { toQuery, type UsageRange } from './range.ts'
 
 type MeterTotals = Summary['Meters'][number]
 
-/** An exact number in the reader's language. */
+/** A number in the reader's language, with its exact value for scripts. */
 function figure(value: number, t: Texts): Markup {
   return html`<data value="${value}">${t.number(value)}</data>`
 }

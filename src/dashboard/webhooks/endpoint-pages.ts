@@ -109,7 +109,7 @@ export const endpointPages: Routes<WebhookPageOptions> = (app, { sql, settings }
       return await work()
     } catch (error) {
       const { faults, status } = faultsOf(error)
-      // An endpoint that is unknown has no page.
+      // An unknown endpoint has no page that could show the refusal.
       if (status === 404) throw error
       return sendEndpoint(request, reply, {
         faults: inWords(faults, replayLabels(textsFor(request))),

@@ -65,7 +65,7 @@ ${inputField(field('Email', t.say('webhooks.email.hint')), { type: 'email', maxl
 )}`
 }
 
-/** The choices of events: all, families, and single types if the endpoint got some through the API. */
+/** The choices of events: all, families, and the single types that the endpoint already has from the API. */
 function eventFields(
   t: Texts,
   { values, faults }: ShownForm,

@@ -5,7 +5,7 @@ import { inWords } from '../frame/fault-words.ts'
 import { type FormFaults, renameFaults } from '../frame/forms.ts'
 import { endpointLabels } from './form-views.ts'
 
-/** The form has one field for all events. */
+/** The same error with the names of the form, which has one group of fields for all events. */
 export function inForm(error: unknown): unknown {
   return renameFaults(error, (field) => field.replace(/^EventTypes\[\d+\]$/, 'EventTypes'))
 }
@@ -17,7 +17,7 @@ export function endpointFaults(t: Texts, faults: NonNullable<FormFaults>): FormF
   return inWords({ ...faults, fields }, endpointLabels(t))
 }
 
-/** If all events are selected, other selections are dropped. */
+/** Trims the URL, and drops the other selections if all events are selected. */
 export async function asPeopleTick(request: FastifyRequest): Promise<void> {
   const body = request.body as { URL?: string; EventTypes?: string[] }
   if (body.URL) body.URL = body.URL.trim()

@@ -40,7 +40,7 @@ export const settingsPages: Routes<WebhookPageOptions> = (app, { sql, settings }
       try {
         checkForm(request)
         const { Version: seen, ...stated } = body
-        // Empty fields are not sent.
+        // The body has no empty fields, but an empty field clears the value.
         const change = { description: '', email: null, ...toChange(stated) }
         await runOnce(sql, onceOf(request, 'webhook.change'), async (tx) => {
           await changeEndpoint(tx, ownerOf(request), { id, change, settings, seen })

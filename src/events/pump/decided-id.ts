@@ -1,15 +1,15 @@
 /**
- * Finds the highest id up to which all events are decided: each transaction that drew such an id has ended,
- * so its event is committed or never will be. Each check notes the last drawn id and the transactions that
- * write at that moment. When all of these have ended, every id up to the noted one is decided. A transaction
- * that writes no events delays nothing.
+ * Finds the highest id up to which all events are decided. An id is decided when the transaction that drew it
+ * has ended, by commit or rollback. A check notes the last drawn id and the transactions that write events at
+ * that moment. Later checks keep this note until all of these transactions have ended; then every id up to the
+ * noted one is decided. Transactions that write no events are not waited for.
  */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { listWriters, readLastId } from './queries.ts'
 
 /**
- * Valid for one server and timeline only: after a failover that loses commits, the ids of lost events are
- * drawn again.
+ * Valid for one server and timeline only: after a failover that lost commits, new events draw the ids of lost
+ * events again.
  */
 export type DecidedId = { id: number; server: string }
 
@@ -20,7 +20,7 @@ export function createDecidedId(sql: Queryable): () => Promise<DecidedId> {
   let last: Promise<unknown> = Promise.resolve()
 
   async function look(): Promise<DecidedId> {
-    // In this order: a writer that draws an id later is not among those up to it.
+    // The id is read first, so every transaction that drew an id up to it has ended or is among the writers.
     const { id, server } = await readLastId(sql)
     const writers = await listWriters(sql)
     if (server !== decided.server) {

@@ -29,14 +29,14 @@ export type PumpOptions = {
   log: Logger
   consumers: readonly EventConsumer[]
   /**
-   * Called with accounts that have more to number: another process has their counters locked, or their turns
-   * are used up.
+   * Called with accounts that have more events to number: another process has their counter or another row locked,
+   * or this call has numbered its limit of 2,000 events of them.
    */
   postponed?: (accountIds: number[]) => void
 }
 
-// How much one transaction does, and how often a call returns to an account. An account with a long backlog
-// gives way to the others, whose calls wait behind this one.
+// The limits of one transaction, and how often a call returns to an account. After this, an account with a long
+// backlog must wait for a new call, so that the calls for other accounts are not delayed.
 const accountsAtOnce = 20
 const eventsAtOnce = 500
 const turnsAtOnce = 4
@@ -45,8 +45,8 @@ const busyTries = 10
 const busyDelayMs = 20
 
 /**
- * Returns the job that numbers the events of some accounts, or of all with events to number, at most 2,000 of
- * each. It resolves with the number of events.
+ * Returns the job that numbers events: of the given accounts, or of all accounts that have events without a
+ * number. One call numbers at most 2,000 events of an account. It resolves with the number of numbered events.
  */
 export function createPump(options: PumpOptions): (accountIds?: readonly number[]) => Promise<number> {
   const { sql, postponed = () => {} } = options
@@ -108,7 +108,7 @@ async function numberApart(options: PumpOptions, accountIds: number[], decided: 
     if (!isStuck && (isOutOfReach(error) || isRetryable(error))) throw error
     if (accountIds.length === 1) {
       const [accountId] = accountIds
-      // The schedule tries again. A wake-up would do so at once, and fail again.
+      // The account is not postponed, because it would be tried again at once, and fail. The scheduled job tries again.
       if (!isStuck) options.log.error({ accountId, err: error }, 'events of an account cannot be numbered')
       return { ...nothing, stuck: isStuck ? accountIds : [] }
     }
@@ -156,7 +156,7 @@ async function numberSome(options: PumpOptions, accountIds: number[], decided: D
   return round
 }
 
-/** A span in the trace of each event, which a transaction for many events serves. */
+/** Adds a span to the trace of each numbered event, with a link to the active span, which numbers many events. */
 function traceNumbered(events: readonly NumberedEvent[], startMs: number): void {
   const links = [traceContext()]
   for (const { accountId, type, traceContext: parent } of events)

@@ -1,4 +1,4 @@
-/** The SQL that numbers events. pump.ts explains why it may number what it sees. */
+/** The SQL that numbers events. pump.ts explains why a statement may number all events in its snapshot. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { TraceContext } from '../../platform/tracing/tracing.ts'
 import { counters, unnumbered } from '../queries.ts'
@@ -39,7 +39,7 @@ export function limitLockWaits(tx: Transaction, milliseconds: number) {
 }
 
 /**
- * Makes missing counters. It inserts none that exists, because it would wait for the pump that is writing it.
+ * Inserts missing counters. It leaves existing ones out: `on conflict` would wait for a pump that is updating one.
  */
 export function insertCounters(tx: Transaction, accountIds: readonly number[]) {
   return tx`
@@ -59,8 +59,8 @@ export function lockCounters(tx: Transaction, accountIds: readonly number[]) {
 }
 
 /**
- * The id of the epoch of the connected server, null when it has none yet, with the server and its timeline.
- * The timeline is that of the next byte of WAL, because the control file changes some time after a promotion.
+ * Reads the connected server with its timeline, and the id of its epoch; null if it has none yet. The timeline is
+ * taken from the current WAL position, because the control file changes some time after a promotion.
  */
 export function readEpoch(sql: Queryable) {
   return sql<{ epoch: number | null; server: string }[]>`

@@ -1,4 +1,4 @@
-/** The SQL with which open pages see that something happened: the last number of an account's log. */
+/** The SQL that detects changes for open pages: it reads the last number of an account's log. */
 import type { Queryable } from '../../platform/postgres/database.ts'
 
 /** The last numbers of these accounts. Accounts with an empty log are missing. */

@@ -9,8 +9,8 @@ type Watcher = { accountId: number; since: string | null; tell: (position: strin
 
 export type ChangeWatch = {
   /**
-   * Calls `tell` soon after events follow the position `since`, once for all of them, with the new position.
-   * Without a position, it calls `tell` once at the beginning. The returned function ends it.
+   * Calls `tell` with the new position soon after there are events after the position `since`, once for several
+   * events. If `since` is null, it also calls `tell` once at the beginning. The returned function stops the watch.
    */
   watch(accountId: number, since: string | null, tell: (position: string) => void): () => void
 }
@@ -45,7 +45,7 @@ export function createChangeWatch(sql: Sql, failed: (error: unknown) => void): C
     const numbers = await readLastNumbers(sql, [...new Set(asked.map(({ accountId }) => accountId))])
     for (const watcher of asked) {
       const position = String(numbers.get(watcher.accountId) ?? 0)
-      // Also when it is lower, after a restore.
+      // After a restore, the position may be lower; that is a change too.
       const hasMoved = watcher.since !== position
       watcher.since = position
       if (hasMoved && watchers.has(watcher)) watcher.tell(position)

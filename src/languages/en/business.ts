@@ -14,7 +14,7 @@ export const business = {
   'business.test': 'These are the details of test mode.',
   'business.name.hint': 'Only if it is not {account}.',
   'business.address.hint': 'As on a letter, at most {count} lines.',
-  'business.tax.hint': 'As it has to stand on receipts, for example PT 501 234 567.',
+  'business.tax.hint': 'As it must appear on receipts, for example PT 501 234 567.',
   'business.phone.hint': 'Where customers call, for example +351 282 555 010.',
   'business.email.hint': 'Where customers write to.',
   'business.locale.hint':
@@ -36,8 +36,9 @@ export const business = {
   'pay-settings.contact': 'Contact',
   'pay-settings.page.hint':
     'Where your payment provider takes the money, for example {example}. {placeholder} is required: your provider names it in its event.',
-  'pay-settings.contact.hint': 'The phone number or e-mail address that customers read who cannot pay there.',
+  'pay-settings.contact.hint':
+    'The phone number or e-mail address for customers who cannot pay on that page.',
   'pay-settings.about':
-    'A customer who takes an offer of the waitlist has a button that leads to your payment page. The places are booked when your provider’s event says that they are paid. Without a payment page, the customer reads to pay at your desk, and sees the contact.',
+    'A customer who takes an offer of the waitlist has a button that leads to your payment page. The places are booked when your provider’s event says that they are paid. Without a payment page, the customer is asked to pay at your desk, and sees the contact.',
   'pay-settings.test': 'These are the settings of test mode, for a page that takes no money.',
 } as const

@@ -64,11 +64,11 @@ export const calendar = {
   'calendar.slot.waitlist': 'Put somebody on the waitlist',
   'calendar.slot.capacity': 'Capacity',
   'calendar.slot.capacity.hint':
-    'More places go to those who wait first. Never fewer than are booked and held.',
+    'Added places are offered first to those who wait. Never fewer than are booked and held.',
   'calendar.slot.capacity.change': 'Change the capacity',
   'calendar.slot.prices': 'Prices',
   'calendar.slot.prices.hint':
-    'Of this timeslot alone. What is left empty costs what its schedule or its product says.',
+    'For this timeslot only. Leave a price empty to use that of the schedule or the product.',
   'calendar.slot.prices.change': 'Change the prices',
   'calendar.slot.hours': 'Opening hours',
   'calendar.slot.hours.hint': 'The first opening stays {opens}.',
@@ -77,13 +77,14 @@ export const calendar = {
   'calendar.slot.move': 'Move…',
   'calendar.slot.closure': 'Close with its bookings',
   'calendar.slot.off-sale': 'Off sale',
-  'calendar.slot.off-sale.about': 'On sale again, its free places go to those who wait first.',
+  'calendar.slot.off-sale.about':
+    'When it is on sale again, its free places are offered first to those who wait.',
   'calendar.slot.reopen': 'Put it on sale again',
   'calendar.slot.over': 'Sale is over',
   'calendar.slot.over.about': 'Its places were sold until {until}.',
   'calendar.slot.on-sale': 'On sale',
   'calendar.slot.on-sale.about':
-    'Its places are sold until {until}. Off sale nobody can book it. Its bookings and its waitlist stay.',
+    'Its places are sold until {until}. If you take it off sale, nobody can book it. Its bookings and its waitlist stay.',
   'calendar.slot.close': 'Take it off sale',
 
   'calendar.new': 'New timeslot',
@@ -103,7 +104,8 @@ export const calendar = {
   'calendar.move.about': 'Nobody is on it, so nobody is told. Its places and prices stay the same.',
   'calendar.move.about.all-day':
     'Nobody is on it, so nobody is told. Its places, opening hours and prices stay the same.',
-  'calendar.move.schedule': 'At {when} a closed timeslot stays: otherwise its schedule would make it again.',
+  'calendar.move.schedule':
+    'A closed timeslot remains at {when}, so that its schedule does not make a new one there.',
   'calendar.move.there': '<link>A timeslot is there</link>. Choose another date or time.',
   'calendar.move.there.off-sale':
     '<link>A timeslot is there</link> that is not on sale. If it is closed and nobody is on it, this one takes its place.',
@@ -121,7 +123,7 @@ export const calendar = {
   'calendar.message.about': 'The timeslot stays open, and its bookings stay as they are.',
   'calendar.message.text': 'Text',
   'calendar.message.text.hint': 'Each customer gets an e-mail of their own.',
-  'calendar.message.variables': 'What subject and text can name',
+  'calendar.message.variables': 'Placeholders for subject and text',
   'calendar.message.preview.title': 'Preview: nothing is sent yet',
   'calendar.message.preview.about': 'As the customer of {reference} gets it.',
   'calendar.message.edit': 'Change the message',

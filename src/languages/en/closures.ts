@@ -2,7 +2,7 @@
 export const closures = {
   'calendar.reopen.title': 'Reopen {day}',
   'calendar.reopen.about':
-    'These timeslots are sold again. Who waits for places is offered them first. Bookings that were cancelled or moved stay so.',
+    'These timeslots are sold again. Their places are offered first to those who wait. Bookings that were cancelled or moved stay cancelled or moved.',
   'calendar.reopen.none': 'No timeslot of this day can be reopened.',
   'calendar.reopen.closed': 'Closed timeslots',
   'calendar.reopen.slot': '{time} {product}: {count, number} places free',
@@ -14,13 +14,14 @@ export const closures = {
   'calendar.calls.about':
     'Customers of the timeslots that were closed in the last 14 days. Everybody at your desk sees the same list.',
   'calendar.calls.none': 'No booking was changed by a closure in the last 14 days.',
-  'calendar.calls.cut': 'They are too many for one page: only those who have to be called still are shown.',
+  'calendar.calls.cut':
+    'There are too many customers for one page: only those who must still be called are shown.',
   'calendar.calls.others': '{count, plural, one {# other needs no call} other {# others need no call}}',
   'calendar.calls.nobody': 'Nobody has to be called.',
   'calendar.calls.to-call': '{callable, number} to call.',
-  'calendar.calls.to-tell': '{unreachable, number} to tell who left no phone number.',
+  'calendar.calls.to-tell': '{unreachable, number} without a phone number to tell in another way.',
   'calendar.calls.to-call-and-tell':
-    '{callable, number} to call, {unreachable, number} to tell who left no phone number.',
+    '{callable, number} to call, {unreachable, number} without a phone number to tell in another way.',
   'calendar.calls.informed.people': '{count, number} informed by your people',
   'calendar.calls.informed.email': '{count, number} informed by e-mail',
   'calendar.calls.informed.on-its-way': '{count, number} with an e-mail on its way',
@@ -111,7 +112,7 @@ export const closures = {
   'calendar.closure.fate.stays': 'stays',
   'calendar.closure.here': '{count, plural, one {# person is} other {# people are}} already checked in.',
   'calendar.closure.fate.held': 'its hold is given back',
-  'calendar.closure.fate.waited': 'waits no more',
+  'calendar.closure.fate.waited': 'is taken off the waitlist',
   'calendar.closure.fate.moves': 'moves to {when}',
   'calendar.closure.fate.cancelled': 'is cancelled',
   'calendar.closure.fate.tell': 'no e-mail address: tell them yourself',

@@ -8,7 +8,7 @@ export const health = {
   'health.degraded': 'Degraded',
   'health.ready': 'Ready',
   'health.stores': 'PostgreSQL answers; the queues are kept in {store}.',
-  'health.straight': 'Meanwhile usage is stored straight in PostgreSQL; nothing that was accepted is lost.',
+  'health.straight': 'Meanwhile usage is stored directly in PostgreSQL; nothing that was accepted is lost.',
   'health.look': 'Look into it',
   'health.queues': 'Look into the queues',
   'health.waiting': 'Work that is waiting',
@@ -19,7 +19,8 @@ export const health = {
   'health.oldest.head': 'Oldest',
   'health.no-worker': 'Is a worker running?',
   'health.audits': 'Nightly audits',
-  'health.audit.booked-places': 'Every timeslot counts what its bookings say, and no more than it has',
+  'health.audit.booked-places':
+    'The booked places of every timeslot match its bookings, and do not exceed its capacity',
   'health.audit.sales-totals': 'Every total of the reports is the sum of its bookings',
   'health.audit.usage-totals': 'Every total of usage is the sum of its entries',
   'health.checked': 'What is checked',

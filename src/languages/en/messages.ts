@@ -41,7 +41,8 @@ export const messages = {
   'workflows.new': 'New workflow',
   'workflows.of': 'Workflow: {name}',
   'workflows.back': 'Back to the workflows',
-  'workflows.empty': 'No workflow sends anything. Bookings are confirmed in words of the service’s own.',
+  'workflows.empty':
+    'No workflow sends anything. Customers get no e-mail when they book; “Send the confirmation again” sends the service’s own text.',
   'workflows.workflow': 'Workflow',
   'workflows.sends': 'Sends',
   'workflows.now': 'Now',
@@ -79,7 +80,7 @@ export const messages = {
   'workflows.product': 'For bookings of',
   'workflows.text': 'Text',
   'workflows.text.hint': 'Plain text, of which the HTML part is made.',
-  'workflows.variables': 'What Subject and Text can name',
+  'workflows.variables': 'Placeholders for subject and text',
   'workflows.active': 'On: only what becomes due after it is switched on gets an e-mail',
   'workflows.reference': 'Preview with the booking',
   'workflows.reference.hint': 'A reference; leave it empty for an invented booking.',
@@ -96,9 +97,9 @@ export const messages = {
   'variable.booking-units': 'Who comes.',
   'variable.booking-total': 'What the booking costs.',
   'variable.booking-refund':
-    'What you pay back because of the change that the e-mail tells of; empty where that is nothing, and for bookings of partners.',
+    'What you pay back because of the change that the e-mail is about; empty if that is nothing, and for bookings of partners.',
   'variable.booking-all-day':
-    'Whether the booking is for opening hours, for conditions; written as yes or no. To write when it is, take when.',
+    'Whether the booking is for opening hours: yes or no. Use it in conditions. To show the date and time, use “when”.',
   'variable.booking-opening-hours': 'The opening hours; empty unless the booking is for opening hours.',
   'variable.booking-tickets-url': 'The link to the customer’s tickets.',
   'variable.sale-paid': 'What was paid of the whole sale; empty for a partner’s booking.',

@@ -41,7 +41,7 @@ export const partners = {
   'partners.revoke.question-of':
     'Revoke key {id} of {partner}? Requests with it are refused within seconds, for good.',
   'partners.partner.hint':
-    'Who is made when new. A partner sees the bookings made under its own keys only. Leave empty for a key of your own.',
+    'A new name adds a partner. A partner sees the bookings made under its own keys only. Leave empty for a key of your own.',
   'partners.scopes': 'Permissions',
   'partners.days': 'Expires after (days)',
   'partners.days.hint': 'Leave empty for a key that does not expire.',
@@ -60,9 +60,9 @@ export const partners = {
   'scorecard.asks.reserve': 'reserve within 1 s',
   'scorecard.asks.book': 'book within 2 s',
   'scorecard.title': 'How calls are answered',
-  'scorecard.none': 'There is no partner yet. Make the first one a key below.',
+  'scorecard.none': 'There is no partner yet. To add one, make a key for it below.',
   'scorecard.about':
-    'Times are those of booking calls that were decided (booked, repeated, refused for want of places, or failed), rounded up. Figures are gathered in memory and kept a few seconds later: if a process is interrupted, those of its last seconds are lost.',
+    'Times are those of booking calls that were decided (booked, repeated, refused for lack of places, or failed), rounded up. Figures are gathered in memory and kept a few seconds later: if a process is interrupted, those of its last seconds are lost.',
   'scorecard.target': '{who} asks: {what}.',
   'scorecard.list': 'Scorecard of each partner',
   'scorecard.booked': 'Booked',

@@ -82,7 +82,7 @@ export const parts = {
   'tell.show': 'Show the e-mail',
   'tell.chosen': 'The e-mail for what is chosen',
   'tell.named': '{summary}: {name}',
-  'tell.later': 'It goes {count} minutes later.',
+  'tell.later': 'It is sent {count} minutes later.',
   'tell.change': 'Change its words',
   'tell.no-address': 'The customer gets no e-mail: the booking has no e-mail address.',
   'tell.reseller': 'The customer gets no e-mail from you: the reseller tells its customers itself.',
@@ -147,14 +147,14 @@ export const parts = {
   'refund.paid': 'Paid: <strong>{amount}</strong>',
   'refund.paid.of-sale':
     'Paid: <strong>{amount}</strong>, for all bookings of the sale. Of this one: <strong>{own}</strong>',
-  'refund.nothing': 'Nothing of it can be paid back: more than this booking costs is still owed.',
-  'refund.by-share': '{amount} (they pay back {percent} % now)',
+  'refund.nothing': 'Nothing can be paid back: the sale still owes at least the price of this booking.',
+  'refund.by-share': '{amount} (the terms pay back {percent} % now)',
   'refund.already': '{amount} was paid back already',
   'refund.undecided':
     'Your payment provider has already paid back {amounts} of this sale. That money is gone and cannot be kept. If it was for this booking, it is marked as paid back at once.',
   'refund.late': 'By the refund terms nothing is paid back any more at this time before the start.',
   'refund.kept-share':
-    'By the refund terms {percent} % of the price is kept now. No more than that was paid, so they pay nothing back.',
+    'By the refund terms {percent} % of the price is kept now. No more than that was paid, so nothing is paid back.',
   'refund.reason.cancelled': 'Cancelled',
   'refund.reason.amended': 'Smaller party',
   'refund.reason.moved': 'Moved',

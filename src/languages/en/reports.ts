@@ -74,13 +74,13 @@ export const reports = {
   'report.meaning.sold':
     'The price of all bookings of these days as it is now, also of those that were cancelled.',
   'report.meaning.cancelled': 'The price of those that were cancelled since.',
-  'report.meaning.revenue': 'Sold, less cancelled: the price of the bookings that stand.',
+  'report.meaning.revenue': 'Sold, less cancelled: the price of the bookings that are not cancelled.',
   'report.meaning.kept':
     'Money of customers that you decided not to pay back when a booking was cancelled, or was moved or changed and became cheaper.',
   'report.meaning.decided':
     'What you decided to pay back of these bookings, whenever you did. What was paid back of it, and what is still to be paid back, add up to it.',
   'report.meaning.owed':
-    'The price of their bookings that stand, less their commission, or their net prices. Bookings that were sold before terms were agreed are counted apart.',
+    'The price of their bookings that are not cancelled, less their commission, or their net prices. Bookings that were sold before terms were agreed are counted apart.',
   'report.methods-about':
     'Money that was paid and paid back on these days, of any product, channel and day of activity. Bookings through partners are paid to the partner.',
   'report.units-about': 'At list prices; what was taken off has a line of its own.',

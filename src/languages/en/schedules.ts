@@ -78,5 +78,5 @@ export const schedules = {
   'schedule.reason.booked': 'places are booked',
   'schedule.reason.held': 'places are held',
   'schedule.reason.waiting': 'a party waits',
-  'schedule.reason.exists': 'stands there already',
+  'schedule.reason.exists': 'is there already',
 } as const

@@ -77,7 +77,7 @@ export const sell = {
   'sell.reduction.show': 'Show what is to be paid',
   'sell.reduction.shown': 'Price: {price}. Reduced by {off}: {reason}',
   'sell.reduction.drop': 'Do not reduce it',
-  'sell.reduction.unfit': 'The reduction that was agreed on is more than the total now: it is not taken off.',
+  'sell.reduction.unfit': 'The agreed reduction is now more than the total, so it is not taken off.',
 
   'sell.pay.method': 'Paid by',
   'sell.pay.cash': 'Cash',
@@ -109,7 +109,7 @@ export const sell = {
   'sell.over.waiting': 'This is the sale of somebody who waits for places.',
   'sell.over.asked':
     'Required questions have no answer, and it is too late to answer them here. Please begin a new sale.',
-  'sell.over.all-the-same': 'Sell it all the same, if the places can still be had',
+  'sell.over.all-the-same': 'Sell it anyway, if the places are still free',
 
   'sell.receipt.none': 'Nothing is paid here yet, so there is no receipt.',
   'sell.receipt.anonymous':

@@ -82,6 +82,6 @@ export const today = {
   'scan.void': 'The ticket is void since {at}',
   'scan.all': 'All {count}',
   'scan.others': 'The other {count}',
-  'scan.anyway': 'Check in all the same',
+  'scan.anyway': 'Check in anyway',
   'scan.how-many-more': '{here}. How many more have come?',
 } as const

@@ -14,7 +14,7 @@ export const usage = {
     'Asked at {at}. The queue cannot be reached, so entries that wait in it may be missing.',
   'usage.incomplete': 'Incomplete',
   'usage.incomplete.about':
-    'Asked at {at}. Accepted and not counted yet: at least {count}. What is not counted waits to be stored, or <health>could not be</health>.',
+    'Asked at {at}. Accepted and not counted yet: at least {count}. Entries that are not counted wait to be stored, or <health>were rejected</health>.',
   'usage.none': 'Nothing was used on these days.',
   'usage.totals': 'Totals',
   'usage.totals.list': 'Totals by meter, largest first',

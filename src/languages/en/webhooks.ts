@@ -74,7 +74,7 @@ export const webhooks = {
   'webhooks.replay.number.hint': 'The list of deliveries shows the numbers.',
   'webhooks.replay.time.hint': 'On the clock of {timeZone}.',
   'webhooks.delete.about':
-    'It gets nothing more, nor what waits for it. Its deliveries of the last {count} days are deleted, too. To stop it for a while, pause it instead.',
+    'Nothing more is sent to it, not even deliveries that already wait. Its deliveries of the last {count} days are deleted, too. To stop it for a while, pause it instead.',
   'webhooks.delete.button': 'Delete endpoint',
   'webhooks.field.URL': 'Address (URL)',
   'webhooks.field.PartnerID': 'For',
@@ -88,7 +88,8 @@ export const webhooks = {
     'A partner gets its own bookings, and the availability and the products that it may sell.',
   'webhooks.url.hint': 'It begins with https:// and is open to the internet.',
   'webhooks.body.fixed': 'How much each says: {body}',
-  'webhooks.body.hint': 'As it is now: the booking, the product or the timeslots, when it is sent.',
+  'webhooks.body.hint':
+    'The current state is that of the booking, the product or the timeslots at the moment of sending.',
   'webhooks.description.hint': 'For yourselves, such as “Prices of the web shop”.',
   'webhooks.email.hint':
     'Gets an e-mail when nothing can be delivered and the endpoint is paused. Empty for the owners of the account.',
@@ -98,8 +99,8 @@ export const webhooks = {
   'webhooks.events.everything': 'Everything, also what is added later',
   'webhooks.events.everything.short': 'Everything',
   'webhooks.body.thin': 'What happened, and to what',
-  'webhooks.body.full': 'Also how that is now',
-  'webhooks.body.octo': 'As OCTO has it',
+  'webhooks.body.full': 'Also its current state',
+  'webhooks.body.octo': 'The booking in OCTO’s format',
   'webhooks.state.paused': 'paused',
   'webhooks.state.paused.since': 'Since {at}: {why}',
   'webhooks.state.failing': 'failing',
@@ -126,7 +127,7 @@ export const webhooks = {
   'webhooks.family-name.basket': 'Sales',
   'webhooks.family.waitlist': 'Waitlists: who joins, is offered places, takes them or leaves',
   'webhooks.family-name.waitlist': 'Waitlists',
-  'webhooks.family.payment': 'Payments: what is paid, and what the payment provider tells',
+  'webhooks.family.payment': 'Payments: what is paid, and what the payment provider reports',
   'webhooks.family-name.payment': 'Payments',
   'webhooks.family.refund': 'Refunds: due and done',
   'webhooks.family-name.refund': 'Refunds',

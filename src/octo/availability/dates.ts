@@ -1,4 +1,4 @@
-/** Which dates a request for availability names, and how long its response may be. Pure. */
+/** Reads the dates or ids of an availability request, and limits the length of its response. Pure. */
 import { addDays, daysBetween } from '../../platform/text/calendar.ts'
 import { octoErrors } from '../errors.ts'
 import { type LocalStart, parseAvailabilityId } from '../model.ts'
@@ -18,7 +18,7 @@ export function rangeOf(from: string | undefined, to: string | undefined): DateR
   const days = daysBetween(from, to) + 1
   if (days < 1) throw octoErrors.badRequest('localDateEnd must not be before localDateStart.')
   if (days > mostDays)
-    throw octoErrors.badRequest(`localDateEnd must be within ${mostDays} days of localDateStart.`)
+    throw octoErrors.badRequest(`The range of dates must have at most ${mostDays} days, both ends included.`)
   return { from, to }
 }
 

@@ -68,7 +68,7 @@ function toAskedParty(asked: readonly AskedUnit[]): Party {
   return { participants: null, units: asked.map(({ id, quantity }) => ({ UnitID: id, Quantity: quantity })) }
 }
 
-/** What a booking of these units would buy, whether or not it is allowed. */
+/** The units and prices of a booking of these units. Does not check whether the product allows the booking. */
 export function quoteOf(list: PriceList, asked: readonly AskedUnit[], terms: OctoProduct['terms']): Bought {
   const units = asked.map(({ id, quantity }) => toBoughtUnit({ unit: findUnit(list, id)!, quantity }))
   return sellUnder(boughtOf(units, list), terms, list)

@@ -48,7 +48,8 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 const shared = {
   available: Type.Boolean({
-    description: 'Whether it can be booked; for the units of the request, if it names any.',
+    description:
+      'Whether the requested units can be booked. Without units in the request: whether any party can.',
   }),
   status: Type.Enum(['AVAILABLE', 'LIMITED', 'SOLD_OUT', 'CLOSED'], {
     description: 'LIMITED: less than half of the places are free. CLOSED: not on sale.',
@@ -69,7 +70,7 @@ export const octoAvailabilitySchema = Type.Object(
     localDateTimeEnd: Type.String({ examples: ['2027-06-12T12:00:00+01:00'] }),
     utcCutoffAt: Type.String({
       format: 'date-time',
-      description: 'The latest time of a booking.',
+      description: 'The latest time at which a booking can be made.',
       examples: ['2027-06-12T09:00:00Z'],
     }),
     allDay: Type.Boolean(),

@@ -1,4 +1,4 @@
-/** Answers to a product's questions, between the form of OCTO (of a booking, or of each item) and that of bookings. Pure. */
+/** Converts answers to a product's questions between the format of OCTO (by booking or by item) and that of bookings. Pure. */
 import type { FieldError } from '../../platform/schema/validation.ts'
 import type { Answers } from '../../sales/booking/answers.ts'
 import type { NamedRow } from './queries.ts'
@@ -16,8 +16,8 @@ const misplaced = {
 export type ReadAnswers = { answers: Answers; errors?: never } | { answers?: never; errors: FieldError[] }
 
 /**
- * The present answers, with the given ones in their place. For a question that each participant is asked, the answer is a
- * list, in the order of the items.
+ * The existing answers, replaced by those of the request where it has some. An empty text removes an answer. For a question
+ * that each participant is asked, the answer is a list, in the order of the items.
  * @param order the order of the request's items in the booking; when left out, the order of the request.
  */
 export function readAnswers(
@@ -47,7 +47,7 @@ export function readAnswers(
         const field = `${path}questionAnswers[${index}].questionId`
         errors.push({
           field,
-          message: question ? misplaced[question.appliesTo] : 'is no question of this option',
+          message: question ? misplaced[question.appliesTo] : 'is not a question of this option',
         })
       }
     }

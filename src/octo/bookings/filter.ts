@@ -1,4 +1,4 @@
-/** The filters of a list of reservations. Pure. */
+/** Checks the filters of a request for a list of reservations. Pure. */
 import { mostDays } from '../../catalogue/availability/model.ts'
 import { daysBetween } from '../../platform/text/calendar.ts'
 import { octoErrors } from '../errors.ts'
@@ -28,6 +28,6 @@ function daysOf({ localDate, localDateStart = localDate, localDateEnd = localDat
   const days = daysBetween(localDateStart, localDateEnd) + 1
   if (days < 1) throw octoErrors.badRequest('localDateEnd must not be before localDateStart.')
   if (days > mostDays)
-    throw octoErrors.badRequest(`localDateEnd must be within ${mostDays} days of localDateStart.`)
+    throw octoErrors.badRequest(`The range of dates must have at most ${mostDays} days, both ends included.`)
   return { from: localDateStart, to: localDateEnd }
 }

@@ -56,7 +56,7 @@ export function textOf(text: string | undefined): string | null {
 
 export type OctoStatus = 'ON_HOLD' | 'CONFIRMED' | 'REDEEMED' | 'CANCELLED' | 'EXPIRED'
 
-/** @param isOver whether its hold has expired, even if its places are not free again yet. */
+/** `isOver`: whether the hold of the booking has expired, even if the places have not been released yet. */
 export function statusOf(booking: {
   status: BookingStatus
   isOver: boolean
@@ -68,7 +68,7 @@ export function statusOf(booking: {
   return status === 'held' && !isOver ? 'ON_HOLD' : 'EXPIRED'
 }
 
-/** How much of the price of a cancelled booking is paid back: all, if no terms are agreed. */
+/** How much of the price of a cancelled booking is paid back. FULL if no refund was calculated, because no terms are agreed. */
 export function refundOf(refundMinor: bigint | null, totalMinor: bigint): 'FULL' | 'PARTIAL' | 'NONE' {
   if (refundMinor === null || refundMinor >= totalMinor) return 'FULL'
   return refundMinor === 0n ? 'NONE' : 'PARTIAL'

@@ -23,8 +23,8 @@ export type GivenNames = { productId: string; optionId: string; availabilityId: 
 export type NamedPlaces = NamedRow & { productId: string; slot: LocalStart | null }
 
 /**
- * For an existing reservation, products that have left the shopfront are found too: src/sales/ decides whether they can be
- * booked.
+ * If the reseller already has a reservation with this uuid, products that have left the shopfront are found too, and
+ * src/sales/ decides whether they can still be booked.
  * @throws the OCTO error for the first unknown id.
  */
 export async function readNames(

@@ -38,7 +38,7 @@ export type OctoReservation = Bought & {
   reference: string
   status: BookingStatus
   attendance: 'checked-in' | 'no-show' | null
-  /** When its hold expires or expired, and whether that has passed by the database's clock. Not used after confirmation. */
+  /** When the hold expires or expired; `isOver` says whether it has, by the database's clock. Unused after confirmation. */
   expiresAt: Date | null
   isOver: boolean
   createdAt: Date
@@ -96,12 +96,13 @@ function selectReservations(sql: Queryable, own: Fragment) {
             and ending.type in ('booking.no-show', 'booking.attendance-cleared', 'booking.moved')
         ), 0)
     ) as checked_in on bookings.attendance = 'checked-in'
-    -- There is one while the booking is held.
+    -- A reservation has a basket only while it is held.
     left join baskets on baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
     join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     cross join lateral (
-      -- All that a booking has when it ends become void at once: later than any that it had lost before.
+      -- The tickets that a booking has when it ends become void at the same instant, which is later than the instants at
+      -- which it lost other tickets before. So the tickets with the latest voided_at are those that it had at its end.
       select coalesce(json_agg(json_build_object('number', number, 'uuid', coalesce(reseller_uuid, uuid), 'code', uuid,
         'unitId', unit_id, 'resellerReference', reseller_reference, 'firstName', first_name, 'lastName', last_name,
         'email', email, 'phone', phone, 'more', contact, 'redeemedAt', redeemed_at) order by number), '[]') as list,
@@ -191,7 +192,7 @@ export function listReservations(sql: Queryable, reseller: Viewer, filter: Reser
   return sql<OctoReservation[]>`${selectReservations(sql, own)}`
 }
 
-/** What the ids of a request name, whether or not the products are in the shopfront. */
+/** The product and timeslot that the ids of a request name. The product need not be in the shopfront. */
 export type NamedRow = {
   currency: string
   inShopfront: boolean
@@ -212,7 +213,7 @@ export type NameAsked = Viewer & {
   uuid: string | null
 }
 
-/** In order; undefined for a product that the account does not have. */
+/** One row for each element of `asked`, in the same order; undefined if the account has no such product. */
 export async function findNamed(
   sql: Queryable,
   asked: readonly NameAsked[],

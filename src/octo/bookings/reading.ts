@@ -11,7 +11,7 @@ import type { FullReservation } from './view.ts'
 
 type OwnedId = Viewer & { id: number }
 
-// A reservation may have a thousand tickets.
+// Small batches, because a reservation may have a thousand tickets.
 const mostAtOnce = 32
 
 export function createReading(sql: Sql, observe: ObserveBatches) {
@@ -51,7 +51,7 @@ export function createReading(sql: Sql, observe: ObserveBatches) {
     findReservation,
     findNamed,
 
-    /** The same with their products and timeslots, in order. A test booking may have been deleted meanwhile, with its timeslot. */
+    /** Adds the product and timeslot to each reservation, in order. Leaves out test bookings that were deleted meanwhile. */
     async complete(
       { accountId, partnerId }: Viewer,
       rows: readonly queries.OctoReservation[],
@@ -79,7 +79,7 @@ export function createReading(sql: Sql, observe: ObserveBatches) {
   }
 }
 
-/** The row for each id. One statement reads the rows of all concurrent requests of an account. */
+/** The row for each key, in order. Runs one query for each account of the batch. */
 async function byAccount<Row extends { id: number }>(
   keys: readonly OwnedId[],
   list: (accountId: number, ids: number[]) => Promise<readonly Row[]>,

@@ -18,15 +18,19 @@ const contactSchema = Type.Object(
       'Split at its last space where `firstName` or `lastName` is missing.',
       'Ada Lovelace',
     ),
-    firstName: textSchema(255, 'Of whom it is for.', 'Ada'),
-    lastName: textSchema(255, 'Of whom it is for.', 'Lovelace'),
+    firstName: textSchema(255, 'First name of the customer.', 'Ada'),
+    lastName: textSchema(255, 'Last name of the customer.', 'Lovelace'),
     emailAddress: Type.Optional(
       Type.Union([Type.String({ format: 'email', maxLength: 254 }), Type.Literal('')], {
         description: 'The address for confirmations, if the operator sends any.',
         examples: ['ada@example.com'],
       }),
     ),
-    phoneNumber: textSchema(64, 'As it is given, without separators.', '+351 912 345 678'),
+    phoneNumber: textSchema(
+      64,
+      'Phone number of the customer. It is stored without separators.',
+      '+351 912 345 678',
+    ),
     locales: Type.Optional(
       Type.Array(Type.String({ maxLength: 35 }), {
         maxItems: 20,
@@ -34,9 +38,9 @@ const contactSchema = Type.Object(
         examples: [['en-GB', 'en']],
       }),
     ),
-    postalCode: textSchema(64, 'Of their address.', '1100-053'),
-    country: textSchema(64, 'Of their address.', 'PT'),
-    notes: textSchema(mostText, 'What else is said of them.', 'Vegetarian'),
+    postalCode: textSchema(64, 'Postal code of the customer.', '1100-053'),
+    country: textSchema(64, 'Country of the customer.', 'PT'),
+    notes: textSchema(mostText, 'Notes about the customer.', 'Vegetarian'),
   },
   { title: 'OctoGivenContact', description: 'The customer. Only the given fields are changed.' },
 )
@@ -46,7 +50,7 @@ const answersSchema = Type.Optional(
     Type.Object(
       {
         questionId: Type.String({ maxLength: 255, examples: ['31'] }),
-        value: textSchema(mostText, 'The answer; none takes the question as unanswered.', 'Yes'),
+        value: textSchema(mostText, 'The answer. Empty or missing: the stored answer is removed.', 'Yes'),
       },
       { title: 'OctoGivenAnswer' },
     ),
@@ -60,11 +64,11 @@ const answersSchema = Type.Optional(
 const unitItemSchema = Type.Object(
   {
     uuid: idSchema(
-      'By which you know the item, and name it when you change it.',
+      'Your UUID of the item. Use it to refer to the item in later requests.',
       '0b0ae1b3-2a5f-4b3b-9d2c-6f1c6c0e8a51',
     ),
-    unitId: idSchema('Of a unit of the option.', '72'),
-    resellerReference: textSchema(255, 'What you call the item.', 'TICKET-1'),
+    unitId: idSchema('Id of a unit of the option.', '72'),
+    resellerReference: textSchema(255, 'Your reference of the item.', 'TICKET-1'),
     contact: Type.Optional(contactSchema),
     questionAnswers: answersSchema,
   },
@@ -80,7 +84,7 @@ const expirationSchema = Type.Optional(
     minimum: 1,
     maximum: 525_600,
     description:
-      'For how many minutes from now the places are held, at most as long as the account allows; as long as it holds them by default where it is not given.',
+      'For how many minutes from now the places are held, up to the limit of the account. Without it, the account’s default applies.',
     examples: [30],
   }),
 )
@@ -104,15 +108,19 @@ const everywhere = {
 export const reserveSchema = Type.Object(
   {
     uuid: idSchema(
-      'Makes a retry safe: the same request under the same UUID is answered with the same booking. Drawn where it is not given.',
+      'Makes a retry safe: the same request with the same UUID returns the same booking. Without it, the service generates one.',
       '559aed3d-6d5b-4fe0-bfca-99f5e7218a56',
     ),
     productId: idSchema('Of a product.', 's_7f6d2b0e-58a4-4a49-b9b8-3a3cf0a3e0a5'),
     optionId: idSchema('Of an option of the product.', 'DEFAULT'),
     availabilityId: idSchema('Of a timeslot of the product.', '2027-06-12T10:00:00+01:00'),
-    currency: textSchema(255, 'In which it is to be priced: the product’s.', 'EUR'),
+    currency: textSchema(
+      255,
+      'Must be the currency of the product. Checked only with `octo/pricing`.',
+      'EUR',
+    ),
     expirationMinutes: expirationSchema,
-    unitItems: unitItemsSchema('What is reserved: at least one item.'),
+    unitItems: unitItemsSchema('The items to reserve, at least one.'),
     emailReceipt: emailReceiptSchema,
     ...everywhere,
   },
@@ -122,7 +130,9 @@ export type ReserveBody = Static<typeof reserveSchema>
 
 export const confirmSchema = Type.Object(
   {
-    unitItems: unitItemsSchema('All items that the booking is to have; left out, those it has.'),
+    unitItems: unitItemsSchema(
+      'All items that the booking is to have. Without it, the items stay as they are.',
+    ),
     emailReceipt: emailReceiptSchema,
     ...everywhere,
   },
@@ -132,11 +142,16 @@ export type ConfirmBody = Static<typeof confirmSchema>
 
 export const updateSchema = Type.Object(
   {
-    productId: idSchema('Of the product it is to be for.', 's_7f6d2b0e-58a4-4a49-b9b8-3a3cf0a3e0a5'),
+    productId: idSchema('Id of the new product.', 's_7f6d2b0e-58a4-4a49-b9b8-3a3cf0a3e0a5'),
     optionId: idSchema('Of an option of the product.', 'DEFAULT'),
-    availabilityId: idSchema('Of the timeslot that it is to be moved to.', '2027-06-12T14:00:00+01:00'),
+    availabilityId: idSchema(
+      'Id of the timeslot to which the booking is moved.',
+      '2027-06-12T14:00:00+01:00',
+    ),
     expirationMinutes: expirationSchema,
-    unitItems: unitItemsSchema('All items that the booking is to have: one that is left out is given back.'),
+    unitItems: unitItemsSchema(
+      'All items that the booking is to have. An item that is left out is cancelled.',
+    ),
     emailReceipt: emailReceiptSchema,
     ...everywhere,
   },
@@ -148,7 +163,7 @@ export const extendSchema = Type.Object({ expirationMinutes: expirationSchema },
 
 export const cancelSchema = Type.Object(
   {
-    reason: textSchema(1000, 'Why, for the operator.', 'The customer is ill.'),
+    reason: textSchema(1000, 'The reason, which the operator sees.', 'The customer is ill.'),
     force: Type.Optional(Type.Boolean({ description: 'Ignored: only the operator can override a cut-off.' })),
   },
   { title: 'OctoCancellation' },

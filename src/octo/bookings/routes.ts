@@ -29,7 +29,7 @@ function askingOf(request: FastifyRequest): Asking {
   }
 }
 
-/** A change of items or answers is a separate transaction. Without one, confirmations share batches. */
+/** Whether a confirmation changes neither items nor answers, so that it can share a batch with other confirmations. */
 function isPlain({ body }: FastifyRequest): boolean {
   return !hasAnswers(body as requests.ConfirmBody) && !(body as requests.ConfirmBody).unitItems
 }
@@ -37,7 +37,10 @@ function isPlain({ body }: FastifyRequest): boolean {
 type Options = { bookings: OctoBookings; simulate: Simulate }
 
 export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) => {
-  /** For a test booking whose contact requests a simulated failure: sends that response. Otherwise does nothing. */
+  /**
+   * For a test booking whose contact requests a simulated case: throws the error, waits, or returns a function that drops the
+   * response. Otherwise returns null.
+   */
   const simulateTests = async (request: FastifyRequest, reply: FastifyReply) =>
     isTestAccount(request.caller.accountId) ? simulate(request, reply) : null
 
@@ -152,7 +155,7 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
         operationId: 'octoCancelBooking',
         summary: 'Cancel a booking',
         description:
-          'Its places become free at once. A booking that is already cancelled is returned as it is. A confirmed booking can be cancelled until the product’s cut-off, unless something of it is redeemed.',
+          'The places become free at once. A booking that is already cancelled is returned as it is. A confirmed booking can be cancelled until the product’s cut-off, unless it is checked in or one of its tickets is redeemed.',
         body: requests.cancelSchema,
         ...ofOne,
       },
@@ -166,8 +169,8 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
       preValidation: emptyBody,
       schema: {
         operationId: 'octoDeleteBooking',
-        summary: 'Cancel a booking, in the older way',
-        description: 'The same as its `cancel`.',
+        summary: 'Cancel a booking (older form)',
+        description: 'The same as `POST /bookings/:uuid/cancel`.',
         body: requests.cancelSchema,
         ...ofOne,
       },

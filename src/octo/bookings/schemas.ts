@@ -1,4 +1,4 @@
-/** Wire shapes of bookings in OCTO's responses. Fields of a capability are there only if it is in force. */
+/** Wire shapes of bookings in OCTO's responses. A field of a capability is present only if the request names the capability. */
 import { type Static, type TSchema, Type } from '../../platform/schema/typebox.ts'
 import { octoAvailabilitySchema } from '../availability/schemas.ts'
 import { pricingSchema } from '../pricing.ts'
@@ -72,7 +72,7 @@ const pricing = Type.Optional(pricingSchema)
 const unitItemSchema = Type.Object(
   {
     uuid: Type.String({ description: 'Yours, or the one that was made for it.' }),
-    resellerReference: text('What you call it.', 'TICKET-1'),
+    resellerReference: text('Your reference of the item.', 'TICKET-1'),
     supplierReference: Type.String({
       description: 'The service’s reference of the item.',
       examples: ['7KQ4MXW2PD-1'],
@@ -95,7 +95,7 @@ const cancellationSchema = Type.Object(
     refund: Type.Enum(['FULL', 'PARTIAL', 'NONE'], {
       description: 'How much of the price is paid back; FULL if no terms are agreed.',
     }),
-    reason: text('As you gave it; null where the operator cancelled.', null),
+    reason: text('Your reason; null if somebody else cancelled.', null),
     utcCancelledAt: instantSchema,
   },
   { title: 'OctoCancelled' },
@@ -114,15 +114,17 @@ export const octoBookingSchema = Type.Object(
     status: statusSchema,
     utcCreatedAt: instantSchema,
     utcUpdatedAt: instantSchema,
-    utcExpiresAt: instant('Until when the places are held, or were.'),
-    utcRedeemedAt: instant('When the first of the party came.'),
+    utcExpiresAt: instant(
+      'When the hold expires or expired; null once the booking is confirmed or cancelled.',
+    ),
+    utcRedeemedAt: instant('When the first participant was checked in.'),
     utcConfirmedAt: instant('When it was confirmed.'),
     productId: Type.String(),
     product: octoProductSchema,
     optionId: Type.String({ examples: ['DEFAULT'] }),
     option: octoOptionSchema,
     cancellable: Type.Boolean({ description: 'Whether it can be cancelled or updated now.' }),
-    cancellation: orNull(cancellationSchema, 'Of a booking that was cancelled.'),
+    cancellation: orNull(cancellationSchema, 'Null unless the booking is cancelled.'),
     freesale: Type.Boolean({ description: 'Always false.' }),
     availabilityId: Type.String({ examples: ['2027-06-12T10:00:00+01:00'] }),
     availability: octoAvailabilitySchema,

@@ -1,6 +1,6 @@
 /**
- * Use cases of OCTO's bookings. Each finds what the request names, calls src/sales/reservation/, and returns the booking
- * as it then is.
+ * Use cases of OCTO's bookings. Each one looks up the ids of the request, calls src/sales/reservation/, and returns the
+ * booking after the change.
  */
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../accounts/service.ts'
@@ -71,7 +71,7 @@ export function createOctoBookings(
     })
     if (named.productId !== own) {
       if (named.slot === null) throw octoErrors.invalidAvailabilityId('')
-      // Units belong to one product, so that those of the former product do not count.
+      // Units belong to one product, so the items of the former product cannot be kept.
       if (!unitItems && (named.units || standing.units))
         throw octoErrors.unprocessable('unitItems are required with another product.', 'validation')
     }
@@ -104,7 +104,7 @@ export function createOctoBookings(
       const { replayed } = await reservations.reserve({
         caller,
         uuid,
-        // A retry may count its minutes anew.
+        // A retry may have another expirationMinutes, so this is not part of the compared body.
         body: { ...body, uuid, expirationMinutes: undefined },
         activityId: productId,
         ...named.slot!,
@@ -158,13 +158,13 @@ export function createOctoBookings(
   }
 }
 
-/** In lower case, as it is kept. */
+/** The uuid in lower case, as it is stored. @throws INVALID_BOOKING_UUID. */
 function uuidOf(text: string): string {
   if (!isUuid(text)) throw octoErrors.invalidBookingUuid(text, 'The uuid is not a UUID.')
   return text.toLowerCase()
 }
 
-/** What a request says of a booking beside its places. An empty text takes away what stood. */
+/** The given fields about a booking other than its items and timeslot. An empty text removes the stored value. */
 function described({ resellerReference, notes, contact, emailReceipt }: ConfirmBody) {
   const person = toContact(contact)
   return {

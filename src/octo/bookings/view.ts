@@ -17,7 +17,7 @@ import { itemPrices } from './prices.ts'
 import type { ItemRow, OctoReservation } from './queries.ts'
 import type { OctoBooking, OctoUnitItem } from './schemas.ts'
 
-/** A reservation with what it is for. */
+/** A reservation with its product and timeslot. */
 export type FullReservation = { row: OctoReservation; product: OctoProduct; slot: OctoSlot }
 
 export function bookingView(reserved: FullReservation, capabilities: Capabilities): OctoBooking {
@@ -96,7 +96,7 @@ function findWholeCameAt(row: OctoReservation): Date | null {
   return row.peopleHere >= row.participants && scanned < row.participants ? row.countedAt : null
 }
 
-/** An item is redeemed by itself: the booking is with the first of them. */
+/** Each item has its own status REDEEMED. The booking is REDEEMED as soon as one item is. */
 function itemStatus(status: OctoStatus, hasCome: boolean): OctoStatus {
   if (status !== 'CONFIRMED' && status !== 'REDEEMED') return status
   return hasCome ? 'REDEEMED' : 'CONFIRMED'
@@ -117,7 +117,7 @@ function isCancellable({ cutoffPassed, items }: OctoReservation, status: OctoSta
   return status === 'CONFIRMED' && !cutoffPassed && items.every(({ redeemedAt }) => redeemedAt === null)
 }
 
-/** What an operator says of a cancellation is for the operator alone. */
+/** Contains the reason only if the reseller cancelled: notes of the operator are internal. */
 function cancellationView(row: OctoReservation): OctoBooking['cancellation'] {
   if (row.cancelledAt === null) return null
   const refundMinor = row.refundMinor === null ? null : BigInt(row.refundMinor)
@@ -128,7 +128,7 @@ function cancellationView(row: OctoReservation): OctoBooking['cancellation'] {
   }
 }
 
-/** What is scanned at the gate, once there is something to be admitted to. */
+/** The ticket or voucher. It has a QR code only while the booking is confirmed or redeemed. */
 function ticketView(status: OctoStatus, code: string, redeemedAt: Date | null): OctoBooking['voucher'] {
   const isGood = status === 'CONFIRMED' || status === 'REDEEMED'
   return {

@@ -1,4 +1,4 @@
-/** Composes OCTO's notifications. Each says that something has changed, and which request reads it. */
+/** Composes OCTO's notifications. Each has the type and time of a change, and the ids with which a request can read it. */
 import { toActivityId } from '../../catalogue/model.ts'
 import type { ClaimedDelivery } from '../../messaging/webhooks/deliveries/model.ts'
 import type { Composer } from '../../messaging/webhooks/deliveries/trying.ts'
@@ -16,7 +16,7 @@ export const composeNotifications: Composer = async (sql, deliveries) => {
   })
 }
 
-/** The ids and dates for the request that reads what has changed. */
+/** The ids and dates that a subscriber needs to read the changed booking, product or availability. */
 function dataOf({ productId }: ClaimedDelivery, { uuid, activity, from, to }: NotifiedRow): object {
   if (uuid !== null) return { uuid }
   if (activity === null) return {}

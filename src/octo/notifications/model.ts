@@ -47,7 +47,7 @@ const mostValueLength = 1000
 const takenHeaders =
   /^(webhook-.*|proxy-.*|content-.*|accept-encoding|connection|date|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|user-agent)$/i
 
-/** What is wrong with the headers that a subscriber adds. */
+/** One error for each fault in the headers that a subscriber adds. */
 export function headerErrors(headers: OwnHeaders): FieldError[] {
   const names = Object.keys(headers)
   const errors: FieldError[] = []
@@ -57,8 +57,9 @@ export function headerErrors(headers: OwnHeaders): FieldError[] {
   for (const [name, value] of Object.entries(headers).slice(0, mostHeaders)) {
     const field = `headers.${name.slice(0, mostNameLength)}`
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || name.length > mostNameLength || name === '__proto__')
-      errors.push({ field, message: 'is no name of an HTTP header' })
-    else if (takenHeaders.test(name)) errors.push({ field, message: 'is a header that cannot be chosen' })
+      errors.push({ field, message: 'is not a valid name of an HTTP header' })
+    else if (takenHeaders.test(name))
+      errors.push({ field, message: 'is a header that the service or HTTP sets' })
     else if (known.has(name.toLowerCase())) errors.push({ field, message: 'is given twice' })
     known.add(name.toLowerCase())
     if (!/^[\x20-\x7e]*$/.test(value) || value.length > mostValueLength)

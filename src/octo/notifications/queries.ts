@@ -1,4 +1,4 @@
-/** The SQL of OCTO's notifications: subscriptions by UUID, and the ids of what a notification is about. */
+/** The SQL of OCTO's notifications: finds subscriptions by UUID, and the ids and dates that a notification contains. */
 import type { ClaimedDelivery } from '../../messaging/webhooks/deliveries/model.ts'
 import type { EndpointOwner } from '../../messaging/webhooks/endpoints/model.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
@@ -16,7 +16,7 @@ export async function findSubscribed(
   return endpoint?.id ?? null
 }
 
-/** What a notification is about. A member is null if it does not apply, or if its row has been deleted. */
+/** The ids and dates in a notification. A member is null if it does not apply, or if its row has been deleted. */
 export type NotifiedRow = {
   /** The uuid of the booking. */
   uuid: string | null
@@ -27,7 +27,7 @@ export type NotifiedRow = {
   to: string | null
 }
 
-/** In the order of the deliveries. A change of all days of a product covers the days until its last timeslot. */
+/** One row for each delivery, in order. A change of all days of a product covers today until the day of its last timeslot. */
 export function listNotified(sql: Queryable, deliveries: readonly ClaimedDelivery[]): Promise<NotifiedRow[]> {
   return sql<NotifiedRow[]>`
     select own.uuid, product.activity_id as activity, coalesce(delivery.date, days.first) as from,

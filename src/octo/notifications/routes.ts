@@ -24,7 +24,7 @@ export const octoNotificationRoutes: Routes<{ subscriptions: OctoSubscriptions }
         tags: ['OCTO'],
         summary: 'Subscribe to notifications',
         description:
-          'What happens from now on to your bookings, and to products and availability of the shopfront, is sent to `url`. A reseller has at most five subscriptions and webhook endpoints.',
+          'The service sends later changes of your bookings, and of products and availability in the shopfront, to `url`. A reseller may have at most five subscriptions and webhook endpoints together.',
         body: schemas.subscribeSchema,
         response: { 200: schemas.subscriptionSchema, ...octoResponses },
       },

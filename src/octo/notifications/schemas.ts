@@ -32,7 +32,7 @@ const given = {
   }),
   headers: Type.Record(Type.String(), Type.String(), {
     description:
-      'HTTP headers to send with each notification, for example for authentication: at most 20. They are kept encrypted, and no answer shows them. Those of HTTP itself, `Content-…`, `User-Agent` and `Webhook-…` cannot be chosen.',
+      'HTTP headers to send with each notification, for example for authentication: at most 20. They are stored encrypted, and no response contains them. Headers that control the connection, `Content-…`, `User-Agent` and `Webhook-…` are not allowed.',
     examples: [{ 'Api-Key': 'a secret of yours' }],
   }),
 }

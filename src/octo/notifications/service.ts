@@ -52,7 +52,7 @@ export function createSubscriptions(sql: Sql, settings: endpoints.EndpointSettin
     },
 
     /**
-     * Changes the given fields. A subscription that was paused after failed deliveries continues where it stopped.
+     * Changes the given fields. A subscription that the service paused (failed deliveries, or 410) continues where it stopped.
      * @throws Problem not-found; validation; unavailable when no key for sealing secrets is configured.
      */
     change(caller: Caller, id: string, given: ResubscribeBody): Promise<OctoSubscription> {
@@ -80,7 +80,7 @@ export function createSubscriptions(sql: Sql, settings: endpoints.EndpointSettin
 }
 export type OctoSubscriptions = ReturnType<typeof createSubscriptions>
 
-/** Checks what a schema cannot. The result has only the given fields. */
+/** Checks the URL, types and headers. The result has only the given fields. @throws Problem validation. */
 function check({ url, notificationTypes, headers }: ResubscribeBody, settings: endpoints.EndpointSettings) {
   const { types, errors: wrongTypes } = readTypes(notificationTypes ?? [])
   const fault = url === undefined ? null : settings.urlFault(url)

@@ -1,4 +1,4 @@
-/** The fields that `octo/content` adds to products, options and units, as far as the catalogue has them. Pure. */
+/** The fields that `octo/content` adds to products, options and units. Those not in the catalogue are empty or null. Pure. */
 import type { Product } from '../../catalogue/queries.ts'
 import type { RefundStep } from '../../inventory/refund-terms.ts'
 import { toPercent } from '../../platform/text/percent.ts'

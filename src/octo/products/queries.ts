@@ -13,12 +13,15 @@ export type OctoProduct = Product & {
   startTimes: string[]
   /** Whether it has coming timeslots and all of them are all-day. */
   isAllDay: boolean
-  /** The prices of its coming schedules by unit, "0" for the default unit; null for a schedule without prices of its own. */
+  /**
+   * The prices of its schedules that have not ended, by unit, "0" for the default unit; null for a schedule without its own
+   * prices. Empty if the product's schedules and timeslots have no own prices.
+   */
   schedulePrices: (Record<string, number> | null)[]
   /** The terms of the reseller. */
   terms: TermsInForce | null
   questions: Question[]
-  /** Of its own texts. */
+  /** The language of the product's original texts. */
   language: Language
 }
 
@@ -30,7 +33,7 @@ export type OctoProductFilter = {
   activity?: string
   /** Only these products, whether or not they are in the shopfront. When left out, all products of the shopfront. */
   ids?: readonly number[]
-  /** That the reseller prefers to the account's. */
+  /** The languages that the reseller prefers, in order; the product is translated to the first one that it has. */
   languages?: readonly string[]
 }
 

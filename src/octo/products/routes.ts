@@ -13,7 +13,7 @@ import { getOctoProduct } from './service.ts'
 import { productView } from './view.ts'
 
 export const octoProductRoutes: Routes<{ read: Read }> = (app, { read }) => {
-  /** With `octo/content`, names the languages of these products, and those in which there are some. */
+  /** With `octo/content`, sets the headers for the languages of these products and for all languages of the catalogue. */
   async function tellContent(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -68,7 +68,7 @@ export function optionView(product: OctoProduct, capabilities: Capabilities): Oc
   }
 }
 
-/** @param price the price of one; when left out, the lowest price of the product. */
+/** @param price the price of one unit. Without it, the lowest price of this unit. */
 export function unitView(
   product: OctoProduct,
   unit: Unit,
@@ -141,7 +141,7 @@ export function priceOfUnit(product: OctoProduct, unit: Pick<Unit, 'id' | 'price
   return pricingOf({ retailMinor: unit.priceMinor, netMinor, currency })
 }
 
-/** The lowest price of a unit in the coming schedules; the product's price if there are none. */
+/** The lowest price of a unit in the schedules that have not ended. Without schedules, the price of the unit. */
 function lowestPriceOf(product: OctoProduct, unit: Unit): OctoPricing {
   const key = unit.isDefault ? defaultUnitAlias : unit.id
   const prices = product.schedulePrices.map((own) => own?.[key] ?? unit.priceMinor)
@@ -152,8 +152,8 @@ function lowestPriceOf(product: OctoProduct, unit: Unit): OctoPricing {
 }
 
 /**
- * How many units a booking may have. OCTO counts units, and the catalogue counts places. A limit of the catalogue that no
- * number of units can break is left out here; the places of a party are checked anyway.
+ * How many units a booking may have. OCTO counts units, and the catalogue counts places, so these limits are approximate, and
+ * src/sales/ checks the places. `maxUnits` is null if the product has the default limit, or a unit that takes no place.
  */
 export function unitLimits(product: OctoProduct): OctoOption['restrictions'] {
   const sizes = unitsOf(product).map(({ places, people }) => (product.pricedPerBooking ? people : places))

@@ -13,7 +13,7 @@ type AsideLane<Entry> = {
 }
 
 export type AsideOptions<Entry, Lane> = {
-  /** The most lanes that have their turn at once. One owner may use at most as many turns as are free. */
+  /** The most lanes that have their turn at once. One owner gets at most half of the turns, rounded up. */
   maxAlone: number
   maxAsideMs: number
   /** Called when the turn of a lane has come. */

@@ -1,8 +1,8 @@
 /**
  * Puts single items of many callers into few batches. Items that arrive while a batch runs form the next one,
- * so batches grow with the load, and a single caller does not wait. A batch starts when a turn of the event
- * loop added no item, or after 2 ms. With `ownerOf`, the owners are served in turn, and no owner can take all
- * the room.
+ * so batches grow with the load, and a single caller hardly waits. When another batch may run, it starts as soon
+ * as it is full, when a turn of the event loop has added no item, or after 2 ms. With `ownerOf`, the owners are
+ * served in turn, and no owner can take all the room.
  */
 
 import { inBatchSpan } from '../tracing/batch.ts'

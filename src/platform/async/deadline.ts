@@ -4,9 +4,9 @@
 const mostLateMs = 100
 
 /**
- * The result of `work`, unless it takes longer than `milliseconds`; the work itself continues. When the
- * process was suspended, the work gets the lost time again, up to `milliseconds`, because the store may have
- * been suspended too. Data that arrived meanwhile is read before the work is abandoned.
+ * Returns the result of `work`, or throws when it takes longer than `milliseconds`; the work itself continues. If
+ * the process was suspended meanwhile, the limit is extended by that time, at most by `milliseconds`, because the
+ * store may have been suspended too. Data that has arrived by then is read before the work counts as late.
  * @throws the error that `late` makes, when the work took too long.
  */
 export async function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {

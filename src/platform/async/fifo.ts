@@ -24,7 +24,7 @@ export class Fifo<T> {
 
   shift(): T | undefined {
     const item = this.items[this.gone++]
-    // So each item is copied at most once for each item that was removed.
+    // Copies only when at least half of the array is gone, so for each removed item at most one item is copied.
     if (2 * this.gone >= this.items.length) {
       this.items = this.items.slice(this.gone)
       this.gone = 0

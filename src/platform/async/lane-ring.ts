@@ -31,7 +31,7 @@ export function createLaneRing<Entry, Lane extends RingLane<Entry>>(): LaneRing<
     else byOwner.delete(turns.owner)
   }
 
-  /** An owner without a lane stays in the ring until its next turn. */
+  /** Removes the owner's first lane. An owner without lanes stays in the ring until rotate() reaches it. */
   function drop(turns: Turns<Lane>): void {
     turns.lanes.shift()
     length--

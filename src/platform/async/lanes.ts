@@ -43,7 +43,7 @@ export type LanesOptions<In, Out> = {
   maxSize: number
   /** The most batches at once. */
   maxBatches: number
-  /** The most runs of set-aside lanes at once. One owner may use at most as many as are free. */
+  /** The most runs of set-aside lanes at once. One owner gets at most half of them, rounded up. */
   maxAlone: number
   /** The most items that wait. One owner may have at most four times as many as there are free places. */
   maxWaiting: number

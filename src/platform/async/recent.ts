@@ -5,8 +5,8 @@ const keptMilliseconds = 5000
 const mostMilliseconds = 2000
 
 /**
- * Returns a function whose callers share a result of `read` for 5 seconds. Only one read runs at a time. The
- * result is null when the read failed, or has not ended after 2 seconds.
+ * Returns a function whose callers share the result of a `read` until 5 seconds after its end. Only one read runs
+ * at a time. The function returns null if the read failed, or if a caller has waited for it for 2 seconds.
  */
 export function shareRecent<T>(read: () => Promise<T>): () => Promise<T | null> {
   let latest: Promise<T> | null = null

@@ -3,8 +3,8 @@
 const timesWhatIsLeft = 4
 
 /**
- * Whether an owner that has `own` items, the new one included, stays within four times what is left. So one
- * owner alone gets at most four fifths.
+ * Whether an owner may have `own` items, including the new one: at most four times the number of free places. So
+ * one owner alone gets at most four fifths of all places.
  */
 export function mayTakeMore(own: number, left: number): boolean {
   return own <= timesWhatIsLeft * left

@@ -19,8 +19,9 @@ export type Holding = {
 }
 
 /**
- * A group and its member may together hold at most as much as stays free. So a group alone holds at most half
- * of the capacity, and a member alone at most a third. A group that holds nothing may take all that is free.
+ * A group that holds nothing may take all that is free. Otherwise, what the group and the member hold, added
+ * up, plus the new amount must not exceed what is free before. So with small amounts, a group alone gets half
+ * of the capacity, and a member alone a third.
  */
 export function createSharedRoom(capacity: number): SharedRoom {
   const groups = new Map<string, number>()

@@ -1,7 +1,7 @@
 /**
  * Limits how many units of something, such as connections of a pool, each owner uses at once. An owner may
- * use at most as many units as stay free. So one owner alone gets at most half, and the next owner finds free
- * units.
+ * take another unit while it uses fewer units than are free. So one owner alone gets at most half of them,
+ * rounded up, and the next owner usually finds free units.
  */
 
 export type Turn = {
@@ -18,7 +18,7 @@ export type TakeTurn = () => Promise<WorkTurn>
 export type Shares = { take(owner: unknown): Turn }
 
 /**
- * Owners that wait are served in turn, each first come, first served.
+ * Owners that wait are served in turn. The turns of one owner begin in the order in which it took them.
  * @param capacity how many units there are.
  * @param limit when higher than the capacity: an owner that uses no unit may begin even when none is free, up
  * to this many units in all.

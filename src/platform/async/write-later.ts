@@ -5,13 +5,13 @@
 import type { Logger } from 'pino'
 
 export type LaterWrites = {
-  /** Schedules one call of `write`, for any number of callers. It costs almost nothing. */
+  /** Schedules one call of `write`. Cheap enough to call on each request: further calls until then do nothing. */
   due(): void
   /** Writes at once if a write is due, and never again. */
   close(): Promise<void>
 }
 
-/** @param write is called again after the same time when it fails. It never runs twice at once. */
+/** @param write runs `seconds` after due(), and again after the same time if it fails. Calls never overlap. */
 export function createLaterWrites(
   log: Logger,
   { seconds, write }: { seconds: number; write: () => Promise<void> },

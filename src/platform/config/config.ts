@@ -13,7 +13,8 @@ export class ConfigError extends Error {}
 
 /**
  * Reads the configuration once, at start. An empty variable counts as unset.
- * @throws ConfigError naming every variable whose value breaks its rule.
+ * @throws ConfigError that names every variable whose value breaks its own rule, or else the first rule between variables
+ * that is broken.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.entries(environment).filter(

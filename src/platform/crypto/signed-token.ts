@@ -1,6 +1,7 @@
 /**
- * Tokens in links that the service hands out and takes back. Anyone can read them, but only the secret makes
- * them. Each names its purpose, so one kind of link never opens another. The payload says when it ends.
+ * Signed tokens for links in e-mails and pages. Anyone can read a token, but only the service can sign one. The
+ * purpose is part of the signature, so that a token of one kind of link is not valid in another. Tokens do not
+ * expire by themselves: the caller puts an expiry into the payload if there must be one, and checks it.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 

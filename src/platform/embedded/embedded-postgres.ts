@@ -11,7 +11,7 @@ import { databaseUrl, ensureCluster, findPostmaster } from './postgres-cluster.t
 import { lastFatalLine, launchPostgres, shutDownPostgres } from './postgres-server.ts'
 import { withProcessLock } from './process-lock.ts'
 
-// Every user of the server holds this advisory lock, shared, as long as its process lives.
+// Every process that uses the server holds this shared advisory lock until it ends.
 const usersLock = 7_241_104
 const lockTimeoutMs = 60_000
 
@@ -92,7 +92,7 @@ async function connect(url: string): Promise<Use | null> {
     application_name: 'abs-user',
     connectionTimeoutMillis: 2000,
   })
-  // The 'end' event, which follows every error, is what counts.
+  // Errors need no handling here: after each one, the client emits `end`.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -16,7 +16,7 @@ export async function withDatabaseUrl<T>(
 ): Promise<T> {
   const url = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL
   if (url) return use(url)
-  // Somebody who forgot to set DATA_DIR looks for an account that is elsewhere.
+  // The message helps somebody who forgot to set DATA_DIR, and would not find an account that is in another folder.
   if (!(await hasCluster(config.DATA_DIR)))
     process.stderr.write(`There is no database under ${config.DATA_DIR} yet: a new one is made.\n`)
   const postgres = await startEmbeddedPostgres(config.DATA_DIR)

@@ -19,9 +19,9 @@ export type OsUser = { uid: number; gid: number }
 export type PostgresPrograms = { initdb: string; postgres: string; runAs: OsUser | null }
 
 /**
- * Finds the programs and the user that runs them: for root, the owner of the cluster, or else a user without
- * rights. If that user cannot reach the programs because they are in a folder of root, they are copied to
- * where it can.
+ * Finds the programs, and the user that runs them if this process runs as root: the owner of the cluster, or else
+ * a user without rights. If that user cannot reach the programs because they are in a folder of root, copies
+ * them to a folder in /var/cache.
  * @throws when this platform has no such package, or the programs do not run here; the message says why.
  */
 export async function findPostgresPrograms(cluster: string): Promise<PostgresPrograms> {

@@ -23,8 +23,9 @@ const settings = [
 const forgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 /**
- * Starts the server on 127.0.0.1, on the same port as last time if that is free. It has a session of its own,
- * so a Ctrl-C in the terminal does not reach it. It may not accept connections yet. Its log goes to a file.
+ * Starts the server on 127.0.0.1, on the same port as last time if that is free. The server runs in its own
+ * process session, so a Ctrl-C in the terminal does not reach it, and logs to a file. When this function
+ * returns, the server may still be starting and refuse connections.
  */
 export async function launchPostgres(dataDir: string, durable: boolean): Promise<ChildProcess> {
   const { cluster, port: portFile, log } = clusterPaths(dataDir)

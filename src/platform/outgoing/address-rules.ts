@@ -50,8 +50,8 @@ const badPorts = new Set(
 )
 
 /**
- * What is wrong with the URL of an endpoint, as the message for the field; null when nothing is. Its host
- * name may still lead to a forbidden address: the sender checks that for each connection.
+ * Checks the URL of an endpoint. Returns the message for the field, or null if the URL is accepted. The host name
+ * may still resolve to a forbidden address: the sender checks that for each connection.
  */
 export function urlFault(url: string, rules: OutgoingRules): string | null {
   if (url.length > maxUrlCharacters) return `must have at most ${maxUrlCharacters} characters`
@@ -98,7 +98,7 @@ export function isAllowedAddress(address: string, rules: OutgoingRules): boolean
 }
 
 /**
- * Whether a connection between these addresses may be used. One that begins and ends at the same address has
+ * Whether a connection between these addresses may be used. If both addresses are the same, the connection has
  * not left this machine, even if the address is public, so no firewall has checked it.
  */
 export function isAllowedConnection(local: string, remote: string, rules: OutgoingRules): boolean {

@@ -32,8 +32,8 @@ export type OnConnected = (
   ...result: [error: OutgoingFailure, socket: null] | [error: null, socket: Socket]
 ) => void
 /**
- * @returns the socket as soon as it is made, for the caller to destroy when it is no longer needed; null
- * without one.
+ * @returns the socket as soon as it is made, so that the caller can destroy it while it connects; null if the
+ * address is refused.
  */
 export type ConnectOutgoing = (target: ConnectTarget, onConnected: OnConnected) => Socket | null
 
@@ -72,7 +72,7 @@ export function createConnector(
       onConnected(failure, null)
     }
     const timer = setTimeout(
-      () => finish(timeoutFailure('could not be connected to', connectTimeoutMs), tcp),
+      () => finish(timeoutFailure('did not accept a connection', connectTimeoutMs), tcp),
       connectTimeoutMs,
     )
 

@@ -1,4 +1,4 @@
-/** One request with its response: the limits of both, and which part of the response is kept. */
+/** Sends one request and receives its response, within limits of time and size. Keeps only an excerpt of the response. */
 import type { Dispatcher } from 'undici'
 import { OutgoingFailure, timeoutFailure, tooLargeFailure } from './failure.ts'
 import type { OutgoingSocket, Sockets, SocketTaker } from './sockets.ts'

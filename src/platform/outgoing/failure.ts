@@ -24,8 +24,8 @@ export class OutgoingFailure extends Error {
 }
 
 /**
- * The same failure for an unknown name and for one that leads to a private network, so that it does not show
- * which names exist in the network of this service.
+ * The failure for an unknown name, and for a name that leads to a private network. The two have the same message,
+ * so that users cannot find out which names exist in the network of this service.
  */
 export function nameFailure(): OutgoingFailure {
   return new OutgoingFailure(

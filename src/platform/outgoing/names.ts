@@ -11,7 +11,7 @@ import { lookup, Resolver } from 'node:dns/promises'
  */
 export type ResolveName = (name: string) => Promise<readonly string[]>
 
-/** The most names that wait for the one thread that getaddrinfo may use here. */
+/** The most look-ups with getaddrinfo that run or wait. Only one runs at a time, so it occupies one thread. */
 const maxWaiting = 16
 
 /**

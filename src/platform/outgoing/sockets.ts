@@ -147,7 +147,7 @@ export function openSockets({
     open--
     origin.open--
     if (origin.open === 0 && origin.waiting.length === 0) origins.delete(origin.name)
-    // Without the second line, a connection that is being opened would go on.
+    // destroy() of the client does not end a connection that is still being opened, so the socket is destroyed too.
     void client.destroy()
     tcp?.destroy()
   }

@@ -53,8 +53,8 @@ function collect(tx: Collecting, notes: Notes): void {
   tx[left] = notes
   const { savepoint } = tx
   if (!savepoint) return
-  // A constant first: V8 allocates a function that is assigned to a property as old, with all that it refers
-  // to.
+  // The constant matters: V8 would allocate a function literal that is assigned directly to a property in the old
+  // generation, together with everything that it refers to.
   const collecting: Savepoint = (...given) => {
     const work = given.pop() as (point: object) => unknown
     const before = notes.length

@@ -148,9 +148,9 @@ export function preferIndexes(tx: Transaction) {
 }
 
 /**
- * Makes PostgreSQL plan each statement of this transaction for the tables as they are now: for rare
- * statements that read much. A kept plan may be from a time when a table was small, and compare all of its
- * rows with each other now.
+ * Makes PostgreSQL plan each statement of this transaction for the current size of the tables: for rare
+ * statements that read much. PostgreSQL may have cached a plan while a table was small. With a large table, such
+ * a plan may compare every row with every other.
  */
 export function planAnew(tx: Transaction) {
   return tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
@@ -189,9 +189,9 @@ export function findPoolUse(sql: Sql): PoolUse {
 type SocketTarget = { host: string[]; port: number[]; path?: string | false }
 
 /**
- * Makes the socket itself, because postgres.js would wait for a silent connection until TCP gives up, minutes
- * later. An idle silent connection is closed too, and opened again when it is needed. The socket is returned
- * while it connects: writes wait, and a failed connect is reported like any other error.
+ * Makes the socket itself, because postgres.js would wait minutes for a silent connection, until TCP gives up.
+ * An idle connection that is silent is closed too, and opened again when it is needed. Returns the socket while
+ * it still connects: Node holds writes back until then, and reports a failed connect as an error of the socket.
  */
 function connectTo(
   { host, port, path }: SocketTarget,

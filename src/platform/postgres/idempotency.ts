@@ -25,7 +25,7 @@ export type MaybeClaimed = Omit<Claimed, 'bodyHash'> & { bodyHash: Buffer | null
 
 export const idempotencyHours = 24
 
-// No body of the interface is so deep. The limit protects the stack.
+// No valid request body is nested that deep. The limit prevents a stack overflow.
 const canonical = configure({ maximumDepth: 100 })
 
 /** SHA-256 of the canonical JSON of a parsed body: the order of its fields does not matter. */
@@ -109,7 +109,7 @@ function insertClaims(sql: Queryable, operation: string, claims: Fragment) {
     returning key, api_key_id as "apiKeyId", body_hash as "bodyHash", response`
 }
 
-/** The response for a claimed key. Null gives the claim up, so that a retry is a new attempt. */
+/** The response for a claimed key. Null deletes the claim, so that a retry runs the work again. */
 export type Answer = { accountId: number; apiKeyId: number; key: string; response: object | null }
 
 /** Stores the response of every claim of a transaction, before its commit. */

@@ -1,6 +1,6 @@
 /**
- * Which migrations a database has. Apart from migrations.ts, because web and worker processes only read the
- * version, and never load what applies migrations.
+ * Which migrations a database has. This module is separate from migrations.ts, because web and worker processes
+ * only read the version, and must not load the code that applies migrations.
  */
 import { readdirSync } from 'node:fs'
 import { projectPath } from '../project/paths.ts'

@@ -15,17 +15,18 @@ const migrationLock = 7_241_103
 // A query that needs a table waits behind a migration that waits for that table, and a web request has only
 // two seconds. After one second, PostgreSQL cancels a vacuum that is in the way.
 const lockMilliseconds = 1500
-// The first tries wait less than that second. When a migration and a query wait for each other's tables, the
-// migration then gives up before PostgreSQL ends the query.
+// The first tries wait less than one second (`deadlock_timeout`). When a migration and a query wait for each
+// other's tables, the migration then gives up before PostgreSQL detects a deadlock and ends the query.
 const quickMilliseconds = 500
 const quickTries = 20
 const pauseMilliseconds = 1000
 const mostTries = 150
 
 /**
- * Applies missing migrations in one transaction, which also holds the lock that makes other processes wait.
- * If its connection breaks, nothing was done. The service may run meanwhile: when another session holds a
- * table, the migration waits briefly, then rolls back, and tries again after a second, `tries` times in all.
+ * Applies the missing files of sql/ in one transaction, which also holds the lock that makes other processes
+ * wait. If its connection breaks, none of them is applied. BullMQ's own migrations are committed before. The
+ * service may run meanwhile: when another session holds a table, the migration waits briefly, then rolls back,
+ * and tries again after a second, `tries` times in all.
  * @returns the names of the files that were applied now, oldest first.
  * @throws when the database has migrations that were replaced, when a file that was applied before has
  * changed since, or when every try found a table locked.

@@ -24,8 +24,8 @@ export function hashModules(folder: string): string {
 }
 
 /**
- * Checks the modules in this folder, which is `src` of postgres.js. @throws an error that says what to do
- * when they are not patched.
+ * Checks the modules in this folder, which is `src` of postgres.js.
+ * @throws when they are not patched; the message says what to do.
  */
 export function refuseUnpatchedModules(folder: string): void {
   if (hashModules(folder) === patchedHash) return

@@ -14,8 +14,8 @@ export type Look = {
 
 /**
  * Returns a function that takes each measurement and returns the time as of which the standby has every
- * commit; minus infinity while it is unknown. It is right also when the primary is idle, the replay is
- * paused, or the connection between the two is broken, because only replayed data counts.
+ * commit; minus infinity while it is unknown. The result is also correct while the primary is idle, the replay
+ * is paused, or the connection between the two is broken, because only replayed data counts.
  * @param memory how long a position of the primary is kept, in milliseconds.
  */
 export function createReplicaAge(memory: number): (look: Look) => number {

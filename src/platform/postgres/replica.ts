@@ -15,7 +15,7 @@ export type Read = <T>(query: (sql: Sql) => Promise<T>) => Promise<T>
 
 export type Replica = {
   read: Read
-  /** Why the primary answers now, in a sentence; null while the standby does, or when there is none. */
+  /** A sentence that says why reads go to the primary; null while the standby serves them, or if none is configured. */
   reason(): string | null
   close(): Promise<void>
 }
@@ -37,9 +37,9 @@ export type ReplicaOptions = {
 const mostMilliseconds = 1000
 
 /**
- * Opens a standby and measures its age until it is closed, eight times in each `lagSeconds`. So a standby
- * that keeps up stays within the limit even under load: it has reached the position of the measurement
- * before.
+ * Opens a standby and measures its age eight times in each `lagSeconds`, until it is closed. A standby under
+ * load need not have replayed the newest position: it counts as fresh if it has replayed the position of an
+ * earlier measurement that is not older than `lagSeconds`.
  * @param primary the pool that answers when the standby does not.
  */
 export function openReplica(
@@ -77,7 +77,7 @@ export function openReplica(
     try {
       asOf = takeLook({ replayed, at, position: await soon(flushedBy(watchedPrimary)) })
     } catch (error) {
-      // Without a new measurement, the age of the last one grows by itself.
+      // No fallback is needed yet: without new measurements, `asOf` becomes too old by itself.
       log.debug({ err: error }, 'the primary of the standby')
     }
     fault = null

@@ -50,9 +50,9 @@ export function runOnce<T extends object>(
 export type Step<T> = { answer: T; unfinished: boolean }
 
 /**
- * The same for work that is too large for one transaction. Each step has its own transaction and gets the
- * response so far, null at first. An error ends the work, and so does a client that disconnects: committed
- * steps stay. With a key, the response so far is stored, so that a retry continues from there.
+ * Like runOnce(), for work that is too large for one transaction. Each step has its own transaction and gets
+ * the response of the steps before, null at first. If a step fails or the client disconnects, the work ends,
+ * and committed steps stay. With a key, each step stores its response, so that a retry continues from there.
  */
 export async function runInSteps<T extends object>(
   sql: Sql,
@@ -96,7 +96,7 @@ async function commitStep<T>(
   }
 }
 
-/** The same without an idempotency key, for work that may be repeated, such as setting a value. */
+/** Runs work in a transaction without an idempotency key, and retries conflicts. For work that may be repeated. */
 export function runAgain<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const began = performance.now()
   return tryAgain(() => sql.begin(work) as Promise<T>, {
@@ -146,7 +146,7 @@ function readKept<T extends object>(response: unknown): Step<T> {
     : { answer: kept, unfinished: false }
 }
 
-/** A code of its own would need a status, and no client reads this response. */
+/** Uses the code of a timeout: the client has disconnected, so nobody reads the response. */
 function notAwaited(): Error {
   return Object.assign(new Error('The client is gone'), { code: 'ETIMEDOUT' })
 }

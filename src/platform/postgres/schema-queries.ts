@@ -97,7 +97,7 @@ function columnsOf(tx: Transaction) {
     where attrelid = pg_class.oid and attnum > 0 and not attisdropped`
 }
 
-/** Leaves out NOT NULL, which PostgreSQL 18 stores as constraints too: the columns have it. */
+/** Leaves out the NOT NULL constraints that PostgreSQL 18 stores, because columnsOf() already has NOT NULL. */
 function constraintsOf(tx: Transaction) {
   return tx`
     select string_agg(format('CONSTRAINT %I %s', conname, pg_get_constraintdef(oid, true)), E',\n  '

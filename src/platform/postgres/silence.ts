@@ -9,7 +9,7 @@ type WatchedSocket = {
   counts: SilenceCounts
   giveUp: () => void
   heardAt: number
-  /** When the first query was sent that nothing was received after; null when there is none. */
+  /** When the oldest query that still has no response was sent; null when there is none. */
   askedAt: number | null
 }
 
@@ -30,7 +30,7 @@ export function createSilenceWatch(milliseconds: number): (socket: Socket, giveU
       else note(state, count(socket), now)
     }
     const late = now - milliseconds
-    // When the latest query was sent that timed out; minus infinity when there is none.
+    // The time at which the latest of the timed-out queries was sent; minus infinity when there is none.
     let unanswered = Number.NEGATIVE_INFINITY
     for (const { askedAt } of watched.values())
       if (askedAt !== null && askedAt < late) unanswered = Math.max(unanswered, askedAt)

@@ -15,7 +15,7 @@ const patched = new WeakSet<object>()
 
 /**
  * Traces the statements of all pools. A statement is sent by `handle`, which each way to wait for a query
- * calls first. A statement outside of any span is not traced: such are the checks that a process repeats.
+ * calls first. A statement outside of any span is not traced, for example the periodic checks of a process.
  */
 export function traceStatements(sql: (strings: TemplateStringsArray) => unknown): void {
   const prototype = Object.getPrototypeOf(sql`select`) as DriverQuery

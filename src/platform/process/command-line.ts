@@ -12,7 +12,8 @@ import { isCalendarDate } from '../text/calendar.ts'
 import { oneLine } from './explain.ts'
 
 /**
- * Opens the configured database. An embedded one is migrated first, because no deployment does that.
+ * Opens the configured database. If it is the embedded one, applies missing migrations first: no deployment step
+ * does it there.
  * @param onSignal as for withDatabaseUrl().
  */
 export function withDatabase<T>(

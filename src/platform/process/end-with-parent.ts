@@ -9,7 +9,7 @@ const promise = 'end-with-me\n'
 
 /** For the parent: writes the line to the child's standard input, so that the child ends with this process. */
 export function promiseEnd(childInput: Writable): void {
-  // A child that has ended is reported elsewhere.
+  // If the child has ended, writing fails. Its exit is handled by the code that started it.
   childInput.on('error', () => {})
   childInput.write(promise)
 }

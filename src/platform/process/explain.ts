@@ -10,7 +10,6 @@ export function oneLine(text: string): string {
 // or schema.
 const unmigrated = new Set(['42P01', '42703', '42883', '3F000'])
 
-/** What went wrong, in one line for the person at the terminal. */
 export function explain(error: unknown): string {
   const { message, code, errors } = error as { message?: string; code?: string; errors?: Error[] }
   // For a host with several addresses, Node wraps one error for each in an error without a message.

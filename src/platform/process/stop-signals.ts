@@ -6,7 +6,7 @@ export type Stop = {
   /** Aborts at the first SIGINT, SIGTERM or SIGHUP. */
   requested: AbortSignal
   whenRequested: Promise<void>
-  /** Aborts at the second one. */
+  /** Aborts at a further signal, more than a second after the first. */
   urgent: AbortSignal
 }
 

@@ -40,7 +40,7 @@ function readHeaders(text = ''): Record<string, string> {
   return Object.fromEntries(pairs.flatMap(([name, value]) => (name && value ? [[name, decode(value)]] : [])))
 }
 
-/** The text itself where it is not URL-encoded. */
+/** Decodes a URL-encoded value. Returns other text unchanged. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -6,7 +6,10 @@
  */
 import { Redis, type RedisOptions } from 'ioredis'
 
-/** How long a command waits for a reply: `brief` fails soon, `endless` is retried until the store is back. */
+/**
+ * How long a command waits for a reply: a `brief` one fails after a second by default, and an `endless` one is retried until
+ * Redis responds.
+ */
 export type RedisTimeouts = 'brief' | 'endless'
 
 export const briefMilliseconds = 1000
@@ -105,9 +108,9 @@ export async function inspect(redis: Redis) {
 }
 
 /**
- * Resolves when that many replicas have everything that this connection wrote before. Without this, a replica
- * that replaces the primary could lack acknowledged data. @throws when the replicas do not have it within
- * half a second.
+ * Resolves when at least `replicas` replicas have everything that this connection has written. Without this, a
+ * replica that replaces the primary could lack acknowledged data.
+ * @throws when they do not have it within half a second.
  */
 export async function awaitReplicas(redis: Redis, replicas: number): Promise<void> {
   if (replicas === 0) return

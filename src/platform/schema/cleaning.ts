@@ -94,8 +94,8 @@ function isStorable(text: string): boolean {
 }
 
 /**
- * Whether all text of a value without a schema can be stored. A value may be nested as deep as its body is
- * long.
+ * Whether all text of a value without a schema can be stored. Without recursion, because a body may be nested
+ * very deep.
  */
 function isAllStorable(value: unknown): boolean {
   const left = [value]

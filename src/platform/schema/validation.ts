@@ -75,7 +75,7 @@ const keywords: KeywordDefinition[] = [
   },
 ]
 
-/** Reports every error, with what its message needs. */
+/** Reports every error, with the schema and the data that messages use (`verbose`). */
 export const ajv = createAjv({ allErrors: true, verbose: true })
 /** Stops at the first error, which takes less time for valid requests. */
 const quickAjv = createAjv({})
@@ -92,7 +92,7 @@ export const validatorCompiler: FastifySchemaCompiler<CompiledSchema> = ({ schem
     isValid ??= quickAjv.compile(schema)
     if (httpPart === 'querystring') readQuery(schema, data as Record<string, unknown>)
     const faults = clean(data)
-    // Changes are made in place: if it gets a new value, Fastify copies the headers each time they are read.
+    // Changes are made in place, because Fastify copies replaced headers each time they are read.
     if (isValid(data) && !faults) return true
     const fields = [...(faults ?? []).map(toFieldError), ...findErrors(schema, data, httpPart)]
     return { error: new InvalidFields(onePerField(fields)) }
@@ -128,7 +128,7 @@ function findErrors(schema: CompiledSchema, data: unknown, httpPart?: string): F
   )
 }
 
-/** Whether the error says that no field of a union is there, in a union whose first field is to be named. */
+/** Whether the error says that all fields of a union with the keyword `namesFirst` are missing. */
 function isChoice({ keyword, parentSchema }: ErrorObject): boolean {
   return keyword === 'anyOf' && parentSchema?.namesFirst === true
 }

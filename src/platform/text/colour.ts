@@ -17,8 +17,8 @@ export function textOn(colour: string): '#000000' | '#ffffff' {
 }
 
 /**
- * The colour, made darker (on a light background) or lighter (on a dark one) until text in it can be read on
- * the background.
+ * Mixes the colour with black (for a light background) or white (for a dark one) until text in this colour is
+ * readable on the background.
  */
 export function readableOn(colour: string, background: string): string {
   const towards = textOn(background)

@@ -27,7 +27,7 @@ export function fold(text: string): string {
   return foldMarks(text).replace(folded, (letter) => plainLetters[letter]!)
 }
 
-/** Folds like earlier versions, which kept letters without a decomposition. */
+/** Removes accents and apostrophes, but keeps letters such as ø. Earlier versions of the service folded text like this. */
 export function foldMarks(text: string): string {
   return withoutApostrophes(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

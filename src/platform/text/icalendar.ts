@@ -12,7 +12,7 @@ export type CalendarEvent = {
 }
 
 export type Calendar = {
-  /** Of a calendar that programs read again and again; of entries to add there is none. */
+  /** Only for a calendar that programs subscribe to, and not for a file with entries to import. */
   feed?: { name: string; description: string }
   events: readonly CalendarEvent[]
 }
@@ -78,7 +78,7 @@ function escapeText(text: string): string {
 
 const mostOctets = 75
 
-/** Splits a line into parts of at most 75 octets, with the leading space, and never inside of a character. */
+/** Splits a line into parts of at most 75 octets, including the space that begins a continuation, between characters. */
 function fold(line: string): string {
   if (Buffer.byteLength(line) <= mostOctets) return line
   const parts = ['']

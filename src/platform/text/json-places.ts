@@ -58,8 +58,8 @@ export function findRepeatedFields(text: string): (Place & { pointer: string })[
 }
 
 /**
- * The place of each pointer (RFC 6901): the name of the field, or the item of the list. A pointer to
- * something that is missing, such as a required field, gets the place of the object that lacks it.
+ * Finds the place of each pointer (RFC 6901): where the name of the field begins, or the item of the list. If a
+ * pointer leads to something that is missing, such as a required field, its place is that of the containing object.
  */
 export function findPlaces(text: string, pointers: Iterable<string>): (pointer: string) => Place {
   const wanted = new Set<string>()
@@ -116,8 +116,8 @@ function walk(text: string, visitor: JSONVisitor): void {
 const parts = /"(?:[^"\\\r\n]|\\.)*"?|[{[]|[}\]]|\r\n|\r|\n/g
 
 /**
- * The first place nested more than `most` deep. The functions above recurse as deep as the text, so do not
- * call them when this finds a place.
+ * The first place that is nested more than `most` deep. Do not call the functions above if there is one: they
+ * recurse for each level, and would overflow the stack.
  */
 export function findTooDeep(text: string, most: number): Place | null {
   let depth = 0

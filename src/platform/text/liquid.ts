@@ -33,7 +33,7 @@ export class ShownValue {
 
   toString = () => this.raw
   toJSON = () => this.raw
-  // By these, Liquid compares it.
+  // Liquid calls these methods to compare the value.
   equals = (other: unknown) => this.raw === String(other)
   gt = (other: unknown) => this.raw > String(other)
   geq = (other: unknown) => this.raw >= String(other)
@@ -46,7 +46,7 @@ export type ValueWords = { locale: string; yes: string; no: string }
 
 const plainWords: ValueWords = { locale: 'en', yes: 'true', no: 'false' }
 const engines = new Map<string, Liquid>()
-/** Has what most templates have. */
+/** Renders once for each engine, so that V8 compiles the code that most templates use. */
 const firstTemplate =
   '{% if name != "" %} {{ name | upcase }}{% elsif is and name == "Ada" %}{% else %}{{ is }}{% endif %}{% assign day = date | date: "%A %e %B" %}{% for n in (1..2) %}{{ day }}{% endfor %}'
 
@@ -71,7 +71,7 @@ function createEngine({ locale, yes, no }: ValueWords): Liquid {
     // A time is written in the zone of its value, never in the server’s.
     preserveTimezones: true,
     timezoneOffset: 0,
-    // Of the names of days and months.
+    // The language of the names of days and months.
     locale,
     templates: {},
     parseLimit: mostCharacters,
@@ -85,8 +85,7 @@ function createEngine({ locale, yes, no }: ValueWords): Liquid {
       },
     },
   })
-  // A search is one step of the engine, which no time limit ends. It may take as long as both lengths
-  // multiplied.
+  // A search is one native call, which no time limit can interrupt. Its time may grow with the product of both lengths.
   for (const name of [
     'split',
     'replace',
@@ -131,7 +130,7 @@ export class TemplateError extends Error {}
 
 /**
  * Renders the template with these values, which must be plain data or ShownValues.
- * @param words a template writes true and false as `true` and `false` without them; conditions are not affected.
+ * @param words how the template writes true and false, and its locale. The default is English, with `true` and `false`.
  * @throws TemplateError when it cannot be read, uses a value that does not exist, or exceeds a limit.
  */
 export function renderLiquid(template: string, values: Record<string, unknown>, words = plainWords): string {
@@ -140,14 +139,14 @@ export function renderLiquid(template: string, values: Record<string, unknown>, 
   for (let tried = 1; ; tried++) {
     const before = process.cpuUsage()
     try {
-      // The engine reads the stack of its errors: to find the sources of its lines may take longer than the limit.
+      // The engine reads the stack of its errors. With source maps, computing a stack may take longer than the limit.
       Error.stackTraceLimit = 0
       return withinLimit(() => engine.renderSync(engine.parse(template), values))
     } catch (error) {
       if (!isTimeout(error)) throw toTemplateError(error as Error)
       const { user, system } = process.cpuUsage(before)
-      // The time passed while other processes had the processor. A second try is quicker: part of the code is
-      // compiled by now.
+      // If this process got little processor time, other processes delayed it, and not the template. Then another try
+      // may succeed, also because part of the code is compiled by now.
       const wasHeldUp = user + system < (renderLimitMs * 1000 * 3) / 4
       if (!wasHeldUp || tried === mostTries)
         throw new TemplateError(`it takes longer than ${renderLimitMs} milliseconds to render`)
@@ -162,9 +161,9 @@ const context = createContext(limited)
 const script = new Script('work()')
 
 /**
- * The result of `work`, ended after `renderLimitMs` wherever it is: the engine itself checks the time only
- * between two tags. The context only carries the time limit. It does not isolate: `work` can do all that this
- * process can.
+ * Returns the result of `work`, and interrupts it after `renderLimitMs`. The engine itself checks the time only
+ * between two tags. The context is used only for its time limit. It does not isolate: `work` can do all that
+ * this process can.
  */
 function withinLimit<T>(work: () => T): T {
   let result: T | undefined

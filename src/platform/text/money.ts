@@ -18,13 +18,16 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
 // Cached for each currency: a format takes 20 µs to make, and every booking writes two amounts.
 const decimals = new Map<string, number>()
 
-/** A decimal amount as whole minor units ("12.5" EUR is 1250); null when the currency has fewer decimals. */
+/**
+ * A decimal amount as whole minor units ("12.5" EUR is 1250). Null for text that is not an amount, for more
+ * decimals than the currency has, and above 2^53.
+ */
 export function toMinorUnits(amount: string, currency: string): number | null {
   const minor = Number(toExactMinorUnits(amount, currency) ?? Number.NaN)
   return Number.isSafeInteger(minor) ? minor : null
 }
 
-/** The same for an amount of any size; null also for text that is not an amount. */
+/** The same for an amount of any size. */
 export function toExactMinorUnits(amount: string, currency: string): bigint | null {
   const decimals = currencyDecimals(currency)
   const [whole = '', fraction = ''] = amount.split('.')

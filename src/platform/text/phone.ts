@@ -20,8 +20,8 @@ export function listCountries(locale: string): { code: CountryCode; name: string
 }
 
 /**
- * A number in E.164. It is read in the form of a country or, with a leading + or 00, of any country. Text
- * that cannot be a number stays as it is, and so does every number without a country.
+ * Converts a number in the form of a country, or with a leading 00, to E.164. Returned unchanged: text that
+ * begins with +, text that cannot be a number, and all text if `country` is null.
  */
 export function readPhone(text: string, country: CountryCode | null): string {
   if (text.trim().startsWith('+') || country === null) return text

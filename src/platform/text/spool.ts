@@ -15,7 +15,7 @@ const maxBufferingMs = 4000
 /** A short text as a whole, or a stream of a long one. A stream that is not read must be destroyed. */
 export type SpooledText = Buffer | Readable
 
-/** @throws when the reader is gone. */
+/** @throws when the reader has closed the stream. */
 export type WriteText = (text: string) => Promise<void>
 
 /**

@@ -4,7 +4,10 @@ const links = /https?:\/\/[^\s<>"'`]+/g
 // Punctuation at the end of a sentence or parenthesis is rarely part of an address.
 const trailing = '.,;:!?)]}'
 
-/** A line of text. Addresses of web pages become links. @param style of a link, in CSS. */
+/**
+ * Returns the HTML of a line of text, in which URLs of web pages become links.
+ * @param style the CSS of these links.
+ */
 export function lineToHtml(line: string, style: string): string {
   let html = ''
   let end = 0
@@ -16,7 +19,7 @@ export function lineToHtml(line: string, style: string): string {
   return html + escapeHtml(line.slice(end))
 }
 
-/** @param words markup. */
+/** @param words the content of the link, which is already HTML. */
 export function linkTo(address: string, words: string, style: string): string {
   return `<a href="${escapeHtml(address)}" style="${escapeHtml(style)}">${words}</a>`
 }

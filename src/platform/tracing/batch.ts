@@ -5,8 +5,8 @@ import { inSpan, isTracing, type TracedSpan } from './tracing.ts'
 const maxLinks = 128
 
 /**
- * Works on a batch as a span. It belongs to the trace of its first sampled item, and has links to the items
- * that it serves. Each item has a link to the batch.
+ * Runs `work` in a span. The span belongs to the trace of the first sampled item, or else of the first traced item.
+ * It has links to the sampled items, and each of their spans has a link to it.
  * @param name without one, the batch is not traced.
  * @param callers returns the spans of the items, null where an item has none.
  */

@@ -23,7 +23,7 @@ export type TracedSpan = {
   readonly context: TraceContext
   readonly traceId: string
   readonly spanId: string
-  /** Whether its trace is sampled: attributes and links of other spans are ignored. */
+  /** Whether its trace is sampled. If not, the attributes and links of the span are ignored. */
   readonly isSampled: boolean
   set(attributes: SpanAttributes): void
   link(context: TraceContext): void

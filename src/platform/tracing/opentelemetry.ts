@@ -117,7 +117,7 @@ class SdkSpan implements TracedSpan {
   }
 }
 
-/** A new trace where the context is not valid. */
+/** Parses a stored context. If it is not valid, the span begins a new trace. */
 function contextOf(context: TraceContext): api.Context {
   const parsed = parseTraceParent(context)
   return parsed ? api.trace.setSpanContext(api.ROOT_CONTEXT, { ...parsed, isRemote: true }) : api.ROOT_CONTEXT
@@ -142,8 +142,8 @@ function createSampler({ sampler, ratio }: TracingOptions): Sampler {
 type SpanQueue = { processor: SpanProcessor; counts: () => SpanCounts }
 
 /**
- * Counts what OpenTelemetry's own processor would drop without a trace: it never has to, because this one
- * drops first.
+ * A processor that counts the spans that it drops. OpenTelemetry's own processor does not count them. It never
+ * drops any, because this one limits what it passes on.
  */
 function createSpanQueue({
   endpoint,

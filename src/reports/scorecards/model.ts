@@ -55,11 +55,11 @@ export type OperationScore = {
   replayed: number
   /** Most frequent first. */
   refusals: { slug: ProblemSlug; calls: number }[]
-  /** Null when no request was decided. */
+  /** Null if no request succeeded, got 409, or failed with a status of 500 or more. */
   times: Times | null
 }
 
-/** Each is at most the next limit above the exact value, in milliseconds; shares are fractions of 1. */
+/** `p90` and `p95`: the upper limits, in milliseconds, of the buckets that have these quantiles. The shares are from 0 to 1. */
 export type Times = { p90: number; p95: number; withinOneSecond: number; withinTwoSeconds: number }
 
 export function score(operation: Operation, tallies: readonly Tally[]): OperationScore {
@@ -78,7 +78,10 @@ export function score(operation: Operation, tallies: readonly Tally[]): Operatio
   }
 }
 
-/** Leaves out invalid requests: they are refused at once, and would make the times look better than they are. */
+/**
+ * Whether the response time counts. Client errors except 409 do not count: they are sent at once, and would make the times look
+ * better than they are.
+ */
 function isDecided(outcome: CallOutcome): boolean {
   if (outcome === 'done' || outcome === 'replayed') return true
   const { status } = problemTypes[outcome] ?? { status: 0 }

@@ -62,7 +62,7 @@ export function createCallCounter(sql: Sql, log: Logger): CallCounter {
   }
 }
 
-/** A partner of an account; null for keys without a partner. */
+/** A partner of an account. `partnerId` is null for keys without a partner. */
 export type PartnerRef = Pick<Caller, 'accountId' | 'partnerId'>
 
 /** The requests of a partner in all stored days. */
@@ -80,8 +80,8 @@ export type Scorecard = {
 }
 
 /**
- * A scorecard for each partner, by name, and one for keys without a partner if they made requests; over this
- * many days.
+ * The scorecards of the last `days` days: one for each partner, sorted by name, and one for the keys without a partner if they
+ * made requests.
  */
 export async function listScorecards(sql: Sql, accountId: number, days: number): Promise<Scorecard[]> {
   const [partners, rows] = await Promise.all([

@@ -1,8 +1,8 @@
-/** SQL of what describes the lines of a basket: who travels and what they answered. */
+/** The SQL that reads the customers and answers of a basket's lines. */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { BookingDescription } from '../booking/changes/model.ts'
 
-/** What describes a line besides its places, with the questions that its product asks. */
+/** The customer and the answers of a line, with the questions that its product asks. */
 export type LineDescription = BookingDescription & {
   reference: string
   productId: number

@@ -1,4 +1,4 @@
-/** Who travels with a basket and what they answered: read and written for all its lines together. */
+/** Reads and writes the customer and the answers of all lines of a basket together. */
 
 import { listQuestionsOf, type Question } from '../../catalogue/products/service.ts'
 import type { Authorship } from '../../events/actor.ts'
@@ -53,7 +53,7 @@ export async function readDescribedBasket(
   const standing = basket.Lines.filter(({ Status }) => Status !== 'cancelled')
   const lines = standing.flatMap((line): DescribedLine[] => {
     const description = descriptions.get(line.BookingReference)
-    // A line stays in its basket, but for one of a test booking that was deleted meanwhile.
+    // Only lines of test bookings can be missing: they may have been deleted after the basket was read.
     if (!description) return []
     const { firstName, lastName, email, phone, answers, questionIds } = description
     const customer = { FirstName: firstName, LastName: lastName, Email: email, Phone: phone }
@@ -80,7 +80,7 @@ export type BasketDescriptionRequest = {
  * history of each line stores the names of the changed fields, not their values.
  * @throws Problem not-found for an unknown basket or line, booking-not-changeable when a line has expired or a named
  *   one is cancelled, customer-erased, or validation for an answer to a question that its line's product does not ask
- *   and that was not answered before. The field is then that of the line: `Lines[1].Answers[0].QuestionID`.
+ *   and that was not answered before. The field of the error names the line: `Lines[1].Answers[0].QuestionID`.
  */
 export function describeBasket(
   sql: Sql,

@@ -28,7 +28,7 @@ function nthOf(lines: readonly DescribedLine[], index: number): number {
   return lines.slice(0, index + 1).filter(({ line }) => line.ActivityID === ActivityID).length
 }
 
-/** The required questions that these answers leave open, by the names of their fields. */
+/** One error for each field of a required question that these answers leave empty. */
 export function missingAnswers(
   lines: readonly DescribedLine[],
   answers: readonly LineAnswer[],
@@ -57,7 +57,7 @@ export function openQuestions(t: Texts, lines: readonly DescribedLine[]): { fiel
   )
 }
 
-/** What tells the line from others; empty in a sale of one line. */
+/** A text that distinguishes the line from the others; empty in a sale of one line. */
 function lineText(t: Texts, lines: readonly DescribedLine[], line: DescribedLine['line']): string {
   return lines.length > 1 ? `${line.ProductName}, ${t.clock(line.Time)}` : ''
 }

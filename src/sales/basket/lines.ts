@@ -1,5 +1,5 @@
 /**
- * Finds the timeslots that requested lines name, prices the lines, and refuses with the line that cannot be sold. Takes no
+ * Finds the timeslots of requested lines and prices the lines. If a line cannot be sold, the error names that line. It takes no
  * places itself.
  */
 import { activityUuid } from '../../catalogue/model.ts'
@@ -30,7 +30,7 @@ export type Line = NamedLine & { timeslotId: number; party: Party; answers: stri
 /** A line that is priced on its locked timeslot. */
 export type PricedLine = Line & { bought: Bought }
 
-/** The name of a line in a message: `Lines[0].`, or empty. */
+/** Returns the prefix of a line's field names in errors: `Lines[0].`, or empty. */
 type LinePath = (index: number) => string
 const pathOfLine: LinePath = (index) => `Lines[${index}].`
 
@@ -80,7 +80,7 @@ function refusedEntirely(
 
 /**
  * Prices lines on their locked timeslots, by the present price lists.
- * @param settings `waits` for parties that may have more places than are free.
+ * @param settings `waits`: the lines are for the waitlist, so they may need more places than are free.
  * @throws Problem validation, with every rule of a product that a line breaks; PlacesRefused for a timeslot that is gone.
  */
 export function priceLines(

@@ -8,7 +8,7 @@ export type BasketMaker = {
   kind: Actor['kind']
   id: number | null
   name: string | null
-  /** Whether it holds places that were offered to a party of the waitlist, which has not taken them. */
+  /** Whether the basket holds places that are offered to a party of the waitlist and that the party has not accepted yet. */
   isOffer: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Payments that bought nothing, and were paid back as the operator says. The service itself pays nothing back. */
+/** Marks payments that bought nothing as paid back, after the operator has done that. The service itself pays nothing back. */
 import type { Authorship } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
@@ -44,7 +44,7 @@ export function markRefunded(
     if (notDue.length > 0) throw problems.noRefundDue(basket.status, notDue)
     if (amount !== undefined) checkAmount(named, amount)
     await writeRefunded(tx, by, basketId, { paymentIds, method, reference })
-    // A refund that a provider reported for them before is then not matched with anything else.
+    // If a provider has already reported the refund of these payments, its event is settled now, and pays back nothing else.
     await settleUnsettled(tx, accountId, [basketId])
     return readBasket(tx, accountId, basketId)
   })
@@ -54,7 +54,7 @@ function isDue({ outcome, refundedAt }: queries.PaymentRow): boolean {
   return outcome === 'refund-due' && refundedAt === null
 }
 
-/** @throws Problem validation where another amount is due of these payments together than was paid back. */
+/** @throws Problem validation if the given amount is not the sum that is due of these payments. */
 function checkAmount(payments: readonly queries.PaymentRow[], given: string): void {
   const { currency } = payments[0]!
   const due = dueTogether(payments)
@@ -67,7 +67,7 @@ function checkAmount(payments: readonly queries.PaymentRow[], given: string): vo
   throw problems.validation([{ field: 'Amount', message }])
 }
 
-/** As it is listed; null where the payments have no sum. */
+/** The sum that is due of these payments. Null if they have several currencies, or one of several has an unusable amount. */
 function dueTogether(payments: readonly queries.PaymentRow[]): string | null {
   const [{ amount, currency }] = payments as [queries.PaymentRow]
   const due = payments.map(dueOfPayment)

@@ -32,8 +32,8 @@ export type Wanted = { timeslotId: number; places: number }
 export type RefusedLine = { index: number; onSale: boolean; available: number }
 
 /**
- * The first line that does not get its places, when the lines take places one after another. For lines that together are
- * too many for their timeslots.
+ * The first line that does not get its places, when the lines take places one after another. The caller knows that the lines
+ * together do not fit.
  */
 export function findRefused(lines: readonly Wanted[], shortages: readonly Shortage[]): RefusedLine {
   const short = new Map(shortages.map((shortage) => [shortage.timeslotId, shortage]))

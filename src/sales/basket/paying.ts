@@ -53,8 +53,9 @@ export type TillSale = {
 
 /**
  * Sells a basket at the till. An expired basket is sold too, if its places are still free.
- * @throws Problem not-found, basket-not-open, basket-empty; validation for a reduction of nothing, or of more than the
- *   total, for a payment of more, and for a required question without an answer; promotion-not-applicable; insufficient-capacity or timeslot-unavailable.
+ * @throws Problem not-found, basket-not-open, basket-empty; validation for a reduction of 0, for a reduction or a payment above
+ *   the total, and for a required question without an answer; promotion-not-applicable; insufficient-capacity or
+ *   timeslot-unavailable.
  */
 export function payAtTill(
   sql: Sql,
@@ -78,7 +79,7 @@ export function payAtTill(
       if (obstacle?.promotion) throw promotionRefused(obstacle.promotion)
       if (obstacle) {
         const lines = await queries.listLines(tx, accountId, [basketId])
-        // Nothing is asked for a line that is still held or that has left the basket.
+        // Only lines whose hold has expired need new places.
         const asking = lines.map((line) => {
           const { bought = line } = takeWhole(line, locked.slots.get(line.timeslotId)!)
           return { ...line, bought: line.status === 'expired' ? bought : { ...line, places: 0 } }
@@ -95,8 +96,8 @@ export function isForSale({ basket }: LockedBasket): boolean {
 }
 
 /**
- * Confirms every line of a basket that is locked with its promotion, and completes the basket. If the hold of a line has
- * expired and its places are gone, or the use of the promotion is gone, it returns the reason and confirms nothing.
+ * Confirms every line of a basket and completes the basket. The caller has locked the basket and its promotion. It confirms
+ * nothing and returns the reason if an expired line finds no places, or if the promotion can no longer be used.
  */
 export async function complete(
   tx: Transaction,
@@ -139,8 +140,8 @@ function takeWhole(
 }
 
 /**
- * Sells places at the till in one step: the booking, its paid basket, and the event that meters it.
- * @throws Problem validation, also for a reduction of nothing or of more than the total, and for a payment of more;
+ * Sells places at the till in one step: makes a confirmed booking, its completed basket, and the event that meters it.
+ * @throws Problem validation, also for a reduction of 0, and for a reduction or a payment above the total;
  *   insufficient-capacity or timeslot-unavailable.
  */
 export function sellAtTill(

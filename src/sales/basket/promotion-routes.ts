@@ -39,7 +39,7 @@ export const basketPromotionRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
       schema: {
         operationId: 'removeBasketPromotion',
         tags: ['Baskets'],
-        summary: 'Take the promotion code from a basket',
+        summary: 'Remove the promotion code of a basket',
         description: 'Its lines cost their full price again. A basket without a code stays as it is.',
         params: basketPathSchema,
         response: {

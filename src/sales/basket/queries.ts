@@ -37,7 +37,7 @@ function basketColumns(sql: Queryable) {
     ) as "promotionCode"`
 }
 
-/** A confirmed booking of a partner is a complete purchase without a row in `baskets`. A held one has a row. */
+/** The basket of a partner's booking that was confirmed at once: it is completed, and has no row in `baskets`. */
 function partnerBasketColumns(sql: Queryable) {
   return sql`account_id as "accountId", basket_id as id, 'completed' as status, channel, created_at as "createdAt",
     null::timestamptz as "expiresAt", null::timestamptz as "holdLimitAt", created_at as "completedAt", null as "paymentMethod",
@@ -62,7 +62,7 @@ export type BasketFilter = {
   limit: number
 }
 
-/** Baskets of the operator's own sales, newest first. With money to pay back, also those of partners' bookings. */
+/** Baskets of the operator's own sales, newest first. With `refundDue`, also partners' bookings with a payment to pay back. */
 export function listBaskets(
   sql: Queryable,
   accountId: number,
@@ -169,7 +169,7 @@ export type NamedLine = { activity: string; date: string; time: string }
 /** `timeslotId` is null if the product has no such timeslot. */
 export type FoundLine = { timeslotId: number | null; questionIds: number[] }
 
-/** What lines name, in order; null if the account has no such product (in the shopfront, if required). */
+/** The timeslots and questions of named lines, in order; null for a line whose product the account or its shopfront lacks. */
 export async function findNamed(
   sql: Queryable,
   accountId: number,
@@ -224,7 +224,7 @@ export async function completeBasket(
     where account_id = ${accountId} and id = ${id}`
 }
 
-/** Marks the payment of a locked basket as due for a refund, and frees its use of a promotion. */
+/** Sets a locked basket to `refund-due`, because its payment bought nothing, and frees its use of a promotion. */
 export async function updateRefundDue(
   tx: Transaction,
   accountId: number,

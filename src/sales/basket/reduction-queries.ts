@@ -1,8 +1,8 @@
-/** The SQL of the till's reduction: as it was agreed on for an open basket, and as bookings have it from the payment on. */
+/** The SQL of the till's reduction: the agreed one of an open basket, and the ones of its bookings after the payment. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { TillReduction } from './till-schemas.ts'
 
-/** Null if there is none. */
+/** The reduction that was agreed for a basket before its payment; null if there is none. */
 export async function findAgreedReduction(
   sql: Queryable,
   accountId: number,
@@ -13,7 +13,7 @@ export async function findAgreedReduction(
   return row?.reduction ?? null
 }
 
-/** Changes nothing of a basket that is not open, or that a reseller holds. @param reduction null removes it. */
+/** Stores the agreed reduction of a basket, if it is open and the operator's own sale. @param reduction null removes it. */
 export async function updateAgreedReduction(
   sql: Queryable,
   accountId: number,

@@ -24,7 +24,7 @@ export const refundRequestSchema = Type.Object(
     Method: Type.Optional(
       Type.Enum(['online', 'card', 'transfer'], {
         description:
-          'How they were paid back; `online`, which is the default, is at the provider. Not cash, because they are in no till.',
+          'How they were paid back. `online`, the default: by the payment provider. Cash is not possible, because this money was never in a till.',
         examples: ['online'],
       }),
     ),

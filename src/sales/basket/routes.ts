@@ -33,7 +33,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         tags: ['Baskets'],
         summary: 'Hold places for a customer',
         description:
-          'Holds the places of all lines, or none: then `Line` says which line cannot be held. They are held until `ExpiresAt`. With a `PromotionCode` that cannot be used nothing is held.',
+          'Holds the places of all lines until `ExpiresAt`. If one line cannot be held, or if the `PromotionCode` cannot be used, nothing is held. In the first case, `Line` of the problem is the index of that line.',
         headers: idempotencyHeaders,
         body: schemas.basketRequestSchema,
         response: {
@@ -61,7 +61,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         tags: ['Baskets'],
         summary: 'List baskets',
         description:
-          'Of the operator’s own sales, newest first. A partner’s booking is its own basket, and is here only with `RefundDue` while a payment for it is to be paid back. `Link: rel="next"` leads to the rest.',
+          'The baskets of the operator’s own sales, newest first. A partner’s booking is listed as a basket only with `RefundDue`, while a payment for it must be paid back. `Link: rel="next"` leads to the next page.',
         querystring: schemas.basketsQuerySchema,
         response: { 200: envelope(Type.Array(schemas.basketSchema)), ...problemResponses(...reading) },
       },
@@ -80,7 +80,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         operationId: 'readBasket',
         tags: ['Baskets'],
         summary: 'Read a basket',
-        description: 'With its lines, what it costs, and what became of its payments.',
+        description: 'Returns the basket with its lines, its total, and the outcome of its payments.',
         params: schemas.basketPathSchema,
         response: { 200: basketAnswer, ...problemResponses(...reading, 'not-found') },
       },
@@ -96,8 +96,9 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
       schema: {
         operationId: 'changeBasket',
         tags: ['Baskets'],
-        summary: 'Say who travels',
-        description: 'For every line of an open basket. Fields that are not given stay as they are.',
+        summary: 'Change the customer of a basket',
+        description:
+          'Changes the customer of every line of an open basket. Fields that are not given stay as they are.',
         params: schemas.basketPathSchema,
         body: schemas.customerChangeSchema,
         response: {
@@ -120,7 +121,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         tags: ['Baskets'],
         summary: 'Add lines to an open basket',
         description:
-          'All of them, or none. `ExpiresAt` stays as it is. A basket has at most 50 lines in all, and one currency.',
+          'Adds all of the lines, or none. `ExpiresAt` stays as it is. A basket has at most 50 lines, including removed ones, and one currency.',
         headers: idempotencyHeaders,
         params: schemas.basketPathSchema,
         body: schemas.linesRequestSchema,
@@ -205,14 +206,16 @@ const actions = {
     act: orders.extendBasket,
     operationId: 'extendBasket',
     summary: 'Hold the places for longer',
-    description: 'From now for as long again as the account holds places, but not past `HoldLimitAt`.',
+    description:
+      'Sets `ExpiresAt` to the account’s hold time from now, but at most to `HoldLimitAt`, and never to an earlier time.',
     refusals: ['basket-not-open', 'hold-limit-reached'],
   },
   cancel: {
     act: orders.cancelBasket,
     operationId: 'cancelBasket',
     summary: 'Give back all places of a basket',
-    description: 'For one that is open, or waits. What was paid is cancelled booking by booking.',
+    description:
+      'Cancels a basket that is open or waiting. A completed basket cannot be cancelled: cancel its bookings one by one.',
     refusals: ['basket-not-open'],
   },
 } as const

@@ -101,7 +101,7 @@ export const refundReasons = [
 export type RefundReason = (typeof refundReasons)[number]
 const refundReasonSchema = Type.Enum(refundReasons, {
   description:
-    '`places-gone`: paid too late. `amount-differs`: not what the basket costs. `not-payable`: the basket was cancelled, or only waits. `basket-empty`: it had no line left. `paid-twice`: another payment had come before. `promotion-gone`: paid too late, when its promotion could not be used again.',
+    '`places-gone`: paid too late, when the places were no longer free. `amount-differs`: the amount was not the total. `not-payable`: the basket was cancelled or was on the waitlist, or a reseller held it. `basket-empty`: the basket had no line left. `paid-twice`: the basket was already paid. `promotion-gone`: paid too late, when its promotion could no longer be used.',
   examples: ['places-gone'],
 })
 
@@ -115,7 +115,7 @@ const lineSchema = Type.Object(
     ProductName: productFields.Name,
     TimeslotID: Type.Integer({ minimum: 1, examples: [5120] }),
     UnitPrice: amountSchema(
-      'What one of the first of `Units` costs, or the whole line where it is priced so.',
+      'The price of one unit of the first entry of `Units`, or of the whole line if it has one price.',
     ),
     Refund: refundSchema,
   },
@@ -136,10 +136,10 @@ const paymentEventSchema = Type.Object(
     }),
     RefundReason: orNull(refundReasonSchema),
     ReceivedAt: momentSchema('When it came.'),
-    RefundedAt: orNull(momentSchema('When it was said to have been paid back.')),
+    RefundedAt: orNull(momentSchema('When it was marked as paid back.')),
     PaidBack: Type.Optional(
       Type.Object(totalSchema.properties, {
-        description: 'Of a payment that bought nothing: what of it was paid back. Only if it was a part.',
+        description: 'The part of a payment that bought nothing that was paid back, while the rest is due.',
       }),
     ),
   },
@@ -151,14 +151,14 @@ export const basketSchema = Type.Object(
     BasketID: basketIdSchema,
     Status: Type.Enum(basketStatuses, {
       description:
-        '`open`: its places are held until `ExpiresAt`. `waiting`: of a waitlisted booking. `refund-due`: paid, but not to be had; `refunded` once that was paid back.',
+        '`open`: its places are held until `ExpiresAt`. `waiting`: its booking is on the waitlist. `refund-due`: it was paid, but could not be sold; `refunded`: that money was paid back.',
       examples: ['open'],
     }),
     Channel: Type.Enum(['partner', 'online', 'pos'], { examples: ['online'] }),
     CreatedAt: momentSchema('When it was made.'),
     ExpiresAt: orNull(momentSchema('Until when its places are or were held.')),
-    HoldLimitAt: orNull(momentSchema('To when that can be extended.')),
-    CompletedAt: orNull(momentSchema('When it was paid.')),
+    HoldLimitAt: orNull(momentSchema('The latest time to which `ExpiresAt` can be extended.')),
+    CompletedAt: orNull(momentSchema('When it was sold. It may be paid later.')),
     Customer: Type.Object(
       {
         FirstName: orNull(FirstName),
@@ -174,13 +174,13 @@ export const basketSchema = Type.Object(
     Total: orNull(
       Type.Object(totalSchema.properties, {
         description:
-          'What the lines cost that are not cancelled, once they are reduced; null when nothing is priced.',
+          'The total of the lines that are not cancelled, after reductions; null if there is no such line.',
       }),
     ),
     Promotion: Type.Optional(
       Type.Object(
         { Code: Type.String({ examples: ['SUMMER-10'] }), Discount: totalSchema },
-        { title: 'BasketPromotion', description: 'Of a basket that took a code: what that takes off.' },
+        { title: 'BasketPromotion', description: 'The promotion code of the basket, and its reduction.' },
       ),
     ),
     Reduction: Type.Optional(reductionSchema),
@@ -224,7 +224,7 @@ export const basketsQuerySchema = Type.Object({
   RefundDue: Type.Optional(
     Type.Enum(['true'], {
       description:
-        '`true`: only baskets with money to pay back, also those that were completed and paid twice, and partners’ bookings that somebody paid for again.',
+        '`true`: only baskets with a provider’s payment that must be paid back, including completed baskets that were paid twice, and partners’ bookings that were paid here by mistake.',
       examples: ['true'],
     }),
   ),

@@ -183,8 +183,8 @@ export function cancelBasket(
 }
 
 /**
- * Baskets of the operator's own sales, newest first; with `RefundDue`, also those of partners' bookings. `next` is the
- * cursor of the next page, or null.
+ * Baskets of the operator's own sales, newest first. With `RefundDue`, only those with a payment to pay back, and partners'
+ * bookings with one. `next` is the cursor of the next page, or null.
  * @throws Problem validation for an invalid cursor.
  */
 export async function browseBaskets(
@@ -208,7 +208,7 @@ export async function getBasket(tx: Transaction, accountId: number, basketId: nu
   return basket
 }
 
-/** A basket of the operator's own sales. @throws Problem not-found, held-by-reseller. */
+/** Locks a basket, also that of a partner's confirmed booking. @throws Problem not-found; held-by-reseller while it is held. */
 export async function getLocked(
   tx: Transaction,
   accountId: number,
@@ -221,7 +221,7 @@ export async function getLocked(
   return locked
 }
 
-/** A basket that still holds all its places. @throws Problem not-found, basket-not-open. */
+/** Locks an open basket that still holds all its places. @throws Problem not-found, held-by-reseller, basket-not-open. */
 export async function lockOpen(
   tx: Transaction,
   accountId: number,
@@ -230,7 +230,7 @@ export async function lockOpen(
 ): Promise<LockedBasket> {
   const locked = await getLocked(tx, accountId, basketId, more)
   const { basket, lines } = locked
-  // A transaction with a slightly later time may have ended a line already.
+  // Another transaction, whose clock reading is a little later than ours, may have expired a line already.
   const isOver = basket.isOver || lines.some(({ status }) => status === 'expired')
   if (basket.status !== 'open') throw problems.basketNotOpen(basket.status)
   if (isOver) throw problems.basketNotOpen('expired')

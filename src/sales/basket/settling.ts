@@ -30,8 +30,8 @@ export type ProvidedPayment = {
 
 /**
  * Settles a provider's payment of a locked basket: the basket is completed, or the payment is due for a refund and the places
- * are freed. A basket that was completed before stays as it is: the payment counts if the sale owes that amount, and is
- * due for a refund otherwise.
+ * are freed. A basket that is completed, waits, or is held by a reseller does not change. For a completed one, the payment
+ * counts if the sale owes at least that amount; otherwise it is due for a refund.
  */
 export async function settle(
   tx: Transaction,
@@ -78,7 +78,7 @@ async function completeOrSayWhy(
   return obstacle.promotion ? 'promotion-gone' : 'places-gone'
 }
 
-/** Whether a completed sale owed that amount, so that the payment was taken. */
+/** Takes the payment for a completed sale if the sale owes at least that amount. Returns whether it did. */
 async function payOwed(
   tx: Transaction,
   accountId: number,
@@ -101,7 +101,7 @@ async function payOwed(
 }
 
 /**
- * Frees the places of a locked basket after its payment failed. An offer of the waitlist stays held until its time ends, so that
+ * Frees the places of a locked basket after its payment failed. An offer of the waitlist stays held until it expires, so that
  * its customer can pay again.
  * @returns the status of the basket then; null if nothing changed.
  */

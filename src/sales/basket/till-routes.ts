@@ -53,7 +53,7 @@ export const tillRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Baskets'],
         summary: 'Take a payment of a sale',
         description:
-          'Of a completed basket that is not paid in full: at most what `Ledger.Balance` says. A basket that is not completed is paid with `payBasket`.',
+          'Takes a payment for a completed basket that is not paid in full, up to its `Ledger.Balance`. A basket that is not completed is paid with `payBasket`.',
         headers: idempotencyHeaders,
         params: schemas.basketPathSchema,
         body: paymentRequestSchema,
@@ -75,7 +75,7 @@ export const tillRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Bookings'],
         summary: 'Sell places at the till in one step',
         description:
-          'Any product of the account. The booking is confirmed, and its basket completed. `Reduction` takes something off; with `Payment.Amount` a part is paid now.',
+          'Sells places of any product of the account: makes a confirmed booking and completes its basket. `Reduction` reduces the total. With `Payment.Amount`, a part is paid now.',
         headers: idempotencyHeaders,
         body: saleRequestSchema,
         response: {

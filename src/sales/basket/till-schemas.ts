@@ -14,7 +14,7 @@ export const tillPaymentSchema = Type.Object(
       Type.String({
         ...totalSchema.properties.Amount,
         description:
-          'What is paid now, in the currency of the sale: at most the total, and by default all of it. The rest stays to be paid; with `0.00` all of it.',
+          'The amount that is paid now, in the currency of the sale: at most the total, which is the default. The rest can be paid later. With `0.00`, nothing is paid now.',
         examples: ['20.00'],
       }),
     ),
@@ -41,7 +41,7 @@ export const tillReductionSchema = Type.Object(
   },
   {
     title: 'TillReduction',
-    description: 'Either `Amount` or `Percent`, off what is left after a promotion; at most all of it.',
+    description: 'Either `Amount` or `Percent` of the total after a promotion. It may reduce the total to 0.',
   },
 )
 export type TillReduction = Static<typeof tillReductionSchema>

@@ -71,7 +71,7 @@ function viewBasket(
   }
 }
 
-/** The reduction of its promotion on the lines that are not cancelled. */
+/** The promotion code of a basket, and what it takes off these lines; empty without a code. */
 function viewPromotion({ promotionCode }: queries.BasketRow, lines: queries.LineRow[]) {
   const [first] = lines
   if (promotionCode === null || !first) return {}

@@ -35,7 +35,7 @@ ${control(t, question, { text: texts[0] ?? '', name, id, isWrong: fault !== unde
   return html`<fieldset class="question"${described}><legend>${legend}</legend>${sentEmpty}${choices}${about}</fieldset>`
 }
 
-/** The choices in these texts. OCTO has several choices as one text, also for a whole booking. */
+/** The choices in these texts. Answers from OCTO have several choices in one text, even those of a whole booking. */
 function chosenIn({ options }: Question, texts: readonly string[]): string[] {
   return texts.flatMap((text) => choicesIn(text, options))
 }
@@ -65,7 +65,7 @@ function choicesOf(
 /** The value of a question without options, in every language. */
 const agreed = 'Yes'
 
-/** An option in the reader's language; that of a question without options is the service's own. */
+/** The text of an option in the reader's language. The Yes of a question without options is translated by the service. */
 function optionText(t: Texts, { options, optionLabels }: Question, option: string): string {
   if (options.length === 0 && option === agreed) return t.say('form.yes')
   return optionLabels?.[options.indexOf(option)] ?? (option === agreed ? t.say('form.yes') : option)

@@ -1,4 +1,4 @@
-/** Answers to waiver questions: that each is to a question of the product, which ones are missing, and how they are stored. */
+/** Checks the answers to waiver questions, finds missing ones, and converts them to their stored form. */
 import type { Question } from '../../catalogue/products/service.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import type { BookingRequest } from './schemas.ts'
@@ -71,7 +71,7 @@ export function choicesIn(text: string, options: readonly string[]): string[] {
   return found
 }
 
-/** The questions that were answered before: an answer stays, also when its question is asked no more. */
+/** The ids of the questions that a booking has already answered. They stay valid even if the product no longer asks them. */
 export function idsOfAnswered(standing: readonly { QuestionID: number }[]): number[] {
   return standing.map(({ QuestionID }) => QuestionID)
 }

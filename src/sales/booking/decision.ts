@@ -131,7 +131,7 @@ export function describeMade(attempt: Attempt, participants: number): MadeView {
 
 type MadeView = Omit<BookingView, 'CreatedAt' | 'Units' | 'Total' | 'Discount'>
 
-/** What a number of people buy of a product without units. */
+/** What a number of people buy: places of a product without units, or one of the product's default unit for each person. */
 export function boughtPlainly(participants: number, { priceMinor, currency, unit }: SoldUnit): Bought {
   return {
     places: participants,

@@ -21,7 +21,10 @@ export function isKeyLane(lane: string): boolean {
   return lane.startsWith(keyPrefix)
 }
 
-/** The attempts that claim keys: the first of those that share a key. */
+/**
+ * `firsts`: the attempts without a key, and the first attempt with each key. `followers`: every other attempt, with the first
+ * one of its key.
+ */
 export function splitByKey(attempts: Attempt[]): { firsts: Attempt[]; followers: Map<Attempt, Attempt> } {
   const byKey = new Map<string, Attempt>()
   const followers = new Map<Attempt, Attempt>()
@@ -49,7 +52,10 @@ export function followFirst(
   return sameBody ? outcome : { kind: 'again' }
 }
 
-/** The outcomes of attempts whose key another transaction holds, or already has a response. This transaction owns the other keys. */
+/**
+ * The outcomes of attempts whose key has a response already or is locked by another transaction. This transaction has claimed
+ * the other keys.
+ */
 export function readClaims(
   keyed: readonly Attempt[],
   found: readonly MaybeClaimed[],
@@ -80,13 +86,13 @@ export function keptBooking(attempt: Attempt & { participants: number }) {
   return describeMade(attempt, attempt.participants)
 }
 
-/** The response as it was sent. Old responses have no units. */
+/** The response as it was sent. The single statement stores `Sold` instead of units and total. Old responses have no units. */
 function readKept(response: unknown): BookingView {
   const { Sold, ...booking } = response as BookingView & { Sold?: SoldUnit }
   return Sold ? { ...booking, ...boughtView(boughtPlainly(booking.Participants, Sold)) } : booking
 }
 
-/** Stores the response of a booking under its key, and frees the key of an attempt that made no booking. */
+/** What answerKeys() must store under the key of an attempt: the booking, or null, which frees the key. Empty without a key. */
 export function answerTo({ claim }: Attempt, outcome: BookingOutcome | SetAside): Answer[] {
   const response = 'booking' in outcome ? outcome.booking : null
   return claim ? [{ ...claim, response }] : []

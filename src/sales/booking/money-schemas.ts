@@ -8,7 +8,7 @@ import { orNull, totalSchema } from './schemas.ts'
 export const refundSchema = Type.Optional(
   Type.Union([totalSchema, Type.Null()], {
     description:
-      'The amount to pay back for a cancelled booking. For the operator’s own sale: the amount that was decided, at most what was paid. For a partner’s booking: the amount by the refund terms that were in force when it was made, or the whole price if its timeslot was closed. Null for a partner’s booking without terms, and for a booking that was not confirmed or not paid. The service itself pays nothing back.',
+      'The amount to pay back for a cancelled booking. For the operator’s own sale: the amount that was decided, at most what was paid. For a partner’s booking: the amount by the refund terms that were in force when it was made, or the whole price if its timeslot was closed. Null for a booking that was not confirmed, for a partner’s booking without terms, and for an own sale without terms of which nothing was paid. The service itself pays nothing back.',
   }),
 )
 
@@ -24,7 +24,7 @@ const soldTermsSchema = Type.Object(
     Commission: Type.Optional(commissionSchema),
     NetPrices: Type.Optional(Type.Array(netPriceSchema)),
   },
-  { title: 'SoldTerms', description: 'The partner’s terms that it was sold under.' },
+  { title: 'SoldTerms', description: 'The partner’s terms at the time of the sale.' },
 )
 export const soldTermsOrNull = Type.Optional(orNull(soldTermsSchema))
 export type SoldTermsView = Static<typeof soldTermsSchema>
@@ -40,7 +40,7 @@ export const moneySchema = (description: string, example = '90.00') =>
   )
 
 export const movementTypeSchema = Type.Enum(['payment', 'refund'], {
-  description: '`refund`: paid back.',
+  description: '`payment`: money from the customer. `refund`: money that was paid back.',
   examples: ['payment'],
 })
 

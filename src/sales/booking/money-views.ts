@@ -5,7 +5,7 @@ import { type Price, toAmount, toMoney } from '../../platform/text/money.ts'
 import { toPercent } from '../../platform/text/percent.ts'
 import type { SoldTermsView } from './money-schemas.ts'
 
-/** Null unless the booking was cancelled after its confirmation and its product had refund terms. */
+/** Null unless the booking was cancelled after its confirmation, and had refund terms or was paid at least in part. */
 export function refundView({
   refundMinor,
   currency,

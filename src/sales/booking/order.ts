@@ -36,8 +36,11 @@ export type RefusedOrder = Pick<PlacesOrder, 'caller' | 'request'>
 /** An order with its attempt. */
 export type Bid = {
   order: PlacesOrder
+  /** The name of its timeslot. */
   lane: string
+  /** Null until the first try. */
   attempt: Attempt | null
+  /** Whether the caller has its outcome or error, so that no further try may sell places. */
   isOver: boolean
   /** The trace of its request. */
   traceContext: TraceContext | null
@@ -53,7 +56,7 @@ export function slotAsked({ caller, request }: RefusedOrder): SlotName {
   }
 }
 
-/** Makes an attempt with all its fields. To copy one or to add a field later costs more than the rest of the work. */
+/** Makes an attempt. It sets all fields at once, because copying the object or adding a field later would be slower. */
 export function describe(bid: Bid, id: number, basketId: number): Attempt {
   const { caller, request, idempotencyKey, hold = null } = bid.order
   const { accountId, keyId: apiKeyId, partnerId } = caller

@@ -9,7 +9,7 @@ export type Party = {
   units: readonly { UnitID: number; Quantity: number }[] | null
 }
 
-/** The names of a party's fields in a request. */
+/** Reads the party from the fields of a request. */
 export function toParty({ Participants, Units }: PartyRequest): Party {
   return { participants: Participants ?? null, units: Units ?? null }
 }
@@ -19,13 +19,13 @@ export type PartyRequest = {
   Units?: { UnitID: number; Quantity: number }[] | undefined
 }
 
-/** The places of a party, as far as its request shows them. */
+/** Estimates the places of a party without the price list: one for each person, or for each unit if no people are given. */
 export function placesAsked({ participants, units }: Party): PlacesWanted {
   const count = units?.reduce((sum, { Quantity }) => sum + Quantity, 0)
   return { places: participants ?? count ?? 0, whole: false }
 }
 
-/** How many places, or that the timeslot must have no bookings. */
+/** How many places must be free. `whole`: the timeslot must also have no bookings. */
 export type PlacesWanted = { places: number; whole: boolean }
 
 /** The places that a timeslot must have for a party. For a product sold by whole timeslots: room for all the people. */
@@ -44,9 +44,9 @@ export const mostPeople = 999
 type SellingList = PriceList & { free?: number }
 
 /**
- * Prices a party on a timeslot of this capacity. The prices are those of the list.
+ * Prices a party on a timeslot of this capacity.
  * @param path the prefix of field names: `Lines[0].`, or empty.
- * @param sell what is sold for a quantity of a unit; some of it perhaps at an earlier price.
+ * @param sell splits a quantity of a unit into rows with their prices. Without it, all of it has the price of the list.
  */
 export function priceParty(
   party: Party,
@@ -69,7 +69,7 @@ export function priceParty(
   return { bought }
 }
 
-/** What units buy at their prices, whether or not that is allowed. */
+/** Adds up units at their prices, without checking the rules of the product. */
 export function boughtOf(sold: BoughtUnit[], list: PriceList): Bought {
   const units = list.units && sold
   return {

@@ -102,7 +102,7 @@ async function reserveDistinct(
   }
 }
 
-/** Tries again after a rollback, for example because a reference was taken. */
+/** Draws new references for the next try, in case the last one was rolled back because a reference was taken. */
 function redraw(attempts: Attempt[]): void {
   for (const attempt of attempts) if (!attempt.mayBeMade) attempt.reference = makeReference()
 }
@@ -114,14 +114,17 @@ async function reserveHalves(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor):
   return new Map([...first, ...(await reserveDistinct(sql, attempts.slice(middle), waitsFor))])
 }
 
-/** Tries each attempt alone: only a transaction of an earlier version or a migration can make a batch meet a lock here. */
+/** Sets all aside after a lock timeout. A batch skips locked rows: only a migration or an earlier version can make it wait. */
 function setAside(attempts: Attempt[], waitsFor: WaitsFor): Outcomes {
   const laneOf = (attempt: Attempt) =>
     attempt.claim && waitsFor !== 'timeslot' ? keyLane(attempt.claim) : slotName(attempt)
   return new Map(attempts.map((attempt) => [attempt, new SetAside(laneOf(attempt))]))
 }
 
-/** Bookings that an earlier try has visibly made need no lock. If one is not visible, that proves nothing yet. */
+/**
+ * Answers the attempts whose booking from an earlier try is visible, without locks, and makes the others. The COMMIT of an
+ * earlier try may still be running, so lock() looks for those bookings once more after it has locked their timeslots.
+ */
 async function transactUnmade(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Promise<Outcomes> {
   const unsure = attempts.filter(({ mayBeMade }) => mayBeMade)
   if (unsure.length === 0) return transact(sql, attempts, waitsFor)
@@ -163,7 +166,7 @@ type LockResult = {
   /** Names of timeslots whose attempts must wait in their lanes. */
   forLane: Set<string>
   made: Map<number, MadeBooking>
-  /** The outcomes of attempts that their key decides. */
+  /** The outcomes of attempts whose key is locked by another transaction or was used before. */
   outcomes: Map<Attempt, BookingOutcome | SetAside>
 }
 

@@ -28,7 +28,7 @@ export const bookingRoutes: Routes<{ bookings: BookingService; simulate: Simulat
         tags: ['Bookings'],
         summary: 'Book places on a timeslot',
         description:
-          'The booking is committed when 201 is sent, and capacity is never exceeded. Send an `Idempotency-Key`, so that a retry after a lost answer cannot book twice. On 409, offer the customer one of `Alternatives`. With a test key, `Customer.Email` can ask for each answer that has to be handled: see “Going live”.',
+          'The booking is committed when 201 is sent, and capacity is never exceeded. Send an `Idempotency-Key`, so that a retry after a lost response cannot book twice. On 409, offer the customer one of `Alternatives`. With a test key, special values of `Customer.Email` cause each response that your client has to handle: see “Going live”.',
         headers: idempotencyHeaders,
         body: bookingRequestSchema,
         response: {

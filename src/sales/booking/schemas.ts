@@ -26,7 +26,7 @@ export const participantsSchema = Type.Integer({ minimum: 1, maximum: 999, examp
 const unitIdSchema = Type.Integer({
   minimum: 0,
   maximum: Number.MAX_SAFE_INTEGER,
-  description: 'Of a unit of the product; 0 is the default unit, also for a product without units.',
+  description: 'The ID of a unit of the product. 0 is the default unit, also for a product without units.',
   examples: [3],
 })
 
@@ -51,7 +51,7 @@ export const partyFields = {
         minItems: 1,
         maxItems: 50,
         description:
-          'How many of which units. `Participants`, when given too, must be the number of people they are.',
+          'The units and their quantities. If `Participants` is given too, it must be the number of people of these units.',
       },
     ),
   ),
@@ -88,17 +88,17 @@ export const boughtFields = {
           Quantity: Type.Integer({ minimum: 1, examples: [2] }),
           UnitPrice: Type.Optional(
             Type.Object(priceSchema.properties, {
-              description: 'What one cost. Not there where the price is for the whole booking.',
+              description: 'The price of one unit. Absent if the booking has one price.',
             }),
           ),
         },
         { title: 'BookedUnit' },
       ),
-      { description: 'As they were sold. A unit that was bought at two prices is there twice.' },
+      { description: 'The units as they were sold. A unit that was sold at two prices is listed twice.' },
     ),
   ),
-  Discount: Type.Optional({ ...totalSchema, description: 'What was taken off its price, if anything.' }),
-  Total: Type.Optional({ ...totalSchema, description: 'What all of it costs, once it is reduced.' }),
+  Discount: Type.Optional({ ...totalSchema, description: 'The reduction of the price; absent without one.' }),
+  Total: Type.Optional({ ...totalSchema, description: 'The total price, after the reduction.' }),
 }
 export type BoughtView = {
   [Name in Exclude<keyof typeof boughtFields, 'Discount'>]-?: Static<(typeof boughtFields)[Name]>
@@ -135,7 +135,7 @@ export const answersSchema = Type.Array(
       {
         examples: ['Yes'],
         description:
-          'To a question of each participant a list, with one text for each of them; several choices of one are joined by “, ”.',
+          'If the question is asked of each participant: a list with one text for each participant. Several choices of one participant are joined by “, ”.',
       },
     ),
   }),

@@ -39,19 +39,19 @@ export type BookedPlaces = { booking: BookingView; replayed: boolean }
 export type BookingService = {
   /**
    * Books all requested places, or none. When it resolves, the booking is committed.
-   * @throws Problem insufficient-capacity or timeslot-unavailable (with alternatives), validation for an
-   *   unknown ActivityID, QuestionID or UnitID and for every rule of the product that is broken, idempotency-key-reused; unavailable when PostgreSQL is out of reach:
-   *   the booking may then have been made; a retry with the same idempotency key shows it.
+   * @throws Problem insufficient-capacity or timeslot-unavailable, with alternatives; validation for an unknown ActivityID,
+   *   QuestionID or UnitID and for every broken rule of the product; idempotency-key-reused; unavailable if PostgreSQL does not
+   *   answer. The booking may then exist; a retry with the same idempotency key returns it.
    */
   book(order: BookingOrder): Promise<BookedPlaces>
   /**
    * Holds all requested places, or none. When it resolves, the hold is committed.
-   * @throws as book(), without alternatives; an error that isReservationTaken() knows.
+   * @throws as book(), without alternatives; an error for which isReservationTaken() is true.
    */
   hold(order: HoldOrder): Promise<void>
   /**
    * The problem for an order that cannot have its places.
-   * @param wanted the places that it would have taken; when left out, those that the request shows.
+   * @param wanted the places that the order needs, if they are known. Without it, they are estimated from the request.
    */
   refusalOf(order: RefusedOrder, refusal: Refusal, wanted?: PlacesWanted | null): Promise<Problem>
   /** Resolves when all pending bookings are decided. */
@@ -63,7 +63,7 @@ const batching = {
   maxWaiting: 10_000,
   refusal: () => problems.unavailable('Too many bookings are waiting; please try again.'),
 }
-// One runs while the result of the other is read. More would only make the batches smaller.
+// One batch runs while the result of the other is read. More batches would only be smaller.
 export const maxBatches = 2
 // The share of the pool's connections that may wait for locked timeslots.
 const lanePart = 0.4

@@ -1,4 +1,4 @@
-/** The commands that show and set who the operator is in business. */
+/** The commands that show and set the business details of an account. */
 import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { localeArgument, slugArgument } from '../../accounts/commands.ts'
@@ -47,7 +47,7 @@ function addressArgument(text: string, before: string[] = []): string[] {
 export function addBusinessCommands(program: Command): void {
   const details = program
     .command('business-details')
-    .description('Show and set who the operator is in business, as receipts say it.')
+    .description('Show and set the business details that receipts and customers’ pages show.')
   details
     .command('show')
     .description('Show what is set.')
@@ -57,11 +57,13 @@ export function addBusinessCommands(program: Command): void {
 
   details
     .command('set')
-    .description('Replace all of it but the logo: what is not given is set no more.')
+    .description(
+      'Replace the business details, except the logo. An option that is not given removes its detail.',
+    )
     .requiredOption('--account <slug>', 'Account to change.', slugArgument)
     .option(
       '--legal-name <name>',
-      'Name of the business, where it is another than the account’s.',
+      'Name of the business, if it differs from the account’s name.',
       patterned(legalNameSchema),
     )
     .option('--address <line>', 'One line of the address; may be repeated.', addressArgument)
@@ -75,12 +77,12 @@ export function addBusinessCommands(program: Command): void {
     )
     .option(
       '--colour <colour>',
-      'Of buttons and links that customers see, as #0a5bb0.',
+      'Colour of buttons and links that customers see, for example #0a5bb0.',
       patterned(colourSchema),
     )
     .action(set)
 
-  const logo = details.command('logo').description('Set the logo that customers see, or take it away.')
+  const logo = details.command('logo').description('Set or remove the logo that customers see.')
   logo
     .command('set')
     .description('Set the logo: a picture in PNG, JPEG or WebP of at most 256 kB.')

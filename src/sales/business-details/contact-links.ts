@@ -35,7 +35,7 @@ export function linkContacts(text: string): Markup {
   })}`
 }
 
-/** Whom a customer asks about a booking: phone and e-mail address, or else what the operator wrote; null for nothing. */
+/** Links to the seller's phone number and e-mail address, or else the contact of the payment settings; null if none is set. */
 export function askLinks({ phone, email, contact }: Seller): Markup | null {
   const links = [...(phone ? [phoneLink(phone)] : []), ...(email ? [mailLink(email)] : [])]
   if (links.length === 0) return contact ? linkContacts(contact) : null

@@ -1,4 +1,4 @@
-/** A page for customers: in a language that they read, in the look of the operator. */
+/** Sends pages for customers, in the language of the reader and with the operator's logo and colour. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html, type Markup, type PageFrame, sendPage } from '../../http/pages.ts'
 import {
@@ -13,14 +13,17 @@ import { type Texts, textsIn } from '../../languages/texts.ts'
 import { readableOn, textOn } from '../../platform/text/colour.ts'
 import type { Seller } from './queries.ts'
 
-/** Who reads a page. */
+/** The language of a page's reader. */
 export type Reader = {
   t: Texts
-  /** Behind each address of a page that it links: the language that its reader chose, or nothing. */
+  /** Appended to the addresses of linked pages: `?lang=` with the language that the reader chose, or an empty string. */
   query: string
 }
 
-/** By the choice in the address, the header of the browser, and the account. @param own null for an unknown account. */
+/**
+ * Finds the language of a reader: the choice in the address, else the browser's header, else the account's locale.
+ * @param own the account's locale; null for the default locale or an unknown account.
+ */
 export function readerOf({ query, headers }: FastifyRequest, own: Locale | null): Reader {
   const { lang } = query as { lang?: unknown }
   const chosen = readLanguage(lang)
@@ -37,7 +40,7 @@ type CustomerPage = {
   body: Markup
   reader: Reader
   seller: Seller
-  /** The path of the page, without what was chosen. */
+  /** The path of the page, without a query. */
   path: string
 }
 
@@ -51,7 +54,10 @@ export function sendCustomerPage(reply: FastifyReply, page: CustomerPage): Fasti
   return sendPage(reply, status, title, html`${body}\n${languageLinks(reader, path)}`, frame)
 }
 
-/** For a link that was changed or cut off, or whose booking is deleted. No link on it repeats what nobody signed. */
+/**
+ * Answers 404 to a link that was changed or cut off, or whose booking is deleted. The page has no language links, because they
+ * would contain the unsigned token.
+ */
 export function sendInvalidLink(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { t } = readerOf(request, null)
   const body = html`<p>${t.say('link.invalid')}</p>`
@@ -59,7 +65,7 @@ export function sendInvalidLink(request: FastifyRequest, reply: FastifyReply): F
   return sendPage(reply, 404, t.say('link.invalid.title'), body, frame)
 }
 
-/** For a process that cannot check links now. The browser may ask again after `seconds`. */
+/** Answers 503 while this process cannot check links. @param seconds the value of `Retry-After`. */
 export function sendUnavailablePage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -77,7 +83,7 @@ export function houseMark({ name, logoPath }: Seller): Markup {
   return html`<p class="house"><img src="${logoPath}" alt="${name}"></p>\n`
 }
 
-/** Links in a shade that can be read on the page, and buttons in the very colour. */
+/** Links get a shade of the colour that is readable on the page; buttons get the colour itself. */
 function colourStyle(colour: string): string {
   const [light, dark] = [readableOn(colour, '#ffffff'), readableOn(colour, '#1a2534')]
   return `:root { --accent: light-dark(${light}, ${dark}); --button: ${colour}; --on-button: ${textOn(colour)} }`

@@ -1,19 +1,18 @@
-/** What can be a logo: a picture by its bytes, of a bounded size, that runs nothing. Pure. */
+/** Pure rules of logos: a PNG, JPEG or WebP picture of limited size. The type is detected from the bytes. */
 
-/** 256 kB. */
 export const mostLogoBytes = 256 * 1024
 
 export const logoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type LogoType = (typeof logoTypes)[number]
 
-/** The path at which the service serves a logo; with another hash it leads to the present one. */
+/** The path at which the service serves a logo. A path with an old hash redirects to the present logo. */
 export function logoPath(accountId: number, hash: string): string {
   return `/logos/${accountId}/${hash}`
 }
 
 type ReadLogo = { type: LogoType; fault: null } | { type: null; fault: string }
 
-/** The type of a picture, by its bytes and not by its name; or why it cannot be a logo. SVG can run scripts. */
+/** Detects the type of a picture from its bytes, or returns the error. SVG is refused because it can run scripts. */
 export function readLogo(image: Uint8Array): ReadLogo {
   if (image.length > mostLogoBytes)
     return { type: null, fault: `must have at most ${mostLogoBytes / 1024} kB` }

@@ -1,6 +1,6 @@
 /**
- * Serves logos to pages and e-mails of customers, who have no key. A process keeps the pictures that it served last, by
- * their hashes, so that many requests for one do not read it many times.
+ * Serves logos to pages and e-mails of customers, without authentication. Each process caches the pictures that it served
+ * last, by path, so that it does not read the same picture for each request.
  */
 import { LRUCache } from 'lru-cache'
 import { problems } from '../../http/problems.ts'
@@ -18,7 +18,7 @@ export const logoPages: Routes<{ sql: Sql }> = (app, { sql }) => {
   const kept = new LRUCache<string, Logo, number>({
     maxSize: mostKeptBytes,
     sizeCalculation: ({ image }) => image.length,
-    // Requests that come together read it once.
+    // Concurrent requests for a picture read it once.
     fetchMethod: async (_path, _stale, { context: accountId }) =>
       (await findLogo(sql, accountId)) ?? undefined,
   })
@@ -30,12 +30,12 @@ export const logoPages: Routes<{ sql: Sql }> = (app, { sql }) => {
       const accountId = /^-?[1-9]\d{0,14}$/.test(AccountID) ? Number(AccountID) : null
       const present = accountId && (await describeLogo(sql, accountId))
       if (!accountId || !present) throw problems.notFound()
-      // An e-mail that was sent before the logo changed shows the one that is now.
+      // An e-mail that was sent before the logo changed shows the present logo.
       const path = logoPath(accountId, present.hash)
       if (present.hash !== Hash) return reply.redirect(path, 302)
       const logo = await kept.fetch(path, { context: accountId })
       if (logo?.hash !== Hash) {
-        // It changed between the two reads.
+        // The logo changed between the two reads.
         kept.delete(path)
         throw problems.notFound()
       }
@@ -44,7 +44,7 @@ export const logoPages: Routes<{ sql: Sql }> = (app, { sql }) => {
           'cache-control': lasting,
           'x-content-type-options': 'nosniff',
           'content-security-policy': "default-src 'none'",
-          // Web mail of other hosts shows it.
+          // Web mail on other hosts must be able to show the logo.
           'cross-origin-resource-policy': 'cross-origin',
         })
         .type(logo.type)

@@ -1,4 +1,4 @@
-/** The seller, as customers and receipts show it. Pure. */
+/** The texts about the seller on customers' pages, e-mails and receipts. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
@@ -18,7 +18,7 @@ export function sellerLines(t: Texts, seller: Seller): string[] {
   ]
 }
 
-/** Where a customer asks: how to pay, if the operator said so, or else its phone and e-mail address; null for neither. */
+/** The contact for questions about payment: that of the payment settings, or else phone and e-mail; null if none is set. */
 export function contactOf(t: Texts, { contact, phone, email }: Seller): string | null {
   return contact ?? (t.any([phone && shownPhone(phone), email].filter((part) => part !== null)) || null)
 }
@@ -30,19 +30,19 @@ export function payWords(t: Texts, seller: Seller, due: Price): string {
   return contact ? t.say('pay.desk-or-ask', { ...values, contact }) : t.say('pay.desk', values)
 }
 
-/** Whom a customer asks who still wants places. */
+/** The sentence that tells customers whom to ask if they still want places. */
 export function askWords(t: Texts, seller: Seller): string {
   const contact = contactOf(t, seller)
   if (!contact) return t.say('offer.ask', { seller: seller.name })
   return t.say('offer.ask-by', { seller: seller.name, contact })
 }
 
-/** As a customer of any country reads and dials it: `+351 282 555 010`. What cannot be a number stays as it was typed. */
+/** A phone number in international form: `+351 282 555 010`. Text that is not a phone number stays as it was typed. */
 function shownPhone(phone: string): string {
   return phoneText(phone, null)
 }
 
-/** Whether what the operator wrote about paying is more than its phone number and e-mail address. */
+/** Whether the contact of the payment settings contains more than the seller's phone number and e-mail address. */
 function saysMore(contact: string, { phone, email }: Seller): boolean {
   const digits = phone?.replace(/\D/g, '').split('').join('\\D*')
   const number = digits ? new RegExp(`\\+?\\D?${digits}`, 'g') : null
@@ -50,7 +50,7 @@ function saysMore(contact: string, { phone, email }: Seller): boolean {
   return /[\p{L}\d]/u.test(rest.replace(/\b(?:or|and|phone|e-?mail|call)\b/gi, ''))
 }
 
-/** The end of a customer's page: whose it is, and where to ask. */
+/** The footer of a customer's page: the seller's name, address and contact data. */
 export function sellerFooter(seller: Seller): Markup {
   const { name, legalName, addressLines, phone, email, contact } = seller
   const first = legalName && legalName !== name ? `${name} (${legalName})` : name

@@ -1,4 +1,4 @@
-/** All SQL of who the operator is in business. */
+/** The SQL of business details, and of the seller that customers see. */
 
 import { productLanguage } from '../../catalogue/translation-queries.ts'
 import { defaultLocale, type Language, type Locale } from '../../languages/locales.ts'
@@ -11,26 +11,26 @@ export type BusinessDetails = {
   taxNumber: string | null
   phone: string | null
   email: string | null
-  /** Null for the usual one. */
+  /** Null for the default locale. */
   locale: Locale | null
   /** `#rrggbb`. */
   colour: string | null
 }
 
-/** The seller, as customers and receipts show it. */
+/** The data of an account that its customers see on pages, e-mails and receipts. */
 export type Seller = Omit<BusinessDetails, 'locale'> & {
   locale: Locale
-  /** Of the own texts of its products. */
+  /** The language in which the texts of its products are written. */
   productLanguage: Language
   /** The path of its logo; null for none. */
   logoPath: string | null
   name: string
   timeZone: string
-  /** Where customers ask how to pay, of the payment settings. */
+  /** The contact of the payment settings, which customers ask how to pay. */
   contact: string | null
 }
 
-/** Also of an account that set nothing. */
+/** The seller of an account, also if the account has no business details. */
 export async function findSeller(sql: Queryable, accountId: number): Promise<Seller> {
   const [found] = await sql<(Omit<Seller, 'locale' | 'logoPath'> & SellerRow)[]>`
     select name, time_zone as "timeZone", legal_name as "legalName", coalesce(address_lines, '{}') as "addressLines",
@@ -47,7 +47,7 @@ export async function findSeller(sql: Queryable, accountId: number): Promise<Sel
 
 type SellerRow = Pick<BusinessDetails, 'locale'> & { hash: string | null }
 
-/** What is set of an account; null for each that is not. */
+/** The business details of an account; null if none were ever set. A detail that is not set is null. */
 export async function findDetails(sql: Queryable, accountId: number): Promise<BusinessDetails | null> {
   const [details] = await sql<BusinessDetails[]>`
     select legal_name as "legalName", address_lines as "addressLines", tax_number as "taxNumber", phone, email,

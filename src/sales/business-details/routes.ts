@@ -1,4 +1,4 @@
-/** Who the operator is in business, for the operator to read and to set. */
+/** The operator's routes that read and replace the business details and the logo. */
 import { byKey } from '../../events/actor.ts'
 import { problemResponses, reading, writing } from '../../http/openapi.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -37,7 +37,7 @@ export const businessDetailsRoutes: Routes<{ sql: Sql; publicUrl: string }> = (a
         tags: ['Payments'],
         summary: 'Read the business details on receipts',
         description:
-          'With the language and look of what customers read. Of the account of the key; a test account has its own.',
+          'Includes the language, colour and logo of customers’ pages and e-mails. A test account has its own business details.',
         response: { 200: envelope(businessDetailsSchema), ...problemResponses(...reading) },
       },
     },
@@ -52,7 +52,7 @@ export const businessDetailsRoutes: Routes<{ sql: Sql; publicUrl: string }> = (a
         tags: ['Payments'],
         summary: 'Replace the business details on receipts',
         description:
-          'All fields but the logo; one that is left out is set no more. Receipts, e-mails and the pages of customers follow from then on, also those of earlier sales.',
+          'Replaces all fields except the logo; a field that is left out is removed. The change applies to receipts, e-mails and customers’ pages from then on, also for earlier sales.',
         body: businessDetailsRequestSchema,
         response: answers,
       },
@@ -72,7 +72,7 @@ export const businessDetailsRoutes: Routes<{ sql: Sql; publicUrl: string }> = (a
         tags: ['Payments'],
         summary: 'Set the logo that customers see',
         description:
-          'On customers’ pages, tickets, receipts and e-mails. What it is, its bytes say. It can be read by everybody who has its URL.',
+          'The logo is shown on customers’ pages, tickets, receipts and e-mails. Its type is detected from its bytes. Anybody who has its URL can read it.',
         body: logoRequestSchema,
         response: answers,
       },

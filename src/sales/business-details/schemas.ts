@@ -1,4 +1,4 @@
-/** Wire shapes of who the operator is in business. */
+/** Wire shapes of the business details. */
 import { lineSchema } from '../../http/wire.ts'
 import { defaultLocale, locales } from '../../languages/locales.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
@@ -23,7 +23,7 @@ export const businessPhoneSchema = Type.String({
   pattern: '^\\+?[\\d(][\\d ()./-]{3,47}\\d$',
   errorMessage: 'must be a phone number, for example +351 282 555 010',
   description:
-    'Where customers call. With + and the country code it is shown as its country writes it, else as it is written here.',
+    'The phone number for customers. With + and the country code, it is shown in the format of its country, otherwise as given.',
   examples: ['+351 282 555 010'],
 })
 
@@ -31,7 +31,7 @@ export const colourSchema = Type.String({
   pattern: colourPattern,
   errorMessage: 'must be a colour of the form #0a5bb0, in lower case',
   description:
-    'Of buttons and links on customers’ pages and in e-mails, `#rrggbb`. Text on it is black or white, whichever can be read better.',
+    'The colour of buttons and links on customers’ pages and in e-mails, `#rrggbb`. Text on buttons is black or white, whichever is easier to read.',
   examples: ['#0a5bb0'],
 })
 
@@ -47,7 +47,7 @@ const detailsFields = {
   Email: orNull(Type.String({ ...customerSchema.properties.Email, examples: ['desk@harbour.example'] })),
   Locale: orNull(
     Type.Enum([...locales], {
-      description: `The language of e-mails, and how they write dates, numbers and money; on customers’ pages, of readers who ask for no language that there is. Null for ${defaultLocale}.`,
+      description: `The language of e-mails and their format of dates, numbers and money. Customers’ pages use it for readers whose browser asks for no supported language. Null for ${defaultLocale}.`,
       examples: ['pt-PT'],
     }),
   ),
@@ -66,7 +66,10 @@ export const businessDetailsSchema = Type.Object(
           Type: Type.Enum([...logoTypes], { examples: ['image/png'] }),
           Bytes: Type.Integer({ minimum: 1, examples: [20480] }),
         },
-        { description: 'On customers’ pages, tickets, receipts and e-mails. It is set on its own.' },
+        {
+          description:
+            'Shown on customers’ pages, tickets, receipts and e-mails. It has a request of its own.',
+        },
       ),
     ),
   },

@@ -1,4 +1,4 @@
-/** The use cases of saying who the operator is in business, and in which language and look it writes to customers. */
+/** Use cases of the business details and the logo of an account: read, replace and remove them. */
 import { createHash } from 'node:crypto'
 import { lockAccount } from '../../accounts/service.ts'
 import type { Authorship } from '../../events/actor.ts'
@@ -12,7 +12,7 @@ import type { BusinessDetailsRequest } from './schemas.ts'
 
 export { findSeller, type Seller } from './queries.ts'
 
-/** What is set; nulls and no lines of an account that set nothing. */
+/** The business details of an account. What is not set is null, or an empty list of address lines. */
 export async function readBusinessDetails(
   sql: Queryable,
   accountId: number,
@@ -25,7 +25,7 @@ export async function readBusinessDetails(
   }
 }
 
-/** Replaces all of it but the logo; what is left out is set no more. The same once more changes nothing. */
+/** Replaces the details, except the logo; a field that is left out is removed. Equal details change nothing. */
 export async function replaceBusinessDetails(
   tx: Transaction,
   { accountId, actor }: Authorship,
@@ -48,8 +48,8 @@ export async function replaceBusinessDetails(
 }
 
 /**
- * Replaces the logo. The same once more changes nothing.
- * @throws Problem validation for what cannot be a logo.
+ * Replaces the logo. An equal logo changes nothing.
+ * @throws Problem validation if readLogo() refuses the picture.
  */
 export async function replaceLogo(tx: Transaction, by: Authorship, image: Buffer): Promise<void> {
   const { type, fault } = readLogo(image)

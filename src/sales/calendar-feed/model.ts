@@ -54,7 +54,7 @@ export function makeFeedName(accountId: number): { name: string; hash: Buffer } 
   return { name: `${token}.ics`, hash: hashOf(token) }
 }
 
-/** What identifies a feed in its file name; null for any other text. The account in it is not proven. */
+/** The account and the hash in a feed's file name; null for other text. Only a feed with this hash proves the account. */
 export function parseFeedName(name: string): { accountId: number; hash: Buffer } | null {
   const [, token, mode, digits] = /^(cal_(test_)?([1-9]\d{0,15})_[\w-]{43})\.ics$/.exec(name) ?? []
   const liveId = Number(digits)
@@ -68,7 +68,7 @@ function hashOf(token: string): Buffer {
 
 type FeedContent = { departures: readonly DepartureRow[]; parties: readonly PartyRow[]; publicUrl: string }
 
-/** The calendar entry of a departure. */
+/** The calendar entries of the departures in a feed. */
 export function feedEvents({ accountId }: FeedRow, content: FeedContent): CalendarEvent[] {
   const { departures, parties, publicUrl } = content
   const named = new Map<number, string[]>()

@@ -2,7 +2,7 @@
 import { Problem } from '../../http/problems.ts'
 
 export const feedProblems = {
-  notFound: () => new Problem('not-found', 'There is no calendar at this address any more.'),
+  notFound: () => new Problem('not-found', 'There is no such calendar link, or it was revoked.'),
   busy: (seconds: number) =>
     new Problem('rate-limited', `This calendar was fetched too often; please wait ${seconds} seconds.`, {
       headers: { 'retry-after': String(seconds) },

@@ -68,7 +68,7 @@ export async function insertFeed(
   return made?.id ?? null
 }
 
-/** Whether this call revoked it; null if there is no such feed, or if it belongs to another user than the given one. */
+/** Revokes a feed, of this user or of any user (null). Null if there is no such feed. `revokedNow`: it was live until now. */
 export async function revokeFeed(
   tx: Transaction,
   accountId: number,
@@ -95,8 +95,8 @@ export async function touchFeed(sql: Queryable, accountId: number, id: number): 
 }
 
 /**
- * The departures of a product, or the booked departures of all products, including closed ones that had bookings: first
- * those of today and later, then those of earlier days. At most one more than a feed may have.
+ * All departures of a product; or, without a product, the departures with bookings and the closed ones that had bookings.
+ * Those of today and later come first, then those of earlier days. Returns at most one more than a feed may have.
  */
 export function listDepartures(sql: Queryable, { accountId, productId }: FeedRow) {
   const wanted =

@@ -13,7 +13,7 @@ export type { FeedRow } from './model.ts'
 export { listFeeds } from './queries.ts'
 
 /**
- * Makes a feed for a user and returns its address. The address is not stored, so that it cannot be shown again.
+ * Makes a feed for a user and returns its address. The address cannot be shown again, because only a hash is stored.
  * @throws Problem validation for a product that the account does not have; account-limit-reached.
  */
 export async function makeFeed(
@@ -34,8 +34,8 @@ export async function makeFeed(
 }
 
 /**
- * Revokes a feed at once. A revoked feed stays as it is.
- * @param feed.userId its user must be this one; null for any user.
+ * Revokes a feed at once. Revoking it again changes nothing.
+ * @param feed.userId the user to whom the feed must belong; null for any user.
  * @throws Problem not-found.
  */
 export async function revokeFeed(

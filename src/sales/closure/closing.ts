@@ -60,8 +60,8 @@ export type Closing = {
 
 /**
  * Closes one timeslot: takes it off sale, cancels or moves its confirmed bookings, releases held places, ends its waitlist,
- * and appends the event for the customers' e-mails. Otherwise it changes nothing and returns the reason. Null if the
- * timeslot is gone.
+ * and appends the event for the customers' e-mails. If that is not possible, it returns the reason and changes nothing,
+ * except that it may end expired holds on the target. Null if the timeslot does not exist any more.
  */
 export async function closeWithBookings(
   tx: Transaction,
@@ -85,7 +85,7 @@ export async function closeWithBookings(
     basketIds: live.map(({ basketId }) => basketId),
     bookingIds: live.map((booking) => booking.id),
   })
-  // It is closed first, so that freed places are not offered to the waitlist.
+  // The timeslot is closed before its bookings end, so that freed places are not offered to the waitlist.
   await closeLocked(tx, { accountId, actor }, id)
   const bookings = [...locked.bookings.values()]
   const confirmed = bookings.filter(({ status }) => status === 'confirmed')
@@ -104,7 +104,7 @@ export async function closeWithBookings(
   return { ...result, ...refundsIn(cancelled, decided) }
 }
 
-/** What the customers' e-mails say of the closure of a timeslot. */
+/** The content of the customers' e-mails about the closure of a timeslot. */
 export function noticeOf(
   { Action, Message }: ClosureRequest,
   { date, time, openingHours }: Pick<Result, 'date' | 'time' | 'openingHours'>,
@@ -118,17 +118,17 @@ export function noticeOf(
   }
 }
 
-/** The operator cancels, and not the customer. */
+/** The refund order of a closure. A closure is the operator's own cancellation, not the customer's. */
 export function orderOf({ Refund }: ClosureRequest) {
   return { request: Refund, isOperatorsOwn: true }
 }
 
-/** Cancels bookings of a closure. */
+/** The price drops of bookings that a closure cancels: from their total to 0. */
 export function dropsOf(bookings: readonly (PriceDrop['booking'] & Bought)[]): PriceDrop[] {
   return bookings.map((booking) => ({ booking, goneMinor: totalOf(booking), leftMinor: 0n, cause: 'closed' }))
 }
 
-/** The refunds of these bookings together, by the operator and by partners. */
+/** Sums the refunds of these bookings: those that the operator pays, and those that partners pay. */
 export function refundsIn(
   bookings: readonly Pick<Booking, 'id' | 'currency' | 'channel'>[],
   { refundingOf }: RefundPlan,

@@ -48,7 +48,7 @@ export type Result = {
   released: number
   waitlistEnded: number
   emailed: number
-  /** References of bookings whose customers must be called. Old stored responses have none. */
+  /** References of bookings whose customers get no e-mail, as in `unmailable`. Old stored responses have none. */
   untold?: string[]
   /** The refunds by the operator for its own cancelled bookings. Old stored responses have none. */
   refunds?: RefundSum[]
@@ -102,9 +102,9 @@ export function totalsOf(results: readonly Result[]) {
 }
 
 /**
- * All or nothing: the timeslot is closed and every booking is cancelled or moved; or, if the target cannot take all of them,
- * nothing changes. A closed timeslot without bookings is done.
- * @param target the target of the bookings; undefined if they are cancelled, null if there is no such timeslot.
+ * Decides what a closure does to a timeslot: either the timeslot is closed and every booking is cancelled or moved, or nothing
+ * changes. A timeslot that is closed and has no bookings has the result `already-closed`.
+ * @param target the target of the bookings. Undefined: they are cancelled. Null: the target timeslot does not exist.
  */
 export function decideClosure(situation: Situation, target: ClosureTarget | null | undefined): Result {
   const { id, productId, date, time, openingHours, confirmed, held, waitlisted } = situation

@@ -12,7 +12,7 @@ import type { Situation } from './model.ts'
 
 export type ClosureRange = { from: string; to: string; productIds: number[] | null }
 
-/** Timeslots of a range of local dates that have not ended, by date and time; at most `limit`. */
+/** Timeslots of a range of local dates that have not begun (as in `hasBegun`), by date and time; at most `limit`. */
 export async function listTimeslotIds(
   sql: Queryable,
   accountId: number,
@@ -109,7 +109,7 @@ export type Untold = {
   phone: string | null
 }
 
-/** Who is behind these bookings, by name. */
+/** The customers of these bookings with their phone numbers, ordered by name. */
 export function listUntold(
   sql: Queryable,
   accountId: number,

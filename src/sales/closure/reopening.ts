@@ -10,18 +10,18 @@ import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 
 const mostTimeslots = 1000
 
-/** What runOnce() needs so that each part is done once. */
+/** Returns the request that runOnce() stores for an operation, so that each part takes effect once. */
 type OnceOf = (operation: string) => OnceRequest
 
 type ReopenableDay = { date: string; productId: number | null }
 
 type ReopenableTimeslots = {
   slots: Timeslot[]
-  /** Those that were moved away: they are at another place. */
+  /** Timeslots that were moved to another date or time. They are not reopened. */
   moved: { slot: Timeslot; to: MovedTimeslot }[]
 }
 
-/** The closed timeslots of a day that have not ended, by time; at most `limit` with those that were moved. */
+/** The closed timeslots of a day that have not begun, by time. `limit` counts those that were moved, too. */
 export async function listReopenable(
   sql: Queryable,
   accountId: number,
@@ -46,7 +46,8 @@ export async function listReopenable(
 }
 
 /**
- * Puts all of them on sale again, except those that were moved, and returns their ids. A request with the same key continues where the first one ended.
+ * Reopens the closed timeslots of a day that have not begun, except those that were moved, and returns their ids. A request
+ * with the same key continues where the first one ended.
  * @throws Problem validation for more than 1,000 timeslots, before any is reopened; test-mode-catalogue for a test account.
  */
 export async function reopenDay(
@@ -54,7 +55,7 @@ export async function reopenDay(
   by: Authorship,
   { date, productId, once }: ReopenableDay & { once: OnceOf },
 ): Promise<number[]> {
-  // Also checked for a day without closed timeslots, where no trigger refuses.
+  // A trigger refuses changes of timeslots in a test account, but a day without closed timeslots has no change to refuse.
   if (isTestAccount(by.accountId)) throw problems.testModeCatalogue()
   const { answer } = await runOnce(sql, once('closure.reopen'), async (tx) => {
     const day = { date, productId, limit: mostTimeslots + 1 }
@@ -67,7 +68,7 @@ export async function reopenDay(
   return answer.ids
 }
 
-/** @throws Problem not-found for a timeslot that the account does not have; the others may be open by then. */
+/** Reopens timeslots. @throws Problem not-found for an unknown timeslot; others may have been reopened before. */
 export async function reopenTimeslots(
   sql: Sql,
   by: Authorship,

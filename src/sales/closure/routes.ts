@@ -68,7 +68,7 @@ export const closureRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Closures'],
         summary: 'Put the closed timeslots of a day on sale again',
         description:
-          'All that have not begun. Their free places are offered to those who wait first. Bookings that were cancelled or moved stay so. At most 1,000 timeslots. After a 503 or a lost connection send it again with the same `Idempotency-Key`.',
+          'Reopens every closed timeslot of the day that has not begun and was not moved. Free places are offered to the waitlist before others can buy them. Bookings that the closure cancelled or moved do not come back. At most 1,000 timeslots. After a 503 or a lost connection, send the request again with the same `Idempotency-Key`: it continues where it stopped.',
         headers: idempotencyHeaders,
         body: schemas.reopenRequestSchema,
         response: {
@@ -124,7 +124,7 @@ function timeslotView({ movedTo, ...result }: Result): schemas.ClosedTimeslotVie
   }
 }
 
-/** The refunds of customers, including those by partners. */
+/** The refunds that customers get, from the operator and from partners. */
 function refundsView({ refunds = [], partnerRefunds = [] }: Pick<Result, 'refunds' | 'partnerRefunds'>) {
   return sumRefunds([...refunds, ...partnerRefunds]).map(({ minor, currency }) =>
     toMoney(BigInt(minor), currency),

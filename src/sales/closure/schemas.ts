@@ -24,7 +24,7 @@ export const closureRequestSchema = Type.Object(
       Type.Array(id(12), { minItems: 1, maxItems: 100, description: 'Only these products. Not given: all.' }),
     ),
     Action: Type.Enum(['cancel', 'move'], {
-      description: 'What becomes of the bookings.',
+      description: 'What to do with the confirmed bookings.',
       examples: ['cancel'],
     }),
     MoveTo: Type.Optional(
@@ -33,7 +33,10 @@ export const closureRequestSchema = Type.Object(
           Date: dateSchema('Local date.', '2027-06-19'),
           Time: Type.Optional(time('Local clock time. Not given: that of each timeslot.')),
         },
-        { description: 'With `move`: where each product has the timeslot that takes its bookings.' },
+        {
+          description:
+            'With `move`: the date and time of the timeslot to which the bookings of each product move.',
+        },
       ),
     ),
     Message: Type.Optional(
@@ -59,11 +62,11 @@ const counts = {
   Cancelled: count('Confirmed bookings that are cancelled.', 3),
   Moved: count('Confirmed bookings that are moved.', 0),
   Released: count('Lines of baskets, and offers, whose places were held and are given back.', 1),
-  WaitlistEnded: count('Parties that wait for it no more.', 2),
+  WaitlistEnded: count('Parties that were removed from the waitlist.', 2),
   Emailed: count('Confirmed bookings whose customers are sent an e-mail.', 3),
   Refunds: Type.Array(totalSchema, {
     description:
-      'What is to be paid back of the cancelled bookings, as one sum for each currency: of the operator’s own sales what was paid of them, unless `Refund` says less; of partners’ bookings whose products have refund terms all that they cost. The bookings say what of each. The service itself pays nothing back.',
+      'The refunds of the cancelled bookings, as one sum for each currency. For the operator’s own sales: the amount that was paid, or less if `Refund` says so. For partners’ bookings of products with refund terms: the full price. Each booking shows its own refund. The service does not transfer money.',
     examples: [[{ Amount: '270.00', Currency: 'EUR' }]],
   }),
 }
@@ -109,7 +112,7 @@ export const closureSchema = Type.Object(
   {
     Totals: Type.Object({
       Closed: count('Timeslots that are closed.', 1),
-      AlreadyClosed: count('Timeslots that had nobody on them and were closed.', 0),
+      AlreadyClosed: count('Timeslots that were closed before and had no bookings.', 0),
       Left: count('Timeslots that are left as they are.', 0),
       ...counts,
     }),

@@ -20,7 +20,7 @@ import type { ClosureRequest } from './schemas.ts'
 export { noticeOf } from './closing.ts'
 export { type AffectedBooking, listAffected, listUntold, type Untold } from './queries.ts'
 
-/** What is wrong with a decision about refunds that has both of its fields, or none. */
+/** The error of a `Refund` that has both of its fields, or neither. */
 export const eitherChoiceOrPercent = 'must have either Choice or Percent'
 
 const mostTimeslots = 1000
@@ -78,7 +78,7 @@ function checkRequest(request: ClosureRequest): FieldError[] {
   return rules.flatMap(([isBroken, field, message]) => (isBroken ? [{ field, message }] : []))
 }
 
-/** What closing these timeslots would do now. Changes and locks nothing. */
+/** Returns the results that closing these timeslots would have now. Changes and locks nothing. */
 export async function previewClosure(
   sql: Queryable,
   accountId: number,
@@ -118,8 +118,8 @@ async function previewRefunds(
 }
 
 /**
- * What the customer of a booking would get back if these timeslots were closed now, and how many bookings of its sale would
- * stay. Changes and locks nothing.
+ * The refund of a booking if these timeslots were closed now, and the number of bookings of the same sale that would stay
+ * valid. Null if the booking is not confirmed on these timeslots. Changes and locks nothing.
  */
 export async function previewRefund(
   sql: Queryable,
@@ -140,7 +140,7 @@ export async function previewRefund(
 type Order = {
   actor: Actor
   request: ClosureRequest
-  /** What runOnce() needs so that each part is done once. */
+  /** Returns the request that runOnce() stores for an operation, so that each part takes effect once. */
   once: (operation: string) => OnceRequest
   /** How many timeslots one call closes, besides those that the same key closed before. */
   most?: number

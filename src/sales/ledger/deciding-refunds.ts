@@ -1,6 +1,6 @@
 /**
- * Decides about refunds of bookings that become cheaper: by their terms, all, a part or nothing; and how much of a due refund is
- * set off when a sale later owes money. The service itself pays nothing back.
+ * Decides how much of the price of bookings that become cheaper is paid back: as the terms say, all, a part or nothing. And how
+ * much of a due refund is set off when the sale later owes money. The service itself pays nothing back.
  */
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -29,7 +29,7 @@ import { openLedgers, readLedger, type SaleLedger } from './service.ts'
 import { settleUnsettled } from './settling.ts'
 
 /**
- * The refunds of a change of prices, by the present ledgers of the sales.
+ * Computes the refunds of a change of prices from the present ledgers of the sales. It locks and writes nothing.
  * @throws as planOf().
  */
 export async function planRefunds(
@@ -76,8 +76,8 @@ export async function decideRefunds(
 }
 
 /**
- * The ledgers of locked sales, by id, after their unsettled events are settled: the previous version leaves refunds in part
- * unsettled. Money that is already paid back is then neither set off nor decided about again.
+ * The ledgers of locked sales, by id, after their unsettled events are settled, because the previous version leaves partial
+ * refunds unsettled. So money that is already paid back is not set off or decided about a second time.
  */
 async function openSettled(
   tx: Transaction,
@@ -105,7 +105,7 @@ export async function keepRefunds(
     return [{ ...by, type: 'refund.due' as const, basketId, details }]
   })
   await appendEvents(tx, events)
-  // Also without a decision: while its bookings were valid, the provider's refund may have been for them.
+  // Even without a new decision: the refund could be for the bookings while they were valid, and may now be for kept money.
   if (undecided.length > 0) await settleUnsettled(tx, by.accountId, undecided)
   return ids
 }

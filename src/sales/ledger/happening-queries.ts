@@ -11,12 +11,12 @@ export type MoneyHappeningRow = {
   madeAt: Date
   actor: Actor['kind']
   actorId: number | null
-  /** Of a user: the e-mail address. */
+  /** The e-mail address of a user; null for other actors. */
   actorName: string | null
   details: object
 }
 
-/** Oldest first. The version before did not store who marked a payment as paid back: that is `service`. */
+/** Oldest first. If the previous version marked a payment as paid back, the actor is unknown and returned as `service`. */
 export function listMoneyHappenings(sql: Queryable, accountId: number, basketId: number) {
   return sql<MoneyHappeningRow[]>`
     with event as (

@@ -25,7 +25,7 @@ export type LedgerSums = {
   paidBack: bigint
   /** The refunds that are due. */
   due: bigint
-  /** Above 0: the customer owes it. Below 0: it was paid too much, and nothing is decided about it. */
+  /** Above 0: the customer owes this amount. Below 0: the sale is overpaid by it, and nobody has decided about that money. */
   balance: bigint
 }
 
@@ -83,7 +83,7 @@ export function firstPaymentOf(
   return sums.balance > 0n ? sums.balance : 0n
 }
 
-/** What moved, without refunds that were undone and what undid them. */
+/** The payments and refunds without undone refunds and without the payments that undo them. */
 export function withoutUndone<T extends { id: number | null; undoesId: number | null }>(
   moved: readonly T[],
 ): T[] {
@@ -106,8 +106,8 @@ export function rowsOfDecision<T extends DecisionRow>(refunds: readonly T[], id:
 type DecisionRow = { id: number; bookingId: number | null; cause: string; decidedAt: Date }
 
 /**
- * How much of kept money was not paid again: payments after a decision pay for what became dearer later, because the sale
- * owed nothing after the decision.
+ * How much of the kept money is not covered by later payments. The sale owed nothing right after a decision, so every payment
+ * after it is for a price that rose again.
  */
 export function keptUnpaid(
   decisions: readonly { keptMinor: bigint; decidedAt: Date }[],

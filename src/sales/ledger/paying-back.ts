@@ -65,10 +65,10 @@ export async function listUnusedPayments(
 type DoneRefund = { answer: RefundView; replayed: boolean }
 
 /**
- * Marks a due refund, or a part of it, as paid back, and writes the payment. The answer is what was paid back: of a part, a
- * new refund, while the rest stays due. Cash of a user comes out of the user's open till.
- * @throws Problem not-found; refund-not-due if it was paid back before; validation for another amount than is due, and for a
- *   part that is not within it; till-short for more than is in that till.
+ * Marks a due refund as paid back and writes the row of `payments`. If only a part is paid back, the part becomes a new refund,
+ * which is the answer, and the rest stays due. If a user pays cash, it comes out of the user's open till.
+ * @throws Problem not-found; refund-not-due if the refund is already paid back; validation if the given amount is not the one
+ *   that is due, or if the part is 0 or larger than it; till-short if the till has less cash.
  */
 export function payBack(
   sql: Sql,
@@ -126,7 +126,7 @@ function partOf({ amountMinor, currency }: queries.KnownRefund, { Part }: Partia
 }
 
 /**
- * Decides about overpaid money of a sale: all of it is due for a refund, unless the request has a smaller amount.
+ * Decides about the overpaid money of a sale. Without a choice in the request, all of it becomes a due refund.
  * @throws Problem not-found, nothing-overpaid; validation for more than was overpaid.
  */
 export function refundOverpaid(

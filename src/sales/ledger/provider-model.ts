@@ -39,8 +39,8 @@ export function minorOf({ amount, currency }: Pick<ProviderEvent, 'amount' | 'cu
 type PaidMoney = Pick<MovedMoney, 'kind' | 'undoesId'> & { method: string; reference: string | null }
 
 /**
- * Whether a refund may be for a known payment of its sale: it names one of them or none, or one of them has no reference.
- * Providers do not pay back cash.
+ * Whether a refund may be for a known payment of its sale: the refund names no payment or a known one, or a known payment has
+ * no reference. Cash does not count, because providers do not pay it back.
  * @param payments the payments and refunds of the sale.
  * @param events the provider's events of the sale.
  */
@@ -75,9 +75,9 @@ export function dueOfPayment(
 }
 
 /**
- * The payments of a sale that bought nothing, as far as a refund in this currency may pay them back: the due amount of each,
- * and the amount that was marked as paid back and not confirmed by an event. The latter is known only for all payments
- * together. It counts for the payment with the event's reference first, and then for the oldest.
+ * What a refund event may pay back of a sale's payments that bought nothing, in this currency. For each payment: the amount
+ * that is due, and the amount that was marked as paid back but not confirmed by an event. The unconfirmed amount is known only
+ * for all payments together. It is assigned to the payment with the event's reference first, and then to the oldest.
  * @param events all events of the sale, oldest first.
  * @param confirmedMinor how much of the decisions about the sale, in this currency, events have confirmed.
  */

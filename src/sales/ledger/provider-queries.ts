@@ -28,7 +28,7 @@ function toMinor(text: string | null): bigint | null {
   return text === null ? null : BigInt(text)
 }
 
-/** How much of the decisions about a sale events have confirmed, in minor units of a currency. */
+/** How much money of the refund decisions about a sale is confirmed by events, in minor units of a currency. */
 export async function findConfirmed(
   sql: Queryable,
   accountId: number,
@@ -79,7 +79,7 @@ export function listUnsettledAccounts(sql: Queryable) {
     order by account_id`
 }
 
-/** Sales of an account, after this one, with an unsettled refund and with money that it may be of. */
+/** The next sales of an account, after the id `after`, that have an unsettled refund and money that it may pay back. */
 export function listUnsettledSales(
   sql: Queryable,
   accountId: number,

@@ -16,7 +16,7 @@ export type SaleRow = CompletedSale & {
   paymentReference: string | null
 }
 
-/** The operator's own sales among these baskets. A partner's booking has none: it is paid to the partner. */
+/** The operator's own sales among these baskets. Partners' bookings are left out, because customers pay the partner. */
 export function listSales(sql: Queryable, accountId: number, basketIds: readonly number[]) {
   return sql<SaleRow[]>`
     select id, status, completed_at as "completedAt", payment_method as "paymentMethod",
@@ -44,7 +44,7 @@ export type LedgerPayment = MovedMoney & {
   eventId: string | null
   /** The decision that it paid back. */
   refundId: number | null
-  /** Of a payment that undoes a refund which was marked by mistake: the id of that refund's row. */
+  /** The id of the row of `payments` that this one undoes: a refund that was marked as paid back by mistake. Else null. */
   undoesId: number | null
 }
 

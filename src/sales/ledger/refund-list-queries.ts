@@ -1,6 +1,6 @@
 /**
- * The SQL of the list of refunds: decisions about sales, and payments of a provider that bought nothing, together in the order
- * of time. Each kind is read by an index, as far as a page needs.
+ * The SQL of the list of refunds: decisions about sales and provider payments that bought nothing, merged by time. The query
+ * reads at most one page of each kind from its index.
  */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { PaymentMethod } from './queries.ts'
@@ -123,7 +123,7 @@ export function listDone(sql: Queryable, accountId: number, page: RefundPage) {
   })
 }
 
-/** A page of both kinds in one order. Each kind is read by its index, as far as the page needs. */
+/** A page of both kinds, merged by time. */
 function listSides(
   sql: Queryable,
   accountId: number,
@@ -133,7 +133,7 @@ function listSides(
   const { order, beyond } = sides.isLatestFirst
     ? { order: sql`desc`, beyond: sql`<` }
     : { order: sql`asc`, beyond: sql`>` }
-  // Continues after an exact row: a closure may settle hundreds in one transaction, all with the same time.
+  // The time alone does not identify a position: a closure may decide hundreds of refunds in one transaction, at the same time.
   const page = (
     source: RefundRow['source'],
     { at, rest }: RefundSide,
@@ -204,7 +204,7 @@ export function listUnused(sql: Queryable, accountId: number, basketId: number) 
   return sql<RefundRow[]>`${described(sql, accountId, all)} order by at, key`
 }
 
-/** How many are due, counted up to a limit. */
+/** The number of due refunds of both kinds, counted up to a limit. */
 export async function countDue(sql: Queryable, accountId: number, most: number): Promise<number> {
   const [count] = await sql<{ due: number }[]>`
     select count(*) as due from (

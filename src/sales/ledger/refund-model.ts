@@ -3,7 +3,7 @@ import { type RefundStep, refundOf } from '../../inventory/refund-terms.ts'
 import { percentOf } from '../../platform/text/money.ts'
 import { between, type RefundPart, takeParts } from './matching.ts'
 
-/** The operator's choice: by the terms, all, nothing, an amount in minor units, or a share of all in hundredths of a percent. */
+/** The operator's choice: by the terms, all, nothing, an amount in minor units, or a percentage of all in basis points. */
 export type RefundChoice = 'terms' | 'full' | 'none' | { amountMinor: bigint } | { basisPoints: number }
 
 /** The refund terms of a booking, and the time until its start, which is negative after the start. */
@@ -25,7 +25,7 @@ export type RefundLimit =
 
 /** The possible refunds of a change, in minor units. */
 export type RefundOptions = {
-  /** What was paid for it: the largest possible refund. */
+  /** The largest possible refund: the money that was paid for what falls away. */
   mostMinor: bigint
   limit: RefundLimit
   /** What a provider has already paid back: the smallest possible refund. */
@@ -53,8 +53,8 @@ type FallingAway = {
 }
 
 /**
- * The customer's balance counts as owed for the cancelled part, so that only paid money can be paid back. The terms say what
- * the operator keeps. If a deposit is not more than that, all of it is kept.
+ * What the sale still owes is taken from the cancelled part first, so that only paid money can be paid back. The terms say how
+ * much of the price the operator keeps. A deposit that is not larger than that amount is kept as a whole.
  */
 export function refundOptions({
   goneMinor,

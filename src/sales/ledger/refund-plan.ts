@@ -1,6 +1,6 @@
 /**
- * The refunds of bookings that become cheaper, from the money of their sales. Pure. Nothing of a partner's booking was paid to
- * the operator: its partner keeps what the terms say, and nothing is decided.
+ * Computes the refunds of bookings that become cheaper from the money of their sales. Pure. The customer of a partner's booking
+ * paid the partner, so there is no decision about a partner's booking; only the amount by its terms is stored with it.
  */
 import { Problem, problems } from '../../http/problems.ts'
 import { refundOf } from '../../inventory/refund-terms.ts'
@@ -44,7 +44,7 @@ export type RefundOrder = {
 export type Refunding = { refundMinor?: bigint; details: { Refund?: Price } }
 
 export type RefundPlan = {
-  /** By booking. A booking that is not confirmed has none, and neither has one without terms or payment. */
+  /** The refund of a booking; empty if the booking is not confirmed, or nothing can be paid back and no terms apply. */
   refundingOf: (bookingId: number) => Refunding
   /** The decisions to write. */
   refunds: NewRefund[]
@@ -60,7 +60,7 @@ export type SaleSituation = {
 }
 
 /**
- * The refund of each of these bookings, one after another.
+ * Computes the refund of each of these bookings in order, and updates `sales` after each one.
  * @throws Problem validation for more than can be paid back, or for a decision about a partner's booking.
  */
 export function planOf(
@@ -171,7 +171,7 @@ function toRefunding(refundMinor: bigint, currency: string): Refunding {
   return { refundMinor, details: { Refund: toMoney(refundMinor, currency) } }
 }
 
-/** @throws Problem validation for more than can be paid back, and for less than was paid back already. */
+/** @throws Problem validation if the choice is more than can be paid back, or less than the provider has already paid back. */
 export function amountsOf(
   options: RefundOptions,
   choice: RefundChoice | null,

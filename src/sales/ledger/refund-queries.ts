@@ -91,13 +91,13 @@ function exact<T extends { amount: string }>({ amount, ...row }: T) {
   return { ...row, amountMinor: BigInt(amount) }
 }
 
-/** Money of a decision that a provider's refund may be of, with the payment that was entered by hand. */
+/** Money of a decision that a provider's refund may pay back. `paymentId`: the row of a refund that was marked by hand. */
 export type AskedDecision = AskedMoney &
   Omit<KnownRefund, 'status' | 'amountMinor'> & { source: 'decision'; paymentId: number | null }
 
 /**
- * The money of the decisions about a sale that no event has confirmed, oldest first: what is due, what was marked by hand as
- * paid back online, what was set off, and what is kept.
+ * The money of the decisions about a sale that no event has confirmed, oldest first: due amounts, amounts marked by hand as
+ * paid back online, set-off amounts, and kept amounts.
  */
 export async function listAsked(
   sql: Queryable,
@@ -134,7 +134,7 @@ export function isUndone(sql: Queryable, back: Fragment): Fragment {
   )`
 }
 
-/** Notes which event confirmed what was entered by hand, unless others have confirmed parts of it. */
+/** Stores the event that confirmed a refund marked by hand. If other events have confirmed parts of it, nothing is stored. */
 export async function updateConfirmedBy(
   tx: Transaction,
   accountId: number,
@@ -147,7 +147,7 @@ export async function updateConfirmedBy(
       and told_minor is null`
 }
 
-/** Notes that an event confirmed a part of what was entered by hand. */
+/** Adds to the amount that events have confirmed of a refund marked by hand. */
 export async function addConfirmed(tx: Transaction, accountId: number, paymentId: number, partMinor: bigint) {
   await tx`
     update payments set told_minor = coalesce(told_minor, 0) + ${String(partMinor)}::text::bigint
@@ -162,8 +162,8 @@ export async function updateDone(tx: Transaction, accountId: number, id: number)
 }
 
 /**
- * Splits a part off a refund of a locked sale, as a due refund of its own that can be paid back by itself; returns its id. The
- * part comes from the due amount of the refund, or from the amount that was set off.
+ * Makes a part of a refund of a locked sale a separate due refund; returns its id. The part comes from the due amount of the
+ * refund, or from the amount that was set off.
  */
 export async function splitRefund(
   tx: Transaction,
@@ -188,8 +188,8 @@ export async function splitRefund(
 }
 
 /**
- * Turns a part of the kept money of a locked sale into a due refund, because its provider has paid it back. No operator decided
- * that. Returns its id.
+ * Makes a part of the kept money of a locked sale a due refund with the cause `provider`, because the payment provider has paid
+ * it back without a decision of the operator. Returns its id.
  */
 export async function takeFromKept(
   tx: Transaction,

@@ -17,9 +17,9 @@ export const refundRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
       schema: {
         operationId: 'listRefunds',
         tags: ['Refunds'],
-        summary: 'List what is to be paid back, or was',
+        summary: 'List refunds',
         description:
-          'Decisions about the operator’s own sales, and payments of a provider that bought nothing: `Source` tells them apart. A decision is marked as paid back by its `RefundID` (`markRefundDone`), a payment with its basket by its `PaymentID` (`markBasketRefunded`). `Link: rel="next"` leads to the rest.',
+          'Refunds that are due or done. `Source` is `decision` for a decision about the operator’s own sale, and `payment` for a provider’s payment that bought nothing. Mark a decision as paid back with `markRefundDone` and its `RefundID`, and a payment with `markBasketRefunded` and its `BasketID` and `PaymentID`. `Link: rel="next"` leads to the next page.',
         querystring: schemas.refundsQuerySchema,
         response: { 200: envelope(Type.Array(schemas.refundViewSchema)), ...problemResponses(...reading) },
       },
@@ -39,7 +39,7 @@ export const refundRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         tags: ['Refunds'],
         summary: 'Note that a refund was paid back',
         description:
-          'Of what was decided about a sale (`Source` `decision`); for a provider’s payment that bought nothing see `markBasketRefunded`. Say how it was paid back: the service pays nothing back by itself. A provider’s event of the type `refunded` does the same for what it paid back online.',
+          'For refunds with the `Source` `decision`; for a provider’s payment that bought nothing, use `markBasketRefunded`. The service does not transfer money: it stores how you paid it back. If the payment provider pays a refund back online, its event of the type `refunded` marks the refund instead.',
         headers: idempotencyHeaders,
         params: schemas.refundPathSchema,
         body: schemas.paidBackSchema,
@@ -89,7 +89,7 @@ export const refundRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         tags: ['Refunds'],
         summary: 'Undo that a refund was noted as paid back',
         description:
-          'For a mark that was a mistake: the refund is due again, and cash goes back into the till that it came out of while that till is open. The ledger keeps both entries. Not for a refund that the provider has confirmed.',
+          'Corrects a mistake: the refund is due again. Cash is counted into the till that it came out of, if that till is still open. The ledger keeps both entries. A refund that the provider has confirmed cannot be undone.',
         headers: idempotencyHeaders,
         params: schemas.refundPathSchema,
         body: schemas.undoSchema,
@@ -115,7 +115,7 @@ export const refundRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         tags: ['Refunds'],
         summary: 'Undo that a payment was noted as paid back',
         description:
-          'Of a provider’s payment that bought nothing and was marked by hand (`markBasketRefunded`): it is due again.',
+          'The refund of a provider’s payment that bought nothing is due again. It must have been marked by hand (`markBasketRefunded`).',
         headers: idempotencyHeaders,
         params: schemas.refundBasketPathSchema,
         body: schemas.undoUnusedSchema,
@@ -139,9 +139,9 @@ export const refundRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
       schema: {
         operationId: 'refundOverpaid',
         tags: ['Refunds'],
-        summary: 'Pay back what was paid too much',
+        summary: 'Decide about overpaid money',
         description:
-          'Of a sale whose `Balance` is below 0. Without `Refund` all of it is to be paid back; what is not is kept.',
+          'Decides about the overpaid money of a sale whose `Balance` is below 0. Without `Refund`, all of it is due for a refund. With it, the rest is kept.',
         headers: idempotencyHeaders,
         params: schemas.refundBasketPathSchema,
         body: schemas.overpaidSchema,

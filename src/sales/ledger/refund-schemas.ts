@@ -14,13 +14,13 @@ export const refundChoiceSchema = Type.Object(
   {
     Choice: Type.Optional(
       choiceSchema(
-        '`terms`: what the refund terms say, or all where there are none. `full`: all that was paid of it. `none`: nothing.',
+        '`terms`: the amount by the refund terms, or everything without terms. `full`: everything that was paid. `none`: nothing.',
       ),
     ),
     Amount: Type.Optional(
       Type.String({
         ...totalSchema.properties.Amount,
-        description: 'So much, in the currency of the sale.',
+        description: 'The amount to pay back, in the currency of the sale.',
         examples: ['12.00'],
       }),
     ),
@@ -37,7 +37,7 @@ export const closureRefundSchema = Type.Object(
   {
     Choice: Type.Optional(
       choiceSchema(
-        'Of each booking that is cancelled: `full`, which is the default; `terms`: what its refund terms say, or all where there are none; `none`: nothing.',
+        'For each cancelled booking: `full`, the default: everything that was paid. `terms`: the amount by its refund terms, or everything without terms. `none`: nothing.',
       ),
     ),
     Percent: Type.Optional(
@@ -52,13 +52,12 @@ export const closureRefundSchema = Type.Object(
   {
     title: 'ClosureRefund',
     description:
-      'What is paid back of the operator’s own sales: either `Choice` or `Percent`. Of partners’ bookings it is always all.',
+      'How much is paid back for the operator’s own sales: either `Choice` or `Percent`. The refund of a partner’s booking with refund terms is always its full price.',
   },
 )
 
 export const refundSourceSchema = Type.Enum(['decision', 'payment'], {
-  description:
-    '`decision`: of a sale, as it was decided. `payment`: a provider’s payment that bought nothing.',
+  description: '`decision`: a decision about a sale. `payment`: a provider’s payment that bought nothing.',
   examples: ['decision'],
 })
 
@@ -66,7 +65,7 @@ export const refundViewSchema = Type.Object(
   {
     Source: refundSourceSchema,
     RefundID: orNull(
-      Type.Integer({ minimum: 1, description: 'Null of a provider’s payment.', examples: [31] }),
+      Type.Integer({ minimum: 1, description: 'Null for a provider’s payment.', examples: [31] }),
     ),
     PaymentID: orNull(
       Type.String({ description: 'The provider’s `ID` of a payment that bought nothing.', examples: [null] }),
@@ -74,7 +73,7 @@ export const refundViewSchema = Type.Object(
     BasketID: Type.Integer({ minimum: 1, examples: [7001] }),
     BookingReference: orNull({
       ...referenceSchema,
-      description: 'The booking it is about; null for what was paid too much.',
+      description: 'The booking of the refund; null for overpaid money and for a provider’s payment.',
     }),
     Status: Type.Enum(['due', 'done', 'none'], {
       description: '`none`: it was decided that nothing is paid back.',
@@ -85,14 +84,14 @@ export const refundViewSchema = Type.Object(
         'The cause: `cancelled`, `amended`, `moved`, `closed` or `overpaid`; `provider`: the payment provider paid back money that was to be kept, without a decision. For a provider’s payment: its `RefundReason`.',
       examples: ['cancelled'],
     }),
-    Refund: { ...totalSchema, description: 'What is to be paid back, or was.' },
+    Refund: { ...totalSchema, description: 'The amount that is due, or that was paid back.' },
     PaidBack: Type.Optional({
       ...totalSchema,
       description:
         'For a provider’s payment that was paid back in part: the part that was paid back. `Refund` is the rest, which is due.',
     }),
     ByTerms: orNull({ ...totalSchema, description: 'What the refund terms said; null without terms.' }),
-    Kept: { ...totalSchema, description: 'What was paid and is not paid back.' },
+    Kept: { ...totalSchema, description: 'The paid amount that the operator keeps.' },
     SetOff: Type.Optional({
       ...totalSchema,
       description:
@@ -116,7 +115,7 @@ export const refundViewSchema = Type.Object(
       orNull(
         Type.String({
           description:
-            'Of a provider’s payment: the `Reference` of its event. Answers of earlier versions have none.',
+            'The `Reference` in the event of a provider’s payment. Stored responses of earlier versions do not have this field.',
           examples: [null],
         }),
       ),
@@ -129,8 +128,7 @@ export type RefundView = Static<typeof refundViewSchema>
 export const refundsQuerySchema = Type.Object({
   Status: Type.Optional(
     Type.Enum(['due', 'done'], {
-      description:
-        '`due`, which is the default: the one that has waited longest first. `done`: the latest first.',
+      description: '`due`, the default: the oldest first. `done`: the latest first.',
       examples: ['due'],
     }),
   ),
@@ -148,14 +146,14 @@ export const overpaidSchema = Type.Object(
 export const paidBackSchema = Type.Object(
   {
     Method: Type.Enum(paymentMethods, {
-      description: 'How it was paid back. Cash of a user comes out of the till that the user has open.',
+      description: 'How it was paid back. Cash that a user pays comes out of the open till of that user.',
       examples: ['cash'],
     }),
     Amount: Type.Optional(
       Type.String({
         ...totalSchema.properties.Amount,
         description:
-          'What was paid back, where it is known: if another amount is due by now, as after a part was set off, nothing is written down.',
+          'The amount that you paid back. If it is not the amount that is due now, for example because a part was set off meanwhile, the refund is not marked.',
         examples: ['45.00'],
       }),
     ),
@@ -165,14 +163,14 @@ export const paidBackSchema = Type.Object(
 )
 export type PaidBackRequest = Static<typeof paidBackSchema>
 
-/** At an address of its own: the version before would take it for all of the refund. */
+/** Parts have their own path, because the previous version would ignore `Part` and mark the whole refund as paid back. */
 export const paidPartSchema = Type.Object(
   {
     Method: paidBackSchema.properties.Method,
     Amount: Type.String({
       ...totalSchema.properties.Amount,
       description:
-        'What is due of the refund, as the caller saw it: if it is another amount by now, nothing is written down. So a request that is sent twice pays back one part.',
+        'The amount of the refund that you last saw as due. If another amount is due now, the part is not marked. So a request that is sent twice marks one part.',
       examples: ['45.00'],
     }),
     Part: Type.String({

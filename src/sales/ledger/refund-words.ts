@@ -11,7 +11,7 @@ import type { SaleLedger } from './service.ts'
 type RefundReader = { t: Texts; seller: Pick<Seller, 'name' | 'timeZone'> }
 type PaidBack = { amount: Price; at: Date; method: PaymentMethod | null }
 
-/** A sentence for each amount of these decisions about the sale; none where nothing was paid for what fell away. */
+/** A sentence for each amount of these refund decisions: paid back, due, set off, and kept. */
 export function refundSentences(
   { t, seller }: RefundReader,
   ledger: Pick<SaleLedger, 'payments'>,
@@ -34,7 +34,7 @@ export function refundSentences(
   })
 }
 
-/** The same of payments that bought nothing. */
+/** A sentence for each payment that bought nothing: whether it is paid back or due. */
 export function unusedSentences({ t, seller }: RefundReader, payments: readonly RefundView[]): string[] {
   return payments.map(({ Status, Refund, DoneAt, Method }) => {
     if (Status !== 'done') return t.say('refund.due', { seller: seller.name, amount: t.money(Refund) })
@@ -42,7 +42,7 @@ export function unusedSentences({ t, seller }: RefundReader, payments: readonly 
   })
 }
 
-/** Refunds that an earlier version marked have no method. */
+/** The sentence about a refund that was paid back. If an earlier version marked it, the method is unknown. */
 function doneSentence({ t, seller }: RefundReader, { amount, at, method }: PaidBack): string {
   const done = { amount: t.money(amount), date: t.date(dateIn(seller.timeZone, at)) }
   return method

@@ -8,14 +8,14 @@ import { paymentMethods } from './queries.ts'
 export const paidReferenceSchema = Type.String({
   minLength: 1,
   maxLength: 255,
-  description: 'What it is known by, such as the terminal’s receipt.',
+  description: 'The reference of the payment or refund, for example the number of the terminal’s receipt.',
   examples: ['T1-000482'],
 })
 
 const entrySchema = Type.Object(
   {
     ID: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
-      description: 'Null for what a sale was paid before payments were kept one by one.',
+      description: 'Null for the payment of an old sale, from before payments were stored separately.',
       examples: [318],
     }),
     Type: movementTypeSchema,
@@ -28,7 +28,7 @@ const entrySchema = Type.Object(
       Type.Integer({
         minimum: 1,
         description:
-          'Of a `payment` that only undoes a refund which was marked as paid back by mistake: the `ID` of that refund. `Paid` and `PaidBack` count neither.',
+          'The `ID` of the entry that this `payment` undoes: a refund that was marked as paid back by mistake. `Paid` and `PaidBack` count neither of the two entries.',
         examples: [317],
       }),
     ),
@@ -41,13 +41,16 @@ export const ledgerSchema = Type.Union(
   [
     Type.Object(
       {
-        Charged: moneySchema('What the bookings of the sale cost that are held or confirmed.'),
-        Kept: moneySchema('What is kept of bookings that were cancelled or made smaller.', '0.00'),
+        Charged: moneySchema('The total of the held and confirmed bookings of the sale.'),
+        Kept: moneySchema(
+          'What the operator keeps although the bookings were cancelled or became cheaper.',
+          '0.00',
+        ),
         Paid: moneySchema('What was paid.', '20.00'),
         PaidBack: moneySchema('What was paid back.', '0.00'),
         RefundDue: moneySchema('What is still to be paid back.', '0.00'),
         Balance: moneySchema(
-          'What is still to be paid. Below 0: so much was paid too much, and nothing is decided about it.',
+          'What is still to be paid. Below 0: the sale is overpaid by this amount, and nothing is decided about it.',
           '70.00',
         ),
         Entries: Type.Array(entrySchema, { description: 'Money that moved, in order.' }),

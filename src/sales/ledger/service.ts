@@ -35,7 +35,7 @@ export async function readLedger(
   const ids = sales.map(({ id }) => id)
   if (ids.length === 0) return new Map()
   const bookings = groupByBasket(await queries.listBookings(sql, accountId, ids))
-  // Other sales have no rows of money.
+  // Sales that are not completed have no payments and no refunds.
   const completed = sales.flatMap(({ id, status }) => (status === 'completed' ? [id] : []))
   const isAny = completed.length > 0
   const payments = groupByBasket(isAny ? await queries.listPaymentsOf(sql, accountId, completed) : [])
@@ -114,7 +114,8 @@ export async function openLedgers(
 ): Promise<Map<number, SaleLedger>> {
   const ledgers = await readLedger(tx, accountId, basketIds)
   const unwritten: queries.LedgerPayment[] = []
-  // Sales without a price, and perhaps others that were never completed. Later additions to them are not paid.
+  // Sales without a payment: of price 0, to be paid later, or not completed. Any payment method of theirs is cleared, so that
+  // later additions count as unpaid.
   const unpaid: number[] = []
   for (const [id, { payments }] of ledgers) {
     const first = payments.find((payment) => payment.id === null)
@@ -150,8 +151,8 @@ export type TakenPayment = {
 }
 
 /**
- * Writes a payment of a locked sale whose ledger is open. Cash of a user goes into the user's open till. It does not check the
- * balance: see taking.ts.
+ * Writes a payment of a locked sale whose ledger is open. Cash that a user takes goes into the user's open till. The balance is
+ * not checked here, but in taking.ts.
  * @throws Problem validation for an amount that is too large to store exactly, or above the limit of cash.
  */
 export async function addPayment(tx: Transaction, by: Authorship, payment: TakenPayment): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Settles providers' refunds that the version before left unsettled: it counts no refund in part against a payment that
- * bought nothing, nor against money that was to be kept. Safe to do again; this version settles both when the event comes.
+ * Settles providers' refunds that the previous version left unsettled: partial refunds of payments that bought nothing, and
+ * refunds of kept money. This version settles both when the event arrives. The job may run any number of times.
  */
 import { forEachAccount } from '../../accounts/each-account.ts'
 import { lockBasket } from '../../inventory/service.ts'
@@ -15,7 +15,7 @@ const salesAtOnce = 100
 const turnMs = 10_000
 
 /**
- * Looks at every sale with an unsettled refund and with money that it may be of, in one transaction each.
+ * Tries to settle each sale that has an unsettled refund and money that it may pay back. Each sale is one transaction.
  * @returns how many sales had something paid back.
  * @throws as forEachAccount().
  */
@@ -37,7 +37,7 @@ export async function settleUnmatchedRefunds(sql: Sql): Promise<number> {
 
 function settleSale(sql: Sql, accountId: number, basketId: number): Promise<boolean> {
   return runAgain(sql, async (tx) => {
-    // Locks its bookings too, because a partner's sale has no row in `baskets`.
+    // Locks the bookings too, because a partner's booking may have no row in `baskets`.
     const locked = await lockBasket(tx, accountId, basketId)
     if (!locked) return false
     await openLedger(tx, accountId, locked)

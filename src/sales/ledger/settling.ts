@@ -1,7 +1,7 @@
 /**
- * The only place that writes refunds as paid back: marked by hand (paying-back.ts; basket/marking-refunded.ts for payments that bought
- * nothing), or by a provider's event. An event and the money that it pays back may come in either order. The basket of the
- * sale is locked:
+ * The only place that writes refunds as paid back. paying-back.ts calls it for a decision that is marked by hand,
+ * basket/marking-refunded.ts for a payment that bought nothing, and settleByEvent() for a provider's event. An event and the
+ * money that it pays back may come in either order. The basket of the sale is locked:
  *
  * | comes first | comes second | then |
  * |---|---|---|
@@ -13,8 +13,8 @@
  * | the decision to keep money | an event of more than the total of the valid bookings | it is paid back, and not kept |
  * | the same | an event that names a payment that must still come | the event is unsettled until that payment comes |
  *
- * It is one transaction with its cause. If the process dies before the commit, nothing has happened. After the commit, a retry
- * of the provider or the operator gets the same response as the first request.
+ * Everything is written in the transaction of the event or request that causes it. If the process dies before the commit,
+ * nothing has happened. After the commit, a retry of the provider or the operator gets the same response as the first request.
  */
 import { type Authorship, thePayment } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -62,7 +62,7 @@ export async function settleByEvent(
   for (const { refund, partMinor } of parts)
     if (refund.source === 'payment') await settlePayment(tx, accountId, event, refund, partMinor)
     else await settleDecision(tx, accountId, { refund, partMinor }, event)
-  // Where an event paid back no decision, the version before knows it by this.
+  // If the event pays back only payments, and all of itself, unsettled_minor stays null, as the previous version expects.
   const isOfPayments = parts.every(({ refund }) => refund.source === 'payment')
   if (event.unsettledMinor !== null || beyond.overMinor > 0n || !isOfPayments)
     await provided.updateUnsettled(tx, accountId, event.id, beyond.overMinor)
@@ -81,8 +81,8 @@ async function listAskedPayments(
 }
 
 /**
- * How much of the money that was to be kept the rest of an event pays back. Kept money is owed to nobody, so an event that
- * names an unknown payment waits for that payment, which may have bought nothing.
+ * Matches the unmatched rest of an event with kept money. An event that names an unknown payment is not matched: it waits for
+ * that payment, which may turn out to have bought nothing.
  */
 async function matchKept(
   tx: Transaction,
@@ -103,7 +103,7 @@ async function matchKept(
   return keptPaidBack(decisions, { overMinor, othersMinor, standingMinor: ledger?.charged ?? 0n })
 }
 
-/** A payment that was marked by hand stays as it is. */
+/** Marks a payment that bought nothing as paid back, in whole or in part. A payment that was marked by hand stays as it is. */
 async function settlePayment(
   tx: Transaction,
   accountId: number,
@@ -165,7 +165,7 @@ export async function dueRefundOf(
 }
 
 /**
- * Settles the unsettled events of locked sales, after something new is to be paid back, or less is to be kept.
+ * Settles the unsettled events of locked sales. Call it after a change that adds due refunds or lowers the price of a sale.
  * @returns whether anything was paid back.
  */
 export async function settleUnsettled(

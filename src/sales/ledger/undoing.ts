@@ -27,10 +27,10 @@ export type UndoOrder = { reason: string; onlyOfUser: number | null }
 type Undone = { answer: RefundView; replayed: boolean }
 
 /**
- * Undoes the mark of a decision. Cash goes back into the till that it came out of while that till is open, and otherwise
- * outside of tills: the count of a closed till stays.
- * @throws Problem not-found; refund-not-done for one that is not paid back; refund-confirmed for one that a provider has
- *   confirmed; forbidden for another user's mark.
+ * Undoes the mark of a decision. Cash goes back into the till that it came out of, if that till is still open. If the till is
+ * closed, the cash is in no till, because the count of a closed till does not change.
+ * @throws Problem not-found; refund-not-done if the refund is not paid back; refund-confirmed if a provider has confirmed it;
+ *   forbidden for another user's mark.
  */
 export function undoPaidBack(
   sql: Sql,
@@ -70,7 +70,7 @@ export function undoPaidBack(
     await queries.insertUndone(tx, by, undone)
     const details = { RefundID: refundId, Method: method, ...price }
     await appendEvents(tx, [{ ...by, type: 'refund.undone', basketId, details }])
-    // A refund that the provider has made may be the one that is due again.
+    // An unsettled event of the provider may have paid back this refund, which is due again.
     await settleUnsettled(tx, accountId, [basketId])
     return refundEntryView((await findRefundRow(tx, accountId, refundId))!)
   })
@@ -78,7 +78,7 @@ export function undoPaidBack(
 
 /**
  * Undoes the mark of a payment that bought nothing.
- * @throws Problem not-found; refund-not-done; refund-confirmed, also for what the version before marked; forbidden.
+ * @throws Problem not-found; refund-not-done; refund-confirmed, also if the previous version marked the payment; forbidden.
  */
 export function undoUnusedRefund(
   sql: Sql,
@@ -118,7 +118,7 @@ export function undoUnusedRefund(
   })
 }
 
-/** Whether a provider's refund was counted for what was marked by hand. */
+/** Whether a provider's refund has confirmed all or part of the mark of this payment. */
 async function isConfirmed(
   tx: Transaction,
   accountId: number,
@@ -130,11 +130,11 @@ async function isConfirmed(
   const asked = askedPayments(events, { currency, reference, confirmedMinor })
   const untold = asked.find((one) => one.eventId === eventId && one.status === 'done')?.leftMinor ?? 0n
   const whole = minorOf({ amount, currency })
-  // An amount that is none of its currency is never matched with a refund.
+  // A payment whose amount is not valid in its currency is never matched with a refund.
   return whole !== null && untold < whole - (refundedMinor ?? 0n)
 }
 
-/** @throws Problem not-found for an unknown basket and for a partner's booking. */
+/** Locks the basket of a sale and opens its ledger. @throws Problem not-found for a basket without a row in `baskets`. */
 async function lockSale(tx: Transaction, accountId: number, basketId: number): Promise<void> {
   const { baskets } = await lockPlaces(tx, accountId, { timeslotIds: [], basketIds: [basketId] })
   const basket = baskets.get(basketId)
@@ -142,7 +142,7 @@ async function lockSale(tx: Transaction, accountId: number, basketId: number): P
   await openLedger(tx, accountId, { basket })
 }
 
-/** @throws Problem forbidden for the mark of somebody else, where only own ones may be undone. */
+/** @throws Problem forbidden if `onlyOfUser` names a user and another actor made the mark. */
 function checkUser(
   { actor, actorId }: { actor: string | null; actorId: number | null },
   { onlyOfUser }: UndoOrder,

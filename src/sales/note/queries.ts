@@ -1,11 +1,11 @@
-/** The SQL of what the operator's people note on bookings. */
+/** The SQL of the operator's internal notes on bookings. */
 import { liveAccountOf } from '../../accounts/model.ts'
 import type { Actor } from '../../events/actor.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 
 export type NotedBooking = { id: number; isErased: boolean }
 
-/** The booking, locked: nobody erases it or writes on it until the transaction ends. Null when there is none. */
+/** Locks a booking, so that its customer is not erased and its notes do not change meanwhile. Null for an unknown reference. */
 export async function lockNoted(
   tx: Transaction,
   accountId: number,

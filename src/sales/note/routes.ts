@@ -17,9 +17,9 @@ export const noteRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
       schema: {
         operationId: 'writeInternalNotes',
         tags: ['Operator: bookings'],
-        summary: 'Note something on a booking',
+        summary: 'Replace the internal notes on a booking',
         description:
-          'For the operator’s people alone, in any status of the booking. The notes are replaced as a whole; null takes them away. Partners, customers and webhooks never receive them.',
+          'Only the operator’s users see the notes. They can be written in any status of the booking. The notes are replaced as a whole; null removes them. Partners, customers and webhooks never receive them.',
         params: referencePathSchema,
         body: noteRequestSchema,
         response: {

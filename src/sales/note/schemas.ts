@@ -4,7 +4,7 @@ import { Type } from '../../platform/schema/typebox.ts'
 export const noteRequestSchema = Type.Object(
   {
     InternalNotes: Type.Union([Type.String({ maxLength: 4000 }), Type.Null()], {
-      description: 'The notes as a whole; null takes them away.',
+      description: 'The complete notes; null or blank text removes them.',
       examples: ['Comes back each summer.'],
     }),
   },

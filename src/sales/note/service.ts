@@ -22,7 +22,7 @@ export async function writeNote(
   requireVersion(seen, await queries.lockNote(tx, accountId, booking.id))
   const text = note?.trim() ?? ''
   if (text === '') return queries.deleteNote(tx, accountId, booking.id)
-  // Nothing would erase a note that is written after its customer was erased.
+  // The customer was erased before, so a note that is written now would never be erased.
   if (booking.isErased) throw problems.customerErased()
   return queries.upsertNote(tx, { accountId, bookingId: booking.id, actor }, text)
 }

@@ -1,12 +1,12 @@
-/** Pure rules of the operator's own payment page: its address has placeholders for what is to be paid. */
+/** Pure rules of the operator's payment page: an address with placeholders for the basket, the amount and the currency. */
 import type { Price } from '../../platform/text/money.ts'
 
 const placeholders = ['BasketID', 'Amount', 'Currency', 'ReturnURL'] as const
 
-/** What stands for the placeholders. */
+/** The values that replace the placeholders. */
 export type PaymentPageValues = Price & { BasketID: number; ReturnURL: string }
 
-/** What is wrong with the address of a payment page; null when nothing is. */
+/** The error in the address of a payment page; null for a valid address. */
 export function checkPaymentPage(template: string): string | null {
   const names: readonly string[] = placeholders
   const given = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!)
@@ -20,13 +20,13 @@ export function checkPaymentPage(template: string): string | null {
   return one === other ? null : 'must have its placeholders behind the name of the server'
 }
 
-/** The host of an https address that is written as such and has no user in it; null for any other text. */
+/** The host of an address that begins with `https://` and contains no user name or password; null for any other text. */
 function hostOf(text: string): string | null {
   const url = /^https:\/\/[^/\\]/.test(text) && URL.canParse(text) ? new URL(text) : null
   return url && !url.username && !url.password ? url.host : null
 }
 
-/** The address to which a customer is sent. */
+/** Replaces the placeholders in the address of the payment page. */
 export function paymentPageUrl(template: string, values: PaymentPageValues): string {
   return template.replace(/\{(\w+)\}/g, (_, name: keyof PaymentPageValues) =>
     encodeURIComponent(String(values[name])),

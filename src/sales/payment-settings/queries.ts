@@ -1,9 +1,9 @@
-/** All SQL of how customers pay. */
+/** The SQL of payment settings. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 
 export type PaymentSettings = { paymentPage: string | null; contact: string | null }
 
-/** An account that set nothing has neither. */
+/** The payment settings of an account. Both fields are null if nothing is set. */
 export async function findSettings(sql: Queryable, accountId: number): Promise<PaymentSettings> {
   const [settings] = await sql<PaymentSettings[]>`
     select payment_page as "paymentPage", contact from payment_settings where account_id = ${accountId}`

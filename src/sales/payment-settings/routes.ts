@@ -1,4 +1,4 @@
-/** How customers pay, for the operator to read and to set. */
+/** The operator's routes that read and replace the payment settings. */
 import { byKey } from '../../events/actor.ts'
 import { problemResponses, reading, writing } from '../../http/openapi.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -16,7 +16,7 @@ export const paymentSettingsRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'readPaymentSettings',
         tags: ['Payments'],
         summary: 'Read how customers pay',
-        description: 'Of the account of the key; a test account has its own.',
+        description: 'The settings of the key’s account. A test account has its own settings.',
         response: { 200: envelope(paymentSettingsSchema), ...problemResponses(...reading) },
       },
     },
@@ -34,7 +34,7 @@ export const paymentSettingsRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Payments'],
         summary: 'Replace how customers pay',
         description:
-          'Both fields; one that is left out is set no more. A customer who takes an offer of the waitlist is led to `PaymentPage`. The provider tells of the payment by its event.',
+          'Replaces both fields; a field that is left out is removed. `PaymentPage` is linked for customers who take an offer of the waitlist, and on receipts with a balance. The provider reports the payment with an event.',
         body: paymentSettingsRequestSchema,
         response: { 200: envelope(paymentSettingsSchema), ...problemResponses(...writing) },
       },

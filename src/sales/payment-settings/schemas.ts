@@ -1,4 +1,4 @@
-/** Wire shapes of how customers pay. */
+/** Wire shapes of the payment settings. */
 import { lineSchema } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 
@@ -15,7 +15,7 @@ export const paymentPageSchema = Type.String({
 export const contactSchema = lineSchema(
   200,
   ['+351 291 123 456 or desk@harbour.example'],
-  'Where customers ask who cannot pay there: a phone number or an e-mail address.',
+  'The contact for customers who cannot pay there: a phone number or an e-mail address.',
 )
 
 export const paymentSettingsSchema = Type.Object(

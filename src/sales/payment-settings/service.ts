@@ -1,4 +1,4 @@
-/** The use case of saying how customers pay what is held for them. */
+/** The use case that replaces the payment settings of an account. */
 import { lockAccount } from '../../accounts/service.ts'
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -11,8 +11,8 @@ import type { PaymentSettingsView } from './schemas.ts'
 export { findSettings, type PaymentSettings } from './queries.ts'
 
 /**
- * Replaces both; what is left out is set no more. The same once more changes nothing.
- * @throws Problem validation for an address that no payment page can have.
+ * Replaces both fields; a field that is left out is removed. Equal settings change nothing and append no event.
+ * @throws Problem validation for an invalid address.
  */
 export async function replacePaymentSettings(
   tx: Transaction,

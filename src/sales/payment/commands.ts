@@ -1,4 +1,4 @@
-/** The commands about payments: a provider's secrets, and a small provider for trying things out. */
+/** The commands of payments: manage a provider's secrets, list payments, and send test events as a provider would. */
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import { slugArgument } from '../../accounts/commands.ts'
@@ -10,7 +10,9 @@ import { sign } from './model.ts'
 import * as secrets from './secrets.ts'
 
 export function addPaymentCommands(program: Command): void {
-  const payments = program.command('payments').description('Look after payment providers, and play one.')
+  const payments = program
+    .command('payments')
+    .description('Manage a payment provider’s secrets, list payments, and send payment events.')
   addSecretCommands(payments.command('secrets').description('Make, list and revoke a provider’s secrets.'))
 
   payments
@@ -26,13 +28,13 @@ export function addPaymentCommands(program: Command): void {
     .description('Send the service a signed payment event, as a provider would, and print the answer.')
     .requiredOption('--account <slug>', 'Account that is paid.', slugArgument)
     .requiredOption('--basket <id>', 'Basket that is paid.', wholeNumber(Number.MAX_SAFE_INTEGER))
-    .requiredOption('--type <type>', 'What became of it: succeeded, failed or refunded.', typeArgument)
+    .requiredOption('--type <type>', 'Type of the event: succeeded, failed or refunded.', typeArgument)
     .option(
       '--amount <amount>',
-      'What was paid, by default what the basket costs; or paid back, by default what is due to be.',
+      'Amount that was paid, by default the basket’s total; or that was paid back, by default the refund that is due.',
     )
-    .option('--currency <code>', 'In which currency; by default the basket’s.')
-    .option('--reference <text>', 'What the provider knows the payment by.')
+    .option('--currency <code>', 'Currency of the amount; by default the basket’s.')
+    .option('--reference <text>', 'The provider’s reference of the payment.')
     .option('--event-id <id>', 'ID of the event, to send one again; by default a new one.')
     .option('--url <url>', 'Where the service is; by default PUBLIC_URL.')
     .action(send)
@@ -58,7 +60,9 @@ async function list({ account, basket, json }: { account: string; basket: number
 function addSecretCommands(command: Command): void {
   command
     .command('create')
-    .description('Make a secret and print it, alone and for the only time. At most two are live.')
+    .description(
+      'Create a secret and print only the secret. It cannot be shown again. At most two secrets are live.',
+    )
     .requiredOption('--account <slug>', 'Account that is paid.', slugArgument)
     .action(async ({ account }: { account: string }) => {
       const secret = await withDatabase(async (sql, config) => {
@@ -70,7 +74,7 @@ function addSecretCommands(command: Command): void {
 
   command
     .command('list')
-    .description('List an account’s secrets, without anything that could sign.')
+    .description('List an account’s secrets, without their values.')
     .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
     .option('--json', 'Print JSON, for programs.')
     .action(async ({ account, json }: { account: string; json?: true }) => {

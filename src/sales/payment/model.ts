@@ -3,12 +3,12 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export const toleranceSeconds = 300
 
-/** A new secret of 256 random bits, as a provider is given it. */
+/** Makes a secret with 256 random bits, in the form that a provider gets. */
 export function makeSecret(): string {
   return `pay_${randomBytes(32).toString('base64url')}`
 }
 
-/** The header that proves who sends this body at this time, in Unix seconds. */
+/** The signature header for a body that is sent at this time, in Unix seconds. */
 export function sign(secret: string, seconds: number, body: Buffer): string {
   return `t=${seconds},v1=${digest(secret, String(seconds), body).toString('hex')}`
 }
@@ -19,7 +19,7 @@ function digest(secret: string, timestamp: string, body: Buffer): Buffer {
 
 export type Signature = { timestamp: string; digests: Buffer[] }
 
-/** Null for text that is no signature. Parts of other names are passed over, and several `v1` may be given. */
+/** Parses a header; null unless it has exactly one `t`. Several `v1` are allowed, and parts with other names are ignored. */
 export function parseSignature(header: string): Signature | null {
   const parts = header.split(',').map((part) => part.trim())
   const [timestamp, ...others] = parts.flatMap((part) => /^t=(\d{1,12})$/.exec(part)?.[1] ?? [])
@@ -30,7 +30,7 @@ export function parseSignature(header: string): Signature | null {
   return timestamp !== undefined && others.length === 0 ? { timestamp, digests } : null
 }
 
-/** Whether one of the secrets signed this body, not longer than five minutes before or after `seconds`. */
+/** Whether one of the secrets signed this body, and its timestamp is at most five minutes away from `seconds`. */
 export function isSignedBy(
   secrets: readonly string[],
   { timestamp, digests }: Signature,

@@ -1,4 +1,4 @@
-/** SQL of payment providers: their sealed secrets, and the events that came. */
+/** The SQL of payment providers: their sealed secrets, and the events that they sent. */
 
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { RefundReason } from '../basket/schemas.ts'
@@ -12,7 +12,7 @@ export function listSecrets(sql: Queryable, accountId: number) {
     where account_id = ${accountId} order by id desc`
 }
 
-/** The live secrets of the account of this slug, with the time (Unix seconds); none where there is no such account. */
+/** The live secrets of the account with this slug, each with the database's present time in Unix seconds. */
 export function listLiveSecrets(sql: Queryable, slug: string) {
   return sql<{ accountId: number; sealed: Buffer; now: number }[]>`
     select account_id as "accountId", sealed, extract(epoch from clock_timestamp())::double precision as now
@@ -33,7 +33,7 @@ export async function updateSealed(
   await sql`update payment_secrets set sealed = ${sealed} where account_id = ${accountId} and id = ${id}`
 }
 
-/** Whether it was live until now; null when the account has no secret of that id. */
+/** Revokes a secret; null if the account has no secret with this id. `revokedNow`: it was live until now. */
 export async function revokeSecret(sql: Queryable, accountId: number, id: number) {
   const [secret] = await sql<{ revokedNow: boolean }[]>`
     with revoked as (
@@ -57,8 +57,8 @@ export type PaymentEvent = {
 }
 
 /**
- * Claims an event's id for this transaction, waiting for any other that has it; false when it came before. What it
- * came to is written by updateEvent().
+ * Inserts an event, after waiting for another transaction that is inserting the same event id. False if the event was
+ * received before. updateEvent() writes its outcome.
  */
 export async function insertEvent(tx: Transaction, accountId: number, event: PaymentEvent): Promise<boolean> {
   const { count } = await tx`

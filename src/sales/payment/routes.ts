@@ -1,4 +1,4 @@
-/** Where a payment provider tells what became of a payment. */
+/** The route to which a payment provider sends its events. */
 import { problemResponses } from '../../http/openapi.ts'
 import type { Routes } from '../../http/routes.ts'
 import { envelope } from '../../http/wire.ts'
@@ -10,12 +10,12 @@ export const paymentRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
   app.post(
     '/events',
     {
-      // All of it is read before it is known who sent it.
+      // The whole body is read before its signature can be checked.
       bodyLimit: 64 * 1024,
       schema: {
         operationId: 'takePaymentEvent',
         tags: ['Payments'],
-        summary: 'Tell what became of a payment',
+        summary: 'Report a payment event',
         description:
           'Each `ID` takes effect once; a repeated event gets the result of the first one. `succeeded` confirms every line of the basket, even after `ExpiresAt` if the places are still free. If they are not, or the amount is not the total, or the basket was already paid, the money is `refund-due`. `failed` frees the places of an unpaid basket. `refunded` marks money of the basket as paid back: the payment with that reference that bought nothing, a due refund of that amount, everything that is due together, or parts of these. A larger amount also pays back money that was to be kept. A refund that arrives before the operator’s decision is stored, and counts when the operator decides.',
         headers: signatureHeaders,

@@ -9,12 +9,12 @@ export const paymentEventSchema = Type.Object(
       minLength: 1,
       maxLength: 255,
       description:
-        'The provider’s own ID of what happened: of `succeeded` and `failed` the event’s, of `refunded` the refund’s own. Each refund has one `ID`, and every message about it carries the same; two of different `ID`s are two refunds, also of equal amounts.',
+        'For `succeeded` and `failed` the provider’s ID of the event, for `refunded` its ID of the refund. All events about one refund must have the same `ID`; events with different `ID`s are different refunds, even if the amounts are equal.',
       examples: ['evt_0193'],
     }),
     Account: Type.String({
       maxLength: 68,
-      description: 'Slug of the account that is paid; of a test account with `.test` behind it.',
+      description: 'Slug of the account that is paid. The slug of a test account ends with `.test`.',
       examples: ['harbour'],
     }),
     Type: Type.Enum(['succeeded', 'failed', 'refunded'], { examples: ['succeeded'] }),
@@ -22,7 +22,7 @@ export const paymentEventSchema = Type.Object(
     Amount: Type.String({
       ...totalSchema.properties.Amount,
       description:
-        'What was paid: the basket’s `Total`, or what the sale still owes. Of `refunded` what was paid back.',
+        'The amount that was paid: the basket’s `Total`, or the balance of the sale. For `refunded`, the amount that was paid back.',
     }),
     Currency: totalSchema.properties.Currency,
     Reference: Type.Optional(
@@ -30,7 +30,7 @@ export const paymentEventSchema = Type.Object(
         minLength: 1,
         maxLength: 255,
         description:
-          'What the provider knows the payment by; two events with the same one tell of one payment.',
+          'The provider’s reference of the payment. Two events with the same reference are about the same payment.',
         examples: ['ch_5521'],
       }),
     ),
@@ -44,7 +44,7 @@ export const paymentOutcomeSchema = Type.Object(
     ID: paymentEventSchema.properties.ID,
     Outcome: Type.Enum(['completed', 'refund-due', 'released', 'refunded', 'ignored'], {
       description:
-        '`completed`: every line is confirmed. `refund-due`: the operator has to pay this payment back. `released`: the places are free. `refunded`: it reported a refund. `ignored`: it changed nothing. A `refunded` event that came before the operator decided is `ignored` and kept; once a decision, or a payment that bought nothing, has found it, it is `refunded`.',
+        '`completed`: every line is confirmed. `refund-due`: the operator has to pay this payment back. `released`: the places are free. `refunded`: it reported a refund. `ignored`: it changed nothing. A `refunded` event that arrives before the operator’s decision is stored as `ignored`. When it later matches a decision, or a payment that bought nothing, its outcome becomes `refunded`.',
       examples: ['completed'],
     }),
     BasketStatus: basketSchema.properties.Status,

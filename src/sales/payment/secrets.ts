@@ -1,4 +1,4 @@
-/** The secrets under which a provider signs: sealed at rest, shown once, at most two live for each account. */
+/** The secrets with which a provider signs its events: sealed at rest, shown once, at most two live for each account. */
 import { isSlugOfEither } from '../../accounts/model.ts'
 import { lockAccount } from '../../accounts/service.ts'
 import { createSeal } from '../../platform/crypto/sealing.ts'
@@ -11,14 +11,14 @@ const mostLive = 2
 /** A request about secrets that cannot be met; the message is for the caller. */
 export class SecretError extends Error {}
 
-/** One key, or the current one before those that only open. */
+/** One key, or several: the first key seals and opens, the others only open. */
 type SecretKeys = string | readonly string[]
 
 function sealOf(secretKeys: SecretKeys) {
   return createSeal(secretKeys, 'payment-secrets')
 }
 
-/** Makes a secret, which is kept sealed only. @throws SecretError when two are live already. */
+/** Makes a secret and stores it sealed. @throws SecretError if the account already has two live secrets. */
 export function createSecret(sql: Sql, secretKeys: SecretKeys, accountId: number): Promise<string> {
   return sql.begin((tx) => createSecretWithin(tx, secretKeys, accountId))
 }
@@ -39,7 +39,7 @@ export async function createSecretWithin(
 
 export type SecretRecord = {
   id: number
-  /** `unreadable`: sealed under another SECRET_KEY, so of no use. */
+  /** `unreadable`: no key opens the secret, so events that are signed with it are refused. */
   status: 'live' | 'revoked' | 'unreadable'
   createdAt: Date
   revokedAt: Date | null
@@ -67,9 +67,8 @@ export async function revokeSecret(sql: Sql, accountId: number, id: number): Pro
 }
 
 /**
- * Seals an account's secrets anew under the current key, all of them or none, so that those sealed under another need
- * that no longer.
- * @returns how many were sealed under another, and how many live ones none of the keys opens; those stay as they are.
+ * Seals all secrets of an account with the first key, in one transaction, so that the other keys are no longer needed.
+ * @returns how many secrets were sealed again, and how many live secrets no key opens. The latter do not change.
  */
 export function resealSecrets(
   sql: Sql,
@@ -104,8 +103,8 @@ export async function findNewestSecret(sql: Sql, secretKeys: SecretKeys, account
 }
 
 /**
- * The id of the account whose provider signed this body just now, by the database's clock: that of a process may be
- * wrong. Null when that is not proved, for any reason.
+ * The id of the account whose provider signed this body within the last minutes; null if the signature is not valid. The
+ * time is compared with the database's clock, because the clock of a process may be wrong.
  */
 export async function findSigner(
   sql: Sql,
@@ -113,7 +112,7 @@ export async function findSigner(
   { slug, header, body }: { slug: string; header: string; body: Buffer },
 ): Promise<number | null> {
   const signature = parseSignature(header)
-  // The sender is not known yet: PostgreSQL is asked only for what can be an account.
+  // The sender is not verified yet, so text that cannot be a slug must not cause a query.
   if (!signature || !isSlugOfEither(slug)) return null
   const seal = sealOf(secretKeys)
   const rows = await queries.listLiveSecrets(sql, slug)

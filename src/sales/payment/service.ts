@@ -19,9 +19,8 @@ import * as queries from './queries.ts'
 import type { PaymentEventRequest, PaymentOutcome } from './schemas.ts'
 
 /**
- * Does what an event says, or tells again what it came to.
- * @throws Problem not-found for an unknown basket, payment-event-reused when its ID stands for something else; then
- *   nothing is changed.
+ * Applies an event, or returns the stored outcome of a repeated event.
+ * @throws Problem not-found for an unknown basket; payment-event-reused if another event had this ID. Nothing changes then.
  */
 export async function takeEvent(
   sql: Sql,
@@ -35,7 +34,7 @@ export async function takeEvent(
     const result = await act(tx, accountId, event, locked)
     await queries.updateEvent(tx, accountId, event.id, result)
     await appendEvents(tx, eventsOf(accountId, event, result))
-    // It may have been paid back before its own event came.
+    // The provider may have reported the refund of this payment before the payment itself.
     const isSettled =
       result.outcome === 'refund-due' && (await settleUnsettled(tx, accountId, [event.basketId]))
     if (!isSettled) return result
@@ -59,7 +58,7 @@ function toEvent(request: PaymentEventRequest): queries.PaymentEvent {
   }
 }
 
-/** What the log says of a provider's event that was taken. */
+/** The events for the log about an accepted event of a provider. */
 function eventsOf(
   accountId: number,
   { basketId, type, amount, currency }: queries.PaymentEvent,

@@ -84,9 +84,9 @@ export async function keepUse(
 }
 
 export type TakenOff = {
-  /** The percentage of its code; null without one, for an amount, and for a percentage that the promotion has no more. */
+  /** The percentage of the promotion; null without a promotion, for an amount, and if the promotion was changed since. */
   basisPoints: number | null
-  /** What the till took off beside that percentage. */
+  /** The reduction at the till, in addition to the percentage. */
   reductionMinor: bigint
 }
 
@@ -102,7 +102,7 @@ export async function findTakenOff(
   const reductionMinor = BigInt(found.reductionMinor)
   const price = priceOf(booking)
   const taken = percentOf(price, found.basisPoints) + reductionMinor
-  // No more than the price is taken off.
+  // The discount of a booking is at most its price.
   const isSo = (taken < price ? taken : price) === BigInt(booking.discountMinor)
   return isSo ? { basisPoints: found.basisPoints, reductionMinor } : nothing
 }

@@ -77,7 +77,7 @@ export function addPromotionCommands(program: Command): void {
     .command('list')
     .description('List promotions with their uses so far, ended ones too.')
     .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
-    .option('--code <text>', 'Only those whose code has this in it, in any case.')
+    .option('--code <text>', 'Only those whose code contains this text, in upper or lower case.')
     .option('--active <answer>', 'Only active ones (true), or ended ones (false).', activeArgument)
     .option('--json', 'Print JSON, for programs.')
     .action(list)
@@ -101,7 +101,9 @@ export function addPromotionCommands(program: Command): void {
 
   const change = promotions
     .command('change')
-    .description('Change a promotion in what is given. Baskets keep their discount until their lines change.')
+    .description(
+      'Change the given fields of a promotion. Baskets keep their discount until their lines change.',
+    )
     .argument('<code>', 'The promotion’s code, in any case.', codeArgument)
     .requiredOption('--account <slug>', 'Account of the operator.', slugArgument)
   withFields(change)
@@ -118,7 +120,7 @@ export function addPromotionCommands(program: Command): void {
 
   promotions
     .command('end')
-    .description('Let a promotion be taken no more. Baskets that have it keep it.')
+    .description('End a promotion. It can no longer be applied; baskets that have it keep it.')
     .argument('<code>', 'The promotion’s code, in any case.', codeArgument)
     .requiredOption('--account <slug>', 'Account of the operator.', slugArgument)
     .action(async (code: string, options: PromotionOptions) => {
@@ -132,15 +134,23 @@ function withFields(command: Command): Command {
   const { Amount, Currency } = priceSchema.properties
   return command
     .option('--percent <percentage>', 'Percentage off each line, such as 12.5.', patterned(percentSchema))
-    .option('--amount <amount>', 'Or an amount off the lines together, at most all of it.', patterned(Amount))
+    .option(
+      '--amount <amount>',
+      'Instead of a percentage: amount off the lines together, at most their price.',
+      patterned(Amount),
+    )
     .option('--currency <code>', 'Currency of the amount.', patterned(Currency))
     .option(
       '--product <id>',
-      'Product that it is for, without which it is for all. Can be given several times.',
+      'Product that the promotion is valid for; all if not given. Can be given several times.',
       productArgument,
     )
-    .option('--sale-from <day>', 'First day it is taken, in the account’s time zone.', dayArgument)
-    .option('--sale-to <day>', 'Last day it is taken, included.', dayArgument)
+    .option(
+      '--sale-from <day>',
+      'First day on which it can be applied, in the account’s time zone.',
+      dayArgument,
+    )
+    .option('--sale-to <day>', 'Last day on which it can be applied, included.', dayArgument)
     .option('--travel-from <day>', 'First day of the timeslots that it is for.', dayArgument)
     .option('--travel-to <day>', 'Last day of these timeslots, included.', dayArgument)
     .option('--max-uses <number>', 'Most baskets that use it.', wholeNumber(mostUses))
@@ -149,7 +159,7 @@ function withFields(command: Command): Command {
       'Most baskets of one customer, by e-mail address, that use it.',
       wholeNumber(mostUses),
     )
-    .option('--active <answer>', 'Whether it is taken: true or false.', activeArgument)
+    .option('--active <answer>', 'Whether it can be applied: true or false.', activeArgument)
 }
 
 type PromotionOptions = { account: string; unset?: string[] } & Record<string, unknown>

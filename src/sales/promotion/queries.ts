@@ -31,7 +31,7 @@ export type PromotionFilter = {
   limit: number
 }
 
-/** Promotions in the order of their ids, whose code contains `code`, in capitals or not; at most `limit`, with ids above `after`. */
+/** Promotions whose code contains `code` in upper or lower case, by id: at most `limit`, with ids above `after`. */
 export function listPromotions(
   sql: Queryable,
   accountId: number,

@@ -40,7 +40,7 @@ export const promotionRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { 
         tags: ['Promotions'],
         summary: 'Make a promotion',
         description:
-          'Its code reduces baskets: each line that it is for by a percentage, or these lines together by an amount. What it does not limit is not limited.',
+          'Its code reduces baskets: each line that it is valid for by a percentage, or these lines together by an amount. A limit that is not given does not apply.',
         headers: idempotencyHeaders,
         body: schemas.newPromotionSchema,
         response: {
@@ -82,7 +82,7 @@ export const promotionRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { 
         tags: ['Promotions'],
         summary: 'Change or end a promotion',
         description:
-          '`Active: false` ends it. Baskets keep the discount that they have until their lines change. Lower limits take no use back.',
+          '`Active: false` ends it. Baskets keep their discount until their lines change. A lower limit does not affect uses that exist.',
         params: schemas.promotionPathSchema,
         body: schemas.promotionChangeSchema,
         response: { 200: envelope(schemas.promotionSchema), ...problemResponses(...changing, 'not-found') },

@@ -7,7 +7,7 @@ import { type Static, type TSchema, Type } from '../../platform/schema/typebox.t
 export const codeSchema = Type.String({
   pattern: '^[A-Za-z0-9-]{3,40}$',
   errorMessage: 'must be 3 to 40 letters A to Z, digits and hyphens',
-  description: 'In any case.',
+  description: 'In upper or lower case.',
   examples: ['SUMMER-10'],
 })
 
@@ -35,8 +35,8 @@ const limitFields = {
     description: 'The products that it is for.',
     examples: [[12]],
   }),
-  SaleFrom: daySchema('First day on which it is taken, in the account’s time zone.', '2027-05-01'),
-  SaleTo: daySchema('Last day on which it is taken, included.', '2027-05-31'),
+  SaleFrom: daySchema('First day on which it can be applied, in the account’s time zone.', '2027-05-01'),
+  SaleTo: daySchema('Last day on which it can be applied, included.', '2027-05-31'),
   TravelFrom: daySchema('First day of the timeslots that it is for, local to the product.', '2027-06-01'),
   TravelTo: daySchema('Last day of these timeslots, included.', '2027-09-30'),
   MaxUses: limitSchema('Most baskets that use it.', 100),
@@ -44,7 +44,7 @@ const limitFields = {
 }
 
 const activeSchema = Type.Boolean({
-  description: 'Whether it is taken. Baskets that have it keep it when it ends.',
+  description: 'Whether it can be applied. Baskets that have it keep it when it ends.',
   examples: [true],
 })
 
@@ -52,7 +52,7 @@ const termsFields = {
   Percent: percentSchema,
   Amount: Type.String({
     ...priceSchema.properties.Amount,
-    description: 'An amount off what the lines cost that it is for; at most that.',
+    description: 'The amount off the lines that it is valid for, together; at most their price.',
     examples: ['15.00'],
   }),
   Currency: priceSchema.properties.Currency,
@@ -80,12 +80,15 @@ export const promotionChangeSchema = Type.Object(
       Type.Array(Type.Enum(limitNames), {
         maxItems: limitNames.length,
         uniqueItems: true,
-        description: 'Limits to take away.',
+        description: 'Limits to remove.',
         examples: [['MaxUses']],
       }),
     ),
   },
-  { title: 'PromotionChange', description: 'What is not given stays as it is; the code always does.' },
+  {
+    title: 'PromotionChange',
+    description: 'A field that is not given does not change. The code cannot change.',
+  },
 )
 export type PromotionChange = Static<typeof promotionChangeSchema>
 export type PromotionLimitName = (typeof limitNames)[number]
@@ -115,7 +118,7 @@ export const promotionSchema = Type.Object(
     CreatedAt: instantSchema,
     UpdatedAt: instantSchema,
   },
-  { title: 'Promotion', description: 'A limit that is null is none.' },
+  { title: 'Promotion', description: 'Null means that there is no such limit.' },
 )
 export type PromotionView = Static<typeof promotionSchema>
 
@@ -123,7 +126,11 @@ export const promotionPathSchema = Type.Object({ PromotionID: idInPathSchema })
 
 export const promotionsQuerySchema = Type.Object({
   Code: Type.Optional(
-    Type.String({ maxLength: 40, description: 'Part of the code, in any case.', examples: ['summer'] }),
+    Type.String({
+      maxLength: 40,
+      description: 'Part of the code, in upper or lower case.',
+      examples: ['summer'],
+    }),
   ),
   Active: Type.Optional(
     Type.Enum(['true', 'false'], { description: 'Only active ones, or ended ones.', examples: ['true'] }),

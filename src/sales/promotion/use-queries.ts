@@ -48,7 +48,7 @@ export type BasketUse = {
   customerHash: Buffer | null
 }
 
-/** The use of a locked basket, with its customer. */
+/** The use of a promotion by a locked basket, and the customer of the basket. */
 export async function findUse(tx: Transaction, accountId: number, basketId: number): Promise<BasketUse> {
   const [row] = await tx<BasketUse[]>`
     select (
@@ -67,7 +67,7 @@ export type UsedPromotion = Promotion &
     today: string
   }
 
-/** A locked promotion. If its uses are limited: with the uses of other baskets, and those of one customer. */
+/** A locked promotion with its uses by other baskets, in all and by one customer. Uses that are not limited are read as 0. */
 export async function readUses(
   tx: Transaction,
   accountId: number,

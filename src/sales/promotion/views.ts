@@ -28,7 +28,7 @@ export function promotionView(promotion: PromotionRow): PromotionView {
   }
 }
 
-/** The fields of a promotion that the operator sets, as on the wire. */
+/** A promotion on the wire without its uses and the time of its change: the state that requireVersion() compares. */
 export function promotionState({ Uses: _uses, UpdatedAt: _at, ...stated }: PromotionView) {
   return stated
 }

@@ -7,18 +7,18 @@ import type { SaleLedger } from '../ledger/service.ts'
 import type { Receipt } from './service.ts'
 
 export type ReceiptSum = {
-  /** The text that names it. */
+  /** The key of the text that names the sum. */
   label: TextKey & `receipt.${string}`
-  /** Of a promotion. */
+  /** The code of the promotion. */
   code?: string
   amountMinor: bigint
-  /** Whether it is off the prices above it, and no part of what follows. */
+  /** Whether it is a discount on the prices above. The total below already contains it. */
   isDiscount?: true
-  /** What moved the money, of a payment. */
+  /** The payment or refund that the sum stands for. */
   payment?: SaleLedger['payments'][number]
 }
 
-/** What a sale cost, what was paid and paid back, and what stays to be paid, in that order. */
+/** The sums of a receipt in their order: discounts, total, payments and refunds, and the amount that is still to be paid. */
 export function receiptSums({
   basket: { Promotion, Reduction },
   ledger,

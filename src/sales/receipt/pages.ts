@@ -1,6 +1,6 @@
 /**
- * The receipt of a sale as its customer opens it, by the link of their tickets: as it stands now, to read and to print,
- * with how to pay what is still to be paid. Looking changes nothing.
+ * The page of a sale's receipt, which the customer opens from the link to the tickets. It shows the present state of the
+ * sale, and how to pay the balance. Opening it changes nothing.
  */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -28,7 +28,7 @@ export const customerReceiptPages: Routes<ReceiptOptions> = (app, { sql, secrets
     async (request, reply) => {
       const { Token } = request.params
       const link = readTicketsLink(secrets, Token)
-      // A test booking is deleted some day.
+      // The booking may be gone, because old test bookings are deleted.
       const booking = link && (await findBooking(sql, link.accountId, link.reference))
       if (!booking) return sendInvalidLink(request, reply)
       const { accountId, basketId } = booking
@@ -50,7 +50,7 @@ ${paymentPart(t, receipt, await findSettings(sql, accountId), `${publicUrl}${pat
   )
 }
 
-/** Its head says whose it is and where to ask, so that the page has no foot. */
+/** The receipt begins with the seller's name and contact data, so the page needs no footer with them. */
 function receiptView(t: Texts, receipt: Receipt, own: string): Markup {
   const { basket, seller } = receipt
   const [name, ...about] = sellerLines(t, seller)
@@ -67,7 +67,7 @@ function rowView({ about, amount, isDue }: ReceiptRow): Markup {
   return html`<tr${isDue ? html` class="due"` : ''}><th scope="row">${lines}</th><td>${amount}</td></tr>\n`
 }
 
-/** How what a sale still owes is paid; nothing where it owes nothing. */
+/** How to pay the balance of a completed sale; empty if nothing is owed. */
 function paymentPart(
   t: Texts,
   { basket: { BasketID, Status }, ledger: { balance, currency }, seller }: Receipt,

@@ -1,4 +1,4 @@
-/** The receipt of a sale: what was bought, what was paid for it, and what stays to be paid, as it stands now. */
+/** The receipt of a sale in its present state: what was bought, what was paid, and what is still to be paid. */
 
 import type { Language } from '../../languages/locales.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -12,7 +12,7 @@ import { readLedger, type SaleLedger } from '../ledger/service.ts'
 export type Receipt = {
   seller: Seller
   basket: BasketView
-  /** Its standing lines come first, then those that were cancelled. */
+  /** The lines of the basket; cancelled ones come last. */
   lines: BasketView['Lines']
   /** When it was sold, or first paid. */
   at: string
@@ -20,8 +20,8 @@ export type Receipt = {
 }
 
 /**
- * The receipt of a sale whose number is that of its basket; null while nothing was paid and nothing is sold, and for a
- * partner's booking, which is paid to the partner.
+ * The receipt of a sale; its number is the id of the basket. Null for a sale that is neither completed nor paid, and for a
+ * partner's booking, which the customer pays to the partner.
  * @throws Problem not-found when the account has no such basket.
  */
 export async function readReceipt(

@@ -22,7 +22,7 @@ export function receiptParagraphs(t: Texts, receipt: Receipt): { lines: string[]
   }
 }
 
-/** A line of a receipt as its page has it: what it is, in lines, and its amount. */
+/** A row of a receipt on its page: a description of one or more lines, and an amount. */
 export type ReceiptRow = { about: string[]; amount: string; isDue?: boolean }
 
 /**
@@ -45,7 +45,7 @@ export function receiptRows(
   })
 }
 
-/** Its sums in two columns. The debt is marked, if there is any. */
+/** The sums of a receipt in two columns. `isDue` marks the amount to pay if it is above 0. */
 export function sumRows(t: Texts, receipt: Receipt): ReceiptRow[] {
   const { ledger, seller } = receipt
   return receiptSums(receipt).map((sum) => {
@@ -64,7 +64,7 @@ export function sumRows(t: Texts, receipt: Receipt): ReceiptRow[] {
   })
 }
 
-/** On the clock of who sold it. */
+/** The date of a receipt in the seller's time zone. */
 export function receiptDay(t: Texts, { seller, at }: Receipt): string {
   return t.date(dateIn(seller.timeZone, new Date(at)))
 }

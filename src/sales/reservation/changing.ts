@@ -34,14 +34,14 @@ export type Rearrangement = queries.ResellerDetails & {
   /** All units of the result; when left out, the present ones. */
   items?: readonly Item[] | undefined
   answers?: Answers | undefined
-  /** How long it is held from now; ignored for a confirmed booking. */
+  /** The new hold time from now, in minutes; ignored for a confirmed booking. If left out, the hold is not extended. */
   holdMinutes?: number | undefined
 }
 
 /**
  * Changes a held reservation or a confirmed booking. With `confirm`, a held reservation is confirmed too, and a confirmed
- * booking stays as it is. A held reservation gets today's prices. A confirmed booking that stays with its product keeps the
- * prices of the units that it keeps.
+ * booking stays as it is. A held reservation gets today's prices if a timeslot or units are given. A confirmed booking that
+ * stays with its product keeps the prices of the units that it keeps.
  * @throws Problem reservation-over; booking-not-changeable, also if anything of it is redeemed; cutoff-passed when the places
  *   of a booking change after its cut-off; validation; insufficient-capacity; timeslot-unavailable.
  */

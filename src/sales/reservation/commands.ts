@@ -10,9 +10,7 @@ export function addReservationCommands(program: Command): void {
     .command('reservations')
     .description('List what resellers hold.')
     .command('list')
-    .description(
-      'List the bookings that resellers hold now, those whose time runs out first before the others.',
-    )
+    .description('List the bookings that resellers hold now, in the order in which their holds expire.')
     .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
     .option('--json', 'Print JSON, for programs.')
     .action(list)

@@ -29,11 +29,14 @@ export type Confirmation = {
   actor: Actor
   given: ResellerDetails
   traceContext: TraceContext | null
-  /** Whether the client still waits for the response; checked right before the places are sold. */
+  /** Whether the client still waits for the response; checked right before the booking is confirmed. */
   isAwaited: () => boolean
 }
 
-/** `again`: it was moved meanwhile, its client is gone, or another request is confirming it. */
+/**
+ * `again`: the booking was moved or its timeslot deleted meanwhile, the client is gone, or another item of the batch confirms
+ * the booking.
+ */
 export type ConfirmationOutcome = 'done' | 'again'
 
 type Outcome = ConfirmationOutcome | SetAside | Error
@@ -82,7 +85,7 @@ function laneOf({ reserved: { accountId, timeslotId } }: Confirmation): string {
   return timeslotKey(accountId, timeslotId)
 }
 
-/** Halves a batch that the database refuses, until the refused item is alone. */
+/** Runs a batch in a transaction. If the database refuses its data, it halves the batch, until only the wrong item fails. */
 async function confirmAll(sql: Sql, batch: readonly Confirmation[], waits: Waits): Promise<Outcome[]> {
   try {
     let outcomes: Outcome[] = []

@@ -1,6 +1,6 @@
 /**
  * Use cases of resellers that first hold places and later confirm them. Each takes effect once, even if it is requested again:
- * a reservation by its uuid, and the others because they lead to a state. Independent of HTTP.
+ * a reservation is found by its uuid, and repeating another request leads to the same state. Independent of HTTP.
  */
 import { isTestAccount } from '../../accounts/model.ts'
 import type { Caller } from '../../accounts/service.ts'
@@ -35,7 +35,7 @@ export type ReserveOrder = {
   time: string
   /** At least one. */
   items: Item[]
-  /** The longest time of the hold; null for the time that the account sets, which is also the limit. */
+  /** The hold time; null for `hold_minutes` of the account. It is limited by the larger of that and `hold_limit_minutes`. */
   holdMinutes: number | null
   resellerReference: string | null
   notes: string | null
@@ -51,8 +51,8 @@ export type ConfirmRequest = Omit<Rearrangement, 'slot' | 'holdMinutes'> & { isA
 
 export type Reservations = {
   /**
-   * Holds places for all items, or for none. When it resolves, the hold is committed. `replayed`: the same request made it
-   * before; the result is its present state.
+   * Holds places for all items, or for none. When it resolves, the hold is committed. `replayed`: the same request made the
+   * reservation before.
    * @throws Problem reservation-uuid-reused when the uuid belongs to another request; or as BookingService.hold().
    */
   reserve(order: ReserveOrder): Promise<{ replayed: boolean }>
@@ -69,7 +69,7 @@ export type Reservations = {
    */
   extend(caller: Caller, uuid: string, holdMinutes: number | null): Promise<void>
   /**
-   * Gives back the places. What has been given back, or has run out, stays as it is.
+   * Cancels a reservation or a booking and frees its places. One that is cancelled or has expired stays as it is.
    * @throws Problem not-found; cutoff-passed; booking-not-changeable once anything of it is redeemed.
    */
   cancel(caller: Caller, uuid: string, reason: string | null): Promise<void>
@@ -85,7 +85,7 @@ export function createReservations(
 ): Reservations {
   const live = createConfirmations(sql, options)
   const test = createConfirmations(sql, { ...options, mostAtOnce: { maxBatches: 1, maxAlone: 1 } })
-  // What is looked for at the same time is found by one statement.
+  // Concurrent look-ups of reservations share one statement.
   const found = createBatcher<ReservationKey, { reserved: Reserved | null }>({
     ...{ maxSize: 250, maxWaiting: 10_000, concurrency: 2 },
     ownerOf: ({ accountId }) => accountId,
@@ -135,7 +135,7 @@ export function createReservations(
         return
       }
       const attempt = () => confirmAlone(caller, uuid, { isAwaited, ...request })
-      // Another try shows whether it was committed: it then finds the reservation confirmed.
+      // After a lost connection, another try finds the reservation confirmed if the first one was committed.
       const tried = () =>
         tryAgain(attempt, {
           tries: mostTries,

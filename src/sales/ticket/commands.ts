@@ -1,4 +1,4 @@
-/** The commands of tickets: what is typed and what is printed. Nothing of it says who has a ticket. */
+/** The commands of tickets. They print no personal data. */
 import type { Command } from 'commander'
 import { slugArgument } from '../../accounts/commands.ts'
 import { getAccount } from '../../accounts/service.ts'
@@ -25,7 +25,9 @@ export function addTicketCommands(program: Command): void {
 
   tickets
     .command('redeem')
-    .description('Redeem a ticket: its holder has come. The first of a booking checks the party in.')
+    .description(
+      'Redeem a ticket: its holder has come. The first redeemed ticket of a booking checks the party in.',
+    )
     .argument('<id>', 'The ticket’s ID in `tickets list`.', ticketArgument)
     .requiredOption('--account <slug>', 'Account of the operator.', slugArgument)
     .action(async (ticketId: string, options: { account: string }) => {
@@ -36,7 +38,7 @@ export function addTicketCommands(program: Command): void {
   tickets
     .command('undo-redeem')
     .description(
-      'Take back that a ticket was redeemed. When nobody of the party is left, it is no longer checked in.',
+      'Undo the redemption of a ticket. If nobody of the party is left, the booking is no longer checked in.',
     )
     .argument('<id>', 'The ticket’s ID in `tickets list`.', ticketArgument)
     .requiredOption('--account <slug>', 'Account of the operator.', slugArgument)
@@ -75,7 +77,7 @@ async function list({ account, booking, json }: TicketListOptions): Promise<void
     const { id: accountId } = await getAccount(sql, account)
     return service.listTickets(sql, { accountId, reference: booking })
   })
-  if (found.length === 0 && !json) return print('The booking has no tickets: none were asked for yet.')
+  if (found.length === 0 && !json) return print('The booking has no tickets: none have been made yet.')
   const records = found.map(({ TicketID, Number: number, Unit, Status, RedeemedAt, VoidedAt }) => ({
     Number: number,
     TicketID,

@@ -14,13 +14,13 @@ import type { OwedOfSale } from '../ledger/service.ts'
 import { codeTitle, type SheetCode, type TicketSheet } from './sheet.ts'
 
 export type TicketMoney = {
-  /** What is paid back of a cancelled booking, in sentences. */
+  /** Sentences about the refund of a cancelled booking. */
   refund: readonly string[]
   /** What its sale still owes. */
   owed: OwedOfSale | null
   /** The refund terms under which it was booked, and how long it is until the start. */
   terms: { steps: readonly RefundStep[]; msBefore: number } | null
-  /** Until when it can be cancelled; null for up to the start. */
+  /** The end of the time in which the booking can be cancelled; null if that is the start. */
   cancelBy: Date | null
 }
 
@@ -58,7 +58,7 @@ ${Status === 'confirmed' ? calendar : ''}
 ${contact ? html`<p>${markupOf(t, 'ticket.contact', { contact })}</p>` : ''}`
 }
 
-/** How it is paid stands on the receipt. */
+/** A banner with the balance of the sale. It links to the receipt, which says how to pay. */
 function owedBanner({ t, query }: Reader, { money: { owed }, path }: ShownSheet): Markup {
   if (!owed) return html``
   const { amount, standing: count } = owed
@@ -70,8 +70,8 @@ function owedBanner({ t, query }: Reader, { money: { owed }, path }: ShownSheet)
 const hourMs = 3_600_000
 
 /**
- * What is paid back of a booking that is cancelled from now on, until it cannot be cancelled any more; nothing after the start,
- * and nothing of a sale that is not paid yet, of which the operator keeps what the terms keep.
+ * The refunds that the terms promise for a cancellation from now on. Empty after the start, for a booking without a price, and
+ * while the sale owes money, because then the terms decide what the operator keeps, and not what is paid back.
  */
 function termsView(t: Texts, { sheet, money: { terms, cancelBy, owed } }: ShownSheet): Markup {
   const { startsAt, timeZone, booking } = sheet

@@ -11,7 +11,7 @@ export function ticketsUrl(publicUrl: string, secret: string, link: TicketsLink)
   return `${publicUrl}/tickets/${signToken(secret, purpose, link)}`
 }
 
-/** What the last part of an address names; null if it is not one of ours. */
+/** The booking that a token names; null if this service did not sign the token. */
 export function readTicketsLink(secrets: readonly string[], token: string): TicketsLink | null {
   return readToken(secrets, purpose, token) as TicketsLink | null
 }

@@ -5,7 +5,7 @@ import type { Customer } from '../../inventory/service.ts'
 /** The description of a ticket. A contact without any data counts as none. */
 export type TicketDescription = Customer & { resellerReference: string | null }
 
-/** An id that can be one of a ticket: a scanner may read any text. */
+/** Whether text has the form of a ticket ID. A scanner may read any text. */
 export function isTicketId(text: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 }
@@ -18,7 +18,7 @@ const fieldNames = {
   resellerReference: 'ResellerReference',
 } as const
 
-/** The wire names of the fields that differ. A history stores no more than that of personal data. */
+/** The wire names of the fields that differ. The history stores these names, and not the values, which are personal data. */
 export function changedTicketFields(from: TicketDescription, to: TicketDescription): string[] {
   const keys = Object.keys(fieldNames) as (keyof TicketDescription)[]
   return keys.filter((key) => !isDeepStrictEqual(from[key], to[key])).map((key) => fieldNames[key])

@@ -1,6 +1,6 @@
 /**
- * What a customer sees who follows the link of their tickets: the codes, as they are now, to show from the screen of a
- * phone or to print, and the booking as a file for their calendar. Looking changes nothing.
+ * The pages behind the link to a customer's tickets: the present codes, for a phone or to print, and the booking as a calendar
+ * file. Opening them changes nothing.
  */
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../http/problems.ts'
@@ -48,7 +48,7 @@ export const customerTicketPages: Routes<TicketPageOptions> = (app, { sql, secre
       if (sheet.booking.Status !== 'confirmed' && sheet.booking.Status !== 'cancelled')
         return sendInvalidLink(request, reply)
       const calendar = ticketCalendar(reader.t, accountId, sheet, `${publicUrl}${path}${reader.query}`)
-      // `inline`, with which a phone offers to add the entry instead of keeping a file.
+      // With `inline`, a phone offers to add the entry to its calendar instead of saving a file.
       const disposition = `inline; filename="${sheet.booking.BookingReference}.ics"`
       reply.headers({
         'content-disposition': disposition,
@@ -59,7 +59,7 @@ export const customerTicketPages: Routes<TicketPageOptions> = (app, { sql, secre
     },
   )
 
-  /** What the link opens, in the language of its reader; null where it opens nothing. */
+  /** The ticket sheet that the link opens, in the language of its reader; null for an invalid link or a deleted booking. */
   async function findSheet(request: FastifyRequest<TicketParams>) {
     const { Token: token } = request.params
     const link = readTicketsLink(secrets, token)
@@ -72,7 +72,7 @@ export const customerTicketPages: Routes<TicketPageOptions> = (app, { sql, secre
   }
 }
 
-/** A test booking is deleted some day. */
+/** Ignores a missing booking: old test bookings are deleted. */
 function nullIfGone(error: unknown): null {
   if (error instanceof Problem && error.slug === 'not-found') return null
   throw error

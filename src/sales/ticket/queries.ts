@@ -23,7 +23,7 @@ export type TicketRow = TicketDescription & {
   voidedAt: Date | null
 }
 
-/** Tickets by the name `ticket`, for a condition to follow. */
+/** Selects tickets with the alias `ticket`. A condition must follow. */
 export const selectTickets = (sql: Queryable) => sql`
   select ticket.account_id as "accountId", ticket.uuid, ticket.number, ticket.booking_id as "bookingId",
     bookings.reference, products.name as "productName", slot.date, slot.time, ticket.unit_id as "unitId", ticket.unit_name as "unitName",
@@ -115,7 +115,7 @@ export function listTicketsOfReference(sql: Queryable, accountId: number, refere
     order by ticket.number`
 }
 
-/** What the operator says of what was booked, and when it begins and ends. */
+/** The description of the booked product, and the times of its timeslot. */
 export type SheetFacts = {
   description: string
   durationMinutes: number
@@ -126,7 +126,7 @@ export type SheetFacts = {
   timeZone: string
 }
 
-/** Null for no booking. */
+/** Null if there is no booking with this reference. */
 export async function findSheetFacts(sql: Queryable, accountId: number, reference: string) {
   const [facts] = await sql<SheetFacts[]>`
     select products.description, duration_minutes as "durationMinutes", slot.starts_at as "startsAt",

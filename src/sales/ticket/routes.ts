@@ -22,7 +22,7 @@ export const ticketRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags,
         summary: 'Make the tickets of a booking',
         description:
-          'One for each unit of a confirmed booking, in the order of its units; one for each person where the product has no units. A booking that has tickets is answered with those. From then on they follow its changes: an amendment adds some or voids the last ones, a move takes them along, a cancellation voids them.',
+          'One for each unit of a confirmed booking, in the order of its units; one for each person where the product has no units. If the booking already has tickets, the response contains those. Later changes of the booking change them: an amendment adds tickets or voids the last ones, a move keeps them but undoes their redemption, a cancellation voids them.',
         params: referencePathSchema,
         response: {
           200: envelope(Type.Array(schemas.ticketSchema)),
@@ -47,7 +47,7 @@ export const ticketRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'listTickets',
         tags,
         summary: 'List the tickets of a booking',
-        description: 'Void ones too. None while they have not been made.',
+        description: 'Includes void tickets. Empty until tickets are made.',
         params: referencePathSchema,
         response: {
           200: envelope(Type.Array(schemas.ticketSchema)),
@@ -69,7 +69,7 @@ export const ticketRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags,
         summary: 'Change whom a ticket is for',
         description:
-          'Only what is given changes. The history of the booking keeps which fields were changed, not what was in them.',
+          'Only the given fields change. The history of the booking stores the names of the changed fields, not their values.',
         params: schemas.bookingTicketPathSchema,
         body: schemas.ticketRequestSchema,
         response: {
@@ -105,7 +105,7 @@ export const ticketRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'redeemTicket',
         summary: 'Redeem a ticket',
         description:
-          'Its holder has come, besides those of the party who are here: the first of a booking checks the party in. A second redemption is refused, and `RedeemedAt` says when the first was. Send an `Idempotency-Key` for each scan: a retry with the same key, after an answer that was lost, gets the first answer.',
+          'Adds the people of the ticket to those of the party who are checked in. The first redeemed ticket of a booking checks the party in. A second redemption is refused, and `RedeemedAt` says when the first was. Send an `Idempotency-Key` for each scan: a retry with the same key, after a lost response, gets the first response.',
         ...redemption,
         response: {
           200: envelope(schemas.ticketSchema),
@@ -125,9 +125,9 @@ export const ticketRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
     {
       schema: {
         operationId: 'undoRedemption',
-        summary: 'Take back that a ticket was redeemed',
+        summary: 'Undo the redemption of a ticket',
         description:
-          'A ticket that is not redeemed stays as it is. So many fewer of the party are here; when nobody is left, the party is no longer checked in.',
+          'The people of the ticket are no longer checked in; if nobody else of the party is, the booking is no longer checked in. A ticket that is not redeemed stays as it is.',
         ...redemption,
         response: {
           200: envelope(schemas.ticketSchema),

@@ -34,14 +34,14 @@ export type Scan = {
 
 export type ScanResult =
   | 'checked-in'
-  /** How many of the party have come is to be said. */
+  /** The scan must say how many of the party have come. */
   | 'how-many'
   | 'already-here'
   | 'wrong-day'
   | 'other-departure'
   /** Its booking is not confirmed. */
   | 'not-confirmed'
-  /** The ticket alone: its party became smaller. */
+  /** The ticket is void, because a change of its booking removed it. The booking is still confirmed. */
   | 'void'
   | 'unknown'
 
@@ -51,7 +51,7 @@ export type ScanOutcome = {
   booking: BookingRecord | null
   /** Null for the reference of a booking. */
   ticket: TicketView | null
-  /** Since when they are here, or the ticket is void. */
+  /** When the guests were checked in, or when the ticket became void; otherwise null. */
   since: string | null
 }
 
@@ -60,7 +60,7 @@ type Scanner = { accountId: number; actor: Actor }
 /** How long before the start a guest may be checked in for a departure of the next day. */
 const earlyMs = 6 * 3600 * 1000
 
-/** The result of a scan that checks nobody in. Nothing of it is stored, not even under its key. */
+/** Carries the result of a scan that checks nobody in. It rolls the transaction back, so the idempotency key is not stored. */
 class NobodyCheckedIn extends Error {
   readonly outcome: ScanOutcome
 
@@ -92,7 +92,7 @@ async function scanWithin(tx: Transaction, { accountId, actor }: Scanner, given:
   const found = await findScanned(tx, accountId, given.code.trim())
   if (!found) return { result: 'unknown', booking: null, ticket: null, since: null }
   const booking = await lockBooking(tx, { accountId, reference: found.reference, actor })
-  // Once more: another scanner may have redeemed it before the lock.
+  // The ticket is read again, because another scanner may have redeemed it before the booking was locked.
   const ticket = found.ticket && (await findTicket(tx, accountId, found.ticket.uuid))
   const slot = await getTimeslot(tx, accountId, booking.timeslotId)
   const result = refusalOf(booking, ticket, slot, given) ?? (await checkIn(tx, actor, booking, ticket, given))

@@ -41,7 +41,7 @@ export const ticketSchema = Type.Object(
           Email: textSchema('grace@example.com'),
           Phone: textSchema('+351912345678'),
         },
-        { description: 'Who has it, where that is known.' },
+        { description: 'The holder of the ticket; null if unknown.' },
       ),
     ),
     ResellerReference: textSchema('OTA-TICKET-1'),
@@ -69,12 +69,14 @@ export const bookingTicketPathSchema = Type.Object({
 export const ticketRequestSchema = Type.Object(
   {
     Contact: Type.Optional(
-      Type.Partial(customerSchema, { description: 'As a whole; an empty object takes it away.' }),
+      Type.Partial(customerSchema, {
+        description: 'Replaces the whole contact; an empty object removes it.',
+      }),
     ),
     ResellerReference: Type.Optional(
       Type.String({
         maxLength: 255,
-        description: 'What the reseller calls the ticket; an empty text takes it away.',
+        description: 'The reseller’s reference of the ticket; an empty text removes it.',
         examples: ['OTA-TICKET-1'],
       }),
     ),

@@ -21,7 +21,7 @@ import { ticketView } from './view.ts'
 export type TicketSubject = { accountId: number; ticketId: string; actor: Actor }
 
 /**
- * The tickets of a confirmed booking, which are made unless it has them already.
+ * Makes the tickets of a confirmed booking, unless it has tickets already, and returns them.
  * @throws Problem not-found or booking-not-changeable.
  */
 export function makeTickets(sql: Sql, subject: Subject): Promise<TicketView[]> {
@@ -39,7 +39,7 @@ export function makeTickets(sql: Sql, subject: Subject): Promise<TicketView[]> {
 }
 
 /**
- * All tickets of a booking, in their order; none before they are first asked for.
+ * All tickets of a booking, in their order, including void ones; none before tickets are made.
  * @throws Problem not-found.
  */
 export async function listTickets(
@@ -50,7 +50,7 @@ export async function listTickets(
   return (await queries.listTickets(sql, subject.accountId, id)).map(ticketView)
 }
 
-/** The tickets that are not void of all who come to a timeslot, those of a booking in their order. */
+/** The valid and redeemed tickets of a timeslot's confirmed bookings, by booking and number. */
 export async function listValidTickets(
   sql: Sql,
   accountId: number,
@@ -60,7 +60,7 @@ export async function listValidTickets(
 }
 
 /**
- * Changes whom a ticket is for, and what its reseller calls it: the contact as a whole. The history keeps which fields.
+ * Changes the contact of a ticket as a whole, and the reseller's reference. The history stores the names of the changed fields.
  * @throws Problem not-found, ticket-void, booking-not-changeable or customer-erased.
  */
 export function describeTicket(

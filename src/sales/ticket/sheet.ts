@@ -1,4 +1,4 @@
-/** The sheet of a booking's tickets, as it is printed and as its customer opens it: what is scanned, and for what. */
+/** The sheet with a booking's ticket codes, for print and for the customer's page. */
 import { say } from '../../catalogue/translation.ts'
 import { problems } from '../../http/problems.ts'
 import { defaultUnitAlias } from '../../inventory/price-list.ts'
@@ -12,9 +12,9 @@ import { findSheetFacts, listTicketsOfReference, type SheetFacts } from './queri
 import type { TicketView } from './schemas.ts'
 import { ticketView } from './view.ts'
 
-/** What a scanner reads at the start, and whom it admits. */
+/** A code that is scanned at the start of a departure. */
 export type SheetCode = {
-  /** The ID of a ticket; the booking's reference where the party comes on one code. */
+  /** The ID of a ticket; or the booking reference, if the whole party has one code. */
   code: string
   /** Null for the whole party. */
   ticket: TicketView | null
@@ -28,7 +28,8 @@ export type TicketSheet = SheetFacts & {
 }
 
 /**
- * A booking's tickets that are not void; one code for all of its party while no tickets are made.
+ * The sheet of a booking. A confirmed booking has a code for each ticket that is not void, or one code for the whole party if
+ * it has no such ticket.
  * @throws Problem not-found.
  */
 export async function readTicketSheet(
@@ -44,7 +45,7 @@ export async function readTicketSheet(
   return { ...facts, seller, booking, codes: listCodes(booking, rows.map(ticketView)) }
 }
 
-/** The sheet with what its product says in the language of its reader. */
+/** The sheet with the product's texts in the language of its reader. */
 export async function sheetIn(
   sql: Queryable,
   accountId: number,
@@ -80,7 +81,7 @@ function listCodes({ Status, BookingReference }: BookingRecord, tickets: TicketV
   return valid.map((ticket) => ({ code: ticket.TicketID, ticket }))
 }
 
-/** Which of how many tickets it is, and for whom where there are units: `Ticket 2 of 3: Child`. */
+/** The title of a code, with the unit if the product has units: `Ticket 2 of 3: Child`. */
 export function codeTitle(t: Texts, { ticket }: SheetCode, index: number, count: number): string {
   if (!ticket) return t.say('ticket.whole-party')
   const values = { index: index + 1, count, unit: ticket.Unit.Name }

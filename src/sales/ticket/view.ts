@@ -1,4 +1,4 @@
-/** How a ticket's row becomes what its operator is shown. Pure. */
+/** Converts the row of a ticket to its wire shape. Pure. */
 import { testModeView } from '../../accounts/test-mode-view.ts'
 import { person } from '../booking/pricing.ts'
 import type { TicketRow } from './queries.ts'

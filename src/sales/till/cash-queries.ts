@@ -8,7 +8,7 @@ import { cashSums, withUndone } from './queries.ts'
 export type CashMovementRow = {
   id: number
   kind: 'payment' | 'refund'
-  /** Whether it is the cash of a refund that was not paid back after all. */
+  /** Whether it undoes a cash refund that was marked as paid back by mistake. */
   isUndo: boolean
   amountMinor: number
   currency: string

@@ -21,7 +21,7 @@ export function addTillCommands(program: Command): void {
   const tills = program.command('tills').description('Look at tills, and close one.')
   tills
     .command('list')
-    .description(`List tills, the one opened last first; at most ${mostListed}.`)
+    .description(`List tills, the latest opened first; at most ${mostListed}.`)
     .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
     .option('--status <status>', 'Only those that are open, or closed.', statusArgument)
     .option('--json', 'Print JSON, for programs.')
@@ -29,7 +29,7 @@ export function addTillCommands(program: Command): void {
 
   tills
     .command('close')
-    .description('Close a till with a count, for a user who does not. It cannot be opened again.')
+    .description('Close a till with a count, in place of its user. It cannot be opened again.')
     .argument('<id>', 'Its ID in `tills list`.', wholeNumber(Number.MAX_SAFE_INTEGER))
     .requiredOption('--account <slug>', 'Account whose till it is.', slugArgument)
     .requiredOption('--counted <amount>', 'All the cash that is in it, the float too.', amountArgument)

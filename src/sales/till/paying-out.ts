@@ -7,8 +7,8 @@ import { cashIn } from './model.ts'
 import { findTill, findTillFor } from './queries.ts'
 
 /**
- * The id of the till for a refund, as findTillFor(). It has enough cash, and no other cash goes in or out until the transaction
- * ends. Null if the refund comes out of no till.
+ * Finds the till for a refund with findTillFor(), and checks that it has enough cash. No other cash goes in or out until the
+ * transaction ends. Null if the refund comes out of no till.
  * @throws Problem till-short.
  */
 export async function findTillToPayFrom(

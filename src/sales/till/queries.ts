@@ -53,9 +53,10 @@ export type TillRow = TillCash & {
 }
 
 /**
- * The cash that was taken and paid back, as `taken` and `paid_back`. Cash of a refund that was not paid back after all stayed
- * where it was, and counts as neither.
- * @param isThere whether `undone`, the refund that a payment undoes, was at the same place.
+ * The cash that was taken and paid back, as `taken` and `paid_back`. A refund that was undone, and the payment that undoes it
+ * at the same place, cancel each other in `paid_back`.
+ * @param isThere whether `undone`, the refund that a payment undoes, was at the same place: in the same till, or on the same
+ *   day outside of tills.
  */
 export function cashSums(sql: Queryable, isThere: Fragment) {
   const stayed = sql`coalesce(${isThere}, false)`
@@ -72,7 +73,7 @@ export function withUndone(sql: Queryable) {
     on undone.account_id = payments.account_id and undone.id = payments.undoes_id`
 }
 
-/** Selects tills with their cash so far. A condition must follow. */
+/** Selects tills with the sums of their cash payments and refunds. A condition must follow. */
 function selectTills(sql: Queryable, accountId: number) {
   return sql`
     select tills.account_id as "accountId", tills.id, tills.user_id as "userId", owner.email as "userEmail",
@@ -137,7 +138,7 @@ export async function insertTill(
   return made?.id ?? null
 }
 
-/** Without a user if a command closes it. */
+/** The count that closes a till. `userId` is null if a command closes it. */
 export type TillCount = {
   userId: number | null
   countedMinor: number

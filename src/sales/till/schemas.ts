@@ -69,7 +69,8 @@ export const cashMovementSchema = Type.Object(
     Type: movementTypeSchema,
     Undo: Type.Optional(
       Type.Literal(true, {
-        description: 'Of the cash of a refund that was marked by mistake, and stayed or went back in.',
+        description:
+          'It undoes a refund that was marked as paid back by mistake: the cash stayed or went back in.',
       }),
     ),
     Amount: Type.String({ ...totalSchema.properties.Amount, examples: ['45.00'] }),
@@ -77,9 +78,16 @@ export const cashMovementSchema = Type.Object(
     MadeAt: instantSchema,
     BasketID: Type.Integer({ minimum: 1, examples: [881] }),
     BookingReference: orNull(
-      Type.String({ description: 'The first booking of the sale.', examples: ['7KQ4MXW2PD'] }),
+      Type.String({
+        description: 'The booking of a refund; otherwise the first booking of the sale.',
+        examples: ['7KQ4MXW2PD'],
+      }),
     ),
-    Bookings: Type.Integer({ minimum: 0, description: 'How many bookings the sale has.', examples: [1] }),
+    Bookings: Type.Integer({
+      minimum: 0,
+      description: 'The number of bookings of the sale; 1 for the refund of one booking.',
+      examples: [1],
+    }),
     Actor: moverSchema,
   },
   { title: 'CashMovement' },

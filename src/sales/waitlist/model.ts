@@ -11,7 +11,7 @@ export function offerUrl(publicUrl: string, secret: string, link: OfferLink): st
   return `${publicUrl}/waitlist/${signToken(secret, purpose, link)}`
 }
 
-/** What the last part of an address names; null if it is not one of ours. */
+/** The entry that a token names; null if this service did not sign the token. */
 export function readOffer(secrets: readonly string[], token: string): OfferLink | null {
   return readToken(secrets, purpose, token) as OfferLink | null
 }

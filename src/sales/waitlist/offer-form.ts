@@ -1,4 +1,4 @@
-/** The form by which a customer takes an offer: the answers that it sends, and what is wrong with them. */
+/** Reads the form with which a customer takes an offer: its answers, and the errors in them. */
 import type { FastifyRequest } from 'fastify'
 import type { FormFields } from '../../http/form-fields.ts'
 import type { FormFaults } from '../../http/form-markup.ts'
@@ -10,25 +10,25 @@ import { answerFault, answerFieldName, type LineAnswer, readAnswers } from '../b
 /** A refused form, which is shown again as it was sent. */
 export type RefusedOffer = { answers: readonly LineAnswer[]; faults: NonNullable<FormFaults> }
 
-/** Puts the answers of the form into its body, before that is checked. A button may also send no form at all. */
+/** Replaces the body of the request by the answers in the form, before validation. A form without fields has no answers. */
 export async function takeOfferAnswers(request: FastifyRequest): Promise<void> {
   request.formFields = (request.body ?? {}) as FormFields
   const Answers = readAnswers(request.formFields).map(({ QuestionID, Value }) => ({ QuestionID, Value }))
   request.body = { Answers }
 }
 
-/** As they were sent; null where the button was pressed without its form. */
+/** The answers as they were sent; null if the form contained only the button. */
 export function sentAnswers({ formFields }: FastifyRequest): LineAnswer[] | null {
   return Object.hasOwn(formFields, 'Described') ? readAnswers(formFields) : null
 }
 
-/** @throws Problem validation where an answer is none that can be kept. */
+/** @throws Problem validation if an answer does not match the schema of the route. */
 export function checkOfferAnswers({ validationError }: FastifyRequest): void {
   if (validationError instanceof InvalidFields) throw problems.validation(validationError.fields)
   if (validationError) throw validationError
 }
 
-/** What a customer has to mend. @throws the error itself, where it is not about the answers. */
+/** The answers with their errors, in the customer's language. @throws the error itself, if it is no validation problem. */
 export function refusedOffer(t: Texts, error: unknown, sent: LineAnswer[] | null): RefusedOffer {
   if (!(error instanceof Problem && error.slug === 'validation')) throw error
   const answers = sent ?? []

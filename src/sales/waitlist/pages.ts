@@ -1,6 +1,6 @@
 /**
- * The page that a customer opens by the link of an offer: what is asked before the payment, and its two buttons.
- * Looking changes nothing, since mail programs look at links too.
+ * The page behind the link of an offer: the questions before the payment, and the buttons to take or leave the offer.
+ * Opening the page changes nothing, because mail programs open links too.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../http/problems.ts'
@@ -49,7 +49,7 @@ export const offerPages: Routes<OfferPageOptions> = (app, { sql, secrets, public
     },
     async (request, reply) => {
       const link = readOffer(secrets, request.params.Token)
-      // A token that nobody signed may hold anything, also what no header can.
+      // Not a redirect: an unsigned token may contain characters that are not allowed in a header.
       if (!link) return sendInvalidLink(request, reply)
       const { accountId, entryId: id } = link
       const answers = form.sentAnswers(request)
@@ -70,7 +70,7 @@ export const offerPages: Routes<OfferPageOptions> = (app, { sql, secrets, public
     return reply.redirect(addressOf(request), 303)
   })
 
-  /** @throws Problem validation; no other, since the page itself says what an offer that is over came to. */
+  /** Ignores problems other than `validation`: the page that follows shows what happened to an offer that is over. */
   async function act(work: (tx: Transaction) => Promise<unknown>): Promise<void> {
     await runAgain(sql, work).catch((error) => {
       if (!(error instanceof Problem) || error.slug === 'validation') throw error
@@ -128,7 +128,7 @@ function isUnused(status: BasketView['Status']): boolean {
   return status === 'refund-due' || status === 'refunded'
 }
 
-/** A form that was not taken, and why. */
+/** The error of a refused form, and its answers. */
 type FailedForm = { error: unknown; answers: LineAnswer[] | null }
 
 /** The page of the offer whose form was sent, in the language that its reader chose. */

@@ -81,7 +81,7 @@ export async function findEntry(
   return entry ?? null
 }
 
-/** The entry that a booking came from; null when it came from none. */
+/** The waitlist entry of a booking; null if the booking did not come from the waitlist. */
 export async function findEntryOf(
   sql: Queryable,
   accountId: number,
@@ -93,8 +93,8 @@ export async function findEntryOf(
 }
 
 /**
- * Entries that wait, have an offer, or took an offer that is not paid, in the order of joining; also expired ones, while the
- * timeslot is still on sale.
+ * Entries that wait or have an offer; and, while the timeslot is still on sale, expired entries and those whose offer was taken
+ * and is not paid. In the order of joining.
  */
 export function listPending(sql: Queryable, accountId: number, limit: number) {
   return sql<WaitlistEntryRow[]>`
@@ -152,7 +152,7 @@ export async function insertEntry(
   return entry!.id
 }
 
-/** Marks an offer as taken, and holds its places for the time of a basket, until they are paid. */
+/** Marks an offer as taken, and extends its hold to the hold time of the account, if that is later. */
 export async function takeOffer(
   tx: Transaction,
   accountId: number,

@@ -102,7 +102,8 @@ export const waitlistRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
     take: {
       act: takeWaitlistOffer,
       summary: 'Accept an offer for its customer',
-      description: 'The places stay held until the basket is paid for. A second request changes nothing.',
+      description:
+        'The places stay held for the hold time of a basket, in which the basket must be paid. A second request changes nothing.',
     },
     leave: {
       act: leaveWaitlist,

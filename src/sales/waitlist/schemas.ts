@@ -49,15 +49,24 @@ export const entrySchema = Type.Object(
     WaitlistID: Type.Integer({ examples: [17] }),
     MultiBookingID: Type.Integer({ description: 'ID of the entry’s own booking.', examples: [4001] }),
     BookingReference: Type.String({ examples: ['7KQ4MXW2PD'] }),
-    BasketID: Type.Integer({ description: 'What is paid for once an offer is taken.', examples: [5001] }),
+    BasketID: Type.Integer({
+      description: 'The basket that is paid after the offer is taken.',
+      examples: [5001],
+    }),
     Status: entryStatusSchema,
     BookingStatus: Type.String({ examples: ['waitlisted'] }),
     Ahead: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Parties that wait for the same timeslot since earlier; null when this one does not wait.',
+      description:
+        'The number of parties that wait for the same timeslot before this one; null if this one does not wait.',
       examples: [0],
     }),
-    OfferUntil: Type.Union([time, Type.Null()], { description: 'While an offer stands, when it ends.' }),
-    TimeslotID: Type.Integer({ description: 'Where its booking is now.', examples: [901] }),
+    OfferUntil: Type.Union([time, Type.Null()], {
+      description: 'When the offer ends; null if there is no offer.',
+    }),
+    TimeslotID: Type.Integer({
+      description: 'The present timeslot of the booking, which may have been moved.',
+      examples: [901],
+    }),
     ActivityID: activityIdSchema,
     ProductName: Type.String({ examples: ['Sunset kayak tour'] }),
     Date: date,

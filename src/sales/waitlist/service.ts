@@ -43,11 +43,10 @@ export {
 const unreachable = { field: 'Customer.Email', message: 'or a phone number must be given' }
 
 /**
- * Puts a party on the waitlist of a timeslot that has too few places for it; its booking has the status
- * `waitlisted` and takes none.
+ * Puts a party on the waitlist of a timeslot that has too few places for it. It gets a booking with the status
+ * `waitlisted`, which takes no places.
  * @throws Problem validation for an unknown activity or question, a party larger than the timeslot, or a customer without
- *   e-mail address and phone number,
- *   places-available when the party could simply be booked; PlacesRefused where nothing is on sale.
+ *   e-mail address and phone number; places-available if the party can be booked; PlacesRefused if the timeslot is not on sale.
  */
 export async function joinWaitlist(
   tx: Transaction,
@@ -83,8 +82,8 @@ export async function joinWaitlist(
 }
 
 /**
- * Takes an offer: its places stay held until they are paid for, as those of any basket do. Taking it again changes
- * nothing.
+ * Takes an offer: its places are held like those of any open basket, until the basket is paid or the hold expires. Taking it
+ * again changes nothing.
  * @throws Problem not-found, offer-over when there is no offer or it has run out.
  */
 export async function takeWaitlistOffer(
@@ -104,9 +103,9 @@ export async function takeWaitlistOffer(
 }
 
 /**
- * The same by the customer, with the answers to the questions of what is held, and booking at once what costs nothing.
- * Answers to an offer that was taken before are written all the same, until it is paid.
- * @param answers as their form sent them; null for the answers that are known.
+ * Takes an offer for its customer, and stores the customer's answers. If the total is 0, it confirms the booking at once. If
+ * the offer was taken before and is not paid yet, it still stores the answers.
+ * @param answers the answers in the form; null to keep the stored answers.
  * @throws as takeWaitlistOffer(); Problem validation, which names the field of each required question that has no answer.
  */
 export async function takeOwnOffer(
@@ -144,8 +143,8 @@ async function answer(
 }
 
 /**
- * Leaves the waitlist, or gives up an offer, whose places go to the next who waits; what else was put into its
- * basket stays there. Leaving again changes nothing.
+ * Removes a party from the waitlist. If it has an offer, the places are offered to the next party. Other lines of its basket
+ * stay there. Leaving again changes nothing.
  * @throws Problem not-found, offer-over when the offer was taken or ran out.
  */
 export async function leaveWaitlist(
@@ -166,8 +165,8 @@ export async function leaveWaitlist(
 }
 
 /**
- * The entry as it is once its whole basket is locked, to which lines may have come since it was offered places.
- * @throws an error that makes the transaction begin anew, when the entry is gone, as old test bookings are.
+ * Locks the basket of an entry with all its lines, which may be more than the entry's own, and then reads the entry.
+ * @throws Problem not-found; a retryable error if the entry was deleted meanwhile, as old test bookings are.
  */
 async function lockEntry(tx: Transaction, accountId: number, id: number) {
   const seen = await findEntry(tx, accountId, id)

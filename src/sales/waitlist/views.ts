@@ -1,4 +1,4 @@
-/** What a customer's page says of an offer, and what they can do about it. Pure. */
+/** The page of an offer: the state of the offer for its customer, and the customer's possible actions. Pure. */
 import { isTestAccount } from '../../accounts/model.ts'
 import { faultSummary } from '../../http/form-markup.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -22,15 +22,15 @@ export type ShownOffer = {
   reader: Reader
   entry: WaitlistEntryRow
   basket: BasketView
-  /** What is held, with what is asked about each. */
+  /** The lines of the basket that are not cancelled, each with its questions. */
   lines: readonly DescribedLine[]
-  /** What is still to be paid of a sale that is completed; null when that is nothing. */
+  /** The balance of the sale if it is above 0, or else null. Only used after the sale is completed. */
   owed: Price | null
-  /** What is paid back, in sentences: of payments that bought nothing, and of the booking. */
+  /** Sentences about money that is paid back: payments that bought nothing, and refunds of the booking. */
   moneyBack: { unused: readonly string[]; refunds: readonly string[] }
   paymentPage: string | null
   seller: Seller
-  /** Of the page. */
+  /** The path of the page. */
   path: string
   publicUrl: string
   /** The form that was sent and refused. */
@@ -65,13 +65,13 @@ function standing(shown: ShownOffer): Markup {
   const { status, bookingStatus, offerUntil } = entry
   if (status === 'waiting')
     return html`${paragraph(shown, 'offer.waiting')}\n${leaveForm(shown, 'offer.leave')}`
-  // A failed payment of the version before ended the entry as if its customer had left.
+  // In the previous version, a failed payment ended the entry as if its customer had left the waitlist.
   if (status === 'left') return entry.isDeclined ? declined(shown, null) : paragraph(shown, 'offer.left')
   if (status === 'offered' && offerUntil)
     return html`${entry.isDeclined ? declined(shown, offerUntil) : ''}\n${offered(shown, offerUntil)}`
   if (bookingStatus === 'confirmed') return booked(shown)
   if (status === 'taken' && bookingStatus === 'held' && entry.heldUntil) return toPay(shown, entry.heldUntil)
-  // Also of an offer that was paid after a declined payment.
+  // A cancelled booking may have been paid after the declined payment, so its page does not mention that.
   const isCancelled = status === 'taken' && bookingStatus === 'cancelled'
   if (entry.isDeclined && !isCancelled) return declined(shown, null)
   if (status !== 'taken') return html`${paragraph(shown, 'offer.over')}\n${moneyBack(shown) ?? ''}`
@@ -117,7 +117,7 @@ function toPay(shown: ShownOffer, until: Date): Markup {
   return html`${held}\n${paragraph(shown, 'offer.asked')}\n${takeForm(shown, label)}`
 }
 
-/** The button that takes the places, behind all that is asked about them. */
+/** The form that takes the places: the questions about them, and the button. */
 function takeForm({ reader, lines, refused, path }: ShownOffer, label: TextKey): Markup {
   const { t, query } = reader
   const faults = refused && { ...refused.faults, labels: new Map(lineAnswerLabels(t, lines)) }
@@ -134,7 +134,7 @@ function takeForm({ reader, lines, refused, path }: ShownOffer, label: TextKey):
 ${fields}<button>${t.say(label)}</button></form>`
 }
 
-/** The link leads to the operator's page; a form would be kept from leaving by the policy of the page. */
+/** How to pay. A link and not a form leads to the payment page: the content security policy forbids forms to other sites. */
 function payment(shown: ShownOffer, due: Price): Markup {
   const { reader, path, paymentPage, basket, publicUrl, seller } = shown
   const { t, query } = reader
@@ -157,7 +157,7 @@ function moneyBack({ reader: { t }, moneyBack: { unused, refunds } }: ShownOffer
   return sentences.length > 0 ? html`${sentences.map((sentence) => html`<p>${sentence}</p>\n`)}` : null
 }
 
-/** What becomes of a payment that is under way when the time to pay ends. */
+/** Explains what happens to a payment that was not finished when the time to pay ended. */
 function justPaid({ reader: { t, query }, path, paymentPage }: ShownOffer): Markup {
   const link = (words: Markup) => html`<a href="${path}${query}">${words}</a>`
   return paymentPage ? html`<p>${markupOf(t, 'offer.just-paid', { link })}</p>` : html``

@@ -15,7 +15,7 @@ export function addCertifyCommand(partners: Command): void {
   partners
     .command('certify')
     .description(
-      'Check that a partner has tried everything it must handle, in test mode within 35 days; fail if anything is missing.',
+      'Check that a partner has tried everything it must handle, in test mode in the last 35 days; fail if anything is missing.',
     )
     .option('--account <slug>', 'Account of the operator.', slugArgument)
     .option('--partner <name>', 'Name of the partner.')

@@ -32,7 +32,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** `calls`: how many were seen. `toDo` is null for a check that was met. */
+/** `calls`: the number of requests that count for the check. `toDo` is null if the check is passed. */
 export type CertificationCheck = { check: string; calls: number; toDo: string | null }
 
 /** Every check, in the order in which a partner meets them. */

@@ -172,7 +172,7 @@ t.test(
     const rules = { privateNetworks: ['127.0.0.1', '192.0.2.1'], allowHttp: true }
     const timeout = {
       reason: 'timeout',
-      message: 'The receiver could not be connected to within 0.1 seconds.',
+      message: 'The receiver did not accept a connection within 0.1 seconds.',
     }
     const nameless = open(t, { lookup: () => new Promise(() => undefined), connectTimeoutMs: 100 }, rules)
     await fails(t, nameless.post('http://receiver.test/', {}, '{}'), timeout)

@@ -15,7 +15,7 @@ t.test('the tickets of a booking are listed, without who has them', async (t) =>
   const { book, make, describe, tickets } = await open(t)
   const reference = await book()
   const none = await tickets('list', '--booking', reference)
-  t.match(none, { code: 0, stdout: 'The booking has no tickets: none were asked for yet.\n' })
+  t.match(none, { code: 0, stdout: 'The booking has no tickets: none have been made yet.\n' })
   const [first, second] = await make(reference)
   await describe(reference, first!, { Contact: { FirstName: 'Grace' } })
   const { stdout } = await tickets('list', '--booking', reference)

@@ -15,9 +15,9 @@ export const mostPeriods = 400
 export const mostReportDays = 3660
 
 /**
- * The periods of a range in order. The first and the last end at the limits of the range. Null when there are
- * too many to show. Weeks begin on Monday. Seasons are of three months, which begin in March, June, September
- * and December.
+ * The periods of a range in order. The first begins, and the last ends, at the limits of the range. Null if there are more than
+ * 400 periods, or the range has more than 3660 days. Weeks begin on Monday. Seasons have three months, and begin in March,
+ * June, September and December.
  */
 export function listPeriods({ from, to }: ReportRange, step: ReportStep): ReportRange[] | null {
   if (daysBetween(from, to) >= mostReportDays) return null
@@ -50,7 +50,9 @@ export function rangeBefore({ from, to }: ReportRange): ReportRange {
   return { from: addDays(from, -days), to: addDays(from, -1) }
 }
 
-/** The days of the previous range that a period is compared with: at the same distance from the range's start. */
+/**
+ * The days of the previous range with which a period is compared. Both have the same distance from the start of their range.
+ */
 export function periodBefore({ from, to }: ReportRange, period: ReportRange): ReportRange {
   const days = daysBetween(from, to) + 1
   return { from: addDays(period.from, -days), to: addDays(period.to, -days) }
@@ -64,10 +66,11 @@ export type SalesFigures = {
   cancelledBookings: number
   cancelledGuests: number
   cancelled: bigint
-  /** Decisions about the money of bookings that were cancelled or changed: to pay back, and to keep. */
+  /** The money of cancelled and changed bookings that was decided to be paid back. */
   decided: bigint
-  /** How much of that has been paid back. */
+  /** How much of `decided` has been paid back. */
   paidBack: bigint
+  /** The money of cancelled and changed bookings that was decided to be kept. */
   kept: bigint
   noShowGuests: number
   checkedInGuests: number
@@ -99,7 +102,7 @@ export function revenueOf({ sold, cancelled }: Pick<SalesFigures, 'sold' | 'canc
   return sold - cancelled
 }
 
-/** Income: the price of valid bookings, and the kept part of others. */
+/** The price of the valid bookings plus the money that was kept of cancelled and changed ones. */
 export function incomeOf(figures: Pick<SalesFigures, 'sold' | 'cancelled' | 'kept'>): bigint {
   return revenueOf(figures) + figures.kept
 }
@@ -117,7 +120,7 @@ export function addFigures(one: SalesFigures, other: SalesFigures): SalesFigures
   return Object.fromEntries(entries) as SalesFigures
 }
 
-/** The growth of a figure, as a fraction of its old value: 0.5 is half as much again. Null when it was 0. */
+/** The growth of a figure, as a fraction of its old value: 0.5 means 50 % more. Null unless the old value was positive. */
 export function changeOf(now: number | bigint, before: number | bigint): number | null {
   return Number(before) > 0 ? (Number(now) - Number(before)) / Number(before) : null
 }

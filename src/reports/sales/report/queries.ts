@@ -84,7 +84,7 @@ function noDecisions(sql: Queryable): Fragment {
   return sql`'0' as decided, '0' as "paidBack", '0' as kept`
 }
 
-/** Zeros for the columns that only bookings have. */
+/** Zeros for the figures that exist only by booking, and not by unit or payment method. */
 function zeroBookingColumns(sql: Queryable): Fragment {
   return sql`0::bigint as "noShowGuests", 0::bigint as "checkedInGuests", '0' as owed, '0' as commission,
         '0' as "withoutTerms"`
@@ -93,7 +93,7 @@ function zeroBookingColumns(sql: Queryable): Fragment {
 /** Sums of a group, in one period and one currency. `id` is null where a group has only a name. */
 export type GroupSums = PeriodSums & { id: number | null; name: string }
 
-/** The sums of each group, period and currency that has any. Payments have no product, channel or partner. */
+/** The sums of each group, period and currency that has any. The filter does not apply to payment methods. */
 export async function sumGroups(
   sql: Queryable,
   subject: Reported,
@@ -158,7 +158,7 @@ async function sumMethods(sql: Queryable, accountId: number, periods: readonly R
 /** Places of the timeslots of a period; `productId` is null for the sum of all products. */
 export type PlaceSums = { place: number; productId: number | null; capacity: number; booked: number }
 
-/** By period, and for the first two periods also by product. */
+/** Sums the places by period, and for the first two periods also by product. */
 export function sumPlaces(
   sql: Queryable,
   { accountId, filter: { productId } }: Reported,

@@ -38,7 +38,7 @@ export const reportQuerySchema = Type.Object({
   Group: Type.Optional(
     Type.Enum([...reportGroups], {
       description:
-        'Also the sums by product, channel, partner, unit, or payment method. Payments are those made in the range, and no filter applies to them.',
+        'Adds `Groups`: the sums by product, channel, partner, unit or payment method. Payments count on the day on which they were made, and no filter applies to them.',
       examples: ['product'],
     }),
   ),
@@ -79,13 +79,15 @@ export const figuresSchema = Type.Object(
       120,
     ),
     Guests: count('People of these bookings.', 310),
-    Sold: money('Their price after reductions; by unit, before reductions; by payment method, the payments.'),
+    Sold: money(
+      'The price of these bookings after reductions; by unit, before reductions; by payment method, the payments.',
+    ),
     CancelledBookings: count(
-      'How many of them have been cancelled; by payment method, how many were paid back.',
+      'How many of these bookings were cancelled; by payment method, the number of refunds.',
       6,
     ),
-    CancelledGuests: count('People of these.', 14),
-    Cancelled: money('The price of these; by payment method, what was paid back.'),
+    CancelledGuests: count('People of the cancelled bookings.', 14),
+    Cancelled: money('The price of the cancelled bookings; by payment method, the refunds.'),
     Revenue: money('The price of the valid bookings: sold less cancelled.'),
     Kept: money(
       'The kept part of the money of bookings that were cancelled or became cheaper; 0 by unit and by payment method.',
@@ -94,12 +96,12 @@ export const figuresSchema = Type.Object(
     RefundsDecided: money(
       'The amount to pay back for these bookings, on any day it was decided; by payment method, the amount that was paid back; 0 by unit.',
     ),
-    PaidBack: money('How much of it was paid back; by payment method, on these days.'),
-    RefundsDue: money('How much of it is still to be paid back.'),
+    PaidBack: money('How much of `RefundsDecided` was paid back; by payment method, in the range.'),
+    RefundsDue: money('How much of `RefundsDecided` is still to be paid back.'),
     NoShowGuests: count('People who did not come: of no-shows, and of parties of which others are here.', 3),
     CheckedInGuests: count('People who were checked in.', 281),
     Owed: money('What partners owe for valid bookings that were sold under terms.'),
-    Commission: money('What partners keep of the price of these.'),
+    Commission: money('What partners keep of the price of valid bookings that were sold under terms.'),
     WithoutTerms: money(
       'The price of valid partner bookings that were sold without terms: what partners owe for them is unknown.',
     ),
@@ -131,13 +133,16 @@ export const reportSchema = Type.Object(
     By: Type.Enum([...reportSteps]),
     Basis: basisField,
     BeforeFrom: day('First day of the range before, which has as many days.', '2027-05-02'),
-    BeforeTo: day('Its last day.', '2027-05-31'),
+    BeforeTo: day('Last day of the range before.', '2027-05-31'),
     CompleteFrom: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
       description: 'Days before this one are still being counted for the first time; null when all are.',
       examples: [null],
     }),
     StaleDays: count('How many changed days wait to be counted again.', 0),
-    WaitingEvents: count('How many events have not been read yet for changed days.', 0),
+    WaitingEvents: count(
+      'How many events have not been read yet. They may mark more days to count again.',
+      0,
+    ),
     Totals: Type.Array(Type.Object(compared), {
       description: 'By currency: currencies are never added together.',
     }),

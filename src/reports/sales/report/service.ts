@@ -52,10 +52,12 @@ export type SalesReport = {
   freshness: Freshness
 }
 
-/** How current the totals are: from which day they are complete (null: all), and what waits to be counted. */
+/**
+ * How current the totals are: the first day with complete totals (null if all days are), and the numbers of waiting changes.
+ */
 export type Freshness = { completeFrom: string | null; staleDays: number; waitingEvents: number }
 
-/** @throws Problem validation for a range that ends before it begins, or has too many periods. */
+/** @throws Problem validation for a range that ends before it begins, is too long, or has too many periods. */
 export async function reportSales(
   sql: Sql,
   accountId: number,
@@ -117,7 +119,9 @@ function sumsAt(sums: readonly queries.PeriodSums[], at: number): CurrencySums {
     .map((row) => ({ currency: row.currency, figures: figuresOf(row) }))
 }
 
-/** The sums of all periods, and of the periods of the range before, which follow them, by currency. */
+/**
+ * Adds up the periods of the range and of the range before, by currency. @param beforeAt the first place of the range before.
+ */
 function totalsOf(sums: readonly queries.PeriodSums[], beforeAt: number): CurrencyFigures[] {
   const currencies = [...new Set(sums.map(({ currency }) => currency))].sort()
   const sumOf = (currency: string, isMeant: (place: number) => boolean) =>
@@ -132,7 +136,7 @@ function totalsOf(sums: readonly queries.PeriodSums[], beforeAt: number): Curren
   }))
 }
 
-/** The groups of a currency, the highest sales first. */
+/** The groups, sorted by currency, and in each currency by revenue, highest first. */
 function groupsOf(sums: readonly queries.GroupSums[]): Omit<GroupReport, 'places'>[] {
   const groups = new Map<string, Omit<GroupReport, 'places'>>()
   for (const { id, name, ...row } of sums) {

@@ -73,7 +73,7 @@ function figuresView(figures: SalesFigures, currency: string): Static<typeof fig
   }
 }
 
-/** Reductions are negative. */
+/** An amount as the API returns it. Unlike toMoney(), it accepts negative amounts, which the group of reductions has. */
 function moneyView(minor: bigint, currency: string) {
   const { Amount, Currency } = toMoney(minor < 0n ? -minor : minor, currency)
   return { Amount: minor < 0n ? `-${Amount}` : Amount, Currency }

@@ -17,7 +17,7 @@ export type StatementRow = {
   timeslotId: number
   date: string
   time: string
-  /** Of an all-day timeslot. */
+  /** Null unless the timeslot is all-day. */
   openingHours: OpeningPeriod[] | null
   confirmedAt: Date
   participants: number
@@ -81,7 +81,7 @@ export function sumStatement(sql: Queryable, key: StatementKey) {
 /** What a partner owes for a month, as in its statement, but read from the totals, which may be seconds old. */
 export type MonthOwed = StatementSums & { partnerId: number; partnerName: string; month: string }
 
-/** By partner and month, in the order of their names. */
+/** The sums by partner, month and currency, sorted by the name of the partner. */
 export function sumOwedByMonth(sql: Queryable, accountId: number, { from, to }: ReportRange) {
   return sql<MonthOwed[]>`
     select total.partner_id as "partnerId", coalesce(partners.name, '') as "partnerName",

@@ -18,7 +18,7 @@ export type PartnerStatement = {
 
 export type { MonthOwed } from './queries.ts'
 
-/** A month as `YYYY-MM`, and the position in its list. */
+/** `month` is `YYYY-MM`. `cursor` is the position in the list of bookings. */
 export type StatementRequest = {
   partnerId: number
   month: string

@@ -6,10 +6,13 @@ import { inList, namesOf } from './names.ts'
 import { sourcesOf } from './source-queries.ts'
 import { hasBasis, type TotalsTable, tablesOf } from './tables.ts'
 
-// With more unread events, the worker is so far behind that its alert fires.
+// The most unread events that are considered. If there are more, the alert for late totals has already fired.
 const mostUnread = 1_000_000
 
-/** A row of totals that is wrong, superfluous or missing: its key, its values, and the right values. */
+/**
+ * A row of totals that is wrong, superfluous or missing. `of` is its key, `kept` has its stored values, and `counted` the right
+ * values. `kept` is null for a missing row, `counted` for a superfluous one.
+ */
 export type SalesDifference = {
   table: string
   basis: Basis
@@ -22,9 +25,8 @@ export type SalesDifference = {
 }
 
 /**
- * Compares the tables of a basis on a range of days, in one statement, so that sales meanwhile do not look
- * like differences. It skips days that are marked, or will be by an event without a number, because they will
- * be counted again.
+ * Compares the tables of a basis on a range of days, in one statement, so that sales meanwhile do not look like differences. It
+ * skips days that will be counted again: marked days, and the days of events that are unread or have no number yet.
  */
 export function listSalesDifferences(
   sql: Queryable,

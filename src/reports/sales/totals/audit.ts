@@ -1,5 +1,5 @@
 /**
- * Audits the totals of sales: each must be the sum of its bookings, timeslots or payments. Repairs them too.
+ * Audits and repairs the totals of sales: each must be the sum of its bookings, timeslots or payments.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -15,7 +15,7 @@ import { bases } from './tables.ts'
 
 export type { SalesDifference } from './audit-queries.ts'
 
-// One statement for this many days: a job's statement may not take as long as a large account needs.
+// Each statement compares this many days. For all days of a large account, it would exceed the statement timeout of jobs.
 const daysAtOnce = 31
 const most = 1000
 
@@ -36,8 +36,8 @@ export async function auditTotals(sql: Sql, accountId: number): Promise<queries.
 const pauseMs = 50
 
 /**
- * Counts the days of these differences again, while sales go on. It counts only the marks that exist when it
- * begins: an account that sells all the time always has new ones.
+ * Marks the days of these differences, and waits until they have been counted again. It does not wait for marks that are made
+ * later: an account that sells all the time always has new ones.
  */
 export async function repairTotals(
   sql: Sql,

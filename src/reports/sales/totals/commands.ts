@@ -12,7 +12,7 @@ export function addReportCommands(program: Command): void {
     .command('audit')
     .description('Compare the totals of sales with the bookings; fail if any differ.')
     .requiredOption('--account <slug>', 'Account to check.', slugArgument)
-    .option('--repair', 'Count the days that differ again. The service may run meanwhile.')
+    .option('--repair', 'Recount the days that differ. The service may run meanwhile.')
     .option('--json', 'Print JSON, for programs.')
     .action(audit)
 }
@@ -40,7 +40,7 @@ async function audit({
   if (repair && !json) await print(`${before.length} totals are repaired.`)
 }
 
-/** Only with the values that differ. */
+/** The output record of a difference. It has only the values that differ. */
 function toRecord({ table, basis, day, of, kept, counted }: SalesDifference) {
   const names = Object.keys(kept ?? counted ?? {}).filter((name) => kept?.[name] !== counted?.[name])
   const valuesText = (values: Record<string, number> | null) =>

@@ -1,10 +1,12 @@
 /**
- * Maintains the totals: numbered events mark days, and marked days are counted again from the bookings. The
- * marks are deleted first and a later statement of the same transaction reads the bookings, so it sees the
- * changes behind the marks; a mark made meanwhile stays for the next turn. The state of the account is
- * locked, because an older count could replace a newer one. If the process dies, its transaction is rolled
- * back. Events are read later by their numbers, and not by the pump when it numbers them: that does not slow
- * down the pump, and includes events that a worker of the previous version numbered.
+ * Maintains the totals: numbered events mark days, and marked days are counted again from the bookings.
+ *
+ * A transaction deletes marks first and reads the bookings in a later statement, so it sees every change that made these marks.
+ * A mark that is made meanwhile stays for the next turn. The state of the account is locked, so that an older count cannot
+ * replace a newer one.
+ *
+ * Events are read after they have numbers, and not by the job that numbers them. So that job stays fast, and events that a
+ * worker of the previous version numbered are included.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
 import { planAnew, type Sql } from '../../../platform/postgres/database.ts'
@@ -17,7 +19,8 @@ import { bases } from './tables.ts'
 const turnMs = 2000
 const shortMs = 150
 const longMs = 600
-// How many days of sale are counted at once; fewer where a day has very many bookings.
+// How many days of sale a repair counts in one transaction, and the most that the worker counts. The worker starts with one
+// day, and doubles or halves the number by the time that a transaction takes.
 const usualDays = 4
 const mostDays = 64
 // How many events are read at once.
@@ -27,7 +30,7 @@ const pausesAfterMs = 300
 
 /**
  * Counts marked days of all accounts in turns.
- * @returns how many days were counted or marked.
+ * @returns the number of days that were counted plus the number of events that were read.
  * @throws as forEachAccount().
  */
 export async function keepTotals(sql: Sql): Promise<number> {
@@ -52,7 +55,8 @@ async function takeTurn(sql: Sql, accountId: number): Promise<number> {
 }
 
 /**
- * Reads events of an account and counts some marked and some earlier days; returns the number of all these.
+ * Reads some events of an account, and counts some marked days and some days that were never counted. Returns the number of
+ * events and days.
  */
 export function countSome(sql: Sql, accountId: number, days = usualDays): Promise<number> {
   return runAgain(sql, async (tx) => {
@@ -70,7 +74,7 @@ export function countSome(sql: Sql, accountId: number, days = usualDays): Promis
   })
 }
 
-/** A repeated day would be counted twice. */
+/** Removes repeated days, which would be counted twice. */
 function withoutRepeats(keys: readonly MarkKey[]): MarkKey[] {
   return [...new Map(keys.map((key) => [`${key.basis} ${key.productId} ${key.day}`, key])).values()]
 }

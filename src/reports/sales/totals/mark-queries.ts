@@ -2,12 +2,13 @@
 import type { Fragment, Queryable, Transaction } from '../../../platform/postgres/database.ts'
 
 /**
- * By day of sale, by day of the timeslot, or by day of payment. Only a day of timeslots is of one product.
+ * The day by which totals count: the day of sale, of the timeslot, or of payment. Only totals by the day of the timeslot are
+ * counted for each product separately; otherwise `productId` is 0.
  */
 export type Basis = 'sold' | 'travel' | 'paid'
 export type MarkKey = { basis: Basis; productId: number; day: string }
 
-/** Events that do not change totals: before a sale, or about text only. */
+/** Events that do not change totals: those before a sale, those about texts and e-mails, and prices of later sales. */
 const uncounted = [
   ...['booking.held', 'booking.waitlisted', 'booking.offered', 'booking.expired', 'booking.tickets-made'],
   ...['booking.ticket-changed', 'booking.confirmation-resent', 'booking.customer-changed'],
@@ -27,8 +28,8 @@ export function unreadEvents(sql: Queryable, accountId: number, limit: number): 
 }
 
 /**
- * Marks the days of the account's first unread events; returns how many events these were. The state is
- * locked. Numbers have no gaps, and an event is committed before it has one.
+ * Marks the days of the account's first unread events, and returns the number of these events. The caller has locked the state
+ * of the account. Numbers have no gaps, and an event is committed before it gets one, so no event is missed.
  */
 export async function markUnread(tx: Transaction, accountId: number, limit: number): Promise<number> {
   const [read] = await tx<{ events: number }[]>`
@@ -45,8 +46,8 @@ export async function markUnread(tx: Transaction, accountId: number, limit: numb
 }
 
 /**
- * The days of events, as a query (account_id, basis, product_id, day). For a booking, the days on which it
- * counts now; the event has the day it was moved from.
+ * The days that events change, as a query (account_id, basis, product_id, day): for a booking, the days on which it counts now,
+ * and, if it was moved, the day in the event from which it was moved.
  */
 export function daysOfEvents(sql: Queryable, events: Fragment): Fragment {
   const local = (instant: Fragment) => sql`(${instant} at time zone accounts.time_zone)::date`
@@ -94,8 +95,8 @@ export function daysOfEvents(sql: Queryable, events: Fragment): Fragment {
 }
 
 /**
- * The days on which decisions about the money of sales count, for all bookings of a sale, because its events
- * need not name one. Overpaid money counts with the first booking, which may be confirmed or deleted later.
+ * The days on which decisions about the money of sales count. They include the days of all bookings of a sale, because its
+ * events need not name a booking. Overpaid money counts with the first booking, which may be confirmed or deleted later.
  */
 function daysOfDecisions(
   sql: Queryable,
@@ -158,8 +159,8 @@ export async function markOfTimeslots(
     where account_id = ${accountId} and id = any(${[...timeslotIds]}::bigint[])`
 }
 
-// A day of sale is counted as a whole, a day of timeslots by product: this many of these count as one day of
-// sale.
+// Days of timeslots are counted by product, which is faster than a whole day of sale. So this many of them are taken in place
+// of one day of sale.
 const timeslotDays = 40
 const mostMarks = 20_000
 
@@ -188,7 +189,7 @@ export async function findLastMark(sql: Queryable, accountId: number): Promise<n
   return last?.id ?? null
 }
 
-/** Whether an account has a mark up to this one. */
+/** Whether an account has a mark with this id or a lower one. */
 export async function hasMarkUpTo(sql: Queryable, accountId: number, id: number): Promise<boolean> {
   const [first] = await sql`
     select from sales_marks where account_id = ${accountId} and id <= ${id} order by id limit 1`

@@ -35,7 +35,7 @@ export async function replaceTotals(
   await tx`with ${sourcesOf(tx, { accountId, basis, keys: stale })}, ${inList(tx, written)} select`
 }
 
-/** Accounts that have something to count, the longest wait first. */
+/** Accounts that have something to count: those with the oldest marks first, those without marks last. */
 export async function listToCount(sql: Queryable): Promise<number[]> {
   const rows = await sql<{ accountId: number }[]>`
     select accounts.account_id as "accountId"
@@ -51,7 +51,7 @@ export async function listToCount(sql: Queryable): Promise<number[]> {
 }
 
 /**
- * Locks the state of an account, which it makes if there is none; null while another process counts the
+ * Locks the state of an account, and makes it if there is none. Returns undefined while another process counts the
  * account.
  */
 export async function lockState(tx: Transaction, accountId: number) {
@@ -71,8 +71,8 @@ export async function lockState(tx: Transaction, accountId: number) {
 }
 
 /**
- * Returns the last of the account's days that were never counted, which are counted from now on; none when
- * the first day is reached.
+ * Returns the last of the account's days that were never counted, and records them as counted: the caller must count them in
+ * this transaction. Returns none if the first day was reached before.
  */
 export function takeEarlier(tx: Transaction, accountId: number, days: number) {
   return tx<MarkKey[]>`
@@ -109,7 +109,7 @@ export async function pauseCounting(sql: Queryable, accountId: number, countedMs
     where account_id = ${accountId}`
 }
 
-/** The day from which an account is counted; null when all of it is. */
+/** The first day from which all days of an account are counted; null if no earlier day is missing. */
 export function findFilled(sql: Queryable, accountId: number) {
   return sql<{ filledFrom: string | null }[]>`
     select case when state.filled_at is null then coalesce(state.filled_from, current_date + 36500) end as "filledFrom"

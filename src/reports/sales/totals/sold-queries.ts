@@ -33,8 +33,8 @@ export const soldColumns = [
 ]
 
 /**
- * The same by unit. Reductions are a unit of their own. Most bookings have no units: these are summed up
- * without a row for each.
+ * Sums the bookings that were sold by unit. Reductions count under a separate unit id. Bookings without units, which are most,
+ * are grouped before the union, so that it has few rows.
  */
 export function sumUnits(sql: Queryable): Fragment {
   const sums = sql`sum(quantity) as quantity, sum(people) as guests, sum(minor) as sold_minor,

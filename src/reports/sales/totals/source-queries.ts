@@ -1,7 +1,7 @@
 /**
- * The SQL that reads the rows to count, each once: the days of a turn as the rows `keys`, and the bookings of
- * these days as the rows `booked`, which several sums share. An index finds each day by itself, in an account
- * of any size: `offset 0` keeps PostgreSQL from reading all bookings of the account for a few of its days.
+ * The SQL that reads the rows to count once for several sums: the relation `keys` has the days, and `booked` the bookings of
+ * these days. With `offset 0`, PostgreSQL finds the bookings of each day by an index. Without it, it could read all bookings of
+ * the account for a few days.
  */
 import { participants, peopleAbsent, peopleHere } from '../../../inventory/service.ts'
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
@@ -12,7 +12,7 @@ export type SoldBasis = 'sold' | 'travel'
 type CountedDays<B extends Basis = Basis> = { accountId: number; basis: B; keys: Fragment }
 
 /**
- * The rows as parts of a `with`: `keys`, and for the bases `sold` and `travel` also `booked`.
+ * The parts of a `with` clause that define `keys`, and for the bases `sold` and `travel` also `booked`.
  * @param subject `keys` is a query of (product_id, day); the product matters only for the basis `travel`.
  */
 export function sourcesOf(sql: Queryable, { accountId, basis, keys }: CountedDays): Fragment {
@@ -33,12 +33,12 @@ function keysOf(sql: Queryable, accountId: number, keys: Fragment): Fragment {
     )`
 }
 
-/** Whether an instant is on the day of the row `keys`, in a form that an index can find. */
+/** Whether an instant is on the day of the row `keys` or within three hours of it. An index can be used for this. */
 export function isNearDay(sql: Queryable, instant: Fragment): Fragment {
   return sql`${instant} >= keys.begins and ${instant} < keys.ends`
 }
 
-/** The same exactly. */
+/** Whether an instant is exactly on the day of the row `keys`. No index can be used for this. */
 export function isOnDay(sql: Queryable, instant: Fragment): Fragment {
   return sql`(${instant} at time zone keys.time_zone)::date = keys.day`
 }

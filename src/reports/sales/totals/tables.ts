@@ -12,7 +12,7 @@ export type TotalsTable = {
   /** Its key without the account and the basis. */
   key: readonly string[]
   columns: readonly string[]
-  /** A query beside the rows of sourcesOf(). */
+  /** Makes the query of the right values. It reads the relations `keys` and `booked` that sourcesOf() defines. */
   sums: (sql: Queryable, subject: { accountId: number; basis: Basis }) => Fragment
 }
 

@@ -1,4 +1,7 @@
-/** Check-in of a party: the rules of counting, and the only place that writes it. */
+/**
+ * Check-in and no-show of a party: computes how many people are checked in, and stores that with its event. leaving.ts and
+ * ticket/service.ts also store the number of people by updateAttendance(), and a move to another timeslot clears it.
+ */
 import type { Actor } from '../../../events/actor.ts'
 import { problems } from '../../../http/problems.ts'
 import { type Booking, changeBookings } from '../../../inventory/service.ts'
@@ -71,7 +74,7 @@ export function withHere(
   return { attendance: 'checked-in', peopleHere, peopleAbsent: absent }
 }
 
-/** The details of its event. */
+/** The event details of a check-in. */
 export function hereDetails(
   { participants }: Pick<Booking, 'participants'>,
   { peopleHere, peopleAbsent }: PartyAttendance,
@@ -79,7 +82,7 @@ export function hereDetails(
   return { PeopleHere: peopleHere, PeopleAbsent: peopleAbsent, Participants: participants }
 }
 
-/** Writes whether the party of a locked booking came, and how many of it. Does nothing if that is already stored. */
+/** Stores the attendance of a locked booking and how many people are checked in, with its event, if they have changed. */
 export async function attend(
   tx: Transaction,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** Cancels a booking, for partners and operators: its places are freed once, and offered to the waitlist. */
+/** Cancels a booking for a partner or an operator: frees its places, once, and offers them to the waitlist. */
 
 import { problems } from '../../../http/problems.ts'
 import type { BookingStatus } from '../../../inventory/model.ts'
@@ -12,13 +12,13 @@ import { findCutoff } from './queries.ts'
 
 export type Cancellation = {
   by: 'operator' | 'partner'
-  /** Allows it after the product's cut-off. */
+  /** Allows the cancellation after the product's cut-off. */
   override: boolean
   /** The operator's reason, for the history. */
   reason: string | null
   /** False if no workflow may send the customer an e-mail. */
   tell?: boolean
-  /** The refund; when left out, the refund by the terms, or all without terms. */
+  /** The choice of the refund. Without it, the terms decide; without terms, everything is paid back. */
   refund?: RefundChoiceRequest | undefined
 }
 
@@ -58,7 +58,7 @@ export async function cancel(
   return true
 }
 
-/** The cutoff for cancelling a booking, and whether it has passed; null for one that is held or waits, which is not sold yet. */
+/** The cut-off for cancelling a booking, and whether it has passed. Null for a booking that is not confirmed: it has none. */
 export async function cutoffOf(
   sql: Queryable,
   accountId: number,

@@ -1,4 +1,4 @@
-/** The money of a sale when one of its bookings becomes cheaper or dearer. */
+/** Decides and writes refunds and set-offs of a sale when the price of one of its bookings changes. */
 import { type Booking, type Bought, totalOf } from '../../../inventory/service.ts'
 import type { Transaction } from '../../../platform/postgres/database.ts'
 import { type Price, toMoney } from '../../../platform/text/money.ts'

@@ -1,4 +1,4 @@
-/** Who of a party leaves when it becomes smaller: their tickets, their answers, and whether they were checked in. */
+/** Removes people from a party that becomes smaller: their tickets, their answers, and their check-in. */
 import type { Actor } from '../../../events/actor.ts'
 import { problems } from '../../../http/problems.ts'
 import { type Booking, type Bought, countUnits, peopleOf } from '../../../inventory/service.ts'
@@ -11,10 +11,11 @@ import * as queries from './queries.ts'
 import type { LeavingRequest } from './schemas.ts'
 
 /**
- * Voids the tickets that are named and removes the answers, before the booking is changed. Returns how many of those who stay
- * are checked in; undefined if that is not said.
- * @throws Problem validation for more people or tickets than leave, or for tickets and participants that the booking does not
- *   have.
+ * Voids the named tickets and removes the answers of the named participants, before the booking is changed.
+ * @returns how many of the remaining people are checked in: as requested, or less the people of voided tickets that were
+ *   redeemed. Undefined if the number does not change, or if the party is not checked in.
+ * @throws Problem validation for more tickets than leave; for another number of participants than leave; for tickets and
+ *   participants that the booking does not have; and for more people who are checked in than can be.
  */
 export async function letLeave(
   tx: Transaction,
@@ -45,7 +46,7 @@ export async function letLeave(
   return leaving.PeopleHere ?? stayHere
 }
 
-/** Writes how many of a changed booking are checked in. The party is checked in no more when nobody of it is. */
+/** Stores how many people of a changed booking are checked in. If nobody is, the check-in of the booking is cleared. */
 export async function keepHere(
   tx: Transaction,
   actor: Actor,
@@ -62,7 +63,7 @@ type NamedTickets = {
   bought: Bought
   valid: readonly queries.ValidTicket[]
   named: readonly queries.ValidTicket[]
-  /** How many tickets were asked for. */
+  /** How many different tickets the request names. */
   wanted: number
 }
 
@@ -102,7 +103,7 @@ function hereErrors(booking: Booking, bought: Bought, given: number | undefined)
   return [{ field: 'Leaving.PeopleHere', message: `must be at most ${most}` }]
 }
 
-/** The answers of the whole party stay, and those to deleted questions. */
+/** Removes the answers of these participants. Answers for the whole party and to deleted questions stay. */
 async function removeAnswers(
   tx: Transaction,
   { accountId, id: bookingId }: Booking,

@@ -1,4 +1,7 @@
-/** Locks the rows of a change of a booking in the fixed order, and starts again if the booking was moved meanwhile. */
+/**
+ * Locks the rows for changing a booking in the fixed order. If the booking was moved meanwhile, it throws an error that
+ * restarts the transaction.
+ */
 
 import type { Actor } from '../../../events/actor.ts'
 import { problems } from '../../../http/problems.ts'
@@ -11,7 +14,7 @@ import { findStanding, type StandingBooking } from './queries.ts'
 /** The booking to change, and the actor. */
 export type Subject = { accountId: number; reference: string; actor: Actor }
 
-/** A partner's booking has no row in `baskets`. */
+/** `basket` is null for a partner's booking that was confirmed at once: it has no row in `baskets`. */
 export type LockedBooking = { booking: Booking; basket: Basket | null; slots: Map<number, LockedTimeslot> }
 
 /** @throws Problem not-found when the account has no booking with this reference. */
@@ -47,8 +50,8 @@ export async function lockStanding(
 }
 
 /**
- * Locks the booking for a change without places. The timeslot is locked too: if a row is updated twice in a transaction,
- * PostgreSQL checks its foreign keys again, and would then wait for the timeslot.
+ * Locks the booking for a change that does not affect its places. The timeslot is locked too: if a row is updated twice in a
+ * transaction, PostgreSQL checks its foreign keys again, and would then wait for the timeslot.
  */
 export async function lockBooking(tx: Transaction, subject: Subject): Promise<Booking> {
   const { booking } = await lockStanding(tx, subject, await readStanding(tx, subject))

@@ -20,7 +20,7 @@ export function allows(status: BookingStatus, change: BookingOperation): boolean
   return statuses.includes(status)
 }
 
-/** The description of a booking: everything but its places. */
+/** The description of a booking: its customer and its answers. */
 export type BookingDescription = {
   firstName: string | null
   lastName: string | null
@@ -37,7 +37,7 @@ const fieldNames = {
   answers: 'Answers',
 } as const
 
-/** The wire names of the fields that differ. A history stores no more than that of personal data. */
+/** The wire names of the fields that differ. The history stores these names, and not the personal data in the fields. */
 export function changedFields(from: BookingDescription, to: BookingDescription): string[] {
   const keys = Object.keys(fieldNames) as (keyof BookingDescription)[]
   return keys.filter((key) => !isDeepStrictEqual(from[key], to[key])).map((key) => fieldNames[key])

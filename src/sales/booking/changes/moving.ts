@@ -1,4 +1,4 @@
-/** Moves a booking to another timeslot, or changes its party. It keeps its places until it has the new ones. */
+/** Moves a booking to another timeslot, or changes its party. The booking keeps its old places until it has the new ones. */
 import { isDeepStrictEqual } from 'node:util'
 import { activityUuid } from '../../../catalogue/model.ts'
 import { findTimeslotAt } from '../../../catalogue/timeslots/editing/service.ts'
@@ -39,7 +39,7 @@ export type MoveTarget = {
   party: Party | null
   /** When left out, the price is kept. `current` is only for the operator's own sales. */
   price?: MovePrice
-  /** The total it must cost there, as an amount of its currency; when left out, any total is accepted. */
+  /** The total that the booking must have after the move, in its currency. Without it, any total is accepted. */
   expectedTotal?: string | undefined
   /** False if no workflow may send the customer an e-mail. */
   tell?: boolean
@@ -48,8 +48,8 @@ export type MoveTarget = {
 }
 
 /**
- * Moves a confirmed booking, at its own prices or at those of today. Its check-in is undone. At its own prices, additions to
- * the party have today's price. A move to the same timeslot at the same price changes nothing.
+ * Moves a confirmed booking, at its own prices or at those of today. On another timeslot it is no longer checked in. At its own
+ * prices, additions to the party have today's price. With the same timeslot, party and price, nothing changes.
  * @throws Problem not-found; validation for an unknown ActivityID, a party that breaks rules, or an impossible price or refund;
  *   booking-not-changeable; total-differs; PlacesRefused.
  */
@@ -131,7 +131,10 @@ export function amendDetails(booking: Booking, bought: Bought) {
   return { From: booking.participants, To: bought.participants, ...unitChange(booking, bought) }
 }
 
-/** What a booking has bought after it is moved to a timeslot: on another timeslot perhaps the whole of it. */
+/**
+ * What a booking has bought after it is moved to a timeslot, at its own prices. On another timeslot it takes all places if it
+ * did so before, or if the product is sold by whole timeslots.
+ */
 export async function boughtThere(
   tx: Transaction,
   booking: Booking,
@@ -164,8 +167,8 @@ export function isSameParty({ participants }: Pick<Bought, 'participants'>, part
 }
 
 /**
- * What a booking has bought with another party. A booking of the whole timeslot keeps all of it, even if its product is no
- * longer sold that way.
+ * Prices the changed party of a booking. A booking of a whole timeslot keeps all of it, even if its product is no longer sold
+ * that way.
  * @throws Problem validation for a party that breaks rules.
  */
 export async function repriced(
@@ -194,7 +197,7 @@ export type Amendment = {
   party: Party
   /** The refund if it becomes cheaper. */
   refund?: RefundChoiceRequest | undefined
-  /** Who leaves; when left out, the last tickets become void, and all answers stay. */
+  /** Who leaves. Without it, the last tickets that are not redeemed become void, and all answers stay. */
   leaving?: LeavingRequest | undefined
   /** False if no workflow may send the customer an e-mail. */
   tell?: boolean

@@ -1,4 +1,4 @@
-/** The money of a possible move, for its page. Locks nothing. */
+/** Computes the prices and refunds of a possible move for the page that offers it, without locks. */
 import { listPriceLists } from '../../../inventory/price-list-queries.ts'
 import { type Bought, totalOf } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
@@ -12,19 +12,19 @@ import { type OwnRefundPreview, previewRefund } from './refund-preview.ts'
 
 export type MovePreview = {
   currency: string
-  /** At its own prices. */
+  /** The total at the booking's own prices. */
   keptMinor: bigint
   /** The balance of the sale now; below 0 if too much was paid. Null for a partner's booking. */
   balanceMinor: bigint | null
   /**
-   * What was kept when this booking became cheaper before, and was not paid again since. It is not set off when the booking
-   * becomes dearer.
+   * The money that the operator kept when this booking became cheaper before, less later payments. It is not set off when the
+   * booking becomes dearer.
    */
   keptBeforeMinor: bigint
   current: CurrentPrice | PriceFault | null
 }
 
-/** At today's prices. */
+/** The result of a move at today's prices. */
 export type CurrentPrice = {
   fault: null
   bought: Bought
@@ -35,10 +35,10 @@ export type CurrentPrice = {
   setOffMinor: bigint
 }
 
-/** Why today's prices are not possible. If units of the booking are not sold there, which ones. */
+/** Why today's prices are not possible. `missingUnits`: the units of the booking that the timeslot does not sell. */
 export type PriceFault = { fault: string; missingUnits: readonly string[] }
 
-/** Null for an unknown booking. `current` is null for a partner's booking, which keeps its price. */
+/** Null for an unknown booking or timeslot. `current` is null for a partner's booking, which keeps its price. */
 export async function previewMove(
   sql: Queryable,
   accountId: number,
@@ -102,7 +102,7 @@ export async function previewTotals(
   return { currency: booking.currency, keptMinor: totalOf(booking), current: new Map(current) }
 }
 
-/** The message without its advice for callers of the API. */
+/** The part of a message after its first colon: the reason, without what an API caller must send. */
 function reasonOf(message: string): string {
   return message.slice(message.indexOf(': ') + 2)
 }

@@ -1,4 +1,4 @@
-/** The effect of a possible change of the party, for its page. Locks nothing. */
+/** Computes the effect of a possible change of the party for the page that offers it, without locks. */
 import { isDeepStrictEqual } from 'node:util'
 import { getTimeslot } from '../../../catalogue/timeslots/editing/service.ts'
 import { problems } from '../../../http/problems.ts'
@@ -31,7 +31,7 @@ export type PartyPreview = {
 }
 
 /**
- * What becomes of a confirmed booking with another party; null for the same party.
+ * The prices and refunds of a confirmed booking if its party changes; null for the same party.
  * @throws Problem not-found; validation for a party that breaks rules; insufficient-capacity, with alternatives.
  */
 export function previewParty(
@@ -64,7 +64,7 @@ async function preview(
   return { bought, currency, fromMinor, toMinor, leaving, refund: own, setOffMinor, owedMinor }
 }
 
-/** Null for the same party. */
+/** What the booking has bought after the change, on its own timeslot; null for the same party. */
 async function boughtHere(sql: Queryable, booking: BookingRow, party: Party): Promise<Bought | null> {
   const { accountId, timeslotId, activity, date, time, places } = booking
   if (isSameParty(booking, party)) return null

@@ -12,9 +12,9 @@ export type MovePrice = (typeof movePrices)[number]
 /**
  * Prices a booking by the price list of a timeslot. A reduction by a promotion code keeps its percentage. Any other reduction
  * keeps its amount, but is at most the new price.
- * @param party null keeps the party. On the same product these are the same units; on another product, the units with the same
- *   names. If the booking or the timeslot has no units, the number of people stays.
- * @param taken what findTakenOff() says of the booking.
+ * @param party null keeps the party: the same units on the same product, and the units with the same names on another product.
+ *   If the booking or the timeslot has no units, the number of people stays.
+ * @param taken the result of findTakenOff() for the booking.
  */
 export function priceAnew(
   sold: Bought,

@@ -1,9 +1,9 @@
-/** The SQL of changes without places: what to lock, cut-offs, attendance and customers. */
+/** The SQL of changing bookings, apart from their places: which rows to lock, cut-offs, attendance, customers and answers. */
 import type { Booking, Customer } from '../../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import { type BookingDescription, changeable } from './model.ts'
 
-/** The state of a booking, read without a lock: it says what to lock before the change. */
+/** The state of a booking, read without a lock, so that the caller knows which rows to lock before the change. */
 export type StandingBooking = {
   id: number
   basketId: number

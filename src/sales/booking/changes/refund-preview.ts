@@ -13,7 +13,7 @@ import { readLedger } from '../../ledger/service.ts'
 import { findBooking } from '../desk/queries.ts'
 
 export type RefundPreview = {
-  /** The refund of a partner's booking, which was not paid to the operator; null without terms. */
+  /** The refund of a partner's booking by its terms, if it is cancelled; null without terms. The partner pays it back. */
   byPartner: Price | null
   /** For the operator's own sale; null unless something was paid. */
   own: OwnRefundPreview | null
@@ -25,7 +25,7 @@ export type OwnRefundPreview = {
   paidMinor: bigint
   /** The amounts that a provider paid back of the sale without a decision. */
   undecidedMinor: readonly bigint[]
-  /** Whether the sale has other valid bookings. */
+  /** Whether the sale has other valid bookings that cost something. */
   hasOthers: boolean
   /** If the booking is cancelled or changed now. */
   options: RefundOptions
@@ -34,7 +34,7 @@ export type OwnRefundPreview = {
 }
 
 /**
- * The possible refunds if a booking is cancelled or changed now, and the terms. None for a booking that is not confirmed.
+ * The possible refunds if a booking is cancelled or changed now, and the terms. Both are null unless it is confirmed.
  * @param to what it has bought after the change; null if it is cancelled.
  */
 export async function previewRefund(

@@ -14,8 +14,8 @@ export type RepricedOn = Partial<TakenOff> & { capacity: number; terms?: TermsIn
  * in another currency, can be kept but not added. A booking with one price for the whole booking keeps that. No other
  * booking gets one: its added people then pay the price of its first unit. The percentage of a code stays a percentage; any
  * other reduction keeps its amount, up to the price. A partner's terms stay.
- * @param taken what findTakenOff() says of the booking.
- * @param terms of the partner for the product today: at their net prices is what is added to a booking at net prices.
+ * @param taken the result of findTakenOff() for the booking.
+ * @param terms the partner's present terms for the product: what is added to a booking at net prices has their net prices.
  */
 export function repriceParty(
   sold: Bought,
@@ -45,7 +45,7 @@ function soldPlainly({ participants, unitPriceMinor, netMinor }: Bought): Bought
   return [netMinor === null ? unit : { ...unit, netMinor }]
 }
 
-/** What the party chooses from: what the list sells, and, up to what was sold, what it does not. */
+/** The units that the party may have: all units on sale, and units that are no longer on sale, at most as many as it bought. */
 function offeredUnits(sold: Bought, standing: readonly BoughtUnit[], list: PriceList) {
   const price = list.pricedPerBooking ? sold.unitPriceMinor : list.priceMinor
   const isSold = list.currency === sold.currency || sold.pricedPerBooking
@@ -63,7 +63,7 @@ function offeredUnits(sold: Bought, standing: readonly BoughtUnit[], list: Price
   return { units, defaultUnitId }
 }
 
-/** Whether a row is of this unit. Who bought when the product had no units has its default unit. */
+/** Whether a row is of this unit. Bookings from before the product had units count as bookings of its default unit. */
 function isSame(list: PriceList, id: number) {
   return (row: BoughtUnit) => row.id === id || (row.id === defaultUnitAlias && id === list.defaultUnitId)
 }
@@ -86,8 +86,8 @@ function keepSold(wanted: BoughtUnit, sold: readonly BoughtUnit[]): BoughtUnit[]
 }
 
 /**
- * The same with what was taken off before, up to its price; or with the percentage of its own price, and what the till took
- * off.
+ * Applies the earlier reduction to a new price: the percentage of a promotion code and the amount that the till took off, or
+ * else the same amount as before. The reduction is at most the price.
  */
 export function reduced(
   bought: Bought,

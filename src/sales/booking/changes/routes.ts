@@ -1,4 +1,4 @@
-/** The operator's bookings, to change. */
+/** The operator's routes that change bookings. */
 import type { FastifyRequest } from 'fastify'
 import { keyActor } from '../../../events/actor.ts'
 import { idempotent, sendOnce } from '../../../http/idempotent-request.ts'
@@ -12,7 +12,7 @@ import { toParty } from '../pricing.ts'
 import * as schemas from './schemas.ts'
 import * as service from './service.ts'
 
-/** What the document says of every change alike. */
+/** The parts of the OpenAPI schema that all changes share. */
 function changeSchema(...slugs: ProblemSlug[]) {
   return {
     tags: ['Operator: bookings'],
@@ -24,7 +24,7 @@ function changeSchema(...slugs: ProblemSlug[]) {
   }
 }
 
-/** The same of those that happen once for each idempotency key. */
+/** The same for changes with an idempotency key. */
 function actionSchema(...slugs: ProblemSlug[]) {
   return { ...changeSchema(...slugs, 'idempotency-key-reused'), headers: idempotencyHeaders }
 }
@@ -131,7 +131,7 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
       schema: {
         operationId: 'resendConfirmation',
         summary: 'Send the confirmation again',
-        description: 'By e-mail, to the address the booking has now. It is sent soon after the answer.',
+        description: 'Sends it by e-mail to the present address of the booking, soon after the response.',
         ...actionSchema('no-email-address'),
       },
     },

@@ -1,4 +1,4 @@
-/** Wire shapes of what an operator asks to be done to a booking. */
+/** Wire shapes of the operator's requests to change a booking. */
 
 import { activityIdSchema } from '../../../catalogue/schemas.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
@@ -49,7 +49,7 @@ export const moveRequestSchema = Type.Object(
     Price: Type.Optional(
       Type.Enum(movePrices, {
         description:
-          '`kept`, which is the default: what the booking has keeps its price. `current`: the whole party costs what the timeslot sells for today; what was taken off the price stays taken off. On another product the units are those of the same names. `current` is refused for a partner’s booking, for a timeslot that sells in another currency, does not sell one of the units, or not to this party, and for one that sells single places where the booking has a whole timeslot.',
+          '`kept`, the default: everything that the booking already has keeps its price. `current`: the whole party has today’s prices of the timeslot, and reductions stay. On another product, units are matched by their names. `current` is refused for a partner’s booking; if the timeslot sells in another currency, does not sell one of the units, or does not allow this party; and if the booking has a whole timeslot and the new one sells single places.',
         examples: ['kept'],
       }),
     ),
@@ -75,7 +75,7 @@ const leavingSchema = Type.Object(
       Type.Array(Type.String({ pattern: ticketId, errorMessage: 'must be the ID of a ticket' }), {
         maxItems: 999,
         description:
-          'The tickets that become void, also redeemed ones, which are then no longer checked in. Of what is not named, the last tickets that are not redeemed become void.',
+          'The tickets that become void. They may be redeemed; their people are then no longer checked in. If fewer are named than people leave, the last tickets that are not redeemed become void too.',
         examples: [['0b5e7c2e-7a34-4b0e-9f5e-3c1d2a4b5c6d']],
       }),
     ),
@@ -83,7 +83,7 @@ const leavingSchema = Type.Object(
       Type.Array(Type.Integer({ minimum: 1, maximum: 999 }), {
         maxItems: 999,
         description:
-          'Who of the participants leaves, counted from 1 in the order of the answers: their answers are removed. Left out, all answers stay.',
+          'The participants who leave, counted from 1 in the order of the answers. Their answers are removed. Without it, all answers stay.',
         examples: [[2]],
       }),
     ),
@@ -91,12 +91,13 @@ const leavingSchema = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 999,
-        description: 'How many of those who stay are checked in. Left out, as many as before, up to all.',
+        description:
+          'How many of the remaining people are checked in. Without it: as many as before, less those of redeemed tickets that become void, and at most all.',
         examples: [1],
       }),
     ),
   },
-  { title: 'Leaving', description: 'Who leaves, if fewer come.' },
+  { title: 'Leaving', description: 'Who leaves, if the party becomes smaller.' },
 )
 export type LeavingRequest = Static<typeof leavingSchema>
 

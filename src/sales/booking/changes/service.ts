@@ -1,6 +1,6 @@
 /**
- * Use cases of changing bookings for their operator. Each is one transaction with one row of history, answers the
- * booking as it is then, and happens once for each idempotency key.
+ * The operator's use cases of changing bookings. Each is one transaction that also writes the history and returns the changed
+ * booking. All but describeBooking() have an idempotency key.
  */
 
 import { problems } from '../../../http/problems.ts'
@@ -32,7 +32,7 @@ function change(
   })
 }
 
-/** `wasCancelled`: somebody else cancelled it before, and nothing changed. @throws as cancel() in cancelling.ts. */
+/** `wasCancelled`: the booking was already cancelled, and nothing changed. @throws as cancel() in cancelling.ts. */
 export async function cancelBooking(
   sql: Sql,
   once: OnceRequest,
@@ -63,7 +63,7 @@ export function amendBooking(sql: Sql, once: OnceRequest, subject: Subject, amen
 /**
  * Keeps whether the party of a confirmed booking came, how many of it are here and how many did not come; null takes back what
  * was said.
- * @throws Problem not-found, booking-not-changeable, or validation for more people than the party has.
+ * @throws Problem not-found, booking-not-changeable, or validation as countHere() in attending.ts.
  */
 export function recordAttendance(sql: Sql, once: OnceRequest, subject: Subject, given: AttendanceGiven) {
   return change(sql, once, subject, async (tx) => {
@@ -74,7 +74,7 @@ export function recordAttendance(sql: Sql, once: OnceRequest, subject: Subject, 
 }
 
 /**
- * Leaves the confirmation of a confirmed booking to be sent once more.
+ * Writes the event after which the confirmation of a confirmed booking is sent again.
  * @throws Problem not-found, booking-not-changeable or no-email-address.
  */
 export function resendConfirmation(sql: Sql, once: OnceRequest, subject: Subject) {

@@ -36,7 +36,7 @@ export async function listFound(
   return listAmongNewest(sql, accountId, filter, { ...place, newest: mostNewest })
 }
 
-/** Whether the other filters leave few bookings: one, or those of a day or a timeslot. */
+/** Whether the query needs no bound: the search has no words and no time, or a filter leaves one booking, day or timeslot. */
 function isNarrow({ search, from, to, timeslotId, reference }: Searched): boolean {
   const isOfDay = search.day !== undefined || (from !== undefined && from === to)
   const isAsked = search.words !== undefined || search.orNamed.length > 0 || search.time !== undefined
@@ -53,7 +53,7 @@ async function listWhole(
   return cut(found, limit)
 }
 
-/** Reads this many bookings of the account. `isWhole`: the page is full, or no others are left. */
+/** Searches only the next `newest` bookings of the account. `isWhole`: the page is full, or there are no more bookings. */
 async function listAmongNewest(
   sql: Sql,
   accountId: number,

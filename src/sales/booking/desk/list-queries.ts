@@ -13,7 +13,7 @@ export type BookingFilter = {
   to?: string | undefined
   madeFrom?: string | undefined
   madeTo?: string | undefined
-  /** Only what was sold, also if it is cancelled since, as reports count it; of these days. */
+  /** Only bookings that were confirmed at some time, even if they are cancelled now, as reports count sales. */
   isSold?: boolean | undefined
   /** Only those that are not cancelled and of whose party somebody did not come, as reports count it. */
   isNoShow?: boolean | undefined
@@ -25,10 +25,10 @@ export type BookingFilter = {
   productId?: number | undefined
   partnerId?: number | undefined
   reference?: string | undefined
-  /** A part of the reference, the payment's reference, the name or the e-mail address, in capitals or not. */
+  /** A part of the booking's reference, payment reference, name or e-mail address, or its basket's whole payment reference. */
   text?: string | undefined
   search?: BookingSearch | undefined
-  /** Only these. */
+  /** Only bookings with these ids. */
   ids?: number[] | undefined
   /** Only those whose sale may still owe something, as noted in owing_bookings. */
   mayOwe?: boolean | undefined

@@ -17,7 +17,7 @@ export const deskRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql, 
         tags: ['Operator: bookings'],
         summary: 'List bookings',
         description:
-          'The newest first, each as it is now; a page is not disturbed by bookings made meanwhile. Every filter that is given narrows the list. `Link: rel="next"` leads to the rest.',
+          'The newest first, each as it is now. Bookings that are made meanwhile do not shift the following pages. Every given filter narrows the list. `Link: rel="next"` leads to the next page.',
         querystring: listQuerySchema,
         response: {
           200: envelope(Type.Array(recordSchema)),

@@ -30,13 +30,13 @@ const channelSchema = Type.Enum(['partner', 'online', 'pos'], {
 
 export const attendanceSchema = Type.Union([Type.Enum(['checked-in', 'no-show']), Type.Null()], {
   description:
-    'Whether the party came: `checked-in` once somebody of it is here; null while nobody has said.',
+    'Whether the party came: `checked-in` if at least one person is here; null if the attendance is not recorded.',
   examples: ['checked-in'],
 })
 
 export const cancelReasonSchema = Type.Union(
   [Type.Enum(['operator', 'partner', 'customer', 'closure']), Type.Null()],
-  { description: 'Who cancelled it, or that its timeslot was closed.', examples: [null] },
+  { description: 'Who cancelled the booking; `closure` if its timeslot was closed.', examples: [null] },
 )
 
 export const reductionSchema = Type.Object(
@@ -47,7 +47,7 @@ export const reductionSchema = Type.Object(
       examples: ['Late start'],
     }),
   },
-  { title: 'Reduction', description: 'Of a sale that the till reduced: by how much, and why.' },
+  { title: 'Reduction', description: 'The amount by which the till reduced the sale, and the reason.' },
 )
 
 const recordFields = {
@@ -82,23 +82,24 @@ const recordFields = {
   PaymentReference: orNull(paymentReferenceSchema),
   BasketID: idSchema('The basket it was bought in.', 9001),
   HeldUntil: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-    description: 'Until when its places are held; null unless they are.',
+    description: 'When the hold of its places expires; null if they are not held.',
     examples: [null],
   }),
   Notes: Type.Union([Type.String(), Type.Null()], {
-    description: 'What its reseller says of it, through OCTO.',
+    description: 'The notes that the reseller sent through OCTO.',
     examples: ['A wheelchair comes along.'],
   }),
   InternalNotes: Type.Optional(
     Type.Union([Type.String(), Type.Null()], {
       description:
-        'What the operator’s people note for each other. Partners, customers and webhooks never receive it.',
+        'Notes of the operator’s users for each other. Partners, customers and webhooks never receive them.',
       examples: ['Comes back each summer.'],
     }),
   ),
   UnitPrice: {
     ...priceSchema,
-    description: 'What one of the first of `Units` cost, or the whole booking where it is priced so.',
+    description:
+      'The price of one unit of the first entry of `Units`, or of the whole booking if it has one price.',
   },
   Reduction: Type.Optional(reductionSchema),
   Attendance: attendanceSchema,
@@ -118,7 +119,7 @@ const recordFields = {
   ),
   CreatedAt: instantSchema,
   ConfirmedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-    description: 'When it was confirmed; null while it never was.',
+    description: 'When it was confirmed; null if it was never confirmed.',
     examples: ['2027-05-30T08:15:30.123Z'],
   }),
   UpdatedAt: instantSchema,
@@ -140,13 +141,14 @@ export const detailSchema = Type.Object(
       Type.Object({
         Action: Type.String({
           description:
-            'What happened: `confirmed`, `moved`, `amended`, `cancelled`, …; and to the money of its sale: `payment-declined`, `payment-unused` for a provider’s payment that bought nothing, `payment-refunded` when it was paid back, and `refund-undone` for a mark that was undone.',
+            'What happened to the booking: `confirmed`, `moved`, `amended`, `cancelled`, …; or to the money of its sale: `payment-declined`, `payment-unused` (a provider’s payment that bought nothing), `payment-refunded` (such a payment was paid back) and `refund-undone` (the mark that a refund was paid back was undone).',
           examples: ['moved'],
         }),
         At: instantSchema,
         Actor: Type.Object({
           Kind: Type.Enum(['partner', 'key', 'user', 'customer', 'payment', 'service'], {
-            description: '`payment` is the payment provider, `service` this service when time ran out.',
+            description:
+              '`payment` is the payment provider. `service` is this service itself, for example when a hold expires.',
             examples: ['key'],
           }),
           ID: orNull(Type.Integer({ examples: [7] })),
@@ -154,14 +156,15 @@ export const detailSchema = Type.Object(
         }),
         Details: Type.Object({}, { additionalProperties: true, examples: [{ From: 2, To: 3 }] }),
       }),
-      { description: 'From how it was made to what changed it last.' },
+      { description: 'All changes of the booking and events of its money, oldest first.' },
     ),
     Emails: Type.Array(
       Type.Object({
         Kind: Type.String({ examples: ['workflow'] }),
         Workflow: Type.Optional(
           Type.Union([Type.String(), Type.Null()], {
-            description: 'The name of the workflow that it is of; null for all others.',
+            description:
+              'The name of the workflow that sends it; null for other e-mails, and once the workflow is deleted.',
             examples: ['Reminder'],
           }),
         ),
@@ -196,7 +199,7 @@ export const listQuerySchema = Type.Object({
   ToPay: Type.Optional(
     Type.Enum(['true'], {
       description:
-        '`true`: only confirmed bookings whose sale still owes something. A page looks at 5,000 bookings at most and may have fewer than `Limit`, or none, while `Link: rel="next"` leads on.',
+        '`true`: only confirmed bookings whose sale still owes something. A request checks at most 5,000 bookings, so a page may have fewer than `Limit`, or none, although `Link: rel="next"` leads to more.',
       examples: ['true'],
     }),
   ),
@@ -207,7 +210,7 @@ export const listQuerySchema = Type.Object({
     Type.String({
       trimmedLength: 255,
       description:
-        'What people know of a booking, all of which has to match: the beginnings, of three letters and more, of words of its name, e-mail address and references in any order; the end of a phone number, at least four digits, however it is written; words of the product’s name or the partner’s; the reference of a payment or refund of its sale, or the BasketID; the day on which it takes place (`2030-06-15`, `15 June`, `15.6.`, `today`, `tomorrow`); or the TicketID of one of its tickets. New bookings are found within seconds. Where more than 10,000 bookings have such words, a page looks at the next 10,000 bookings and may have fewer than `Limit`, or none, while `Link: rel="next"` leads on.',
+        'Words in any order, all of which must match. A word of three letters or more may be the beginning of a word in the name, the e-mail address or a reference of a booking, or in the name of its product or partner. Four digits or more may be the end of a phone number, in any notation. The reference of a payment or refund of its sale and the BasketID also find it. A day (`2030-06-15`, `15 June`, `15.6.`, `today`, `tomorrow`) and a time (`9:30`, `9 pm`) are those of its timeslot. The TicketID of one of its tickets finds only that booking. New bookings are found within seconds. If more than 10,000 bookings have such words, a request searches only the next 10,000 bookings, so a page may have fewer than `Limit`, or none, although `Link: rel="next"` leads to more.',
       examples: ['lovelace ada 15 june'],
     }),
   ),
@@ -229,7 +232,9 @@ export const soldListQuerySchema = Type.Object({
   SoldFrom: daySchema('First day on which they were confirmed, in the account’s time zone.', '2027-05-01'),
   SoldTo: daySchema('Last day on which they were confirmed, included.', '2027-05-31'),
   Sold: Type.Optional(
-    Type.Enum(['true'], { description: 'Only what was sold, also if it is cancelled since.' }),
+    Type.Enum(['true'], {
+      description: 'Only bookings that were confirmed, even if they are cancelled now.',
+    }),
   ),
   NoShow: Type.Optional(
     Type.Enum(['true'], { description: 'Only what stands and of whose party somebody did not come.' }),
@@ -240,7 +245,7 @@ export type SoldListQuery = Static<typeof soldListQuerySchema>
 export const referencePathSchema = Type.Object({
   BookingReference: Type.String({
     maxLength: 100,
-    description: 'As it was answered when the booking was made.',
+    description: 'The `BookingReference` in the response to the booking request.',
     examples: ['7KQ4MXW2PD'],
   }),
 })

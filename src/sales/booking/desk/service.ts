@@ -92,7 +92,7 @@ function withoutNotes({ InternalNotes, ...rest }: BookingRecord): BookingRecord 
   return rest
 }
 
-/** A whole reference, the most frequent search, needs no search of words. */
+/** Reads a text as a booking reference if there is such a booking: the most frequent search, which then needs no words. */
 async function readText(sql: Sql, accountId: number, text: string | undefined) {
   const reference = text?.toUpperCase()
   const isWhole =
@@ -144,7 +144,7 @@ export async function readBooking(sql: Sql, accountId: number, reference: string
   return detailView(row, inOrderOfTime(changes, happenings), emails, ledgers.get(row.basketId))
 }
 
-/** Inserts what happened to money by time, and keeps the order of the changes, of which some have the same time. */
+/** Merges the events of money into the changes by time. The changes keep their order, because some have the same time. */
 function inOrderOfTime(changes: readonly BookingChangeRow[], happenings: readonly MoneyHappeningRow[]) {
   const rest = [...happenings]
   const before = (at: Date) => {

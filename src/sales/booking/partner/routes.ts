@@ -41,7 +41,7 @@ export const ownBookingRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, {
         operationId: 'readOwnBooking',
         tags: ['Bookings'],
         summary: 'Read a booking',
-        description: 'As it is now. A partner sees the bookings it has made, and no others.',
+        description: 'Returns the booking as it is now. A partner sees only the bookings that it has made.',
         params: referencePathSchema,
         response: {
           200: envelope(ownBookingSchema),
@@ -60,7 +60,7 @@ export const ownBookingRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, {
         tags: ['Bookings'],
         summary: 'Cancel a booking',
         description:
-          'Its places are free when 200 is sent. A booking that is cancelled already is answered as it is. After the product’s cutoff only the operator can cancel: 409.',
+          'The places of the booking are free when 200 is sent. A booking that is already cancelled is returned unchanged. After the product’s cutoff, the response is 409: only the operator can then cancel.',
         params: referencePathSchema,
         headers: idempotencyHeaders,
         response: {

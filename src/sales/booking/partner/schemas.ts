@@ -23,13 +23,13 @@ export type OwnBookingView = Static<typeof ownBookingSchema>
 export const ownListQuerySchema = Type.Object({
   PaymentReference: Type.Optional({
     ...paymentReferenceSchema,
-    description: 'Only the bookings of this payment, as it was given when they were made.',
+    description: 'Only the bookings that were made with this payment reference.',
   }),
   UpdatedSince: Type.Optional(
     Type.String({
       format: 'date-time',
       description:
-        'Where the list of changes begins; without it, and without `Cursor`, at the first there is.',
+        'The time at which the list of changes begins. Without it and without `Cursor`, the list begins with the first change.',
       examples: ['2027-06-01T00:00:00Z'],
     }),
   ),
@@ -40,7 +40,7 @@ export type OwnListQuery = Static<typeof ownListQuerySchema>
 export const linkHeader = {
   Link: Type.String({
     description:
-      'Where the list goes on (`rel="next"`). Of a payment’s bookings only when there are more; of changes always.',
+      'The next page (`rel="next"`). The list of changes always has one; the list of a payment’s bookings only if there are more.',
     examples: [
       '<https://booking.example/api/v2/ota/marketplace/booking?Cursor=WyJsb2ciLDgxMjM0NTY3LDQyXQ>; rel="next"',
     ],

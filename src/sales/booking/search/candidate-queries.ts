@@ -1,10 +1,10 @@
-/** The SQL that finds bookings by one part of a search, up to a number of them. None of it sorts, so that it ends there. */
+/** The SQL that finds bookings by one part of a search. The queries do not sort, so that they stop at their limit. */
 import type { Fragment, Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { NamedQuery } from './model.ts'
 
 /**
- * Leaves PostgreSQL the index of words alone to find words, for the rest of the transaction: by its estimate of how many
- * match, it may read all bookings from one end until enough of them do.
+ * Disables sequential scans for the rest of the transaction, so that words are found by their index. If PostgreSQL estimates
+ * that many rows match, it would otherwise scan booking_words until it reaches the limit.
  */
 export async function preferIndexOfWords(tx: Transaction): Promise<void> {
   await tx`select set_config('enable_seqscan', 'off', true)`
@@ -21,15 +21,15 @@ export async function listMatches(
   return rows.map(({ id }) => id)
 }
 
-// The words are behind their account, so that the index of words finds those of the account alone. Asked for as text,
-// the account is not looked up by the primary key.
+// Each word begins with its account id, so the index of words finds only words of this account. The account id is compared as
+// text, so that PostgreSQL does not use the primary key instead.
 function matches(sql: Queryable, accountId: number, query: string): Fragment {
   return sql`
     select booking_id as id from booking_words
     where words @@ ${query}::text::tsquery and account_id::text = ${String(accountId)}`
 }
 
-/** How many timeslots products have; at most so many. */
+/** Counts the timeslots of these products, up to `limit`. */
 export async function countTimeslots(
   sql: Queryable,
   accountId: number,

@@ -1,14 +1,14 @@
-/** Finds all bookings that a search may mean, where they are few. */
+/** Finds the bookings that may match a search, if there are not too many. */
 import type { Sql } from '../../../platform/postgres/database.ts'
 import * as queries from './candidate-queries.ts'
 import type { BookingSearch } from './model.ts'
 
-/** Of more, no set is made: a bound on what one part of a search reads. */
+/** The most bookings, or timeslots of products, that one part of a search reads. */
 const mostCandidates = 10_000
 
 /**
- * The ids of bookings among which are all that the search finds: those that match one part of it. Null where each part
- * matches more than 10,000.
+ * The ids of all bookings that match one part of the search; every result of the whole search is among them. Null if each
+ * part matches more than 10,000 bookings, or products with more than 10,000 timeslots.
  */
 export async function findCandidates(
   sql: Sql,

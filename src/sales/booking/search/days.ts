@@ -10,7 +10,7 @@ const months = vocabulary((language) => {
     value: month + 1,
   }))
 })
-// Languages write them short in their own ways: the first three letters are read, and what English writes besides.
+// Each language abbreviates months differently. The first three letters are understood in every language, and `sept` too.
 for (const [name, month] of [...months]) months.set(name.slice(0, 3), month)
 months.set('sept', 9)
 
@@ -22,7 +22,7 @@ const offsets = vocabulary((language) => {
 /** From Monday, which is 0. */
 const weekdays = vocabulary((language) => {
   const format = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
-  // 7 January 2030 is a Monday. A `quinta` without its `-feira` is mostly an estate.
+  // 7 January 2030 is a Monday. Portuguese days need their `-feira`, because `quinta` alone mostly means an estate.
   return Array.from({ length: 7 }, (_, value) => ({
     name: format.format(Date.UTC(2030, 0, 7 + value)),
     value,
@@ -63,12 +63,13 @@ function oneOf(words: ReadonlyMap<string, number>): string {
   return `(${[...words.keys()].sort((one, other) => other.length - one.length).join('|')})`
 }
 
-/** Days back for which a day without a year is one that is over. */
+/** A day without a year may be at most this many days ago. If it is further back, the day of the next year is meant. */
 const longestBack = 120
 
 /**
- * The first day that a text names in any of the languages, and the text without it and without accents. In numbers the day
- * comes before the month, unless there is no such month. Beside a date, the name of its weekday is left out too.
+ * A day that a text names in any of the languages, and the text without it and without accents. A date wins over a word such
+ * as `today`, and that over a weekday. In numbers, the day comes before the month, unless there is no such month. The name of a
+ * weekday beside a date is removed from the text too.
  */
 export function findDay(typed: string, today: string): { day: string | null; rest: string } {
   const text = typed.normalize('NFD').replace(/\p{M}/gu, '')
@@ -100,19 +101,19 @@ export function findTime(text: string): { time: string | null; rest: string } {
   return { time: `${hour.padStart(2, '0')}:${minute}`, rest }
 }
 
-/** The day and the month of a date in numbers, of which the month comes first only where it cannot come second. */
+/** The day and the month of a date in numbers. The month comes first only if the second number cannot be a month. */
 function inOrder(first: string, second: string): [day: string, month: number] {
   return Number(second) > 12 && Number(first) <= 12 ? [second, Number(first)] : [first, Number(second)]
 }
 
-/** The next day of the week with this name: today, if it is one. */
+/** The next date with this weekday, which may be today. */
 function nextWeekday(name: string, today: string): string {
   const index = weekdays.get(fold(name))!
   const now = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
   return addDays(today, (index - now + 7) % 7)
 }
 
-/** A date; without a year the next one, or one of the last four months. Null for a day that there is not. */
+/** A date; without a year, the one of the last 120 days, or else the next one. Null for a date that does not exist. */
 function dateOf(day: string, month: number, year: string | undefined, today: string): string | null {
   const dateIn = (year: number) => {
     const date = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`

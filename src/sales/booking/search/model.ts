@@ -1,27 +1,27 @@
 /**
- * The words by which a booking is found, and how what people type is read: a day, phone numbers and words, all of which
- * have to match. Pure.
+ * The search words of a booking, and how a typed search is read: a day, a time, phone numbers and words, all of which have to
+ * match. Pure.
  */
 import { fold, foldMarks, withoutApostrophes } from '../../../platform/text/fold.ts'
 import { findDay, findTime } from './days.ts'
 
-/** What is known of a booking that people search by. */
+/** The data of a booking from which its search words are made. */
 export type Searchable = {
   names: readonly (string | null)[]
   phones: readonly (string | null)[]
-  /** Found whole and by what stands before the @: thousands have what stands behind it. */
+  /** Found by the whole address and by the words before the @. Thousands of addresses share the domain. */
   emails: readonly (string | null)[]
   /** References, which are found whole and by their parts. */
   codes: readonly (string | null)[]
 }
 
-// What a booking is found by at most, and the longest word: a name may be 255 letters long.
+// The most words of a booking, and the most letters of a word. A name may be 255 letters long.
 const mostWords = 100
 const longestWord = 60
 /** Fewer digits are a word, not the end of a phone number. */
 const fewestDigits = 4
 const mostTerms = 8
-/** Fewer letters are the beginning of too many words: they have to be one. */
+/** A shorter search term must equal a word, because too many words begin with it. */
 const fewestLetters = 3
 
 /** Whether a word is found by its beginning too. */
@@ -40,7 +40,7 @@ function phoneWord(phone: string): string {
   return `#${[...phone.replace(/\D/g, '')].reverse().join('')}`
 }
 
-/** The words of a booking, each behind its account. */
+/** The search words of a booking, each with the account id before it: `7/ada`. */
 export function wordsOf(accountId: number, { names, phones, emails, codes }: Searchable): string[] {
   const given = (texts: readonly (string | null)[]) => texts.filter((text) => text !== null)
   const words = [
@@ -64,16 +64,16 @@ export function isTicketCode(text: string): boolean {
 export type SearchTerm = { text: string; query: string }
 export type ReadSearch = { day: string | null; time: string | null; terms: SearchTerm[] }
 
-/** What a search asks of bookings, all of it together. */
+/** The conditions of a search. A booking must meet all of them. */
 export type BookingSearch = {
-  /** A ticket's code names its booking. */
+  /** The booking of the ticket whose code is searched. Empty if no booking can match. */
   reference?: string
   day?: string
   /** When the timeslot begins, as `09:00`. */
   time?: string
-  /** A tsquery of all words that are in no name below. */
+  /** A tsquery of all words that `orNamed` does not have. */
   words?: string
-  /** Words that are in the names of products or partners too, or mean a sale: either matches. */
+  /** Words that also name products, partners or sales. A booking matches by the word or by one of these. */
   orNamed: NamedQuery[]
 }
 
@@ -83,9 +83,9 @@ export type NamedQuery = { query: string; productIds: number[]; partnerIds: numb
 const phonePattern = /(?<![\p{L}\p{N}@._-])\+?\(?\d[\d\s()./-]{4,}\d(?![\p{L}\p{N}@])/gu
 
 /**
- * Reads what was typed. The first day and the first time in it are taken for those of the tour, runs of four and more digits
- * for the end of a phone number or the beginning of a reference, and what is left for the beginnings of words.
- * @param today the account's, by which `tomorrow` and a day without a year are read.
+ * Reads a typed search. A day and a time in it are those of the timeslot. Four or more digits are the end of a phone number or
+ * the beginning of a reference. Everything else is a beginning of a word.
+ * @param today the date in the account's time zone, for `tomorrow` and for days without a year.
  */
 export function readSearch(accountId: number, text: string, today: string): ReadSearch {
   const { time, rest: untimed } = findTime(text)
@@ -117,8 +117,8 @@ function phoneQuery(accountId: number, digits: string): string {
 }
 
 /**
- * A word as it is folded, or as it was when words of earlier versions were written; null for signs alone. Four or five digits
- * may also be the end of a phone number.
+ * The tsquery of a word, which matches words as this version folds them and as earlier versions did. Null for a word without
+ * letters and digits. Four or five digits may also be the end of a phone number.
  */
 function wordQuery(accountId: number, word: string): string | null {
   if (/^\d{4,5}$/.test(word)) return phoneQuery(accountId, word)
@@ -126,7 +126,7 @@ function wordQuery(accountId: number, word: string): string | null {
   return now === before ? now! : `(${now} | ${before})`
 }
 
-/** The beginning of the whole, or of each of its parts. */
+/** Matches the beginning of the whole word, or the beginnings of all its parts. */
 function foldedQuery(accountId: number, word: string, foldIt: (text: string) => string): string | null {
   const parts = partsOf(word, foldIt)
   if (parts.length === 0) return null
@@ -134,7 +134,7 @@ function foldedQuery(accountId: number, word: string, foldIt: (text: string) => 
   return parts.length === 1 ? ofParts : `(${lexeme(accountId, foldIt(word))} | (${ofParts}))`
 }
 
-/** A word that begins so. */
+/** Matches words with this beginning; if it has fewer than three letters, only this word. */
 function lexeme(accountId: number, word: string): string {
   const quoted = `'${accountId}/${word.slice(0, longestWord).replace(/['\\]/g, '$&$&')}'`
   return findsByBeginning(word) ? `${quoted}:*` : quoted

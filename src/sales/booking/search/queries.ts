@@ -7,8 +7,9 @@ export type BookingKey = { accountId: number; id: number }
 type SearchableRow = BookingKey & Searchable
 
 /**
- * Writes the words of bookings as these are now: also of those that have some, with `again`. Without it only words of an
- * earlier version are overwritten, so none that were written after the bookings were read.
+ * Writes the words of bookings.
+ * @param options `again`: overwrites existing words. Without it, only words of an earlier version are overwritten, and not
+ *   newer words that another transaction has written meanwhile.
  */
 export async function writeWords(
   tx: Transaction,
@@ -49,17 +50,17 @@ function isTicketOf(sql: Queryable) {
   return sql`bookings.has_tickets and ticket.account_id = bookings.account_id and ticket.booking_id = bookings.id`
 }
 
-// Words have no version, but earlier versions left letters in them that are folded now: foldedLetters. The text is that of
-// the index, so that the index is used. These letters have two bytes, and most words have no such letters: comparing the
-// lengths takes a fifth of the time of the regular expression.
+// Words of earlier versions are recognised by letters that this version folds: foldedLetters. The condition must be written
+// exactly as in the index booking_words_unfolded. The lengths differ if there are letters of two bytes; comparing them first
+// takes a fifth of the time of the regular expression.
 function areOld(sql: Queryable): Fragment {
   return sql`(octet_length(booking_words.words::text) <> length(booking_words.words::text)
     and booking_words.words::text ~ '[øæœßłđðþı]')`
 }
 
 /**
- * The next bookings of an account behind an id, at most `limit`: the last of them, null behind the last of all; and those
- * that have no words yet. It reads no words, only keys.
+ * Reads the next `limit` bookings of an account after an id. `last` is the last id, or null if there are none; `ids` are those
+ * without words. The query reads only keys, not words.
  */
 export async function findUnwritten(
   sql: Queryable,
@@ -80,7 +81,7 @@ export async function findUnwritten(
   return found!
 }
 
-/** The first bookings of an account, behind an id, whose words an earlier version wrote. Has an index of its own. */
+/** The next bookings of an account, after an id, whose words an earlier version wrote. This condition has its own index. */
 export async function listOld(
   sql: Queryable,
   accountId: number,
@@ -112,7 +113,7 @@ export function isFound(sql: Queryable, { reference, day, time, words, orNamed }
     ${either}`
 }
 
-// As a value, which PostgreSQL computes for each row: an `exists` may be turned into a search for all that match.
+// A scalar subquery, which PostgreSQL computes for each row. It could turn an `exists` into a search for all matching words.
 function matchesHere(sql: Queryable, query: string): Fragment {
   return sql`coalesce((
     select words @@ ${query}::text::tsquery from booking_words
@@ -121,8 +122,9 @@ function matchesHere(sql: Queryable, query: string): Fragment {
 }
 
 /**
- * A condition on the rows `bookings`. Text is looked for in the booking itself, a line for each of its fields, so that no match reaches from one into
- * another; the basket's payment has to be named whole, since to look into every basket would take too long.
+ * A condition on the rows `bookings`: one of their fields contains the text, or the payment reference of their basket equals
+ * it. Each field is on a line of its own, so that no match extends over two fields. Searching in the references of all baskets
+ * would take too long.
  */
 export function mentions(sql: Queryable, accountId: number, text: string): Fragment {
   return sql`(
@@ -139,7 +141,7 @@ export function mentions(sql: Queryable, accountId: number, text: string): Fragm
   )`
 }
 
-/** The reference of the booking that a ticket is of; null when the account has no such ticket. */
+/** The reference of a ticket's booking; null if the account has no such ticket. */
 export async function findReferenceOfTicket(
   sql: Queryable,
   accountId: number,

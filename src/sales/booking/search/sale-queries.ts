@@ -1,15 +1,15 @@
 /** The SQL that finds sales by what people read on a receipt or in a payment provider's list. */
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
 
-/** Behind all that begins like a text: no letter comes after this one. */
+/** The last code point. A text followed by it sorts after everything that begins with the text. */
 const lastLetter = '\u{10FFFF}'
 
-/** A part of a search. `isBeginning`: a reference that begins so matches too. */
+/** A part of a search. `isBeginning`: it also matches references that begin with it. */
 export type SaleTerm = { text: string; isBeginning: boolean }
 
 /**
- * For each text, the ids of some sales with this number, or with a reference like it: of a payment, of a refund that was paid
- * back, or of a provider’s event. At most `limit` from each of these, those with the whole reference first.
+ * For each term, the ids of sales with this number, or with this reference of a payment, a refund or a provider’s event. Each
+ * kind of reference adds at most `limit` sales, exact matches first.
  */
 export async function listSalesOf(
   sql: Queryable,
@@ -32,7 +32,7 @@ export async function listSalesOf(
   return rows.map(({ ids }) => ids)
 }
 
-// The order of the index, which ends at the limit.
+// Sorted as the index is, so that the query stops at the limit.
 function withReference(
   sql: Queryable,
   table: Fragment,

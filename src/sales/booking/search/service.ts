@@ -1,6 +1,6 @@
 /**
- * Searching bookings as people ask for them, and keeping the words that are searched: after each event that changes them,
- * and by a job for bookings that are older than their words.
+ * Reads typed searches, and writes the search words of bookings: after each event that changes them, and by a job for bookings
+ * without words or with words of an earlier version.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
 import { listAccountIds, listPartners } from '../../../accounts/service.ts'
@@ -23,7 +23,7 @@ import {
 import * as queries from './queries.ts'
 import { listSalesOf } from './sale-queries.ts'
 
-/** Events after which other words may find a booking. */
+/** The events that may change the search words of a booking. */
 const changing: ReadonlySet<string> = new Set<EventType>([
   'booking.held',
   'booking.waitlisted',
@@ -46,9 +46,9 @@ export const writeSearchWords: EventConsumer = async (tx, events) => {
 const bookingsAtOnce = 1000
 
 /**
- * Writes the words of all bookings that have none, such as those made before there were words, and of those whose words an
- * earlier version wrote with letters that are folded now.
- * @returns how many.
+ * Writes the words of all bookings that have none, for example from before this feature, and rewrites words of earlier
+ * versions that have letters which are now folded.
+ * @returns the number of bookings.
  * @throws as forEachAccount().
  */
 export async function fillSearchWords(sql: Sql): Promise<number> {
@@ -80,8 +80,8 @@ export async function fillSearchWords(sql: Sql): Promise<number> {
 const mostSales = 200
 
 /**
- * Reads a search. A word in the name of a product or a partner finds the bookings of these too; the number of a receipt and the
- * reference of a payment or a refund those of the sale. A reference that is typed whole, or its beginning, is that reference, and
+ * Reads a typed search. A word in the name of a product or a partner also finds all its bookings. The number of a sale, or the
+ * reference of a payment or a refund, also finds the bookings of that sale. The code of a ticket finds only its booking. A reference that is typed whole, or its beginning, is that reference, and
  * no day or time.
  */
 export async function findSearch(
@@ -145,7 +145,7 @@ async function findSales(
   return ofTerms.map((ids) => [...new Set([...ids, ...ofWhole!])])
 }
 
-/** Of those whose name has a word that begins so. */
+/** The ids of products or partners whose name has a word that begins with the text. */
 function idsOfNamed(all: readonly { id: number; name: string }[], text: string): number[] {
   return all.filter(({ name }) => ` ${fold(name)}`.includes(` ${text}`)).map(({ id }) => id)
 }

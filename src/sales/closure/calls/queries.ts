@@ -8,7 +8,7 @@ const daysListed = 14
 
 export type CallToMake = { bookingId: number; became: ClosureCall['became'] }
 
-/** Stores the calls after a closure of a timeslot. A booking without any contact data needs none. */
+/** Stores the calls after a closure of a timeslot. Released bookings without any contact data are left out. */
 export async function insertCalls(
   tx: Transaction,
   accountId: number,
@@ -43,7 +43,7 @@ export function listCalls(
     limit ${limit}`
 }
 
-/** The call of one booking; null if no closure of the last days changed it. */
+/** The call of one booking; null if no closure of the last 14 days affected it, or if its customer is erased. */
 export async function findCall(
   sql: Queryable,
   accountId: number,

@@ -17,7 +17,7 @@ export const closureCallRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
       schema: {
         operationId: 'listClosureCalls',
         tags: ['Closures'],
-        summary: 'List whom to call after closures',
+        summary: 'List the calls after closures',
         description:
           'The customers of timeslots that were closed in the last 14 days, by the date of the timeslot and by name; at most 1,000.',
         querystring: schemas.callsQuerySchema,
@@ -37,7 +37,7 @@ export const closureCallRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'tickOffClosureCall',
         tags: ['Closures'],
         summary: 'Record that a customer was informed of a closure',
-        description: 'All users of the account see it. Saying it again changes nothing.',
+        description: 'All users of the account see the change. A repeated request changes nothing.',
         params: schemas.callPathSchema,
         body: schemas.callRequestSchema,
         response: {

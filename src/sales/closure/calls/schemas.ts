@@ -12,7 +12,7 @@ export const callPathSchema = Type.Object({
 export const callsQuerySchema = Type.Object({
   ToCall: Type.Optional(
     Type.Enum(['true'], {
-      description: '`true`: only those who have to be called still.',
+      description: '`true`: only customers who must still be called.',
       examples: ['true'],
     }),
   ),
@@ -44,7 +44,7 @@ export const callSchema = Type.Object(
       examples: ['cancelled'],
     }),
     ByEmail: Type.Enum(['none', 'on-its-way', 'sent', 'failed'], {
-      description: 'How far the e-mail about the closure has come.',
+      description: 'The state of the e-mail about the closure.',
       examples: ['none'],
     }),
     ToCall: Type.Boolean({
@@ -54,7 +54,7 @@ export const callSchema = Type.Object(
     DoneAt: Type.Union([instant, Type.Null()], {
       description: 'When a user recorded that the customer was informed.',
     }),
-    DoneBy: textOrNull('ana@example.com', 'The user who said so; null for a program.'),
+    DoneBy: textOrNull('ana@example.com', 'The user who recorded it; null for a program.'),
   },
   { title: 'ClosureCall' },
 )

@@ -19,7 +19,7 @@ export const againstName = 'against'
 
 /** The commit to which the targets of this part refer. */
 const baseline = '3d2ef16'
-const mostDrainSeconds = 180
+const maxDrainSeconds = 180
 
 /** @param node another Node.js program, on which this checkout is measured too. */
 export function compareWith(commit: string, node: string | null): Part {
@@ -144,7 +144,7 @@ async function measure(side: Side, { kind, connections, size }: Load, seconds: n
 async function drain({ sql }: Workplace, { bookings, entries }: Side['accepted']): Promise<number> {
   const began = performance.now()
   const seconds = () => (performance.now() - began) / 1000
-  for (; seconds() < mostDrainSeconds; await delay(20))
+  for (; seconds() < maxDrainSeconds; await delay(20))
     if ((await countMetered(sql)) >= bookings && (await countCounted(sql)) >= entries) return seconds()
   throw new Error('a backlog is not drained within three minutes')
 }

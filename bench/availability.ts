@@ -19,7 +19,7 @@ export const availability: Part = {
 
 const connections = 64
 const leastRatio = 0.3
-const mostMegabytes = 150
+const maxMegabytes = 150
 
 type Question = {
   name: string
@@ -56,7 +56,7 @@ async function run(setting: Setting): Promise<void> {
   try {
     for (const question of questions) await measure(setting, { question, account, made, webs, rivals })
     const measured = peaks()['web 1']!
-    report.target({ name: 'web process answering availability', measured, unit: 'MB', atMost: mostMegabytes })
+    report.target({ name: 'web process answering availability', measured, unit: 'MB', atMost: maxMegabytes })
   } finally {
     await stopAll([...webs, ...rivals])
   }

@@ -21,8 +21,8 @@ export const booking: Part = {
 
 const contestConnections = 64
 const plenty = 1_000_000
-const mostMegabytes = 150
-const mostSecondsUntilComplete = 2
+const maxMegabytes = 150
+const maxSecondsUntilComplete = 2
 
 async function run(setting: Setting): Promise<void> {
   const { short, workplace, report } = setting
@@ -90,12 +90,12 @@ async function measure(bench: Bench): Promise<void> {
   await contest(bench)
   const [web] = Object.entries(peaks())
   report.row('Memory of the web process at full load', { '': web![0], 'peak MB': web![1] })
-  report.target({ name: 'web process selling places', measured: web![1], unit: 'MB', atMost: mostMegabytes })
+  report.target({ name: 'web process selling places', measured: web![1], unit: 'MB', atMost: maxMegabytes })
   const longest = Math.max(...bench.completeSeconds)
   if (!short)
     report.check(
       'the log and the totals are complete within 2 seconds of the end',
-      longest <= mostSecondsUntilComplete,
+      longest <= maxSecondsUntilComplete,
       `${longest.toFixed(2)} s at the longest`,
     )
   await compare(bench)

@@ -21,7 +21,7 @@ const quietPerSecond = 50
 const noisyConnections = 64
 /** The example of docs/configuration.md. */
 const limit = 100
-const mostWorse = 2
+const maxWorse = 2
 
 type Keys = { quiet: LoadRequest[]; noisy: LoadRequest[] }
 
@@ -40,7 +40,7 @@ async function run(setting: Setting): Promise<void> {
       const name = perSecond === 0 ? 'without a limit' : `with RATE_LIMIT_PER_SECOND=${perSecond}`
       const unit = '× alone'
       if (!short)
-        report.target({ name: `p99 beside a noisy key, ${name}`, measured: ratio, unit, atMost: mostWorse })
+        report.target({ name: `p99 beside a noisy key, ${name}`, measured: ratio, unit, atMost: maxWorse })
     } finally {
       await stopAll(webs)
     }

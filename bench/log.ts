@@ -22,7 +22,7 @@ export const log: Part = {
 }
 
 const connections = 64
-const mostSeconds = 1
+const maxSeconds = 1
 
 /** A transaction that holds up the log shows over a minute, not over seconds: 60 at the default of 4. */
 function measuredSeconds(seconds: number): number {
@@ -160,7 +160,7 @@ function tell({ report, short }: Setting, made: Made, feed: Seen, totals: Seen):
       'max ms': max,
     })
     const measured = p99 / 1000
-    if (!short) report.target({ name: `p99 until ${name}`, measured, unit: 's', atMost: mostSeconds })
+    if (!short) report.target({ name: `p99 until ${name}`, measured, unit: 's', atMost: maxSeconds })
   }
   report.note(
     'Every booking is measured. One follower reads the feed, and one query reads the totals; each repeats 20 ms after its last response. During the whole measurement, two transactions are open: one with an ID in another database of the server, and one in the same database that wrote to another table.',

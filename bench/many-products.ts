@@ -17,7 +17,7 @@ export const manyProducts: Part = {
 
 const connections = 1
 const days = 31
-const mostRatio = 0.1
+const maxRatio = 0.1
 
 type Way = { name: string; requests: LoadRequest[]; asks: number }
 type Measured = { cost: Cost; together: number }
@@ -54,7 +54,7 @@ async function run(setting: Setting): Promise<void> {
     const [one, each] = ways.map(({ name }) => medianBy(found.get(name)!, ({ together }) => together))
     if (short) return
     const name = 'processor time of one request for 100 products, beside 100 requests'
-    report.target({ name, measured: one! / each!, unit: '×', atMost: mostRatio })
+    report.target({ name, measured: one! / each!, unit: '×', atMost: maxRatio })
   } finally {
     await stopAll(webs)
   }

@@ -18,10 +18,10 @@ export type Plan = {
   say(line: string): void
 }
 
-const usualRounds = 3
+const defaultRounds = 3
 
 export function roundsOf(part: Part, { short, rounds }: Pick<Plan, 'short' | 'rounds'>): number {
-  return short ? 1 : (rounds ?? part.rounds ?? usualRounds)
+  return short ? 1 : (rounds ?? part.rounds ?? defaultRounds)
 }
 
 /** Runs a part. If it fails, the result has the reason, and everything that was measured before. */
@@ -68,10 +68,10 @@ export async function measure(part: Part, plan: Plan): Promise<PartResult> {
 function createRounds(report: Report, rounds: number, watch: Watch | null) {
   const told: string[] = []
   // Without /proc, no round is known to be quiet, so repeating does not help.
-  const mostRounds = watch?.look() ? 2 * rounds : rounds
+  const maxRounds = watch?.look() ? 2 * rounds : rounds
   const options: RoundsOptions = watch
-    ? { rounds, mostRounds, before: () => watchBefore(watch), during: (work) => watchWhile(watch, work) }
-    : { rounds, mostRounds, before: async () => null, during: unwatched }
+    ? { rounds, maxRounds, before: () => watchBefore(watch), during: (work) => watchWhile(watch, work) }
+    : { rounds, maxRounds, before: async () => null, during: unwatched }
   return {
     async alternate<Result>(title: string, entrants: readonly Entrant<Result>[]) {
       const { results, quiet, of, disturbances } = await alternate(entrants, options)

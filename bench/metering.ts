@@ -31,8 +31,8 @@ export const metering: Part = {
 
 /** Fewer connections for batches, so that the requests under way stay within the limits of a process. */
 const sizes = [
-  { size: 1, connections: 64, mostMegabytes: 150 },
-  { size: 1000, connections: 16, mostMegabytes: 200 },
+  { size: 1, connections: 64, maxMegabytes: 150 },
+  { size: 1000, connections: 16, maxMegabytes: 200 },
 ]
 /** The longest wait until the entries of a rival are counted, and until ours are, which must all be counted. */
 const [rivalSeconds, ownSeconds] = [15, 60]
@@ -112,7 +112,7 @@ async function measureWaiting({ short, report }: Setting, subject: Subject): Pro
 
 async function compare(
   setting: Setting,
-  { size, connections, mostMegabytes }: (typeof sizes)[0],
+  { size, connections, maxMegabytes }: (typeof sizes)[0],
   live: Subject[],
   queuePlace: Workplace,
 ): Promise<void> {
@@ -151,7 +151,7 @@ async function compare(
       })
       const target = `web process of ${name}, ${size === 1 ? 'single entries' : 'batches of 1,000'}`
       if (process.startsWith('web'))
-        report.target({ name: target, measured: megabytes, unit: 'MB', atMost: mostMegabytes })
+        report.target({ name: target, measured: megabytes, unit: 'MB', atMost: maxMegabytes })
     }
   if (!short) tellTargets(setting, size, found)
 }

@@ -20,7 +20,7 @@ export const neighbours: Part = {
 const rounds = 3
 const perSecond = 25
 const afterwardsSeconds = 60
-const mostMegabytes = 300
+const maxMegabytes = 300
 const allScopes = ['ota', 'usage:write', 'usage:read', 'operator'] as const
 
 type Neighbour = Record<Trouble['watches'], { requests: LoadRequest[]; expected: number }>
@@ -39,7 +39,7 @@ async function run(setting: Setting): Promise<void> {
       if (!trouble.fillsMemory || short) continue
       await delay(afterwardsSeconds * 1000)
       const measured = residentMegabytes(web!.pid)
-      report.target({ name: 'memory a minute after it', measured, unit: 'MB', atMost: mostMegabytes })
+      report.target({ name: 'memory a minute after it', measured, unit: 'MB', atMost: maxMegabytes })
     }
   } finally {
     await stopAll([web!])

@@ -27,7 +27,7 @@ const perSecond = 500
 const heldSeconds = 2
 const warmUpSeconds = 4
 const plenty = 1_000_000
-const mostMs = { reserve: 1000, confirm: 2000 }
+const maxMs = { reserve: 1000, confirm: 2000 }
 
 type Load = Record<'reserve' | 'confirm', Times>
 type Measured = Load & { cost: Cost; idle: number }
@@ -166,7 +166,7 @@ function tell({ report, short }: Shop, name: string, measured: Measured[]): void
     })
     if (short) continue
     const p90 = medianBy(measured, ({ [kind]: times }) => times.p90)
-    report.target({ name: `${kind} ${name}, p90`, measured: p90, unit: 'ms', atMost: mostMs[kind] })
+    report.target({ name: `${kind} ${name}, p90`, measured: p90, unit: 'ms', atMost: maxMs[kind] })
   }
   report.row('Processor time of a request (half reservations, half confirmations)', {
     '': name,

@@ -19,7 +19,7 @@ export const overload: Part = {
 const sizes = [256, 1024, 4096] as const
 const shortSizes = [16, 32, 64]
 const kept = { atLeast: 0.9, aim: 1 }
-const mostGrowth = 2
+const maxGrowth = 2
 
 async function run(setting: Setting): Promise<void> {
   const { short, seconds, workplace, report, alternate } = setting
@@ -70,7 +70,7 @@ async function run(setting: Setting): Promise<void> {
   })
   const p99 = (figures: Figures) => figures.p99
   const growth = { name: 'p99 with 4,096 clients', measured: median(4096, p99) / median(1024, p99) }
-  report.target({ ...growth, unit: '× that with 1,024', atMost: mostGrowth })
+  report.target({ ...growth, unit: '× that with 1,024', atMost: maxGrowth })
 }
 
 function tell({ report }: Setting, connections: number, figures: Figures[]): void {

@@ -6,7 +6,7 @@
 import { Agent, request } from 'node:http'
 import type { Sql } from '../src/platform/postgres/database.ts'
 import { auditTotals } from '../src/reports/sales/totals/audit.ts'
-import { keepTotals } from '../src/reports/sales/totals/counting.ts'
+import { updateTotals } from '../src/reports/sales/totals/counting.ts'
 import { makeAccount, makeProduct } from './fixtures.ts'
 import { type Cost, costColumns, startMeter } from './harness/cost.ts'
 import { type Running, startWebs, stopAll } from './harness/processes.ts'
@@ -22,7 +22,7 @@ export const reports: Part = {
   run,
 }
 
-const mostRatio = 3
+const maxRatio = 3
 const page = '/dashboard/reports'
 const api = '/api/v2/operator/reports'
 
@@ -61,7 +61,7 @@ async function makeTotals({ report, workplace }: Setting, seller: Seller, bookin
       select account_id, 'travel', date, product_id from timeslots where account_id = ${other.accountId}`
     await sql`update sales_states set rest_until = null`
     const turn = performance.now()
-    await keepTotals(sql)
+    await updateTotals(sql)
     turns.push((performance.now() - turn) / 1000)
     const [left] = await sql<{ count: number }[]>`
       select count(*)::integer as count from sales_marks where account_id = ${other.accountId}`
@@ -188,7 +188,7 @@ async function compare(
     name: `page of ${question.name}, beside its API call`,
     measured: ratio,
     unit: '×',
-    atMost: mostRatio,
+    atMost: maxRatio,
   })
 }
 

@@ -7,7 +7,7 @@ import type { Setting } from './part.ts'
 
 const connections = 64
 /** Requests name about this many timeslots, even if the products have more. */
-const mostSlotsAsked = 1000
+const maxSlotsAsked = 1000
 const summaryPath = '/api/v2/usage/meters?from=2020-01-01&to=2100-01-01'
 
 export type Loads = ReturnType<typeof createLoads>
@@ -48,7 +48,7 @@ export function createLoads({ workplace, seconds, report }: Setting, { token }: 
     /** Books places on about a thousand timeslots of the products. */
     async book(webs: Running[], products: Product[]): Promise<Figures> {
       const slots = products.reduce((sum, product) => sum + product.slots.length, 0)
-      const step = Math.max(1, Math.floor(slots / mostSlotsAsked))
+      const step = Math.max(1, Math.floor(slots / maxSlotsAsked))
       const requests = products.flatMap((product) => {
         const wanted = product.slots.filter((_, index) => index % step === 0)
         return bookingRequests(token, { ...product, slots: wanted })

@@ -22,7 +22,7 @@ export const soak: Part = {
 }
 
 const defaultMinutes = 10
-const mostGrowth = 1.1
+const maxGrowth = 1.1
 
 /** Uses `--seconds` only if it is 60 or more. Smaller values set the length of the measurements of other parts. */
 function minutesOf(seconds: number): number {
@@ -161,7 +161,7 @@ function tellGrowth({ report, short }: Setting, lines: Line[]): void {
       name: `memory of ${label} in the last quarter`,
       measured: late / early,
       unit,
-      atMost: mostGrowth,
+      atMost: maxGrowth,
     })
   }
 }

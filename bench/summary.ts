@@ -15,7 +15,7 @@ export const summary: Part = {
 
 const [meters, days] = [100, 400]
 const range = { from: '2025-01-01', to: '2026-02-04' }
-const mostGrowth = 1.2
+const maxGrowth = 1.2
 
 async function run(setting: Setting): Promise<void> {
   const { short, seconds, workplace, report } = setting
@@ -39,7 +39,7 @@ async function run(setting: Setting): Promise<void> {
   }
   const measured = Math.max(...times) / Math.min(...times)
   const unit = '× from the least to the most'
-  report.target({ name: 'summary stays flat', measured, unit, atMost: mostGrowth })
+  report.target({ name: 'summary stays flat', measured, unit, atMost: maxGrowth })
   report.note(
     'GROUP BY runs in one connection without HTTP, after VACUUM ANALYZE, and does not include the queue. The summary first makes sure that it includes every acknowledged entry.',
   )

@@ -6,7 +6,7 @@ import { isTestAccount } from './accounts/model.ts'
 import { actorKinds } from './events/actor.ts'
 import { type CommittedEvent, eventsAmong } from './events/append.ts'
 import { bookingEventTypes } from './events/types.ts'
-import { hasLeftEmails } from './messaging/emails/left.ts'
+import { hasQueuedEmails } from './messaging/emails/queued.ts'
 import { deliveriesAmong } from './messaging/webhooks/wake-up.ts'
 import { metersAmong } from './metering/store/counting.ts'
 import type { Metrics } from './metrics.ts'
@@ -35,7 +35,7 @@ export function actAfterCommits(pools: readonly (Sql | null)[], queue: JobQueue,
     if (events.length > 0) wakePump(events.map(({ accountId }) => accountId))
     countBookingEvents(metrics, events)
     for (const meter of metersAmong(notes)) metrics.eventsRecorded.inc({ meter })
-    if (hasLeftEmails(notes)) wakeEmails()
+    if (hasQueuedEmails(notes)) wakeEmails()
     const followed = followedAmong(notes)
     if (followed.length > 0) wakeFollowers(followed)
     const toDeliver = deliveriesAmong(notes)

@@ -11,7 +11,6 @@ import {
 import { createKeyUse } from './accounts/key-use.ts'
 import { routedUrl } from './dashboard/frame/mode.ts'
 import { watchMethods } from './http/allowed-methods.ts'
-import { answerWithin } from './http/answer-within.ts'
 import { clientErrorHandler, errorHandler, frameworkErrors } from './http/error-handler.ts'
 import { shareConnections } from './http/fair-share.ts'
 import { closeGracefully } from './http/graceful-close.ts'
@@ -24,6 +23,7 @@ import { requestIdOf } from './http/request-ids.ts'
 import { childOnDemand, logRequests } from './http/request-log.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { traceRequests } from './http/request-traces.ts'
+import { respondWithin } from './http/respond-within.ts'
 import { securityHeaders, sendHeaders } from './http/security-headers.ts'
 import { serializerCompiler } from './http/serialization.ts'
 import { explainRefusals } from './http/silent-refusals.ts'
@@ -33,7 +33,7 @@ import { createShares } from './platform/async/shares.ts'
 import { version } from './platform/project/version.ts'
 import { validatorCompiler } from './platform/schema/validation.ts'
 import { measureStores } from './reports/store-gauges.ts'
-import { mostLongReads, type Services } from './services.ts'
+import { maxLongReads, type Services } from './services.ts'
 import { accountOf } from './surfaces/account-of.ts'
 import { createAuthentication } from './surfaces/authentication.ts'
 import { calendarSurface, customerSurface } from './surfaces/customers.ts'
@@ -103,7 +103,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   measureRequests(app, metrics.requestDurations)
   sendHeaders(app, headers)
   closeGracefully(app, services.state)
-  answerWithin(app, timeout, () =>
+  respondWithin(app, timeout, () =>
     problems.unavailable('The service did not respond in time; please try again.'),
   )
   shedLoad(app, { refusal: problems.overloaded, ownerOf: accountOf })
@@ -131,7 +131,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     maxWaitMs: services.maxSummaryWaitMs,
   })
   const partnerCalls = openPartnerCalls(app, services)
-  const reading = { sql, longReads, awaitStored, shares: createShares(mostLongReads) }
+  const reading = { sql, longReads, awaitStored, shares: createShares(maxLongReads) }
   await app.register(healthSurface, { services })
   if (config.METRICS_TOKEN) await app.register(metricsSurface, { services })
   await app.register(partnerSurface, { prefix: '/api/v2/ota', services, authenticate, partnerCalls })

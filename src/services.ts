@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino'
 import { actAfterCommits } from './after-commit.ts'
-import { leavePausedEmails } from './messaging/emails/from-pauses.ts'
+import { queuePausedEmails } from './messaging/emails/from-pauses.ts'
 import { createRenderBudget, type RenderBudget } from './messaging/emails/render-budget.ts'
 import { composeBodies } from './messaging/webhooks/bodies/composing.ts'
 import { createDelivering, type Delivering } from './messaging/webhooks/deliveries/delivering.ts'
@@ -51,7 +51,7 @@ export type Services = {
   state: { draining: boolean }
 }
 
-export const mostLongReads = 4
+export const maxLongReads = 4
 
 /** Timeouts that differ from the defaults. */
 export type ServiceTimeouts = {
@@ -83,7 +83,7 @@ export function openServices(
     connectMs,
   }
   const sql = openDatabase(databaseUrl, database)
-  const longReads = openDatabase(databaseUrl, { ...database, poolSize: mostLongReads, timeouts: 'job' })
+  const longReads = openDatabase(databaseUrl, { ...database, poolSize: maxLongReads, timeouts: 'job' })
   const { DATABASE_REPLICA_URL: standbyUrl, REPLICA_LAG_SECONDS: lagSeconds } = config
   // A worker always needs current data.
   const replica =
@@ -106,7 +106,7 @@ export function openServices(
     ...{ sql, log, sender, state },
     composers: { thin: composeBodies, full: composeBodies, octo: composeNotifications },
     readSecrets: createSecretReader(openingKeys(config)),
-    paused: leavePausedEmails,
+    paused: queuePausedEmails,
     tried: metrics.observeTry,
   })
   return {

@@ -6,7 +6,7 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { seedDemo } from './demo/account.ts'
-import { tradeDemo } from './demo/trade.ts'
+import { sellDemo } from './demo/trade.ts'
 import { type Config, childEnvironment, readConfig } from './platform/config/config.ts'
 import { tryProcessLock } from './platform/embedded/process-lock.ts'
 import { keptSecretKey } from './platform/embedded/secret-key.ts'
@@ -83,7 +83,7 @@ async function prepare(databaseUrl: string, config: Config): Promise<Showing> {
   const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-start' })
   try {
     const seeded = await seedDemo(sql, { horizonDays: config.SCHEDULE_HORIZON_DAYS })
-    if (seeded) await tradeDemo(sql, seeded.key)
+    if (seeded) await sellDemo(sql, seeded.key)
     return { demo: seeded, slot: await findBookableSlot(sql) }
   } finally {
     await sql.end()

@@ -3,7 +3,7 @@ import t from 'tap'
 import { findCaller } from '../src/accounts/service.ts'
 import { seedDemo } from '../src/demo/account.ts'
 import { departuresAround } from '../src/demo/now.ts'
-import { tradeDemo } from '../src/demo/trade.ts'
+import { sellDemo } from '../src/demo/trade.ts'
 import { auditUsage } from '../src/metering/audit/service.ts'
 import { listCounterDifferences } from '../src/reports/sales-audit/queries.ts'
 import { listOwed } from '../src/sales/ledger/service.ts'
@@ -70,7 +70,7 @@ t.test(
   async (t) => {
     const { sql } = await createDatabase(t)
     const { key } = (await seedDemo(sql, horizon))!
-    await tradeDemo(sql, key)
+    await sellDemo(sql, key)
     const { accountId } = (await findCaller(sql, key))!
     const channels = await sql<{ channel: string; status: string }[]>`
     select distinct channel, status from bookings where account_id = ${accountId}`
@@ -125,7 +125,7 @@ t.test(
   async (t) => {
     const { sql } = await createDatabase(t)
     const { key } = (await seedDemo(sql, horizon))!
-    await tradeDemo(sql, key)
+    await sellDemo(sql, key)
     const open = await sql`
     select distinct bookings.reference, channel from bookings
     join timeslots as slot on slot.account_id = bookings.account_id and slot.id = timeslot_id
@@ -145,14 +145,14 @@ t.test(
 t.test('the demo has a museum, closed on Mondays, with visits of adults, children and seniors', async (t) => {
   const { sql } = await createDatabase(t)
   const { key } = (await seedDemo(sql, horizon))!
-  await tradeDemo(sql, key)
-  const [museum] = await sql<{ cutoff: number; weekdays: number[]; mostPeriods: number }[]>`
+  await sellDemo(sql, key)
+  const [museum] = await sql<{ cutoff: number; weekdays: number[]; maxPeriods: number }[]>`
     select booking_cutoff_minutes as cutoff, array_agg(distinct extract(isodow from date)::integer) as weekdays,
-      max(jsonb_array_length(opening_hours)) as "mostPeriods"
+      max(jsonb_array_length(opening_hours)) as "maxPeriods"
     from timeslots join products on products.account_id = timeslots.account_id and products.id = product_id
     where opening_hours is not null and date <= '2029-12-31' and not timeslots.edited and schedule_id is not null
     group by products.id, 1`
-  t.same(museum, { cutoff: 30, weekdays: [2, 3, 4, 5, 6, 7], mostPeriods: 2 })
+  t.same(museum, { cutoff: 30, weekdays: [2, 3, 4, 5, 6, 7], maxPeriods: 2 })
   const visits = await sql<{ types: string[] }[]>`
     select array(select unit->>'type' from jsonb_array_elements(units) as unit order by 1) as types
     from bookings join timeslots as slot on slot.account_id = bookings.account_id and slot.id = timeslot_id
@@ -169,7 +169,7 @@ t.test(
   async (t) => {
     const { sql } = await createDatabase(t)
     const { key } = (await seedDemo(sql, horizon))!
-    await tradeDemo(sql, key)
+    await sellDemo(sql, key)
     const units = await sql<{ type: string; prices: number[] }[]>`
       select unit->>'type' as type, array_agg(distinct (unit->>'priceMinor')::integer) as prices
       from bookings cross join jsonb_array_elements(units) as unit group by 1`
@@ -199,7 +199,7 @@ t.test('at any hour the demo’s Today has a departure that is under way, and on
     const instant = `${tomorrow}T${at}:00Z`
     const { sql } = await createDatabase(t, clockAt(instant))
     const { key } = (await seedDemo(sql, horizon))!
-    await tradeDemo(sql, key)
+    await sellDemo(sql, key)
     const [today] = await sql`
       select count(*) filter (where starts_at <= app_now() and starts_at > app_now() - interval '1 hour') > 0 as now,
         count(*) filter (where starts_at > app_now()) > 0 as next

@@ -13,7 +13,7 @@ type Shared<One> = Made<One> & { end: () => Promise<void> }
 type Idle = { key: string; shared: Shared<unknown>; timer: NodeJS.Timeout }
 
 const idle: Idle[] = []
-const mostIdle = 5
+const maxIdle = 5
 // A process ends when nothing is open. Its next test begins sooner than this.
 const idleMs = 1000
 
@@ -30,7 +30,7 @@ export async function borrow<One>(
     if (!(await shared.refresh().catch(() => false))) return shared.end()
     const back: Idle = { key, shared, timer: setTimeout(() => take(back).end(), idleMs) }
     idle.push(back)
-    if (idle.length > mostIdle) await take(idle[0]!).end()
+    if (idle.length > maxIdle) await take(idle[0]!).end()
   })
   return shared.one
 }

@@ -3,7 +3,7 @@
  * because their content security policy allows no inline styles.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
-import { mostHours, mostLanes } from '../src/dashboard/calendar/placing.ts'
+import { maxHours, maxLanes } from '../src/dashboard/calendar/placing.ts'
 import { projectPath } from '../src/platform/project/paths.ts'
 
 /**
@@ -11,16 +11,16 @@ import { projectPath } from '../src/platform/project/paths.ts'
  * name, which assets/time-grid.css reads.
  */
 const places: readonly [name: string, least: number, most: number][] = [
-  ['from-h', 0, mostHours],
+  ['from-h', 0, maxHours],
   ['from-m', 0, 59],
-  ['to-h', 0, mostHours],
+  ['to-h', 0, maxHours],
   ['to-m', 0, 59],
-  ['first-h', 0, mostHours],
-  ['last-h', 1, mostHours],
-  ['lane', 0, mostLanes - 1],
-  ['span', 1, mostLanes],
-  ['lanes', 1, mostLanes],
-  ['most-lanes', 1, mostLanes],
+  ['first-h', 0, maxHours],
+  ['last-h', 1, maxHours],
+  ['lane', 0, maxLanes - 1],
+  ['span', 1, maxLanes],
+  ['lanes', 1, maxLanes],
+  ['most-lanes', 1, maxLanes],
 ]
 
 export async function makePlaces(): Promise<void> {

@@ -2,7 +2,7 @@
  * The work that follows each event exactly once: consumers run in the transaction that numbers the events.
  */
 import type { EventConsumer } from '../src/events/pump/pump.ts'
-import { leaveEmails } from '../src/messaging/emails/from-events.ts'
+import { queueEventEmails } from '../src/messaging/emails/from-events.ts'
 import { noteNumbered } from '../src/messaging/webhooks/wake-up.ts'
 import { followLanguage } from '../src/messaging/workflows/following.ts'
 import { createEntryIds } from '../src/metering/ingest/recording.ts'
@@ -14,9 +14,9 @@ import { noteFollowed } from '../src/test-mode/wake-up.ts'
 export function eventConsumers(sql: Sql): EventConsumer[] {
   return [
     createMeteredConsumer(createEntryIds(sql)),
-    // Before leaveEmails: the sweep of workflows also locks workflows before e-mails, and another order could deadlock.
+    // Before queueEventEmails: the sweep of workflows also locks workflows before e-mails, and another order could deadlock.
     followLanguage,
-    leaveEmails,
+    queueEventEmails,
     writeSearchWords,
     noteFollowed,
     noteNumbered,

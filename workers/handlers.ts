@@ -22,7 +22,7 @@ import { sweepIdempotencyKeys } from '../src/platform/postgres/idempotency.ts'
 import type { Handlers } from '../src/queue/jobs.ts'
 import { createPumpWakeUp } from '../src/queue/wake-up.ts'
 import { auditAllTotals } from '../src/reports/sales/totals/audit.ts'
-import { keepTotals } from '../src/reports/sales/totals/counting.ts'
+import { updateTotals } from '../src/reports/sales/totals/counting.ts'
 import { auditPlaces } from '../src/reports/sales-audit/service.ts'
 import { sweepPartnerCalls } from '../src/reports/scorecards/service.ts'
 import { checkOwing } from '../src/sales/booking/desk/checking.ts'
@@ -60,7 +60,7 @@ export function jobHandlers(services: Services): Handlers {
     'usage.audit': () => auditLastDays(sql, auditedDays, log),
     'usage.check-thresholds': () => checkAllThresholds(sql),
     'bookings.audit': () => auditPlaces(sql, log),
-    'sales-totals.keep': () => keepTotals(sql),
+    'sales-totals.keep': () => updateTotals(sql),
     'sales-totals.audit': () => auditAllTotals(sql, log),
     'bookings.check-owing': () => checkOwing(sql),
     'refunds.settle': () => settleUnmatchedRefunds(sql),

@@ -8,8 +8,8 @@ import { within } from '../src/platform/async/deadline.ts'
 import type { Services } from '../src/services.ts'
 import { buildMetricsApp } from '../src/surfaces/metrics.ts'
 
-const lookMilliseconds = 2000
-const answerMilliseconds = 1000
+const lookMs = 2000
+const answerMs = 1000
 export const stuckAfterMs = 60_000
 
 export type Watch = {
@@ -25,7 +25,7 @@ export type Watch = {
 /** @param now a clock in milliseconds, for tests. */
 export function watchProgress({ sql, queue }: Pick<Services, 'sql' | 'queue'>, now = Date.now): Watch {
   let healthyAt = now()
-  const timer = setInterval(() => void look(), lookMilliseconds).unref()
+  const timer = setInterval(() => void look(), lookMs).unref()
 
   async function look(): Promise<void> {
     const { reachable, backlog } = queue.state()
@@ -34,7 +34,7 @@ export function watchProgress({ sql, queue }: Pick<Services, 'sql' | 'queue'>, n
 
   async function answers(): Promise<boolean> {
     try {
-      await within(answerMilliseconds, sql`select 1`, () => new Error('PostgreSQL does not respond'))
+      await within(answerMs, sql`select 1`, () => new Error('PostgreSQL does not respond'))
       return true
     } catch {
       return false

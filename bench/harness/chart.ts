@@ -49,26 +49,26 @@ export function drawLines(
 ): string {
   const [left, top, height] = [50, titleHeight + 10, 320]
   const points = lines.flatMap((line) => line.points)
-  const mostX = Math.max(...points.map((point) => point.x)) || 1
-  const mostY = Math.max(...points.map((point) => point.y)) || 1
+  const maxX = Math.max(...points.map((point) => point.x)) || 1
+  const maxY = Math.max(...points.map((point) => point.y)) || 1
   const right = width - figures
   const parts: string[] = [text(0, 18, caption, 'faint'), text(0, top - 14, y, 'faint')]
   for (const share of [0, 0.25, 0.5, 0.75, 1]) {
     const level = top + height * (1 - share)
     parts.push(`<line class="grid" x1="${left}" x2="${right}" y1="${level}" y2="${level}"/>`)
-    parts.push(text(0, level + 4, formatCell(Math.round(mostY * share)), 'faint'))
+    parts.push(text(0, level + 4, formatCell(Math.round(maxY * share)), 'faint'))
   }
   const ends = new Set<number>()
   for (const [index, { label, points }] of lines.entries()) {
     const at = points.map((point) => {
-      return `${(left + ((right - left) * point.x) / mostX).toFixed(1)},${(top + height * (1 - point.y / mostY)).toFixed(1)}`
+      return `${(left + ((right - left) * point.x) / maxX).toFixed(1)},${(top + height * (1 - point.y / maxY)).toFixed(1)}`
     })
     const hue = (index * 360) / lines.length
     parts.push(
       `<polyline fill="none" stroke="hsl(${hue} 65% 50%)" stroke-width="1.5" points="${at.join(' ')}"/>`,
     )
     // Labels of lines that end at the same height are moved apart.
-    let level = Math.round(top + height * (1 - (points.at(-1)?.y ?? 0) / mostY))
+    let level = Math.round(top + height * (1 - (points.at(-1)?.y ?? 0) / maxY))
     while ([...ends].some((taken) => Math.abs(taken - level) < 16)) level += 16
     ends.add(level)
     const last = formatCell(Math.round(points.at(-1)?.y ?? 0))
@@ -77,7 +77,7 @@ export function drawLines(
   }
   parts.push(
     text(left, top + height + 20, '0', 'faint'),
-    text(right - 60, top + height + 20, `${formatCell(Math.round(mostX))} ${x}`, 'faint'),
+    text(right - 60, top + height + 20, `${formatCell(Math.round(maxX))} ${x}`, 'faint'),
   )
   return svg(Math.max(top + height, ...ends) + 40, parts)
 }

@@ -14,8 +14,8 @@ type Environment = Record<string, string>
 export type Build = { root: string; node: string }
 
 const thisBuild: Build = { root: projectPath(), node: process.execPath }
-const startMilliseconds = 120_000
-const stopMilliseconds = 60_000
+const startMs = 120_000
+const stopMs = 60_000
 const running = new Map<ChildProcess, Running>()
 process.on('exit', () => {
   for (const child of running.keys()) child.kill('SIGKILL')
@@ -100,7 +100,7 @@ async function start(
   const url = `http://127.0.0.1:${port}`
   const stop = async () => {
     child.kill('SIGTERM')
-    const timer = setTimeout(() => child.kill('SIGKILL'), stopMilliseconds)
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopMs)
     await exited
     clearTimeout(timer)
   }
@@ -111,7 +111,7 @@ async function start(
 }
 
 async function answers(name: string, child: ChildProcess, url: string): Promise<void> {
-  const deadline = Date.now() + startMilliseconds
+  const deadline = Date.now() + startMs
   while (child.exitCode === null && Date.now() < deadline) {
     const answer = await fetch(url).catch(() => null)
     if (answer?.ok) return

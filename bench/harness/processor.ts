@@ -11,7 +11,7 @@ export type MachineTicks = { busy: number; idle: number; stolen: number; total: 
 /** Names of parts, such as `web`, each with its process IDs. */
 export type Pids = Record<string, number[]>
 
-const mostLooks = 50
+const maxLooks = 50
 let ticksPerSecond: number | undefined
 
 /**
@@ -65,7 +65,7 @@ export function readFamily(pids: readonly number[]): number {
   for (let looks = 1; ; looks++) {
     const family = familyOf(pids, readProcesses())
     const processes = readProcesses()
-    if (looks < mostLooks && familyOf(pids, processes).join() !== family.join()) continue
+    if (looks < maxLooks && familyOf(pids, processes).join() !== family.join()) continue
     return family.reduce((sum, pid) => {
       const { own, endedChildren } = processes.get(pid) ?? { own: 0, endedChildren: 0 }
       return sum + own + endedChildren

@@ -11,7 +11,7 @@ export type Use = { others: number; stolen: number; idle: number }
  * of the same work differ by two or three percent, so more than five percent matters. /proc counts in
  * hundredths of a second, so a much smaller share could not be measured.
  */
-export const mostTaken = 0.05
+export const maxTaken = 0.05
 const beforeMs = 1000
 
 /** Measures the machine. The load average does not help: it includes the benchmark. */
@@ -40,8 +40,8 @@ export function useBetween(before: Look, after: Look): Use {
 /** Why the machine was not quiet; null when it was. */
 export function findDisturbance({ others, stolen }: Use): string | null {
   const reasons = [
-    others > mostTaken && `other processes used ${percent(others)} of the processors`,
-    stolen > mostTaken && `the host took ${percent(stolen)}`,
+    others > maxTaken && `other processes used ${percent(others)} of the processors`,
+    stolen > maxTaken && `the host took ${percent(stolen)}`,
   ].filter(Boolean)
   return reasons.length > 0 ? reasons.join(', ') : null
 }

@@ -17,9 +17,9 @@ export type Rounds<Result> = {
 export const leastQuiet = 3
 
 export type RoundsOptions = {
-  /** How many quiet rounds to measure. Rounds that were not quiet are repeated, up to `mostRounds` in total. */
+  /** How many quiet rounds to measure. Rounds that were not quiet are repeated, up to `maxRounds` in total. */
   rounds: number
-  mostRounds: number
+  maxRounds: number
   /** Returns why the machine is not quiet before a round; null when it is. */
   before(): Promise<string | null>
   during<Result>(work: () => Promise<Result>): Promise<{ result: Result; disturbance: string | null }>
@@ -27,11 +27,11 @@ export type RoundsOptions = {
 
 export async function alternate<Result>(
   entrants: readonly Entrant<Result>[],
-  { rounds, mostRounds, before, during }: RoundsOptions,
+  { rounds, maxRounds, before, during }: RoundsOptions,
 ): Promise<Rounds<Result>> {
   const done: { results: Result[]; disturbances: string[] }[] = []
   const quiet = () => done.filter(({ disturbances }) => disturbances.length === 0)
-  while (quiet().length < rounds && done.length < mostRounds) {
+  while (quiet().length < rounds && done.length < maxRounds) {
     const [results, disturbances]: [Result[], string[]] = [[], []]
     const first = await before()
     if (first) disturbances.push(`before round ${done.length + 1}: ${first}`)

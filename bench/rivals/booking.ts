@@ -18,7 +18,7 @@ type RivalRequest = Static<typeof rivalRequestSchema>
 /** The reference of the booking; null when there are not enough places. */
 type Book = (sql: Sql, request: RivalRequest) => Promise<string | null>
 
-const mostTries = 100
+const maxTries = 100
 const schema = {
   body: rivalRequestSchema,
   response: {
@@ -56,7 +56,7 @@ async function serializable(sql: Sql, request: RivalRequest): Promise<string | n
     try {
       return await sql.begin('isolation level serializable', (tx) => checkThenBook(tx, request, tx``))
     } catch (error) {
-      if (!isRetryable(error) || tried === mostTries) throw error
+      if (!isRetryable(error) || tried === maxTries) throw error
     }
   }
 }

@@ -7,13 +7,13 @@ import { oneLine } from '../platform/process/explain.ts'
 import { isTimeZone } from '../platform/text/calendar.ts'
 import { isCountry } from '../platform/text/phone.ts'
 import {
+  defaultOverlapHours,
   isScope,
   isSlug,
   isSlugOfEither,
   type Scope,
   scopes,
   testSlugEnding,
-  usualOverlapHours,
 } from './model.ts'
 import * as service from './service.ts'
 
@@ -158,7 +158,7 @@ function addKeyCommands(program: Command, createTestKey: KeyMaker): void {
       '--overlap <hours>',
       'Hours for which both keys are valid.',
       wholeNumber(longestOverlapHours),
-      usualOverlapHours,
+      defaultOverlapHours,
     )
     .action(async (id: number, { overlap: overlapHours }: { overlap: number }) => {
       const token = await withDatabase((sql) =>

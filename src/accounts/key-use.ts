@@ -16,11 +16,11 @@ export type KeyUse = {
   close(): Promise<void>
 }
 
-const notedMilliseconds = 5 * 60_000
+const notedMs = 5 * 60_000
 const gatherSeconds = 5
 
 export function createKeyUse(sql: Sql, log: Logger): KeyUse {
-  const noted = new LRUCache<number, true>({ ...atMost(10_000), ttl: notedMilliseconds })
+  const noted = new LRUCache<number, true>({ ...atMost(10_000), ttl: notedMs })
   const used = new Map<number, Caller>()
   const writes = createLaterWrites(log, {
     seconds: gatherSeconds,

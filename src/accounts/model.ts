@@ -75,7 +75,7 @@ export function makeKey(accountId: number): { token: string; hash: Buffer } {
 }
 
 /** How long a replaced key stays valid by default. */
-export const usualOverlapHours = 24
+export const defaultOverlapHours = 24
 
 /**
  * The account and hash of a key, to look it up; null for text that cannot be a key. Do not trust the account

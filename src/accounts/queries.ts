@@ -157,11 +157,11 @@ function keyStatus(sql: Queryable) {
     when expires_at <= app_now() then 'expired' else 'live' end`
 }
 
-export type StandingKey = { accountId: number; status: KeyRecord['status']; successorId: number | null }
+export type ExistingKey = { accountId: number; status: KeyRecord['status']; successorId: number | null }
 
 /** Locks a key, of the account if one is named, so that it can be replaced; null when there is none. */
-export async function lockKey(tx: Transaction, id: number, accountId?: number): Promise<StandingKey | null> {
-  const [key] = await tx<StandingKey[]>`
+export async function lockKey(tx: Transaction, id: number, accountId?: number): Promise<ExistingKey | null> {
+  const [key] = await tx<ExistingKey[]>`
     select account_id as "accountId", successor_id as "successorId", ${keyStatus(tx)} as status
     from api_keys where id = ${id} ${ofEither(tx, accountId)}
     for update`

@@ -8,7 +8,7 @@ import type { Queryable, Transaction } from '../platform/postgres/database.ts'
  * @param pricedIds the products whose timeslots may just have got prices. Timeslots are searched only for these, and for
  * products whose flag is already set.
  */
-export async function keepSaleFlags(
+export async function updateSaleFlags(
   tx: Transaction,
   accountId: number,
   productIds: readonly number[],

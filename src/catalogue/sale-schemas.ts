@@ -151,7 +151,7 @@ export const optionalUnitFields = {
   Default: Type.Optional(unitFields.Default),
 }
 
-export const mostUnits = 50
+export const maxUnits = 50
 
 const unitPriceSchema = Type.Object({
   UnitID: Type.Integer({
@@ -165,7 +165,7 @@ const unitPriceSchema = Type.Object({
 
 /** The own prices of a schedule or a timeslot. */
 export const unitPricesSchema = Type.Array(unitPriceSchema, {
-  maxItems: mostUnits,
+  maxItems: maxUnits,
   description:
     'Its own prices, in the product’s currency. Prices of a timeslot take precedence over those of its schedule, and these over the product’s.',
 })

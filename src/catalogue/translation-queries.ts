@@ -87,7 +87,7 @@ export function productLanguage(sql: Queryable, accountId: Fragment) {
  * Stores the language of the products' own texts while the account has translations, so that it does not change with the
  * account's language. Clears it when there are no more translations.
  */
-async function keepProductLanguage(tx: Transaction, accountId: number): Promise<void> {
+async function storeProductLanguage(tx: Transaction, accountId: number): Promise<void> {
   const language = await findProductLanguage(tx, accountId)
   await tx`
     with kept as (
@@ -131,6 +131,6 @@ export async function replaceTranslations(
     where account_id = ${accountId}
       and id in (select product_id from deleted union select product_id from written)
     returning id`
-  await keepProductLanguage(tx, accountId)
+  await storeProductLanguage(tx, accountId)
   return changed.map(({ id }) => id)
 }

@@ -17,7 +17,7 @@ type OwnQuestion = { label: string; options: readonly string[] }
 type OwnTexts = { name: string; description: string; units: readonly { name: string }[] | null }
 
 /** The translation of a text; the text itself where there is none. */
-export function say({ words }: Pick<Translation, 'words'>, text: string): string {
+export function translateText({ words }: Pick<Translation, 'words'>, text: string): string {
   return (Object.hasOwn(words, text) && words[text]) || text
 }
 
@@ -31,7 +31,7 @@ export function translated<Product extends OwnTexts>(
     ...product,
     name: translation.name || name,
     description: translation.description || description,
-    units: units?.map((unit) => ({ ...unit, name: say(translation, unit.name) })) ?? null,
+    units: units?.map((unit) => ({ ...unit, name: translateText(translation, unit.name) })) ?? null,
   }
 }
 
@@ -42,8 +42,8 @@ export function translatedQuestion<Question extends OwnQuestion>(
 ): Question & { optionLabels?: string[] } {
   if (!translation) return question
   const { label, options } = question
-  const optionLabels = options.map((option) => say(translation, option))
-  return { ...question, label: say(translation, label), optionLabels }
+  const optionLabels = options.map((option) => translateText(translation, option))
+  return { ...question, label: translateText(translation, label), optionLabels }
 }
 
 /** The texts of units and questions, each once, in their order. */

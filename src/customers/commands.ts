@@ -7,7 +7,7 @@ import type { Sql } from '../platform/postgres/database.ts'
 import { checked, print, withDatabase } from '../platform/process/command-line.ts'
 import { checkErasable, eraseCustomer } from './erasing.ts'
 import { exportCustomer } from './exporting.ts'
-import { toWho, type Who } from './model.ts'
+import { type CustomerIdentifier, toCustomerIdentifier } from './model.ts'
 import { countContacts } from './ticket-queries.ts'
 
 const emailArgument = checked((text) => /^\S+@\S+$/.test(text), 'an e-mail address')
@@ -49,8 +49,8 @@ export function addCustomerCommands(program: Command): void {
 
 type EraseOptions = { account: string; email?: string; phone?: string; evenUpcoming?: true; yes?: true }
 
-function readWho(options: EraseOptions): Who {
-  const who = toWho(options)
+function readWho(options: EraseOptions): CustomerIdentifier {
+  const who = toCustomerIdentifier(options)
   if (!who.email && !who.phone) throw new Error('give --email, --phone, or both')
   return who
 }

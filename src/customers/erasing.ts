@@ -15,18 +15,21 @@ import { hashAddress } from '../platform/crypto/address-hash.ts'
 import type { Sql, Transaction } from '../platform/postgres/database.ts'
 import { runAgain } from '../platform/postgres/run-once.ts'
 import * as erasures from './erasure-queries.ts'
-import { eraseAnswer, type Who } from './model.ts'
+import { type CustomerIdentifier, eraseAnswer } from './model.ts'
 import * as queries from './queries.ts'
 import { eraseReservationsOf } from './reservation-queries.ts'
 import * as tickets from './ticket-queries.ts'
 
-export { type CustomerStanding, listStandings } from './queries.ts'
+export {
+  type CustomerBookings as CustomerStanding,
+  listCustomerBookings as listStandings,
+} from './queries.ts'
 
 const pieceSize = 100
 
 export type EraseRequest = {
   accountId: number
-  who: Who
+  who: CustomerIdentifier
   /** Whether to also erase the customer of confirmed bookings that are not over yet. They stay booked, without a name. */
   includeUpcoming: boolean
   by: { cause: 'command' } | { cause: 'dashboard'; userId: number }
@@ -38,8 +41,8 @@ export type EraseRequest = {
 export async function checkErasable(
   sql: Sql,
   { accountId, who, includeUpcoming }: Pick<EraseRequest, 'accountId' | 'who' | 'includeUpcoming'>,
-): Promise<queries.CustomerStanding[]> {
-  const bookings = await queries.listStandings(sql, accountId, who)
+): Promise<queries.CustomerBookings[]> {
+  const bookings = await queries.listCustomerBookings(sql, accountId, who)
   const inTheWay = bookings.filter(
     ({ standing }) => standing === 'pending' || (standing === 'upcoming' && !includeUpcoming),
   )
@@ -82,7 +85,12 @@ export async function eraseCustomer(sql: Sql, request: EraseRequest): Promise<er
  * Erases a customer's contact from tickets in bookings of other customers. This is possible before the
  * timeslot too: nothing is sent to a ticket's contact.
  */
-async function eraseContacts(sql: Sql, erasure: erasures.Erasure, who: Who, actor: Actor): Promise<void> {
+async function eraseContacts(
+  sql: Sql,
+  erasure: erasures.Erasure,
+  who: CustomerIdentifier,
+  actor: Actor,
+): Promise<void> {
   const { accountId } = erasure
   const erasePiece = () =>
     runAgain(sql, async (tx) => {

@@ -2,9 +2,9 @@
 import { type Bought, boughtColumns, peopleAbsent, peopleHere } from '../inventory/service.ts'
 import type { TestMessage } from '../messaging/emails/model.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
-import { ownWords } from '../sales/booking/desk/queries.ts'
-import type { Who } from './model.ts'
-import { isTheirs } from './queries.ts'
+import { operatorReason } from '../sales/booking/desk/queries.ts'
+import type { CustomerIdentifier } from './model.ts'
+import { isOfCustomer } from './queries.ts'
 
 export type ExportedBookingRow = Bought & {
   id: number
@@ -38,7 +38,7 @@ export type ExportedBookingRow = Bought & {
 }
 
 /** The customer's bookings, the oldest first, each answer with the current text of its question. */
-export function listBookings(sql: Queryable, accountId: number, who: Who) {
+export function listBookings(sql: Queryable, accountId: number, who: CustomerIdentifier) {
   return sql<ExportedBookingRow[]>`
     select bookings.id, bookings.basket_id as "basketId", bookings.reference, bookings.status, bookings.channel,
       products.name as product, slot.date, slot.time, products.time_zone as "timeZone", ${boughtColumns(sql)},
@@ -64,7 +64,7 @@ export function listBookings(sql: Queryable, accountId: number, who: Who) {
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     left join baskets on baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
     left join partners on partners.account_id = bookings.account_id and partners.id = bookings.partner_id
-    where bookings.account_id = ${accountId} and ${isTheirs(sql, who)}
+    where bookings.account_id = ${accountId} and ${isOfCustomer(sql, who)}
     order by bookings.id`
 }
 
@@ -80,8 +80,8 @@ export function listChanges(sql: Queryable, accountId: number, bookingIds: numbe
   return sql<ExportedChangeRow[]>`
     select event.booking_id as "bookingId", event.occurred_at as "madeAt", event.actor,
       substr(event.type, length('booking.') + 1) as action,
-      case when ${ownWords(sql)} is null then event.details
-        else event.details || jsonb_build_object('Reason', ${ownWords(sql)}) end as details
+      case when ${operatorReason(sql)} is null then event.details
+        else event.details || jsonb_build_object('Reason', ${operatorReason(sql)}) end as details
     from events as event
     join bookings on bookings.account_id = event.account_id and bookings.id = event.booking_id
     where event.account_id = ${accountId} and event.booking_id = any(${bookingIds}::bigint[])

@@ -8,7 +8,7 @@ import { boughtView, reductionView } from '../sales/booking/bought-view.ts'
 import { refundView } from '../sales/booking/money-views.ts'
 import type { TicketRow } from '../sales/ticket/queries.ts'
 import * as queries from './export-queries.ts'
-import type { Who } from './model.ts'
+import type { CustomerIdentifier } from './model.ts'
 import { listReservationsOf, type ReservationRow } from './reservation-queries.ts'
 import { listTheirTickets, listTicketsOf } from './ticket-queries.ts'
 
@@ -26,7 +26,7 @@ type Related = {
  * Returns the document, read at one instant. It does not include data outside the service, such as letters and the records of
  * the payment provider.
  */
-export function exportCustomer(sql: Sql, account: { id: number; slug: string }, who: Who) {
+export function exportCustomer(sql: Sql, account: { id: number; slug: string }, who: CustomerIdentifier) {
   return sql.begin('isolation level repeatable read read only', async (tx) => {
     const bookings = await queries.listBookings(tx, account.id, who)
     const ids = bookings.map(({ id }) => id)

@@ -5,9 +5,15 @@ import { normalizePhone } from '../sales/booking/model.ts'
  * Identifies a customer: by an e-mail address (case-insensitive), a phone number or a booking reference. A booking that matches
  * one of them is the customer's. There is no table of customers.
  */
-export type Who = { email: string | null; phone: string | null; reference: string | null }
+export type CustomerIdentifier = { email: string | null; phone: string | null; reference: string | null }
 
-export function toWho({ email, phone }: { email?: string | undefined; phone?: string | undefined }): Who {
+export function toCustomerIdentifier({
+  email,
+  phone,
+}: {
+  email?: string | undefined
+  phone?: string | undefined
+}): CustomerIdentifier {
   return { email: email ?? null, phone: phone ? normalizePhone(phone) : null, reference: null }
 }
 

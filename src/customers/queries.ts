@@ -5,10 +5,10 @@ import { liveAccountOf } from '../accounts/model.ts'
 import { endsAt } from '../inventory/on-sale.ts'
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { Erasure } from './erasure-queries.ts'
-import { erasedName, erasedReason, type Who } from './model.ts'
+import { type CustomerIdentifier, erasedName, erasedReason } from './model.ts'
 
 /** Whether a row of `bookings` belongs to this customer. At least one identifier is given. */
-export function isTheirs(sql: Queryable, { email, phone, reference }: Who) {
+export function isOfCustomer(sql: Queryable, { email, phone, reference }: CustomerIdentifier) {
   return sql`(false
     ${email === null ? sql`` : sql`or lower(bookings.email) = lower(${email})`}
     ${phone === null ? sql`` : sql`or bookings.phone = ${phone}`}
@@ -27,13 +27,13 @@ const withSlots = (sql: Queryable) => sql`
   join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
   join products on products.account_id = slot.account_id and products.id = slot.product_id`
 
-export type CustomerStanding = { reference: string; standing: 'pending' | 'upcoming' | 'over' }
+export type CustomerBookings = { reference: string; standing: 'pending' | 'upcoming' | 'over' }
 
 /** The customer's bookings that are not erased, the oldest first. */
-export function listStandings(sql: Queryable, accountId: number, who: Who) {
-  return sql<CustomerStanding[]>`
+export function listCustomerBookings(sql: Queryable, accountId: number, who: CustomerIdentifier) {
+  return sql<CustomerBookings[]>`
     select bookings.reference, ${standing(sql)} as standing from ${withSlots(sql)}
-    where bookings.account_id = ${accountId} and ${isTheirs(sql, who)} and bookings.erasure_id is null
+    where bookings.account_id = ${accountId} and ${isOfCustomer(sql, who)} and bookings.erasure_id is null
     order by bookings.id`
 }
 
@@ -41,12 +41,12 @@ export function listStandings(sql: Queryable, accountId: number, who: Who) {
 export async function lockErasable(
   tx: Transaction,
   accountId: number,
-  who: Who,
+  who: CustomerIdentifier,
   { includeUpcoming, limit }: { includeUpcoming: boolean; limit: number },
 ): Promise<number[]> {
   const rows = await tx<{ id: number }[]>`
     select bookings.id from ${withSlots(tx)}
-    where bookings.account_id = ${accountId} and ${isTheirs(tx, who)} and bookings.erasure_id is null
+    where bookings.account_id = ${accountId} and ${isOfCustomer(tx, who)} and bookings.erasure_id is null
       and ${standing(tx)} = any(${includeUpcoming ? ['over', 'upcoming'] : ['over']}::text[])
     order by bookings.id limit ${limit}
     for update of bookings`
@@ -128,7 +128,7 @@ export async function deleteTestsTo(sql: Queryable, accountId: number, email: st
 export async function clearTestAnswers(sql: Queryable, accountId: number, email: string): Promise<void> {
   await sql`
     update idempotency_keys set response = response || '{"To": null}'
-    where account_id = ${accountId} and ${isOperators(sql, accountId)}
+    where account_id = ${accountId} and ${isOfOperator(sql, accountId)}
       and operation in ('workflow.test', 'email.retry') and lower(response->>'To') = lower(${email})`
 }
 
@@ -181,7 +181,7 @@ export type KeptAnswer = { apiKeyId: number; operation: string; key: string; res
  * Whether a row of `idempotency_keys` belongs to a program or user of the operator. Only their responses have
  * customers' data; partners' responses, which are many more, have none.
  */
-export function isOperators(sql: Queryable, accountId: number) {
+export function isOfOperator(sql: Queryable, accountId: number) {
   return sql`(
     api_key_id = any(array(
       select id from api_keys where account_id = ${accountId} and 'operator' = any(scopes)
@@ -194,7 +194,7 @@ export function isOperators(sql: Queryable, accountId: number) {
 export function lockAnswers(tx: Transaction, { accountId, id }: Erasure) {
   return tx<KeptAnswer[]>`
     select api_key_id as "apiKeyId", operation, key, response from idempotency_keys
-    where account_id = ${accountId} and ${isOperators(tx, accountId)}
+    where account_id = ${accountId} and ${isOfOperator(tx, accountId)}
       and exists (
         select from jsonb_path_query(response, '$.**.BookingReference') as named
         join bookings on bookings.account_id = ${accountId} and bookings.reference = named #>> '{}'

@@ -3,11 +3,11 @@
  */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { selectTickets, type TicketRow } from '../sales/ticket/queries.ts'
-import type { Who } from './model.ts'
-import { type ErasedBooking, isOperators, isTheirs } from './queries.ts'
+import type { CustomerIdentifier } from './model.ts'
+import { type ErasedBooking, isOfCustomer, isOfOperator } from './queries.ts'
 
 /** Whether a row of tickets, with the name `ticket`, has the contact of this customer. */
-function isTheirContact(sql: Queryable, { email, phone }: Who) {
+function isTheirContact(sql: Queryable, { email, phone }: CustomerIdentifier) {
   return sql`(false
     ${email === null ? sql`` : sql`or lower(ticket.email) = lower(${email})`}
     ${phone === null ? sql`` : sql`or ticket.phone = ${phone}`})`
@@ -21,10 +21,10 @@ export function listTicketsOf(sql: Queryable, accountId: number, bookingIds: num
 }
 
 /** The tickets with the customer's contact in bookings of others. */
-export function listTheirTickets(sql: Queryable, accountId: number, who: Who) {
+export function listTheirTickets(sql: Queryable, accountId: number, who: CustomerIdentifier) {
   return sql<TicketRow[]>`
     ${selectTickets(sql)}
-    where ticket.account_id = ${accountId} and ${isTheirContact(sql, who)} and ${isTheirs(sql, who)} is not true
+    where ticket.account_id = ${accountId} and ${isTheirContact(sql, who)} and ${isOfCustomer(sql, who)} is not true
     order by ticket.booking_id, ticket.number`
 }
 
@@ -40,7 +40,11 @@ export async function eraseTicketsOf(
 }
 
 /** How many tickets have the customer's contact. */
-export async function countContacts(sql: Queryable, accountId: number, who: Who): Promise<number> {
+export async function countContacts(
+  sql: Queryable,
+  accountId: number,
+  who: CustomerIdentifier,
+): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) from tickets as ticket where account_id = ${accountId} and ${isTheirContact(sql, who)}`
   return row!.count
@@ -50,7 +54,12 @@ export async function countContacts(sql: Queryable, accountId: number, who: Who)
  * Locks some bookings of any customer that have a ticket with this customer's contact, in the order of their
  * ids.
  */
-export function lockBookingsOfContact(tx: Transaction, accountId: number, who: Who, limit: number) {
+export function lockBookingsOfContact(
+  tx: Transaction,
+  accountId: number,
+  who: CustomerIdentifier,
+  limit: number,
+) {
   return tx<ErasedBooking[]>`
     select id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", channel,
       has_tickets as "hasTickets"
@@ -63,7 +72,12 @@ export function lockBookingsOfContact(tx: Transaction, accountId: number, who: W
 }
 
 /** Deletes the customer's contact from the tickets of locked bookings. Returns the changed tickets. */
-export function eraseContacts(tx: Transaction, accountId: number, who: Who, bookingIds: number[]) {
+export function eraseContacts(
+  tx: Transaction,
+  accountId: number,
+  who: CustomerIdentifier,
+  bookingIds: number[],
+) {
   return tx<{ bookingId: number; number: number }[]>`
     update tickets as ticket set first_name = null, last_name = null, email = null, phone = null, contact = null
     where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[]) and ${isTheirContact(tx, who)}
@@ -74,11 +88,11 @@ export function eraseContacts(tx: Transaction, accountId: number, who: Who, book
 export async function clearContactAnswers(
   sql: Queryable,
   accountId: number,
-  { email, phone }: Who,
+  { email, phone }: CustomerIdentifier,
 ): Promise<number> {
   const { count } = await sql`
     update idempotency_keys set response = response || '{"Contact": null}'
-    where account_id = ${accountId} and ${isOperators(sql, accountId)}
+    where account_id = ${accountId} and ${isOfOperator(sql, accountId)}
       and operation in ('ticket.redeem', 'ticket.undo-redeem')
       and (lower(response #>> '{Contact,Email}') = lower(${email}) or response #>> '{Contact,Phone}' = ${phone})`
   return count

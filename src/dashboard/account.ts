@@ -3,7 +3,7 @@
  * route that signs out.
  */
 
-import { longestPassword, shortestPassword } from '../accounts/users/model.ts'
+import { maxPasswordLength, minPasswordLength } from '../accounts/users/model.ts'
 import { deleteSessionsOf } from '../accounts/users/service.ts'
 import { html, type Markup } from '../http/pages.ts'
 import { problems } from '../http/problems.ts'
@@ -20,8 +20,8 @@ import { clearSession, type DashboardOptions, type Session, setSession } from '.
 import { textsFor } from './frame/texts.ts'
 
 const passwordSchema = Type.Object({
-  Current: Type.String({ maxLength: longestPassword }),
-  New: Type.String({ minLength: shortestPassword, maxLength: longestPassword }),
+  Current: Type.String({ maxLength: maxPasswordLength }),
+  New: Type.String({ minLength: minPasswordLength, maxLength: maxPasswordLength }),
 })
 
 export const accountPages: Routes<DashboardOptions> = (app, options) => {
@@ -66,8 +66,8 @@ ${postForm(
   session,
   '/dashboard/account/password',
   html`<label>${t.say('account.current')} <input name="Current" type="password" required autocomplete="current-password"></label>
-<label>${t.say('account.new', { count: shortestPassword })}
-<input name="New" type="password" required minlength="${shortestPassword}" autocomplete="new-password"></label>
+<label>${t.say('account.new', { count: minPasswordLength })}
+<input name="New" type="password" required minlength="${minPasswordLength}" autocomplete="new-password"></label>
 <button>${t.say('account.change')}</button>`,
 )}
 ${

@@ -9,7 +9,7 @@ import type { Routes } from '../http/routes.ts'
 import { type DashboardOptions, readSession } from './frame/session.ts'
 
 /** How many pages of one user a process serves. For each, it checks the session in the database at every heartbeat. */
-const mostOfUser = 12
+const maxOfUser = 12
 
 /** @param heartbeatSeconds the interval of heartbeats. Each checks the session and sends a comment to keep the connection. */
 export const livePages: Routes<DashboardOptions & { heartbeatSeconds: number }> = (
@@ -37,7 +37,7 @@ export const livePages: Routes<DashboardOptions & { heartbeatSeconds: number }> 
     // After a 204, a browser does not reconnect.
     if (!session || draining) return reply.code(204).send()
     const { userId, accountId } = session.user
-    if ([...open.values()].filter((id) => id === userId).length >= mostOfUser) throw problems.tooManyPages()
+    if ([...open.values()].filter((id) => id === userId).length >= maxOfUser) throw problems.tooManyPages()
 
     const stream = new PassThrough()
     open.set(stream, userId)

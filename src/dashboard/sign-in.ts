@@ -1,6 +1,6 @@
 /** Signing in to the dashboard. */
 
-import { longestPassword } from '../accounts/users/model.ts'
+import { maxPasswordLength } from '../accounts/users/model.ts'
 import { html, type Markup } from '../http/pages.ts'
 import { Problem, problems } from '../http/problems.ts'
 import type { Routes } from '../http/routes.ts'
@@ -8,13 +8,13 @@ import type { Texts } from '../languages/texts.ts'
 import { Type } from '../platform/schema/typebox.ts'
 import { readBrowser, setBrowser } from './frame/known-browser.ts'
 import { sendDashboard } from './frame/layout.ts'
-import { type DashboardOptions, isOurs, readSession, setSession } from './frame/session.ts'
+import { type DashboardOptions, isSameOrigin, readSession, setSession } from './frame/session.ts'
 import { textsFor } from './frame/texts.ts'
 
 const formSchema = Type.Object({
   Account: Type.String({ maxLength: 63 }),
   Email: Type.String({ maxLength: 254 }),
-  Password: Type.String({ maxLength: longestPassword }),
+  Password: Type.String({ maxLength: maxPasswordLength }),
   Next: Type.Optional(Type.String({ maxLength: 2000 })),
 })
 const querySchema = Type.Object({
@@ -36,7 +36,7 @@ export const signInPages: Routes<DashboardOptions> = (app, { signIns, publicUrl 
   // The sign-in service limits its own connections, so that a slow password check holds no turn.
   const config = { takesNoTurn: true }
   app.post('/sign-in', { schema: { hide: true, body: formSchema }, config }, async (request, reply) => {
-    if (isOurs(request, publicUrl) === false) throw problems.foreignForm()
+    if (isSameOrigin(request, publicUrl) === false) throw problems.foreignForm()
     const { Account: given, Email: email, Password: password, Next } = request.body
     const user = { slug: given.trim().toLowerCase(), email }
     const attempt = { ...user, password, from: request.ip, browser: readBrowser(request, user) }

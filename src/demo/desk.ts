@@ -18,7 +18,11 @@ import { type DemoTimeslot, moveToYesterday } from './queries.ts'
 import { customers } from './scenery.ts'
 
 /** @param slots only the first one is used. It needs at least five free places. */
-export async function workAtDesk(sql: Sql, accountId: number, slots: readonly DemoTimeslot[]): Promise<void> {
+export async function openDemoTill(
+  sql: Sql,
+  accountId: number,
+  slots: readonly DemoTimeslot[],
+): Promise<void> {
   const [owner] = await listUsers(sql, accountId)
   const [slot] = slots
   if (!owner || !slot) return

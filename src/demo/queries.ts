@@ -15,7 +15,7 @@ export type DemoTimeslot = {
 
 export type DemoQuestion = { id: number; label: string; type: string; options: string[]; appliesTo: string }
 
-const mostSlots = 40
+const maxSlots = 40
 
 /**
  * The next timeslots that several parties can share: of published products, open, with a capacity of at least 6 (even if
@@ -32,7 +32,7 @@ export function listComingSlots(sql: Queryable, accountId: number): Promise<Demo
       and slot.opening_hours is null and slot.starts_at > app_now() + interval '1 hour'
       and slot.date <= (app_now() at time zone products.time_zone)::date + 7
     order by slot.starts_at, slot.id
-    limit ${mostSlots}`
+    limit ${maxSlots}`
 }
 
 type DemoUnits = { id: number; type: string; people: number }[]

@@ -20,7 +20,7 @@ import { createBookingService } from '../sales/booking/service.ts'
 import { takeEvent } from '../sales/payment/service.ts'
 import { makeTickets, redeem } from '../sales/ticket/service.ts'
 import { joinWaitlist } from '../sales/waitlist/service.ts'
-import { workAtDesk } from './desk.ts'
+import { openDemoTill } from './desk.ts'
 import { sellAroundNow } from './now.ts'
 import { nextCustomer, party, places } from './parties.ts'
 import {
@@ -37,14 +37,14 @@ import { workflows } from './scenery.ts'
 import { measureUsage } from './usage.ts'
 
 /** @param key the demo key, of an account with a catalogue and nothing sold. */
-export async function tradeDemo(sql: Sql, key: string): Promise<void> {
+export async function sellDemo(sql: Sql, key: string): Promise<void> {
   const operator = (await findCaller(sql, key))!
   const { accountId } = operator
   for (const workflow of workflows)
     await runAgain(sql, (tx) => createWorkflow(tx, accountId, { workflow, renders: createRenderBudget() }))
   await agreeRefundTerms(sql, operator)
   const coming = await listComingSlots(sql, accountId)
-  const slots = coming.slice(0, mostSold)
+  const slots = coming.slice(0, maxSold)
   const small = slots.reduce((least, slot) => (slot.capacity < least.capacity ? slot : least))
   const [partner] = await sellToPartners(sql, operator, slots)
   await sellParties(sql, operator, partner!)
@@ -52,7 +52,7 @@ export async function tradeDemo(sql: Sql, key: string): Promise<void> {
   await changeSome(sql, operator, coming)
   await sellFromBaskets(sql, operator, slots)
   const roomy = coming.filter(({ free, id }) => free > 5 && id !== small.id)
-  await workAtDesk(sql, accountId, roomy.slice(0, 1))
+  await openDemoTill(sql, accountId, roomy.slice(0, 1))
   if (roomy[1]) await refundSome(sql, operator, roomy[1])
   await sellOut(sql, operator, small)
   await sellDay(sql, partner!)
@@ -61,7 +61,7 @@ export async function tradeDemo(sql: Sql, key: string): Promise<void> {
 }
 
 // The most timeslots on which partners sell.
-const mostSold = 10
+const maxSold = 10
 async function makePartner(sql: Sql, accountId: number, name: string): Promise<Caller> {
   const token = await createKey(sql, { accountId, partner: name, scopes: ['ota'], expiresInDays: null })
   return (await findCaller(sql, token))!

@@ -29,7 +29,7 @@ export function readLogCursor(cursor: string | undefined): LogPosition | null {
  * continues after the last number before the later epochs, or after its own number if that is lower. An
  * unknown epoch was lost by a restore: its reader gets the whole log again, so that it misses no event.
  */
-export async function findPlace(
+export async function findReadPosition(
   sql: Queryable,
   accountId: number,
   position: LogPosition | null,

@@ -23,7 +23,7 @@ declare module 'fastify' {
 type Part = 'body' | 'querystring' | 'headers'
 
 /** The response for a problem on a surface. */
-export type ProblemAnswer = { status: number; type: string; body: object }
+export type ProblemResponse = { status: number; type: string; body: object }
 
 /** Fastify's error handler, for errors of routes, hooks and of Fastify itself. */
 export function errorHandler(problemBase: string) {
@@ -35,7 +35,7 @@ export function errorHandler(problemBase: string) {
 }
 
 /** Makes the error handler of a surface. @param toAnswer writes a problem in the format of the surface. */
-export function handleErrors(toAnswer: (problem: Problem, request: FastifyRequest) => ProblemAnswer) {
+export function handleErrors(toAnswer: (problem: Problem, request: FastifyRequest) => ProblemResponse) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const problem = toProblem(error, request)
     if (!reply.isSimulated) logFailure(error, problem, request)
@@ -139,11 +139,11 @@ export function clientErrorHandler(log: Logger, problemBase: string, headers: Re
         `Content-Length: ${Buffer.byteLength(body)}\r\nRequest-Id: ${requestId}\r\n${lines.join('')}Connection: close\r\n\r\n${body}`,
     )
     // Data of a client that keeps its side open would stay in memory.
-    setTimeout(() => socket.destroy(), lingerMilliseconds).unref()
+    setTimeout(() => socket.destroy(), lingerMs).unref()
   }
 }
 
-const lingerMilliseconds = 1000
+const lingerMs = 1000
 
 const clientErrorDetails: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The address and headers are larger than 16 KiB.',

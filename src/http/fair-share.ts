@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createShares } from '../platform/async/shares.ts'
-import { isAwaited } from './answer-within.ts'
+import { isAwaited } from './respond-within.ts'
 import { awaitTurn } from './turns.ts'
 
 declare module 'fastify' {

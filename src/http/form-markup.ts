@@ -23,7 +23,7 @@ export function attributes(given: Attributes): Markup {
   )
 }
 
-/** The list of errors above the fields of a form, each with the label of its field. sayFaults() translates it afterwards. */
+/** The list of errors above the fields of a form, each with the label of its field. translateFaults() translates it afterwards. */
 export function faultSummary(faults: FormFaults): Markup {
   if (!faults) return html``
   const items = [...faults.fields].map(([field, message]) => {
@@ -36,7 +36,7 @@ export function faultSummary(faults: FormFaults): Markup {
 
 /**
  * The error message beside a field. It begins with the label, unless the label is empty, a question or a sentence.
- * sayFaults() translates it afterwards.
+ * translateFaults() translates it afterwards.
  */
 export function faultBeside(field: string, label: string, message: string): Markup {
   const before = /(^|[?!.:])$/.test(label) ? '' : `${label} `

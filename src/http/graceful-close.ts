@@ -1,7 +1,7 @@
 /** Closes the server without interrupting requests: each gets its response, and then its connection ends. */
 import type { FastifyInstance } from 'fastify'
 
-const sweepMilliseconds = 50
+const sweepMs = 50
 
 /**
  * While `state.draining` is true, each response closes its connection, so that few are open when the server
@@ -15,7 +15,7 @@ export function closeGracefully(app: FastifyInstance, state: { draining: boolean
   })
   app.addHook('preClose', async () => {
     // Fastify closes connections that are idle now; this closes those that become idle later.
-    sweep = setInterval(() => app.server.closeIdleConnections(), sweepMilliseconds)
+    sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs)
   })
   app.addHook('onClose', async () => clearInterval(sweep))
 }

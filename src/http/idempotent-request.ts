@@ -1,8 +1,8 @@
 /** Connects requests with runOnce(): makes its arguments from a request, and sends its response. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OnceRequest } from '../platform/postgres/run-once.ts'
-import { isAwaited } from './answer-within.ts'
 import { problems } from './problems.ts'
+import { isAwaited } from './respond-within.ts'
 
 /** @param operation the operation, such as `basket.create`. A key is valid for one operation only. */
 export function idempotent(request: FastifyRequest, operation: string): OnceRequest {

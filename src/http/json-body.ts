@@ -4,7 +4,7 @@ import { Problem } from './problems.ts'
 
 // Ten times the values of the largest batch of usage. Memory and time for a body depend on its values more
 // than on its bytes.
-const mostValues = 50_000
+const maxValues = 50_000
 
 export function parseJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove')
@@ -12,7 +12,7 @@ export function parseJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body as string
     if (text === '') done(null, {})
-    else if (hasMoreValues(text, mostValues)) done(tooManyValues())
+    else if (hasMoreValues(text, maxValues)) done(tooManyValues())
     else parse(request, text, done)
   })
   app.addHook('preParsing', (request, _reply, _payload, done) => {
@@ -21,7 +21,7 @@ export function parseJson(app: FastifyInstance): void {
   })
 }
 
-const tooManyValues = () => new Problem('payload-too-large', `The body has more than ${mostValues} values.`)
+const tooManyValues = () => new Problem('payload-too-large', `The body has more than ${maxValues} values.`)
 
 const [quote, backslash, comma, bracket, brace] = [...'"\\,[{'].map((mark) => mark.charCodeAt(0))
 

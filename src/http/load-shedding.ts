@@ -3,9 +3,9 @@
  * for all others until its client has given up, and no request would succeed.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isWithinShare } from '../platform/async/fair-share.ts'
 import { createHoldBack } from '../platform/async/hold-back.ts'
-import { mayTakeMore } from '../platform/async/room.ts'
-import { afterAnswers } from './after-answers.ts'
+import { afterResponses } from './after-responses.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,14 +14,14 @@ declare module 'fastify' {
   }
   interface FastifyReply {
     /** The span of time in which the request came; null for one that is not counted. */
-    span: LoadSpan | null
+    span: LoadWindow | null
     /** The owner of the request, once it is known. */
     loadOwner: unknown
   }
 }
 
 /** Requests under way that came in the same span of time, in all and by owner. */
-type LoadSpan = { count: number; byOwner: Map<unknown, number> }
+type LoadWindow = { count: number; byOwner: Map<unknown, number> }
 
 export type Bounds = {
   /** The most requests under way that came in the current or the previous span of `milliseconds`. */
@@ -34,8 +34,8 @@ export type Bounds = {
 const defaults: Bounds = { most: 1000, milliseconds: 1000 }
 
 // About as long as the refused requests would have waited for a response.
-const holdMilliseconds = 500
-const mostHeld = 5000
+const holdMs = 500
+const maxHeld = 5000
 
 export type LoadSheddingOptions = {
   /** Makes the error for refused requests. */
@@ -52,7 +52,7 @@ export function shedLoad(
   app: FastifyInstance,
   { refusal, ownerOf, bounds = defaults }: LoadSheddingOptions,
 ): void {
-  const holdBack = createHoldBack(holdMilliseconds, mostHeld)
+  const holdBack = createHoldBack(holdMs, maxHeld)
   let [current, last] = [createSpan(), createSpan()]
   const next = setInterval(() => {
     last = current
@@ -60,7 +60,7 @@ export function shedLoad(
   }, bounds.milliseconds)
   // A request that is held back before its refusal does not count.
   const refuse = (reply: FastifyReply, done: (error: Error) => void) => {
-    leaveLoad(reply)
+    endLoad(reply)
     holdBack().then(() => done(refusal()))
   }
   app.addHook('onClose', async () => clearInterval(next))
@@ -80,17 +80,17 @@ export function shedLoad(
     const own = ownCount(current, owner) + ownCount(last, owner)
     // This request is counted already.
     const left = bounds.most - (current.count + last.count) + 1
-    if (!mayTakeMore(own, left)) return refuse(reply, done)
+    if (!isWithinShare(own, left)) return refuse(reply, done)
     reply.loadOwner = owner
     reply.span.byOwner.set(owner, ownCount(reply.span, owner) + 1)
     done()
   })
   // No hook runs when a client disconnects before its response: such a request counts until its span is over.
-  afterAnswers(app, (_request, reply) => leaveLoad(reply))
+  afterResponses(app, (_request, reply) => endLoad(reply))
 }
 
 /** Stops counting a request as under way. */
-export function leaveLoad(reply: FastifyReply): void {
+export function endLoad(reply: FastifyReply): void {
   const { span, loadOwner } = reply
   if (!span) return
   reply.span = null
@@ -98,10 +98,10 @@ export function leaveLoad(reply: FastifyReply): void {
   if (loadOwner !== undefined) span.byOwner.set(loadOwner, ownCount(span, loadOwner) - 1)
 }
 
-function createSpan(): LoadSpan {
+function createSpan(): LoadWindow {
   return { count: 0, byOwner: new Map() }
 }
 
-function ownCount(span: LoadSpan, owner: unknown): number {
+function ownCount(span: LoadWindow, owner: unknown): number {
   return span.byOwner.get(owner) ?? 0
 }

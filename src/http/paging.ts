@@ -3,7 +3,7 @@ import { type KeyOf, type KeyTypes, readCursor, type SortKey, writeCursor } from
 import { problems } from './problems.ts'
 
 /** The length of a page when the caller asks for none. */
-export const usualLength = 100
+export const defaultLength = 100
 
 /**
  * A page of the rows that `list` returns. `next` is the cursor after its last row, if there are more. `keyOf`
@@ -14,7 +14,7 @@ export async function readPage<Row>(
   list: (limit: number) => Promise<Row[]>,
   keyOf: (row: Row) => SortKey,
 ): Promise<{ rows: Row[]; next: string | null }> {
-  const length = limit ?? usualLength
+  const length = limit ?? defaultLength
   // One more row than needed shows whether there is a next page.
   const found = await list(length + 1)
   const rows = found.slice(0, length)

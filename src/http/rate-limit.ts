@@ -25,7 +25,7 @@ export type RateLimit = {
 /** Long enough for a burst: a client may send the requests of these seconds all at once. */
 export const windowSeconds = 5
 // After Redis did not respond, it is not used for this long, so that few requests wait for it.
-const distrustMilliseconds = 1000
+const distrustMs = 1000
 
 /**
  * @param redis Must time out by itself within some tens of milliseconds; null counts in this process.
@@ -57,7 +57,7 @@ export function createRateLimit(
         try {
           return await count(shared, key)
         } catch {
-          distrustedUntil = performance.now() + distrustMilliseconds
+          distrustedUntil = performance.now() + distrustMs
         }
       }
       return count(alone, key)

@@ -4,7 +4,7 @@
  */
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Bindings, ChildLoggerOptions, Logger } from 'pino'
-import { afterAnswers } from './after-answers.ts'
+import { afterResponses } from './after-responses.ts'
 
 /** @param log the logger of the process, which writes the lines. */
 export function logRequests(app: FastifyInstance, log: Logger): void {
@@ -13,7 +13,7 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
     done()
   })
   if (!log.isLevelEnabled('info')) return
-  afterAnswers(app, (request, reply) => logRequest(log, request, reply, reply.statusCode))
+  afterResponses(app, (request, reply) => logRequest(log, request, reply, reply.statusCode))
 }
 
 /** Writes the line of a request. @param status null when there was no response. */

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import type { Histogram } from 'prom-client'
-import { afterAnswers } from './after-answers.ts'
+import { afterResponses } from './after-responses.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -25,7 +25,7 @@ const unmatched = 'unmatched'
 /** Measures every response, including refusals, except simulated ones. */
 export function measureRequests(app: FastifyInstance, durations: RequestDurations): void {
   app.decorateReply('isSimulated', false)
-  afterAnswers(app, (request, reply) => {
+  afterResponses(app, (request, reply) => {
     const { url: route = unmatched, config } = request.routeOptions
     if (config?.unmeasured || reply.isSimulated) return
     const labels = { method: request.method, route, status_code: reply.statusCode }

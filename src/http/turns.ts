@@ -1,7 +1,7 @@
 /** Turns of requests at a resource that accounts share. */
 import type { FastifyReply } from 'fastify'
 import type { Shares, TakeTurn, Turn } from '../platform/async/shares.ts'
-import { isAwaited } from './answer-within.ts'
+import { isAwaited } from './respond-within.ts'
 import { whenOver } from './when-over.ts'
 
 /** Waits for the owner's turn to work on a request. If the request ends first, the promise never resolves. */

@@ -10,7 +10,7 @@ import type { Bought } from './bought.ts'
 import type { Booking } from './lock-queries.ts'
 import { type BookingStatus, type Delta, sumDeltas } from './model.ts'
 import { type BookingUpdate, updateBookings, updateBought, updateCounters } from './queries.ts'
-import { followChanges } from './tickets.ts'
+import { changeTickets } from './tickets.ts'
 
 export type BookingChange = {
   /** The locked booking before the change. */
@@ -58,7 +58,7 @@ export async function writeChanges(
   const repriced = moves.filter((_, index) => changes[index]!.to.bought).map(({ to }) => to)
   if (repriced.length > 0) await updateBought(tx, repriced)
   if (deltas.length > 0) await updateCounters(tx, deltas)
-  await followChanges(
+  await changeTickets(
     tx,
     moves.filter((_, index) => Object.keys(changes[index]!.to).length > 0),
   )

@@ -3,7 +3,7 @@ import { type Bought, countUnits } from './bought.ts'
 import { defaultUnitAlias } from './price-list.ts'
 
 /** An existing ticket of a booking that changes. */
-export type StandingTicket = { number: number; unitId: number; isRedeemed: boolean; isVoid: boolean }
+export type ExistingTicket = { number: number; unitId: number; isRedeemed: boolean; isVoid: boolean }
 
 /** What a ticket admits, as sold; without a name and a type for a product without units. */
 export type TicketUnit = { unitId: number; unitName: string | null; unitType: string | null }
@@ -37,7 +37,7 @@ export function countTickets({ units, participants }: Pick<Bought, 'units' | 'pa
  * many, the last ones become void. A redeemed ticket never becomes void. Units with more redeemed tickets
  * than needed are in `short`.
  */
-export function planTickets(wanted: readonly TicketCount[], tickets: readonly StandingTicket[]): TicketPlan {
+export function planTickets(wanted: readonly TicketCount[], tickets: readonly ExistingTicket[]): TicketPlan {
   const plan: TicketPlan = { add: [], void: [], short: [] }
   let last = Math.max(0, ...tickets.map(({ number }) => number))
   const valid = tickets.filter(({ isVoid }) => !isVoid)

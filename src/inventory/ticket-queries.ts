@@ -3,11 +3,11 @@ import type { Transaction } from '../platform/postgres/database.ts'
 import type { Contact } from './hold-model.ts'
 import { type RowKey, unnestKeys } from './lock-queries.ts'
 import { column } from './queries.ts'
-import type { StandingTicket, TicketUnit } from './ticket-model.ts'
+import type { ExistingTicket, TicketUnit } from './ticket-model.ts'
 
 /** All tickets of bookings, in the order of their numbers. */
-export function listStandingTickets(tx: Transaction, bookings: readonly RowKey[]) {
-  return tx<(StandingTicket & { bookingId: number })[]>`
+export function listAllTickets(tx: Transaction, bookings: readonly RowKey[]) {
+  return tx<(ExistingTicket & { bookingId: number })[]>`
     select tickets.booking_id as "bookingId", number, unit_id as "unitId", redeemed_at is not null as "isRedeemed",
       voided_at is not null as "isVoid"
     from ${unnestKeys(tx, bookings)}

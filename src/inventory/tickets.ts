@@ -19,7 +19,7 @@ export async function makeTickets(tx: Transaction, booking: Booking): Promise<vo
  * booking lose their redemption, and an amended booking gets the tickets that countTickets() asks for.
  * @throws Problem quantity-below-redeemed.
  */
-export async function followChanges(
+export async function changeTickets(
   tx: Transaction,
   changes: readonly { from: Booking; to: Booking }[],
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function followChanges(
 }
 
 async function fitTickets(tx: Transaction, bookings: readonly Booking[]): Promise<void> {
-  const tickets = await queries.listStandingTickets(tx, bookings)
+  const tickets = await queries.listAllTickets(tx, bookings)
   const plans = bookings.map((booking) => {
     const own = tickets.filter(({ bookingId }) => bookingId === booking.id)
     const plan = planTickets(countTickets(booking), own)

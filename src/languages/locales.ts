@@ -60,9 +60,9 @@ export function preferredTo(own: Language, accept: string | undefined): string[]
   const languages = tagsOf(accept).map((tag) => tag.split('-')[0]!.toLowerCase())
   const end = languages.findIndex((language) => language === own || language === '*')
   const before = end < 0 ? languages : languages.slice(0, end)
-  return [...new Set(before.filter((language) => /^[a-z]{2}$/.test(language)))].slice(0, mostPreferred)
+  return [...new Set(before.filter((language) => /^[a-z]{2}$/.test(language)))].slice(0, maxPreferred)
 }
-const mostPreferred = 10
+const maxPreferred = 10
 
 /** The language tags of a header `Accept-Language`, the preferred ones first. */
 export function tagsOf(header = ''): string[] {

@@ -1,6 +1,6 @@
 /** OCTO's errors, and the mapping of our problems to them: by status, by slug and by failing field. */
 import type { FastifyRequest } from 'fastify'
-import { handleErrors, type ProblemAnswer } from '../http/error-handler.ts'
+import { handleErrors, type ProblemResponse } from '../http/error-handler.ts'
 import { type ProblemSlug, problemTypes } from '../http/problem-types.ts'
 import { Problem } from '../http/problems.ts'
 import type { FieldError } from '../platform/schema/validation.ts'
@@ -108,7 +108,7 @@ const keptStatuses = new Set([404, 405, 429, 500, 503])
 /** The error handler of all OCTO routes. */
 export const octoErrorHandler = handleErrors(toOctoAnswer)
 
-function toOctoAnswer(problem: Problem, request: FastifyRequest): ProblemAnswer {
+function toOctoAnswer(problem: Problem, request: FastifyRequest): ProblemResponse {
   const { code, named } = problem instanceof OctoError ? problem : translate(problem, request)
   const { status } = problemTypes[problem.slug]
   // OCTO answers errors about an id or a booking with 400, although the problem may have another status on other routes.
@@ -161,10 +161,10 @@ function uuidOf({ params }: FastifyRequest): string | undefined {
 }
 
 // Longer text cannot be one of our ids.
-const mostIdLength = 200
+const maxIdLength = 200
 
 /** The text in a field of the body; empty if there is none. */
 function textOf({ body }: FastifyRequest, field: string): string {
   const value = (body as Record<string, unknown> | null | undefined)?.[field]
-  return typeof value === 'string' ? value.slice(0, mostIdLength) : ''
+  return typeof value === 'string' ? value.slice(0, maxIdLength) : ''
 }

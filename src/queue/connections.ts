@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import {
   awaitReplicas,
-  briefMilliseconds,
+  briefMs,
   connectRedis,
   inspect,
   type RedisTimeouts,
@@ -132,7 +132,7 @@ function onPostgres({ databaseUrl, log }: QueueOptions, timeouts: RedisTimeouts)
     // A worker listens on one connection for each queue, and needs more for its queries.
     max: timeouts === 'brief' ? 4 : queueNames.length + 4,
     ...(timeouts === 'brief'
-      ? { connectionTimeoutMillis: briefMilliseconds, query_timeout: briefMilliseconds }
+      ? { connectionTimeoutMillis: briefMs, query_timeout: briefMs }
       : // A query of the queue takes milliseconds. One that takes 10 seconds has a dead connection.
         { connectionTimeoutMillis: 5000, query_timeout: 10_000 }),
   })

@@ -8,7 +8,7 @@ import { within } from '../platform/async/deadline.ts'
 import { inSpan, type SpanOptions } from '../platform/tracing/tracing.ts'
 import { openStore, type QueueOptions, type Store } from './connections.ts'
 import { type JobName, jobs, type Payload, tries } from './jobs.ts'
-import { keepQueues } from './kept-queues.ts'
+import { cacheQueues } from './queue-cache.ts'
 import { type QueueName, queueNames } from './queues.ts'
 import { JobText } from './text-queue.ts'
 
@@ -47,7 +47,7 @@ export type JobQueue = {
   addText(name: JobName, payload: string): Promise<void>
   /**
    * Ids of the usage jobs that are neither done nor failed, from a read that began after the call. If there
-   * are more than `mostUnfinished`, some are missing. Callers share reads.
+   * are more than `maxUnfinished`, some are missing. Callers share reads.
    * @throws when the store is out of reach.
    */
   listUnfinished(): Promise<ReadonlySet<string>>
@@ -72,10 +72,10 @@ export type ProducerOptions = QueueOptions & {
   observeReads?: BatchObserver
 }
 
-export const mostUnfinished = 20_000
-const checkMilliseconds = 1000
+export const maxUnfinished = 20_000
+const checkMs = 1000
 // BullMQ waits for a connection without a limit. This is the limit of each call of this module.
-const mostMilliseconds = 2000
+const maxMs = 2000
 const outOfReach = (store: Store) => [
   `${store.name === 'redis' ? 'Redis' : 'The queue in PostgreSQL'} is out of reach.`,
 ]
@@ -83,7 +83,7 @@ const outOfReach = (store: Store) => [
 export function openQueue(options: ProducerOptions): JobQueue {
   const { log, allowVolatile, backlogLimit } = options
   const store = openStore(options, 'brief')
-  const queues = keepQueues(store, log)
+  const queues = cacheQueues(store, log)
   let state: QueueState = { reachable: false, reasons: ['The queue has not responded yet.'], backlog: null }
   // Counts the losses of the connection. If it changes during a call, the result of the call is not reliable.
   let losses = 0
@@ -144,11 +144,11 @@ export function openQueue(options: ProducerOptions): JobQueue {
     looking = look().finally(() => {
       looking = undefined
       hasLooked()
-      if (!closed) timer = setTimeout(watchOver, checkMilliseconds).unref()
+      if (!closed) timer = setTimeout(watchOver, checkMs).unref()
     })
   }
   store.watch(lose, watchOver)
-  timer = setTimeout(watchOver, checkMilliseconds).unref()
+  timer = setTimeout(watchOver, checkMs).unref()
 
   const reads = createBatcher<void, ReadonlySet<string>>({
     maxSize: 100_000,
@@ -157,7 +157,7 @@ export function openQueue(options: ProducerOptions): JobQueue {
     refusal: () => new Error('too many requests wait for the state of the queue'),
     observe: options.observeReads,
     async run(callers) {
-      const ids = new Set(await soon(store.listUnfinished(queues.get('usage'), mostUnfinished + 1)))
+      const ids = new Set(await soon(store.listUnfinished(queues.get('usage'), maxUnfinished + 1)))
       return callers.map(() => ids)
     },
   })
@@ -229,5 +229,5 @@ function ageOf(instant: number | null): number {
 }
 
 function soon<T>(work: Promise<T>): Promise<T> {
-  return within(mostMilliseconds, work, () => new Error('the queue did not respond in time'))
+  return within(maxMs, work, () => new Error('the queue did not respond in time'))
 }

@@ -35,7 +35,7 @@ const settings = {
   runRetryDelay: 1000,
 }
 
-const outageMilliseconds = 10_000
+const outageMs = 10_000
 
 /** Sets up the schedules of jobs, and runs the jobs of all queues until it is closed. */
 export async function startJobWorker(
@@ -57,7 +57,7 @@ export async function startJobWorker(
     if (span) span.run(write)
     else write()
   }
-  const sayOutage = everySoOften(outageMilliseconds)
+  const sayOutage = everySoOften(outageMs)
   const workers = Object.entries(queues).map(([name, { concurrency }]) => {
     const keep = keepsFailed(name as QueueName)
     const worker = store.makeWorker(name as QueueName, run, { ...settings, ...keep, concurrency })
@@ -89,7 +89,7 @@ export async function startJobWorker(
     await tryAgain(() => takeUpSchedules(store), {
       tries: 5,
       when: isSlowConnection,
-      pauseMilliseconds: 1000,
+      pauseMs: 1000,
     })
   } catch (error) {
     // The caller gets no JobWorker to close, so the workers must be closed here.

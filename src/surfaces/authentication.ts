@@ -22,11 +22,11 @@ declare module 'fastify' {
 
 // A revocation must take effect everywhere within 5 seconds: 4 in this cache, and 1 for a look-up that is under way. The
 // look-up may take longer if REQUEST_TIMEOUT_SECONDS is above 10.
-const cacheMilliseconds = 4000
+const cacheMs = 4000
 // While PostgreSQL is down, a key may record usage for this long after its last successful look-up.
-const outageMilliseconds = 10 * 60_000
+const outageMs = 10 * 60_000
 // After this time, an unknown key is looked up again.
-const unknownMilliseconds = 1000
+const unknownMs = 1000
 const defaultLookUpMs = 1000
 
 /**
@@ -65,9 +65,9 @@ export function createAuthentication(
   }: AuthenticationOptions = {},
 ): Authenticate {
   const bounds = { ...atMost(10_000), perf: clock, ttlResolution: 0 }
-  const seen = new LRUCache<string, Caller>({ ...bounds, ttl: outageMilliseconds })
+  const seen = new LRUCache<string, Caller>({ ...bounds, ttl: outageMs })
   const unasked = new LRUCache<string, Caller>({ ...bounds, ttl: lookUpMs })
-  const unknown = new LRUCache<string, true>({ ...bounds, ttl: unknownMilliseconds })
+  const unknown = new LRUCache<string, true>({ ...bounds, ttl: unknownMs })
   const lookUps = createBatcher<string, Caller | null>({
     maxSize: 500,
     concurrency: 2,
@@ -79,7 +79,7 @@ export function createAuthentication(
   })
   const callers = new LRUCache<string, Caller>({
     ...bounds,
-    ttl: cacheMilliseconds,
+    ttl: cacheMs,
     fetchMethod: async (token) => {
       const caller = await within(lookUpMs, lookUps.add(token), notResponding)
       if (caller) {

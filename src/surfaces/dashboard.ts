@@ -16,12 +16,17 @@ import { calendarFeedPages } from '../dashboard/calendar-feeds/pages.ts'
 import { cataloguePages } from '../dashboard/catalogue/pages.ts'
 import { customerPages } from '../dashboard/customers/pages.ts'
 import { emailPages } from '../dashboard/emails/pages.ts'
-import { askFirst } from '../dashboard/frame/asking.ts'
 import { assetFolders, isLasting } from '../dashboard/frame/assets.ts'
+import { confirmFirst } from '../dashboard/frame/confirm-first.ts'
 import { pageErrorHandler } from '../dashboard/frame/errors.ts'
 import { watchForms } from '../dashboard/frame/form-addresses.ts'
 import { readForms } from '../dashboard/frame/form-body.ts'
-import { isFromOurs, rememberSession, requireOwner, requireSession } from '../dashboard/frame/session.ts'
+import {
+  isSameOriginOrDirect,
+  rememberSession,
+  requireOwner,
+  requireSession,
+} from '../dashboard/frame/session.ts'
 import { queueBoard } from '../dashboard/health/board.ts'
 import { healthPages } from '../dashboard/health/pages.ts'
 import { livePages } from '../dashboard/live.ts'
@@ -112,14 +117,14 @@ export const dashboardSurface: FastifyPluginAsync<{
       allowedPath: (name) => decoderFiles.includes(name),
     })
   })
-  compressGets(app, isFromOurs)
+  compressGets(app, isSameOriginOrDirect)
   signInPages(app, options)
   await app.register(queueBoard, { prefix: '/queues', ...options, ...board, queue })
   const heartbeatSeconds = Math.min(15, config.REQUEST_TIMEOUT_SECONDS)
   livePages(app, { ...options, heartbeatSeconds })
   await app.register(async (scope) => {
     requireSession(scope, options)
-    askFirst(scope)
+    confirmFirst(scope)
     readForms(scope)
     const leadBack = watchForms(scope)
     scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/today', 303))

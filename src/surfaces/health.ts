@@ -7,7 +7,7 @@ import { within } from '../platform/async/deadline.ts'
 import { Type } from '../platform/schema/typebox.ts'
 import type { Services } from '../services.ts'
 
-const checkMilliseconds = 1000
+const checkMs = 1000
 
 export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {
   const postgresAnswers = shared(() => answers(services))
@@ -120,7 +120,7 @@ function shared<T>(ask: () => Promise<T>): () => Promise<T> {
 /** Whether PostgreSQL responds within a second. */
 async function answers({ sql }: Services): Promise<boolean> {
   try {
-    await within(checkMilliseconds, sql`select 1`, () => new Error('PostgreSQL does not respond'))
+    await within(checkMs, sql`select 1`, () => new Error('PostgreSQL does not respond'))
     return true
   } catch {
     return false

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
-import { leaveLoad } from '../http/load-shedding.ts'
+import { endLoad } from '../http/load-shedding.ts'
 import { problems } from '../http/problems.ts'
 import { whenOver } from '../http/when-over.ts'
 import { createHoldBack } from '../platform/async/hold-back.ts'
@@ -15,8 +15,8 @@ const kibibyte = 1024
 const processBytes = 64 * kibibyte ** 2
 // Smaller bodies are not counted: they take no more memory than headers may take.
 const smallBytes = 16 * kibibyte
-const holdMilliseconds = 500
-const mostHeld = 1000
+const holdMs = 500
+const maxHeld = 1000
 /** Fastify reads no body of these methods. */
 const bodyless = new Set(['GET', 'HEAD', 'TRACE'])
 
@@ -31,7 +31,7 @@ export function limitBodies(
   refuseUnknown: (request: FastifyRequest) => void,
 ): void {
   const room = createSharedRoom(processBytes)
-  const holdBack = createHoldBack(holdMilliseconds, mostHeld)
+  const holdBack = createHoldBack(holdMs, maxHeld)
 
   app.addHook('preParsing', (request, reply, _payload, done) => {
     const bytes = bytesToRead(request)
@@ -42,7 +42,7 @@ export function limitBodies(
     const holding = take(room, request, bytes)
     if (typeof holding === 'string') {
       const refusal = holding === 'full' ? problems.overloaded() : problems.tooManyBytes()
-      leaveLoad(reply)
+      endLoad(reply)
       return void holdBack().then(() => done(refusal))
     }
     whenOver(reply, () => holding.lessenTo(0))

@@ -2,7 +2,7 @@
  * Limits the requests of each key, on every surface that uses keys. It counts by the id of the key, before the body is read.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { leaveLoad } from '../http/load-shedding.ts'
+import { endLoad } from '../http/load-shedding.ts'
 import { problems } from '../http/problems.ts'
 import { createRateLimit, type RateLimit, windowSeconds } from '../http/rate-limit.ts'
 import { createHoldBack } from '../platform/async/hold-back.ts'
@@ -11,15 +11,15 @@ import { connectRedis } from '../platform/redis/connection.ts'
 import type { Authenticate } from './authentication.ts'
 
 // The longest wait for Redis: about the time of a request itself.
-const redisMilliseconds = 50
-const holdMilliseconds = 100
-const mostHeld = 1000
+const redisMs = 50
+const holdMs = 100
+const maxHeld = 1000
 
 /** The limit that the configuration sets; null for none. Closed with the application. */
 export function openRateLimit(app: FastifyInstance, config: Config): RateLimit | null {
   const { RATE_LIMIT_PER_SECOND: perSecond, REDIS_URL: url, QUEUE_PREFIX } = config
   if (perSecond === 0) return null
-  const redis = url ? connectRedis(url, 'brief', redisMilliseconds) : null
+  const redis = url ? connectRedis(url, 'brief', redisMs) : null
   redis?.on('error', (error) => app.log.debug({ err: error }, 'redis of the rate limit'))
   app.addHook('onClose', async () => redis?.disconnect())
   // With the prefix of the queues, the keys have the same hash tag, so a Redis Cluster keeps them on the node of the queues.
@@ -32,14 +32,14 @@ export function openRateLimit(app: FastifyInstance, config: Config): RateLimit |
  */
 export function limitRate(authenticate: Authenticate, limit: RateLimit): Authenticate {
   const policy = `"key";q=${limit.quota};w=${windowSeconds}`
-  const holdBack = createHoldBack(holdMilliseconds, mostHeld)
+  const holdBack = createHoldBack(holdMs, maxHeld)
 
   async function admit(key: string, reply: FastifyReply): Promise<void> {
     const { granted, left, seconds } = await limit.take(key)
     reply.header('ratelimit-policy', policy)
     reply.header('ratelimit', `"key";r=${left};t=${seconds}`)
     if (!granted) {
-      leaveLoad(reply)
+      endLoad(reply)
       await holdBack()
       throw problems.rateLimited(seconds)
     }

@@ -181,7 +181,7 @@ async function copyCatalogue(
   const testId = testAccountOf(liveId)
   await queries.copyAccount(tx, liveId)
   for (const table of followedTables.toReversed()) await queries.deleteGone(tx, liveId, table)
-  await queries.rearmWorkflows(tx, liveId)
+  await queries.resetWorkflows(tx, liveId)
   for (const table of followedTables) await queries.copyRows(tx, liveId, table, columns.get(table.table)!)
   if (await queries.hasDifferences(tx, liveId, followedTables, columns)) throw new ChangedMeanwhile()
   const grown = await slots.copyTimeslots(tx, liveId, timeslotIds, columns.get('timeslots')!)

@@ -126,7 +126,7 @@ export async function listFollowedColumns(
  * Restarts the copies of active workflows that were inactive, or had another trigger, offset or product, so that they act only
  * on later events. Call it before the workflows are copied.
  */
-export async function rearmWorkflows(tx: Transaction, liveId: number): Promise<void> {
+export async function resetWorkflows(tx: Transaction, liveId: number): Promise<void> {
   const testId = testAccountOf(liveId)
   await tx`
     update workflows as copy set armed_at = app_now(), swept_until = app_now(),

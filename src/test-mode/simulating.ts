@@ -5,13 +5,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../accounts/service.ts'
-import { cutOff } from '../http/cut-off.ts'
+import { dropConnection } from '../http/drop-connection.ts'
 import { Problem, problems } from '../http/problems.ts'
 import type { Refusal } from '../inventory/alternatives.ts'
 import { simulatedAddresses, simulationOf, slowSeconds, unavailableSeconds } from './simulation.ts'
 
 // The most slow requests of an account at once in this process. A request that waits holds only its client's connection.
-const mostSlow = 10
+const maxSlow = 10
 
 export type SimulationOptions = {
   /** Called when a booking is made and its response is dropped: Fastify's hooks do not run for such a request. */
@@ -21,7 +21,7 @@ export type SimulationOptions = {
 }
 
 /** A test booking whose e-mail address may request a simulated response. */
-export type SimulationAsked = {
+export type RequestedSimulation = {
   email: string
   /** The name of the address field in the request. */
   field: string
@@ -36,7 +36,7 @@ export type SimulationAsked = {
 export type Simulation = (
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: SimulationAsked,
+  asked: RequestedSimulation,
 ) => Promise<(() => FastifyReply) | null>
 
 export function createSimulation({ noteLost, wait = delay }: SimulationOptions): Simulation {
@@ -44,7 +44,7 @@ export function createSimulation({ noteLost, wait = delay }: SimulationOptions):
 
   async function waitSlowly({ accountId }: Caller): Promise<void> {
     const count = slow.get(accountId) ?? 0
-    if (count >= mostSlow) throw problems.rateLimited(slowSeconds)
+    if (count >= maxSlow) throw problems.rateLimited(slowSeconds)
     slow.set(accountId, count + 1)
     await wait(slowSeconds * 1000)
     const left = slow.get(accountId)! - 1
@@ -77,7 +77,7 @@ export function createSimulation({ noteLost, wait = delay }: SimulationOptions):
       case 'answer-lost':
         return () => {
           noteLost(request, reply)
-          return cutOff(reply)
+          return dropConnection(reply)
         }
     }
   }

@@ -20,7 +20,7 @@ async function measure(options: Partial<RoundsOptions> & { disturbed?: string[] 
   })
   const rounds: Rounds<number> = await alternate([entrant('A'), entrant('B')], {
     rounds: 3,
-    mostRounds: 6,
+    maxRounds: 6,
     before: async () => null,
     async during(work) {
       const result = await work()

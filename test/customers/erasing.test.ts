@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import t from 'tap'
 import { finishErasures } from '../../src/customers/erasing.ts'
-import { toWho } from '../../src/customers/model.ts'
+import { toCustomerIdentifier } from '../../src/customers/model.ts'
 import { claimEmail, markEnded, markSent, postpone } from '../../src/messaging/emails/lease-queries.ts'
 import { listCounterDifferences } from '../../src/reports/sales-audit/queries.ts'
 import { bookingBody, bookingPath, makeCaller, makeProduct } from '../helper.ts'
@@ -137,8 +137,10 @@ t.test('a customer is known by address in any case or by number, within one acco
   await book({ Customer: { ...quill, Email: 'second@xyzzy.test' } })
   await book({ Customer: { ...quill, Email: 'third@xyzzy.test', Phone: '+351 912 000 778' } })
   t.match(await erase(later), { bookings: 1 })
-  t.match(await erase(later, toWho({ phone: '+351 (912) 000-777' })), { bookings: 1 })
-  t.match(await erase(later, toWho({ email: 'THIRD@xyzzy.test', phone: '+351912000777' })), { bookings: 1 })
+  t.match(await erase(later, toCustomerIdentifier({ phone: '+351 (912) 000-777' })), { bookings: 1 })
+  t.match(await erase(later, toCustomerIdentifier({ email: 'THIRD@xyzzy.test', phone: '+351912000777' })), {
+    bookings: 1,
+  })
   const left = await sql<{ accountId: number }[]>`
     select account_id as "accountId" from bookings where email is not null`
   t.same(left, [{ accountId: elsewhere.accountId }])

@@ -1,7 +1,7 @@
 /** The document with all data of a customer, and the commands that export and erase it. */
 import t from 'tap'
 import { exportCustomer } from '../../src/customers/exporting.ts'
-import { toWho } from '../../src/customers/model.ts'
+import { toCustomerIdentifier } from '../../src/customers/model.ts'
 import { optOut } from '../../src/messaging/emails/service.ts'
 import { hashAddress } from '../../src/platform/crypto/address-hash.ts'
 import { oneLine, run } from '../command-line.ts'
@@ -44,7 +44,8 @@ t.test('one document has every booking with its history, e-mails, waits and paym
   })
   t.notMatch(JSON.stringify(document), 'Lovelace')
   t.same(
-    (await exportCustomer(sql, { id: accountId, slug: 'harbour' }, toWho({ email: 'a@b.c' }))).Bookings,
+    (await exportCustomer(sql, { id: accountId, slug: 'harbour' }, toCustomerIdentifier({ email: 'a@b.c' })))
+      .Bookings,
     [],
   )
 })

@@ -4,7 +4,7 @@
  */
 import type { Test } from 'tap'
 import { eraseCustomer } from '../../src/customers/erasing.ts'
-import { toWho, type Who } from '../../src/customers/model.ts'
+import { type CustomerIdentifier, toCustomerIdentifier } from '../../src/customers/model.ts'
 import type { Sql } from '../../src/platform/postgres/database.ts'
 import { makeFolder } from '../command-line.ts'
 import { bookingPath, makeCaller } from '../helper.ts'
@@ -18,7 +18,7 @@ export const quill = {
   Email: 'Quillona@xyzzy.test',
   Phone: '+351 912 000 777',
 }
-export const who = toWho({ email: 'quillona@XYZZY.test' })
+export const who = toCustomerIdentifier({ email: 'quillona@XYZZY.test' })
 /** In every text of hers, and in no other. */
 const traces = 'xyzzy|quillona|351912000777'
 
@@ -45,7 +45,7 @@ export async function openHarbour(t: Test) {
     if (answer.statusCode !== 201) throw new Error(answer.body)
     return answer.json().data.BookingReference
   }
-  const erase = (later: Sql, one: Who = who, includeUpcoming = false) =>
+  const erase = (later: Sql, one: CustomerIdentifier = who, includeUpcoming = false) =>
     eraseCustomer(later, { accountId, who: one, includeUpcoming, dataDir, by: { cause: 'command' } })
   return {
     ...built,

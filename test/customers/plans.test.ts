@@ -56,7 +56,7 @@ t.test('no query of personal data reads a whole table, nor all of an account', a
   const some = { includeUpcoming: false, limit: 100 }
   // The most rows that each may look at, in all tables.
   const cases: [string, number, (sql: Queryable) => Promise<unknown>][] = [
-    ['a customer’s bookings', 20, (sql) => erasing.listStandings(sql, accountId, who)],
+    ['a customer’s bookings', 20, (sql) => erasing.listCustomerBookings(sql, accountId, who)],
     ['those to erase', 20, tx((tx) => erasing.lockErasable(tx, accountId, who, some))],
     ['those to export', 40, (sql) => exporting.listBookings(sql, accountId, who)],
     ['a customer’s tickets', 20, (sql) => tickets.listTheirTickets(sql, accountId, guest)],

@@ -1,7 +1,7 @@
 /** The data of customers who used a promotion code, or whose sale was reduced at the till. */
 import t from 'tap'
 import { exportCustomer } from '../../src/customers/exporting.ts'
-import { toWho } from '../../src/customers/model.ts'
+import { toCustomerIdentifier } from '../../src/customers/model.ts'
 import { listTraces, openHarbour, quill, who } from './fixtures.ts'
 
 const cash = { Method: 'cash' }
@@ -42,7 +42,7 @@ t.test(
     await call('PATCH', path, { Customer: { Email: 'bob@example.com', Phone: '+351912000000' } })
     const former = await exportCustomer(sql, account, who)
     t.match(former, { Promotions: [{ Code: 'SUMMER' }], Bookings: [] }, 'also once the booking is another’s')
-    const stranger = await exportCustomer(sql, account, toWho({ email: 'eve@example.com' }))
+    const stranger = await exportCustomer(sql, account, toCustomerIdentifier({ email: 'eve@example.com' }))
     t.same(stranger.Promotions, [])
   },
 )

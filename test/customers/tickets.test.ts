@@ -1,7 +1,7 @@
 /** The persons of tickets: the customer of the booking, or others of the party with their own data. */
 import t from 'tap'
 import { exportCustomer } from '../../src/customers/exporting.ts'
-import { toWho } from '../../src/customers/model.ts'
+import { toCustomerIdentifier } from '../../src/customers/model.ts'
 import { eraseOldCustomers } from '../../src/customers/retention.ts'
 import { run } from '../command-line.ts'
 import { testConfig } from '../helper.ts'
@@ -73,7 +73,7 @@ t.test('a person with a ticket in another customer’s booking gets only that ti
   const { sql, accountId, book } = harbour
   const reference = await book({ Participants: 2, Customer: other })
   const { TicketID } = await giveTicket(harbour, reference)
-  for (const whose of [who, toWho({ phone: quill.Phone })]) {
+  for (const whose of [who, toCustomerIdentifier({ phone: quill.Phone })]) {
     const document = await exportCustomer(sql, { id: accountId, slug: 'harbour' }, whose)
     t.match(document, {
       Bookings: [],
@@ -90,10 +90,13 @@ t.test('a person with a ticket in another customer’s booking gets only that ti
     })
     t.notMatch(JSON.stringify(document), /Lovelace|ada@/)
   }
-  t.match(await exportCustomer(sql, { id: accountId, slug: 'harbour' }, toWho({ email: 'a@b.c' })), {
-    Bookings: [],
-    Tickets: [],
-  })
+  t.match(
+    await exportCustomer(sql, { id: accountId, slug: 'harbour' }, toCustomerIdentifier({ email: 'a@b.c' })),
+    {
+      Bookings: [],
+      Tickets: [],
+    },
+  )
 })
 
 t.test(

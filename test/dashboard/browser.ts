@@ -67,7 +67,7 @@ export async function openBrowser(t: Test, app: FastifyInstance, more: readonly 
   return { origin, browser, open, enter, checkPages }
 }
 
-const mostPatience = 120_000
+const maxPatience = 120_000
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
@@ -77,7 +77,7 @@ type PageSettings = Parameters<Browser['newContext']>[0]
 async function openPage(t: Test, browser: Browser, origin: string, settings: PageSettings): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', ...settings })
   // Nothing here is about speed, and the machine may be starved.
-  context.setDefaultTimeout(mostPatience)
+  context.setDefaultTimeout(maxPatience)
   const page = await context.newPage()
   const pages = new Set<string>()
   page.on('console', (message) => {

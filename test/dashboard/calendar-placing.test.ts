@@ -5,8 +5,8 @@ import { hues, marksOf } from '../../src/dashboard/calendar/marks.ts'
 import {
   axisOf,
   leastMinutes,
-  mostHours,
-  mostLanesOfWeek,
+  maxHours,
+  maxLanesOfWeek,
   placeDay,
 } from '../../src/dashboard/calendar/placing.ts'
 import { daysOf, rangeOf, stepFrom } from '../../src/dashboard/calendar/range.ts'
@@ -60,7 +60,7 @@ t.test('of any day', async (t) => {
     check((slots) =>
       placeDay(slots).timed.every(({ slot, fromMinute, toMinute, lane, span, lanes }) => {
         const [hours, minutes] = slot.time.split(':').map(Number)
-        const isInTime = fromMinute === hours! * 60 + minutes! && toMinute <= mostHours * 60
+        const isInTime = fromMinute === hours! * 60 + minutes! && toMinute <= maxHours * 60
         return (
           isInTime && toMinute - fromMinute >= leastMinutes && lane >= 0 && span >= 1 && lane + span <= lanes
         )
@@ -83,7 +83,7 @@ t.test('of any day', async (t) => {
     'in a week, a day stands within two lanes, or has a line for each, or a link to it, at or below its start',
     async () => {
       check((slots) => {
-        const { timed, more, lanes } = placeDay(slots, mostLanesOfWeek)
+        const { timed, more, lanes } = placeDay(slots, maxLanesOfWeek)
         const rows = [...timed.filter(({ isHidden }) => !isHidden), ...more]
         const linked = more.flatMap((one) => one.slots.map(({ id }) => id))
         const hidden = timed.filter(({ isHidden }) => isHidden).map(({ slot }) => slot.id)
@@ -92,7 +92,7 @@ t.test('of any day', async (t) => {
           .toSorted((one, other) => one.fromMinute - other.fromMinute)
           .some((row, index, all) => index > 0 && row.fromMinute < all[index - 1]!.toMinute)
         return (
-          lanes <= mostLanesOfWeek &&
+          lanes <= maxLanesOfWeek &&
           !(isLine && isCovered) &&
           timed.every(({ slot, fromMinute }) => fromMinute >= placeDay([slot]).timed[0]!.fromMinute) &&
           more.every((one) => one.slots.length > 1) &&
@@ -121,7 +121,7 @@ t.test(
   'lines follow their starts, of the same start the booked ones first, and none is left out early',
   async (t) => {
     const at = (id: number, minute: number, booked = 0) => ({ ...slotAt(id, minute, 180), booked })
-    const { timed, more } = placeDay([at(1, 600), at(2, 540), at(3, 540, 2), at(4, 540)], mostLanesOfWeek)
+    const { timed, more } = placeDay([at(1, 600), at(2, 540), at(3, 540, 2), at(4, 540)], maxLanesOfWeek)
     t.same(
       timed.map(({ slot, fromMinute }) => [slot.id, fromMinute]),
       [
@@ -133,7 +133,7 @@ t.test(
     )
     t.same(more, [])
     const many = Array.from({ length: 12 }, (_, index) => at(index + 1, 540))
-    t.match(placeDay(many, mostLanesOfWeek).more, [{ fromMinute: 680, toMinute: 700, slots: { length: 5 } }])
+    t.match(placeDay(many, maxLanesOfWeek).more, [{ fromMinute: 680, toMinute: 700, slots: { length: 5 } }])
   },
 )
 

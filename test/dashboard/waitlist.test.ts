@@ -1,7 +1,7 @@
 /** Offers of the waitlist at the desk: taken and paid at the till, declined, and sold after their time ran out. */
 import t from 'tap'
 import type { Session } from '../../src/dashboard/frame/session.ts'
-import { mostToCall, offerCalls } from '../../src/dashboard/today/offer-calls.ts'
+import { maxToCall, offerCalls } from '../../src/dashboard/today/offer-calls.ts'
 import { textsIn } from '../../src/languages/texts.ts'
 import { listToCall } from '../../src/sales/waitlist/service.ts'
 import { pumpEvents } from '../pump.ts'
@@ -174,7 +174,7 @@ t.test('of many parties that have to be called, the day names those whose offers
   const [offered] = await listToCall(sql, accountId, 10)
   t.equal(offered!.id, entry.WaitlistID)
   const session = { user: { country: null, timeZone: 'Europe/Lisbon' } } as Session
-  const shown = offerCalls(session, textsIn('en-GB'), Array(mostToCall + 1).fill(offered))
-  t.equal(shown.text.match(/tel:/g)!.length, mostToCall)
+  const shown = offerCalls(session, textsIn('en-GB'), Array(maxToCall + 1).fill(offered))
+  t.equal(shown.text.match(/tel:/g)!.length, maxToCall)
   t.match(textOf(shown.text), 'More parties have to be called: Waitlist')
 })

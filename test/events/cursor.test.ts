@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import { theService } from '../../src/events/actor.ts'
 import { appendEvents } from '../../src/events/append.ts'
-import { findPlace, type LogPosition, readLogCursor, writeLogCursor } from '../../src/events/cursor.ts'
+import { findReadPosition, type LogPosition, readLogCursor, writeLogCursor } from '../../src/events/cursor.ts'
 import { writeCursor } from '../../src/platform/text/cursor.ts'
 import { createDatabase, makeCaller } from '../helper.ts'
 import { pumpEvents } from '../pump.ts'
@@ -21,7 +21,7 @@ async function openLog(t: Test) {
           ]),
         )
       await pumpEvents(sql)
-      return (await findPlace(sql, accountId, null)).end
+      return (await findReadPosition(sql, accountId, null)).end
     },
     /** Loses every event after a number, as a restore to a point in time does, and changes the timeline. */
     restoreTo: async (number: number, epochsToo = false) => {
@@ -33,7 +33,7 @@ async function openLog(t: Test) {
         delete from event_epochs where place > 1 and id not in (select epoch from event_epoch_starts)`
     },
     /** Where a cursor continues. */
-    after: async (position: LogPosition) => (await findPlace(sql, accountId, position)).after,
+    after: async (position: LogPosition) => (await findReadPosition(sql, accountId, position)).after,
   }
 }
 
@@ -75,7 +75,7 @@ t.test('a cursor of an epoch that a restore has lost gets the whole log again', 
 
 t.test('an account without events has a log that ends at 0', async (t) => {
   const { sql, accountId } = await openLog(t)
-  t.same(await findPlace(sql, accountId, null), { after: 0, end: { epoch: 0, number: 0 } })
+  t.same(await findReadPosition(sql, accountId, null), { after: 0, end: { epoch: 0, number: 0 } })
 })
 
 t.test('a cursor is read unchanged, and one of another list is refused', async (t) => {

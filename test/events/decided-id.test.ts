@@ -12,12 +12,12 @@ type Seen = { id: number; writers: string[]; server?: string }
 function looksAt(...seen: Seen[]) {
   let looks = 0
   let underWay = 0
-  let mostUnderWay = 0
+  let maxUnderWay = 0
   const query = async (text: string) => {
     await new Promise((resolve) => setImmediate(resolve))
     const { id, writers, server = 'a/1' } = seen[Math.min(looks, seen.length - 1)]!
     if (text.includes('events_id_seq')) {
-      mostUnderWay = Math.max(mostUnderWay, ++underWay)
+      maxUnderWay = Math.max(maxUnderWay, ++underWay)
       return [{ id, server }]
     }
     underWay--
@@ -29,7 +29,7 @@ function looksAt(...seen: Seen[]) {
     // Fragments are queries that are never sent.
     return text.includes('events_id_seq') || text.includes('pg_locks') ? query(text) : {}
   }
-  return { look: createDecidedId(sql as unknown as Queryable), most: () => mostUnderWay }
+  return { look: createDecidedId(sql as unknown as Queryable), most: () => maxUnderWay }
 }
 
 t.test('every id is decided while no transaction writes events', async (t) => {

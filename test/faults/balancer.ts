@@ -8,10 +8,10 @@ export type Balancer = {
   stop(): Promise<void>
 }
 
-const betweenMilliseconds = 500
-const answerMilliseconds = 1000
+const betweenMs = 500
+const answerMs = 1000
 /** A single lost response does not remove a web process. */
-const mostFailures = 2
+const maxFailures = 2
 
 /** Checks each web process repeatedly. */
 export function startBalancer(webs: readonly Web[]): Balancer {
@@ -20,12 +20,12 @@ export function startBalancer(webs: readonly Web[]): Balancer {
   const checks = webs.map(async (web) => {
     while (!ending.signal.aborted) {
       failures.set(web, (await isReady(web)) ? 0 : (failures.get(web) ?? 0) + 1)
-      await delay(betweenMilliseconds, undefined, { signal: ending.signal }).catch(() => {})
+      await delay(betweenMs, undefined, { signal: ending.signal }).catch(() => {})
     }
   })
   return {
     webs() {
-      const ready = webs.filter((web) => (failures.get(web) ?? 0) < mostFailures)
+      const ready = webs.filter((web) => (failures.get(web) ?? 0) < maxFailures)
       return ready.length > 0 ? ready : webs
     },
     async stop() {
@@ -36,7 +36,7 @@ export function startBalancer(webs: readonly Web[]): Balancer {
 }
 
 function isReady({ url }: Web): Promise<boolean> {
-  return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(answerMilliseconds) }).then(
+  return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(answerMs) }).then(
     async (answer) => {
       await answer.arrayBuffer()
       return answer.ok

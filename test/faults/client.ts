@@ -24,7 +24,7 @@ export type Client = {
   ): Promise<Answers[K] | null>
 }
 
-const attemptMilliseconds = 5000
+const attemptMs = 5000
 const retryForMs = 40_000
 const againProbability = 0.15
 const twiceProbability = 0.1
@@ -105,7 +105,7 @@ type Answer<K extends Kind> = Omit<Attempt<K>, 'invoked' | 'completed'>
 async function send<K extends Kind>(kind: K, url: string, options: RequestInit): Promise<Answer<K>> {
   const unknown = { outcome: 'unknown', problem: null, answer: null } as const
   try {
-    const response = await fetch(url, { ...options, signal: AbortSignal.timeout(attemptMilliseconds) })
+    const response = await fetch(url, { ...options, signal: AbortSignal.timeout(attemptMs) })
     const { status, headers } = response
     const body = (await response.json()) as { data?: unknown; type?: string }
     if (status < 300)

@@ -6,21 +6,21 @@ import { hastenWebhooks } from './final-state.ts'
 import { type Kind, kinds } from './history.ts'
 import type { Random } from './random.ts'
 import { moods } from './receiver.ts'
-import type { Machine, Rig, Store, StoreName } from './rig.ts'
+import type { ServiceProcess, Stack, Store, StoreName } from './stack.ts'
 
 export type Heal = () => Promise<void>
 export type Fault = {
   name: string
   /** Kinds of operation of which each must succeed while the fault lasts. */
-  keeps(rig: Rig): readonly Kind[]
+  keeps(rig: Stack): readonly Kind[]
   /** Least and most seconds of a long run. */
   lasts?: [number, number]
   /** Whether this run has no target for it. */
-  isBeside?(rig: Rig): boolean
+  isBeside?(rig: Stack): boolean
   /** Why it is not possible on this machine; null when it is. */
-  impossible?(rig: Rig): string | null
+  impossible?(rig: Stack): string | null
   /** Resolves with the function that repairs it. Its random choices come from `random`. */
-  inject(rig: Rig, random: Random, queue: JobQueue): Promise<Heal>
+  inject(rig: Stack, random: Random, queue: JobQueue): Promise<Heal>
 }
 
 type Keeps = Fault['keeps']
@@ -31,10 +31,10 @@ const queued: Keeps = ({ redis }) => (redis ? ['record', 'record-batch'] : [])
 const brief: Keeps = () => ['book', 'record', 'record-batch', 'availability']
 const hour = 3600
 
-const machines = ({ webs, workers }: Rig) => [...webs, ...workers]
+const machines = ({ webs, workers }: Stack) => [...webs, ...workers]
 
 /** A process is killed and started again. */
-function kill(name: string, one: (rig: Rig, random: Random) => Machine): Fault {
+function kill(name: string, one: (rig: Stack, random: Random) => ServiceProcess): Fault {
   return {
     name,
     keeps: everything,
@@ -46,7 +46,11 @@ function kill(name: string, one: (rig: Rig, random: Random) => Machine): Fault {
   }
 }
 
-function freeze(name: string, lasts: [number, number], some: (rig: Rig, random: Random) => Machine[]): Fault {
+function freeze(
+  name: string,
+  lasts: [number, number],
+  some: (rig: Stack, random: Random) => ServiceProcess[],
+): Fault {
   return {
     name,
     keeps: everything,
@@ -61,7 +65,7 @@ function freeze(name: string, lasts: [number, number], some: (rig: Rig, random: 
   }
 }
 
-function storeOf(rig: Rig, name: StoreName): Store {
+function storeOf(rig: Stack, name: StoreName): Store {
   return rig[name]!
 }
 
@@ -84,8 +88,8 @@ function killStore(store: StoreName, label: string, keeps: Keeps): Fault {
  * does.
  */
 function ofStore(store: 'postgres' | 'redis', label: string, keeps: Keeps): Fault[] {
-  const common = { isBeside: (rig: Rig) => rig[store] === null, keeps }
-  const links = (rig: Rig) => machines(rig).flatMap(({ links }) => links[store] ?? [])
+  const common = { isBeside: (rig: Stack) => rig[store] === null, keeps }
+  const links = (rig: Stack) => machines(rig).flatMap(({ links }) => links[store] ?? [])
   return [
     killStore(store, label, keeps),
     {
@@ -163,8 +167,8 @@ const deliveredAgain: Fault = {
   async inject({ workers }, _, queue) {
     // No worker takes jobs until there are some to copy.
     for (const worker of workers) worker.signal('SIGSTOP')
-    await delay(gatherMilliseconds)
-    const payloads = await queue.readPayloads([...(await queue.listUnfinished())].slice(0, mostCopied))
+    await delay(gatherMs)
+    const payloads = await queue.readPayloads([...(await queue.listUnfinished())].slice(0, maxCopied))
     const again = () => Promise.all(payloads.map((payload) => queue.add('usage.store', payload)))
     await again()
     await again()
@@ -210,8 +214,8 @@ async function ask({ url }: Store, question: string): Promise<void> {
   await client.end()
 }
 
-const gatherMilliseconds = 700
-const mostCopied = 50
+const gatherMs = 700
+const maxCopied = 50
 const wakeUps = 20
 
 // A job's lock expires after 10 seconds, and other workers look for such jobs every 5: each job of the

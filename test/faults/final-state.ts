@@ -122,7 +122,7 @@ export function startSampling(databaseUrl: string, samples: Sample[]): { stop():
     while (!stopping) {
       const slots = await readSlots(sql).catch(() => null)
       if (slots) samples.push({ at: performance.now(), slots: [...slots] })
-      await delay(restMilliseconds)
+      await delay(restMs)
     }
   })()
   return {
@@ -133,4 +133,4 @@ export function startSampling(databaseUrl: string, samples: Sample[]): { stop():
     },
   }
 }
-const restMilliseconds = 250
+const restMs = 250

@@ -101,7 +101,7 @@ function change(operation: Operation, { ofBooking, ofBasket, ofEntry }: Known): 
   }
 }
 
-const bucketMilliseconds = 1000
+const bucketMs = 1000
 
 /** Fast for intervals of a few seconds in a history of any length. */
 export function createOccupancy(stays: readonly Stay[]): (slot: string, interval: Interval) => Bounds {
@@ -135,6 +135,6 @@ export function createOccupancy(stays: readonly Stay[]): (slot: string, interval
 
 /** A name for each second that an interval touches. */
 function bucketsOf(slot: string, { from, to }: Interval): string[] {
-  const [first, last] = [from, to].map((at) => Math.floor(at / bucketMilliseconds)) as [number, number]
+  const [first, last] = [from, to].map((at) => Math.floor(at / bucketMs)) as [number, number]
   return Array.from({ length: last - first + 1 }, (_, index) => `${slot} ${first + index}`)
 }

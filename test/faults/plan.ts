@@ -11,7 +11,7 @@ export type Step = {
   random: Random
 }
 
-const usualSeconds: [number, number] = [3, 7]
+const defaultSeconds: [number, number] = [3, 7]
 const short = { calm: [50, 250], lasts: [700, 1200] } as const
 
 /**
@@ -22,7 +22,7 @@ export function* planSteps(seed: number, faults: readonly Fault[], { isShort }: 
   const random = createRandom(seed)
   while (faults.length > 0) {
     for (const fault of random.shuffle(faults)) {
-      const [least, most] = fault.lasts ?? usualSeconds
+      const [least, most] = fault.lasts ?? defaultSeconds
       const [calm, lasts] = isShort
         ? [random.between(...short.calm), random.between(...short.lasts)]
         : [random.between(500, 2000), 1000 * random.between(least, most)]

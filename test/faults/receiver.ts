@@ -17,7 +17,7 @@ export type Receiver = {
   stop(): Promise<void>
 }
 
-const slowMilliseconds = [200, 2500] as const
+const slowMs = [200, 2500] as const
 // What it does to some requests even without an injected fault.
 const sometimes = { fails: 0.03, 'cuts connections': 0.02, 'answers slowly': 0.02 } as const
 
@@ -36,7 +36,7 @@ export async function startReceiver(random: Random): Promise<Receiver> {
     const now = moodNow()
     if (now === 'hangs') return
     if (now === 'cuts connections') return void response.socket?.destroy()
-    if (now === 'answers slowly') await delay(random.between(...slowMilliseconds))
+    if (now === 'answers slowly') await delay(random.between(...slowMs))
     arrival.isTaken = now !== 'fails' && now !== 'is gone'
     response.writeHead(now === 'fails' ? 503 : now === 'is gone' ? 410 : 204).end()
   }

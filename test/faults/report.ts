@@ -154,12 +154,12 @@ export function toMarkdown(report: Report): string {
     ),
     ...notPossible.map(({ fault, reason }) => `\nNot possible here: ${fault} (${reason}).`),
     ...failures.map((failure) => `\nFailed: ${failure}.`),
-    ...violations.slice(0, mostShown).map(({ rule, detail }) => `\nViolation: ${rule}: ${detail}`),
+    ...violations.slice(0, maxShown).map(({ rule, detail }) => `\nViolation: ${rule}: ${detail}`),
   ]
   return `${lines.join('\n')}\n`
 }
 
-const mostShown = 40
+const maxShown = 40
 
 function inSeconds(milliseconds: number): string {
   if (milliseconds === Number.POSITIVE_INFINITY) return 'never'

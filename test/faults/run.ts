@@ -22,7 +22,7 @@ import { startLoad } from './load.ts'
 import { planSteps, type Step } from './plan.ts'
 import { createRandom } from './random.ts'
 import { type Injection, summarize, toMarkdown } from './report.ts'
-import { createRig, isWell, type Rig } from './rig.ts'
+import { createRig, isWell, type Stack } from './stack.ts'
 import { account, makeWorld, type World } from './world.ts'
 
 const usage = `npm run faults [-- options]
@@ -51,12 +51,12 @@ const { values } = parseArgs({
 })
 
 // A slow machine may take long to recover; the report has the time.
-const keptMilliseconds = 60_000
-const recoveryMilliseconds = 120_000
-const settleMilliseconds = 240_000
-const betweenLooksMilliseconds = 500
+const keptMs = 60_000
+const recoveryMs = 120_000
+const settleMs = 240_000
+const betweenLooksMs = 500
 /** REPLICA_LAG_SECONDS as it is by default. */
-const staleMilliseconds = 2000
+const staleMs = 2000
 
 if (values.help) say(usage)
 // What was interrupted may still be waiting for something.
@@ -102,14 +102,14 @@ async function runIn(folder: string, ends: (() => Promise<unknown>)[]): Promise<
   const begun = performance.now()
   const load = startLoad(run, createRandom(seed).fork())
   const sampling = startSampling(rig.postgres.url, history.samples)
-  const unserved = await untilServed(run.served, kinds, begun, recoveryMilliseconds)
+  const unserved = await untilServed(run.served, kinds, begun, recoveryMs)
   if (unserved.length > 0) throw new Error(`not served before any fault: ${tell(history, unserved)}`)
   const injections = await injectAll({ seed, rig, queue, served: run.served })
   await load.stop()
   await settle(rig, queue)
   await sampling.stop()
 
-  const setting = { capacities: run.world.capacities, staleness: staleMilliseconds }
+  const setting = { capacities: run.world.capacities, staleness: staleMs }
   const final = await readFinalState(rig.postgres.url)
   const violations = check(history, final, setting)
   const report = summarize(
@@ -134,11 +134,11 @@ async function runIn(folder: string, ends: (() => Promise<unknown>)[]): Promise<
   return report.failures.length > 0 ? 1 : 0
 }
 
-function chosen(rig: Rig): Fault[] {
+function chosen(rig: Stack): Fault[] {
   return faults.filter(({ name, isBeside }) => name.includes(values.only) && !isBeside?.(rig))
 }
 
-type Scene = { seed: number; rig: Rig; queue: JobQueue; served: Run['served'] }
+type Scene = { seed: number; rig: Stack; queue: JobQueue; served: Run['served'] }
 
 async function injectAll({ seed, ...scene }: Scene): Promise<Injection[]> {
   const possible = chosen(scene.rig).filter(({ impossible }) => !impossible?.(scene.rig))
@@ -160,11 +160,11 @@ async function inject(
   const heal = await fault.inject(rig, random, queue)
   const begun = performance.now()
   await delay(lasts)
-  const missing = await untilServed(served, fault.keeps(rig), begun, keptMilliseconds)
+  const missing = await untilServed(served, fault.keeps(rig), begun, keptMs)
   await heal()
   const healed = performance.now()
-  const unserved = await untilServed(served, kinds, healed, recoveryMilliseconds)
-  const isRecovered = unserved.length === 0 && (await settles(() => isWell(rig), recoveryMilliseconds))
+  const unserved = await untilServed(served, kinds, healed, recoveryMs)
+  const isRecovered = unserved.length === 0 && (await settles(() => isWell(rig), recoveryMs))
   const recovered = isRecovered ? performance.now() : null
   const [lasted, took] = [healed - injected, performance.now() - healed].map((time) =>
     (time / 1000).toFixed(1),
@@ -193,22 +193,22 @@ function settles(condition: () => boolean | Promise<boolean>, milliseconds: numb
 }
 
 /** Waits until nothing is under way any more. The checker finds what never arrives. */
-async function settle({ postgres, receiver }: Rig, queue: JobQueue): Promise<void> {
+async function settle({ postgres, receiver }: Stack, queue: JobQueue): Promise<void> {
   receiver.behave('takes all')
   // After a lost wake-up, the schedule would take up to a minute.
   await queue.add('events.number', {}).catch(() => {})
   await settles(
     async () => (await queue.listUnfinished()).size === 0 && (await isSettled(postgres.url)),
-    settleMilliseconds,
+    settleMs,
   )
   await settles(async () => {
     await queue.add('webhooks.deliver', {}).catch(() => {})
-    await delay(betweenLooksMilliseconds)
+    await delay(betweenLooksMs)
     return hastenWebhooks(postgres.url)
-  }, settleMilliseconds)
+  }, settleMs)
 }
 
-function openOwnQueue({ redis, postgres }: Rig): JobQueue {
+function openOwnQueue({ redis, postgres }: Stack): JobQueue {
   return openQueue({
     redisUrl: redis?.url,
     databaseUrl: postgres.url,
@@ -220,7 +220,7 @@ function openOwnQueue({ redis, postgres }: Rig): JobQueue {
 }
 
 /** The audits of the command line, which see what no client does. */
-async function audit({ postgres }: Rig): Promise<string[]> {
+async function audit({ postgres }: Stack): Promise<string[]> {
   const environment = { DATABASE_URL: postgres.url }
   const range = ['--from', '2020-01-01', '--to', '2100-01-01']
   const audits = await Promise.all([

@@ -32,7 +32,7 @@ export const entryUsage = 0.25
 const times = ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00']
 const day = '2030-06-15'
 // A rehearsal shares its machine with what it rehearses, which has to start under the load.
-const pauseMilliseconds = 20
+const pauseMs = 20
 
 export const scopes: Scope[] = ['ota', 'operator', 'usage:read', 'usage:write']
 
@@ -59,7 +59,7 @@ export function startLoad(url: string, world: World): Load {
       const ask = createAsk(url, { agent, token: world.token, tally })
       for (let turn = number; !stopping; turn++) {
         await work({ ask, world, tally, turn })
-        await delay(pauseMilliseconds)
+        await delay(pauseMs)
       }
       agent.destroy()
     },

@@ -35,8 +35,8 @@ type Program = {
 
 type Environment = Record<string, string>
 
-const startMilliseconds = 120_000
-const stopMilliseconds = 120_000
+const startMs = 120_000
+const stopMs = 120_000
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
@@ -51,7 +51,7 @@ export function createMember({ name, url = '', launch, isReady = async () => tru
     if (!child || !isRunning()) return child?.exitCode ?? null
     const exited = once(child, 'exit')
     child.kill(signal)
-    const timer = setTimeout(() => child?.kill('SIGKILL'), stopMilliseconds)
+    const timer = setTimeout(() => child?.kill('SIGKILL'), stopMs)
     await exited
     clearTimeout(timer)
     return child.exitCode
@@ -69,7 +69,7 @@ export function createMember({ name, url = '', launch, isReady = async () => tru
       await until(async () => {
         if (!isRunning()) throw new Error(`${name} ended with code ${own.exitCode}`)
         return isReady()
-      }, startMilliseconds)
+      }, startMs)
     },
     isRunning,
     signal: (signal) => void child?.kill(signal),

@@ -27,7 +27,7 @@ import type { Caller } from './requests.ts'
 import type { Json } from './values.ts'
 
 const secretKey = 'a secret key of thirty-two letters'
-const mostKnown = 60
+const maxKnown = 60
 /** The first of each are always kept: the world was made with them. */
 const keptKnown = 12
 const shortLived = ['BasketID', 'BookingReference', 'bookingUuid']
@@ -176,7 +176,7 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
     const isShortLived = shortLived.includes(name)
     if (isShortLived) some.unshift(value)
     else some.push(value)
-    if (some.length > mostKnown) some.splice(isShortLived ? mostKnown : keptKnown, 1)
+    if (some.length > maxKnown) some.splice(isShortLived ? maxKnown : keptKnown, 1)
   }
   const slots = Object.fromEntries(
     days.flatMap((day) =>

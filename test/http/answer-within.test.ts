@@ -1,14 +1,14 @@
 /** A request that takes too long still gets a response. */
 import { fastify } from 'fastify'
 import t from 'tap'
-import { answerWithin } from '../../src/http/answer-within.ts'
 import { errorHandler } from '../../src/http/error-handler.ts'
 import { problems } from '../../src/http/problems.ts'
+import { respondWithin } from '../../src/http/respond-within.ts'
 
 t.test('a handler that never ends gets 503, and other requests get their responses', async (t) => {
   const app = fastify()
   app.setErrorHandler(errorHandler('http://booking.test/problems'))
-  answerWithin(app, 100, () => problems.unavailable())
+  respondWithin(app, 100, () => problems.unavailable())
   app.get('/hangs', () => new Promise(() => {}))
   app.get('/works', async () => 'fine')
   t.teardown(() => app.close())

@@ -1,12 +1,12 @@
 /** What a form says of a field that is wrong. */
 import t from 'tap'
 import { faultBeside } from '../../src/http/form-markup.ts'
-import { sayFaults } from '../../src/http/said-faults.ts'
+import { translateFaults } from '../../src/http/translated-faults.ts'
 import type { Locale } from '../../src/languages/locales.ts'
 import { textsIn } from '../../src/languages/texts.ts'
 
 const said = (label: string, message: string, locale: Locale = 'en-GB') =>
-  />(.*)</.exec(sayFaults(textsIn(locale), faultBeside('Field', label, message)).text)![1]
+  />(.*)</.exec(translateFaults(textsIn(locale), faultBeside('Field', label, message)).text)![1]
 
 t.test('an id in an error message is replaced by words', async (t) => {
   t.equal(said('Product', 'is not the ActivityID of a product'), 'Product is not the activity of a product')

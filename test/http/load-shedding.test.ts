@@ -1,7 +1,7 @@
 /** An overloaded process refuses new requests, only while it is overloaded. */
 import { type FastifyInstance, fastify } from 'fastify'
 import t, { type Test } from 'tap'
-import { cutOff } from '../../src/http/cut-off.ts'
+import { dropConnection } from '../../src/http/drop-connection.ts'
 import { errorHandler } from '../../src/http/error-handler.ts'
 import { type Bounds, shedLoad } from '../../src/http/load-shedding.ts'
 import { problems } from '../../src/http/problems.ts'
@@ -21,7 +21,7 @@ function loaded(t: Test, bounds: Bounds = { most: 3, milliseconds: long }) {
   app.setErrorHandler(errorHandler('http://booking.test/problems'))
   shedLoad(app, { refusal: problems.overloaded, ownerOf: ({ headers }) => headers.account, bounds })
   app.get('/quick', async () => 'done')
-  app.get('/lost', (_request, reply) => cutOff(reply))
+  app.get('/lost', (_request, reply) => dropConnection(reply))
   app.get('/work', () => new Promise((resolve) => ends.push(() => resolve('done'))))
   app.register(healthSurface, { services: { state: { draining: true } } as Services })
   const finish = () => {

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import t from 'tap'
-import { fixedWords } from '../../src/catalogue/timeslots/model.ts'
+import { moveObstacleMessages } from '../../src/catalogue/timeslots/model.ts'
 import { problemTypes } from '../../src/http/problem-types.ts'
 import { faultIn } from '../../src/languages/faults.ts'
 import { textsIn } from '../../src/languages/texts.ts'
@@ -139,7 +139,7 @@ t.test('every message about a fault that a page can show has a translation', asy
 
 t.test('every title and reason of a problem has a translation', async (t) => {
   const titles = Object.values(problemTypes).map(({ title }) => title)
-  const reasons = [...Object.values(promotionRefusals), ...Object.values(fixedWords)]
+  const reasons = [...Object.values(promotionRefusals), ...Object.values(moveObstacleMessages)]
   for (const text of [...titles, ...reasons]) t.ok(isTranslated(text), text)
 })
 

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { findCaller } from '../../src/accounts/service.ts'
 import { seedDemo } from '../../src/demo/account.ts'
-import { tradeDemo } from '../../src/demo/trade.ts'
+import { sellDemo } from '../../src/demo/trade.ts'
 import { addDays, dateIn } from '../../src/platform/text/calendar.ts'
 import { build } from '../helper.ts'
 import { checkPublished } from './published.ts'
@@ -21,7 +21,7 @@ t.test(
   async (t) => {
     const { app, sql } = await build(t)
     const { key } = (await seedDemo(sql, { horizonDays: 60 }))!
-    await tradeDemo(sql, key)
+    await sellDemo(sql, key)
     t.ok(await findCaller(sql, key))
     const headers = { authorization: `Bearer ${key}`, 'octo-capabilities': everyCapability.join() }
     const products: Listed[] = (await app.inject({ url: '/octo/products', headers })).json()

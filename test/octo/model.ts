@@ -46,7 +46,7 @@ export type Expected = { errors: string[]; booking?: never } | { errors?: never;
 
 const gone = 'INVALID_BOOKING_UUID'
 const refused = 'UNPROCESSABLE_ENTITY'
-const mostChildren = 2
+const maxChildren = 2
 
 export function find({ bookings }: Model, { reseller, uuid }: Named): ModelBooking | null {
   return bookings.find((booking) => booking.reseller === reseller && booking.uuid === uuid) ?? null
@@ -159,7 +159,7 @@ function isOtherProduct({ slots }: Model, booking: ModelBooking, slot: number): 
 /** A child comes with an adult, and no more than two of them. */
 function breaksRules(items: readonly { unit: Unit }[]): boolean {
   const children = items.filter(({ unit }) => unit === 'child').length
-  return children > mostChildren || (children > 0 && !items.some(({ unit }) => unit === 'adult'))
+  return children > maxChildren || (children > 0 && !items.some(({ unit }) => unit === 'adult'))
 }
 
 /** Places that others leave: those of a hold whose time has run out can be sold again. */

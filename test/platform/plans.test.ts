@@ -18,7 +18,7 @@ import {
   listQuestionsOf,
   listQuestionsOfActivity,
 } from '../../src/catalogue/question-queries.ts'
-import { keepSaleFlags, listOwnPriced } from '../../src/catalogue/sale-flag-queries.ts'
+import { listOwnPriced, updateSaleFlags } from '../../src/catalogue/sale-flag-queries.ts'
 import * as schedules from '../../src/catalogue/schedules/editing/queries.ts'
 import * as steps from '../../src/catalogue/schedules/editing/step-queries.ts'
 import { listDayTotals } from '../../src/catalogue/timeslots/editing/day-queries.ts'
@@ -56,7 +56,7 @@ import * as closures from '../../src/sales/closure/queries.ts'
 import * as provided from '../../src/sales/ledger/provider-queries.ts'
 import { countDue, findRefundRow, listDone, listDue } from '../../src/sales/ledger/refund-list-queries.ts'
 import * as refunds from '../../src/sales/ledger/refund-queries.ts'
-import { isToldTwice, listLiveSecrets } from '../../src/sales/payment/queries.ts'
+import { isReportedTwice, listLiveSecrets } from '../../src/sales/payment/queries.ts'
 import { explain } from '../explain.ts'
 import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
 import { entry } from '../metering/fixtures.ts'
@@ -199,7 +199,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'expired holds': (sql) => listExpiredHolds(sql as Transaction, [{ accountId, id: 1 }], []),
     'who waits': (sql) => listWaiting(sql as Transaction, [{ accountId, id: 1 }]),
     secrets: (sql) => listLiveSecrets(sql, 'two'),
-    'payment told twice': (sql) => isToldTwice(sql, accountId, paid),
+    'payment told twice': (sql) => isReportedTwice(sql, accountId, paid),
     'timeslots of all products': (sql) => editing.listTimeslots(sql, accountId, everything),
     'timeslots of a product': (sql) =>
       editing.listTimeslots(sql, accountId, { ...everything, productId: id }),
@@ -214,7 +214,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'timeslots on sale': (sql) => onSale.listOnSale(sql, accountId, { productId: id, from: null, limit: 60 }),
     'what is on sale next of all products': (sql) =>
       onSale.listNextOnSale(sql, accountId, { from: '2030-06-15', limit: 12 }),
-    'what sales read of products': (sql) => keepSaleFlags(sql as Transaction, accountId, [id], [id]),
+    'what sales read of products': (sql) => updateSaleFlags(sql as Transaction, accountId, [id], [id]),
     'products with own prices': (sql) => listOwnPriced(sql, accountId, [id]),
     'units of products': (sql) => units.writeUnits(sql as Transaction, accountId, [id], [adult]),
     'own prices of timeslots': (sql) => units.lockPriced(sql as Transaction, accountId, id),
@@ -228,7 +228,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'days of timeslots of a product': (sql) =>
       listDayTotals(sql, accountId, { from: '2030-05-27', to: '2030-06-30', productId: id }),
     'a timeslot that takes over': (sql) =>
-      moving.takeOver(sql as Transaction, accountId, { id: timeslotId, targetId: timeslotId }),
+      moving.copyTimeslotInto(sql as Transaction, accountId, { id: timeslotId, targetId: timeslotId }),
     'a timeslot that nobody uses': (sql) => moving.deleteUnused(sql as Transaction, accountId, 0),
     'what a schedule meets': (sql) => schedules.listStanding(sql, accountId, draft),
     'the timeslots of the next weeks': (sql) =>
@@ -242,7 +242,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
       steps.detachTimeslots(sql as Transaction, accountId, draft.id, 500),
     'schedules with steps left': (sql) => steps.listUnfollowed(sql),
     'a schedule of the same pattern': (sql) =>
-      schedules.findTwin(sql, accountId, { id: null, productId: id, pattern }),
+      schedules.findSamePattern(sql, accountId, { id: null, productId: id, pattern }),
     'timeslots to close': (sql) =>
       closures.listTimeslotIds(
         sql,

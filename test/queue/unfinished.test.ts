@@ -2,7 +2,7 @@
 
 import { createAwaitStored } from '../../src/metering/read/pending.ts'
 import type { EntryTuple } from '../../src/queue/jobs.ts'
-import { mostUnfinished } from '../../src/queue/producer.ts'
+import { maxUnfinished } from '../../src/queue/producer.ts'
 import { buildUsage, everyDay, onBothStores } from '../metering/fixtures.ts'
 
 const atOnce = 100
@@ -43,8 +43,8 @@ await onBothStores(
       return { looks, pending }
     }
 
-    await addJobs(mostUnfinished)
-    t.equal((await services.queue.listUnfinished()).size, mostUnfinished)
+    await addJobs(maxUnfinished)
+    t.equal((await services.queue.listUnfinished()).size, maxUnfinished)
     t.equal((await look()).looks, 2, 'so many are waited for')
 
     t.equal((await record({ Meter: 'm', Usage: 1 })).statusCode, 201)
@@ -55,6 +55,6 @@ await onBothStores(
     t.equal(answer.statusCode, 200)
     t.equal(summary.Totals.Events, 0)
     const bound = Number(answer.headers['usage-pending'])
-    t.ok(bound > 0 && bound <= mostUnfinished, `${bound} at the least`)
+    t.ok(bound > 0 && bound <= maxUnfinished, `${bound} at the least`)
   },
 )

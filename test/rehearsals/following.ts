@@ -13,7 +13,7 @@ export type Follower = {
   next: string
 }
 
-const pauseMilliseconds = 50
+const pauseMs = 50
 
 export function makeFollower(): Follower {
   return { statuses: new Map(), next: '' }
@@ -25,7 +25,7 @@ export function follow(follower: Follower, url: string, world: World): () => Pro
   const following = (async () => {
     while (!stopping) {
       await readNext(follower, url, world).catch(() => {})
-      await delay(pauseMilliseconds)
+      await delay(pauseMs)
     }
   })()
   return () => {

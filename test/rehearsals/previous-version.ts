@@ -16,7 +16,7 @@ import { type Build, buildOf, findPrevious, type Previous } from './previous.ts'
 import { endLoad, p99, rehearse, type Stage, say } from './stage.ts'
 
 /** In this time HAProxy sees that a web is there, and gets the last answers of one that it leaves. */
-const seenMilliseconds = 2000
+const seenMs = 2000
 
 const { values } = parseArgs({ options: { from: { type: 'string' } } })
 const previous = await findPrevious(values.from)
@@ -72,10 +72,10 @@ async function upgrade(stage: Stage, { commit, why }: Previous): Promise<void> {
     atEnd(member.stop)
   }
   await sellBeside({ sql, world, tally, oldUrl: oldWeb.url, newUrl: newWeb.url })
-  await delay(seenMilliseconds)
+  await delay(seenMs)
   // As ops do with a version that ends at once when it is told to.
   await proxy.takeOut(oldWeb)
-  await delay(seenMilliseconds)
+  await delay(seenMs)
   await oldWeb.stop()
   await oldWorker.stop()
   await delay(2000)

@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime'
 import t from 'tap'
 import { projectPath } from '../../src/platform/project/paths.ts'
 import { renderLiquid } from '../../src/platform/text/liquid.ts'
-import { keepTotals } from '../../src/reports/sales/totals/counting.ts'
+import { updateTotals } from '../../src/reports/sales/totals/counting.ts'
 import { ticketsUrl } from '../../src/sales/ticket/links.ts'
 import { offerUrl } from '../../src/sales/waitlist/model.ts'
 import { makeFolder } from '../command-line.ts'
@@ -107,7 +107,7 @@ t.test('no cell of any file begins a formula', async (t) => {
   const withoutText = '/dashboard/reports/periods.csv'
   const named = files.map((file) => `/dashboard/${file.split('?')[0]}`)
   t.same(found.map(({ path }) => path).sort(), [...named, withoutText].sort())
-  await keepTotals(sql)
+  await updateTotals(sql)
   for (const mark of ['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '\r=1', '\n=1', '|calc', '＝1']) {
     await writeEverywhere(mark)
     for (const file of files) {

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { askSecretly, checked, print, printList, withDatabase } from '../../platform/process/command-line.ts'
 import { slugArgument } from '../commands.ts'
 import { getAccount } from '../service.ts'
-import { longestPassword, makePassword, type Role, roles, shortestPassword } from './model.ts'
+import { makePassword, maxPasswordLength, minPasswordLength, type Role, roles } from './model.ts'
 import * as service from './service.ts'
 
 const emailArgument = checked(
@@ -82,8 +82,10 @@ async function changePassword({ account, email, generate }: UserTarget): Promise
 async function choosePassword(generate: true | undefined): Promise<string> {
   if (generate) return makePassword()
   const password = await askSecretly('Password: ')
-  if (password.length < shortestPassword || password.length > longestPassword)
-    throw new service.UserError(`the password must have ${shortestPassword} to ${longestPassword} characters`)
+  if (password.length < minPasswordLength || password.length > maxPasswordLength)
+    throw new service.UserError(
+      `the password must have ${minPasswordLength} to ${maxPasswordLength} characters`,
+    )
   return password
 }
 

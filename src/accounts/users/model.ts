@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 export type Role = 'owner' | 'staff'
 export const roles: readonly Role[] = ['owner', 'staff']
 
-export const shortestPassword = 12
-export const longestPassword = 256
+export const minPasswordLength = 12
+export const maxPasswordLength = 256
 
 /** The form of an address that identifies a user: without spaces around it, in lower case. */
 export function normalizeEmail(email: string): string {

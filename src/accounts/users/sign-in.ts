@@ -55,7 +55,7 @@ const freeGuesses = { email: 5, network: 30, known: 5 }
 /** The most connections that sign-ins use at once. A change of password by a signed-in user is not limited. */
 const connections = 2
 /** The most browsers, and the most addresses, that are known for a user. */
-const mostOrigins = 20
+const maxOrigins = 20
 
 type Guess = {
   accountId: number
@@ -192,7 +192,7 @@ async function open(
   { userId, browser }: { userId: number; browser: string },
 ): Promise<OpenedSession> {
   const origins = [model.browserOrigin(email, browser)!, model.addressOrigin(email, network)]
-  await queries.rememberOrigins(tx, accountId, { userId, origins, most: mostOrigins })
+  await queries.rememberOrigins(tx, accountId, { userId, origins, most: maxOrigins })
   const { token, hash } = model.makeSession(accountId)
   await insertSession(tx, { accountId, hash, userId, hours: sessionHours })
   return { token, browser }

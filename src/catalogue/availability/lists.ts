@@ -1,14 +1,14 @@
 /** Lists the days of a product: valid days from memory, and the rest from PostgreSQL. */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { addDays } from '../../platform/text/calendar.ts'
-import { createKeptDays, type EntriesByDay, type KeptAccount } from './kept-days.ts'
-import { type DatesAsked, findChanges, type LogCheck } from './queries.ts'
+import { type CachedAccount, createDayCache, type EntriesByDay } from './day-cache.ts'
+import { findChanges, type LogCheck, type RequestedDates } from './queries.ts'
 
 /** The entries of a date. */
 export type DateEntries<Entry> = { date: string; entries: Entry[] }
 /** For each request, the dates that have entries; null where the account sells no such product. */
-type ReadDates<Entry> = (sql: Queryable, asked: DatesAsked[]) => Promise<(DateEntries<Entry>[] | null)[]>
-export type ListEntries<Entry> = (sql: Queryable, asked: DatesAsked[]) => Promise<(Entry[] | null)[]>
+type ReadDates<Entry> = (sql: Queryable, asked: RequestedDates[]) => Promise<(DateEntries<Entry>[] | null)[]>
+export type ListEntries<Entry> = (sql: Queryable, asked: RequestedDates[]) => Promise<(Entry[] | null)[]>
 
 /**
  * Returns a function with the same result as `read`, which takes days from memory if it can. Each day is at least as
@@ -16,11 +16,11 @@ export type ListEntries<Entry> = (sql: Queryable, asked: DatesAsked[]) => Promis
  * @param weigh the size of an entry in memory; 1 for a short one.
  */
 export function createLists<Entry>(read: ReadDates<Entry>, weigh = (_: Entry) => 1): ListEntries<Entry> {
-  const kept = createKeptDays<Entry>(weigh)
+  const kept = createDayCache<Entry>(weigh)
   return async (sql, asked) => {
     const opened = new Map(asked.map(({ accountId }) => [accountId, kept.open(accountId)]))
     const checks = await findChanges(sql, asked, opened)
-    const accounts = new Map<number, KeptAccount<Entry>>()
+    const accounts = new Map<number, CachedAccount<Entry>>()
     for (const check of checks) {
       if (!check || accounts.has(check.accountId)) continue
       accounts.set(check.accountId, kept.apply(opened.get(check.accountId), check))
@@ -44,9 +44,9 @@ export function createLists<Entry>(read: ReadDates<Entry>, weigh = (_: Entry) =>
 type DayRange = { from: number; to: number }
 
 type DayList<Entry> = {
-  asked: DatesAsked
+  asked: RequestedDates
   check: LogCheck
-  account: KeptAccount<Entry>
+  account: CachedAccount<Entry>
   first: number
   /** One for each requested day; undefined until it is read. */
   days: (readonly Entry[] | undefined)[]
@@ -55,7 +55,11 @@ type DayList<Entry> = {
 }
 type UnfinishedList<Entry> = DayList<Entry> & { lacking: DayRange }
 
-function startList<Entry>(asked: DatesAsked, check: LogCheck, account: KeptAccount<Entry>): DayList<Entry> {
+function startList<Entry>(
+  asked: RequestedDates,
+  check: LogCheck,
+  account: CachedAccount<Entry>,
+): DayList<Entry> {
   const [first, last] = [dayOf(asked.from), dayOf(asked.to)]
   const kept = account.products.get(check.productId)
   const days: DayList<Entry>['days'] = []
@@ -72,7 +76,7 @@ function entriesOf<Entry>({ days }: DayList<Entry>): Entry[] {
   return all
 }
 
-function restOf({ asked, first, lacking }: UnfinishedList<unknown>): DatesAsked {
+function restOf({ asked, first, lacking }: UnfinishedList<unknown>): RequestedDates {
   const dateOf = (day: number) => addDays(asked.from, day - first)
   return { ...asked, from: dateOf(lacking.from), to: dateOf(lacking.to) }
 }

@@ -3,13 +3,13 @@
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { addDays, daysBetween } from '../../platform/text/calendar.ts'
 
-export const mostDays = 366
+export const maxDays = 366
 /** For a request for many products, or for every timeslot. */
-export const mostDaysOfMany = 31
-export const mostProducts = 100
+export const maxDaysOfMany = 31
+export const maxProducts = 100
 
 /** The errors of a range of valid dates; empty if there is none. */
-export function rangeErrors(from: string, to: string, most = mostDays): FieldError[] {
+export function rangeErrors(from: string, to: string, most = maxDays): FieldError[] {
   const days = daysBetween(from, to) + 1
   if (days < 1) return [{ field: 'EndDate', message: 'must not be before StartDate' }]
   if (days > most) return [{ field: 'EndDate', message: `must be at most ${most - 1} days after StartDate` }]

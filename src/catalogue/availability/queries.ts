@@ -13,13 +13,13 @@ const bookable = (sql: Queryable) => sql`
 
 type AvailabilityKey = { place: number }
 export type DateRow = { date: string; timeslots: number; capacity: number; available: number }
-export type DatesAsked = { accountId: number; activity: string; from: string; to: string }
+export type RequestedDates = { accountId: number; activity: string; from: string; to: string }
 
 /**
  * The dates from `from` to `to`, both included, that have free places, for each request; null where the account has
  * no such product in the shopfront.
  */
-export async function listDates(sql: Queryable, asked: DatesAsked[]): Promise<(DateRow[] | null)[]> {
+export async function listDates(sql: Queryable, asked: RequestedDates[]): Promise<(DateRow[] | null)[]> {
   const rows = await sql<((DateRow | { date: null }) & AvailabilityKey)[]>`
     select asked.place, day.date, day.timeslots, day.capacity, day.available
     from unnest(
@@ -74,7 +74,7 @@ const maxChanges = 1000
  */
 export async function findChanges(
   sql: Queryable,
-  asked: DatesAsked[],
+  asked: RequestedDates[],
   known: ReadonlyMap<number, { number: number } | undefined>,
 ): Promise<(LogCheck | null)[]> {
   const logged = (events: Fragment) => sql`

@@ -10,7 +10,7 @@ import { envelope, sendJson } from '../../http/wire.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { activityUuid } from '../model.ts'
 import { activityPathSchema } from '../schemas.ts'
-import { mostDaysOfMany, rangeErrors, repeatErrors, unknownErrors } from './model.ts'
+import { maxDaysOfMany, rangeErrors, repeatErrors, unknownErrors } from './model.ts'
 import * as schemas from './schemas.ts'
 import type { Availability } from './service.ts'
 
@@ -86,7 +86,7 @@ export const availabilityRoutes: Routes<{ availability: Availability }> = (app, 
     },
     async (request) => {
       const { StartDate: from, EndDate: to } = request.query
-      const errors = rangeErrors(from, to, mostDaysOfMany)
+      const errors = rangeErrors(from, to, maxDaysOfMany)
       if (errors.length > 0) throw problems.validation(errors)
       const activity = activityUuid(request.params.ActivityID)
       return {
@@ -114,7 +114,7 @@ export const availabilityRoutes: Routes<{ availability: Availability }> = (app, 
     },
     async (request, reply) => {
       const { ActivityIDs: ids, StartDate: from, EndDate: to } = request.query
-      const errors = [...repeatErrors(ids), ...rangeErrors(from, to, mostDaysOfMany)]
+      const errors = [...repeatErrors(ids), ...rangeErrors(from, to, maxDaysOfMany)]
       if (errors.length > 0) throw problems.validation(errors)
       const { accountId } = request.caller
       const lists = await availability.listDatesOfMany(

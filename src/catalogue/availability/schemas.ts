@@ -3,7 +3,7 @@ import { Type } from '../../platform/schema/typebox.ts'
 import { priceSchema } from '../sale-schemas.ts'
 import { activityIdSchema } from '../schemas.ts'
 import { onSaleUntil, openingFields } from '../timeslots/schemas.ts'
-import { mostDaysOfMany, mostProducts } from './model.ts'
+import { maxDaysOfMany, maxProducts } from './model.ts'
 
 export const daySchema = Type.String({
   format: 'date',
@@ -61,8 +61,8 @@ export const manyQuerySchema = Type.Object(
   {
     ActivityIDs: Type.Array(activityIdSchema, {
       minItems: 1,
-      maxItems: mostProducts,
-      description: `Products of the shopfront, separated by commas: at most ${mostProducts}, each once.`,
+      maxItems: maxProducts,
+      description: `Products of the shopfront, separated by commas: at most ${maxProducts}, each once.`,
       examples: [['s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10']],
     }),
     StartDate: daySchema,
@@ -90,5 +90,5 @@ export const calendarEntrySchema = Type.Object(
 
 export const calendarQuerySchema = Type.Object({
   StartDate: daySchema,
-  EndDate: { ...daySchema, description: `At most ${mostDaysOfMany - 1} days after StartDate.` },
+  EndDate: { ...daySchema, description: `At most ${maxDaysOfMany - 1} days after StartDate.` },
 })

@@ -13,12 +13,12 @@ import { withOffset } from '../../platform/text/local-time.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { openingView } from '../opening-hours.ts'
 import { createLists, type DateEntries, type ListEntries } from './lists.ts'
-import { mostProducts, weeksOf } from './model.ts'
+import { maxProducts, weeksOf } from './model.ts'
 import {
   type DateRow,
-  type DatesAsked,
   listDates,
   listTimeslots,
+  type RequestedDates,
   type SlotRow,
   type TimeslotsAsked,
 } from './queries.ts'
@@ -39,28 +39,28 @@ type CalendarEntry = Static<typeof calendarEntrySchema>
 export type Availability = ReturnType<typeof createAvailability>
 
 /** The most timeslots and prices of units, together, in one response. A single day never has so many. */
-const mostWeight = 75_000
+const maxWeight = 75_000
 
 export function createAvailability(read: Read, observe: ObserveBatches) {
   const lists = createLists(readDates)
   const dates = together(read, lists, { maxSize, observe: observe('dates') })
   // Requests for many products have their own batches, so that a request for one product does not wait behind them.
-  const datesOfMany = together(read, lists, { maxSize: mostProducts, observe: observe('dates-of-many') })
+  const datesOfMany = together(read, lists, { maxSize: maxProducts, observe: observe('dates-of-many') })
   const timeslots = together(read, createLists(readTimeslots, weightOf), {
     maxSize,
     observe: observe('timeslots'),
   })
-  const listOpen = async (asked: DatesAsked) => only(await timeslots([asked]))
+  const listOpen = async (asked: RequestedDates) => only(await timeslots([asked]))
 
   return {
     /** Each date as JSON. */
-    listDates: async (asked: DatesAsked) => only(await dates([asked])),
+    listDates: async (asked: RequestedDates) => only(await dates([asked])),
 
-    /** Dates of up to `mostProducts` products of one account, in order; null for a product that is not in the shopfront. */
+    /** Dates of up to `maxProducts` products of one account, in order; null for a product that is not in the shopfront. */
     listDatesOfMany: datesOfMany,
 
     /** Timeslots with free places on one date. `from` and `to` have to be equal. */
-    async listTimeslots(asked: DatesAsked): Promise<TimeslotEntry[]> {
+    async listTimeslots(asked: RequestedDates): Promise<TimeslotEntry[]> {
       return (await listOpen(asked)).filter(({ Available }) => Available > 0)
     },
 
@@ -68,7 +68,7 @@ export function createAvailability(read: Read, observe: ObserveBatches) {
      * All timeslots on sale, including full ones. It reads one week at a time, and shares batches with other requests.
      * @throws Problem validation if there are too many for a response.
      */
-    async listCalendar(asked: DatesAsked): Promise<CalendarEntry[]> {
+    async listCalendar(asked: RequestedDates): Promise<CalendarEntry[]> {
       const entries: CalendarEntry[] = []
       let weight = 0
       for (const week of weeksOf(asked.from, asked.to)) {
@@ -78,7 +78,7 @@ export function createAvailability(read: Read, observe: ObserveBatches) {
             weight += weightOf(entry)
             entries.push({ Date: week[index]!, ...entry })
           }
-        if (weight > mostWeight) throw problems.validation([tooMany])
+        if (weight > maxWeight) throw problems.validation([tooMany])
       }
       return entries
     },
@@ -87,7 +87,7 @@ export function createAvailability(read: Read, observe: ObserveBatches) {
 
 const tooMany = {
   field: 'EndDate',
-  message: `must be earlier: the range has more than ${mostWeight} timeslots and prices of units`,
+  message: `must be earlier: the range has more than ${maxWeight} timeslots and prices of units`,
 }
 
 function only<Entry>([entries]: (Entry[] | null)[]): Entry[] {
@@ -105,8 +105,8 @@ function together<Entry>(
   read: Read,
   list: ListEntries<Entry>,
   { maxSize, observe }: { maxSize: number; observe: BatchObserver },
-): (asked: DatesAsked[]) => Promise<(Entry[] | null)[]> {
-  const batches = createBatcher<DatesAsked[], (Entry[] | null)[]>({
+): (asked: RequestedDates[]) => Promise<(Entry[] | null)[]> {
+  const batches = createBatcher<RequestedDates[], (Entry[] | null)[]>({
     maxSize,
     concurrency: 2,
     maxWaiting: 10_000,
@@ -124,7 +124,7 @@ function together<Entry>(
   return batches.add
 }
 
-function nameOf({ accountId, activity, from, to }: DatesAsked): string {
+function nameOf({ accountId, activity, from, to }: RequestedDates): string {
   return `${accountId} ${activity} ${from} ${to}`
 }
 
@@ -133,14 +133,17 @@ function weightOf({ Units }: TimeslotEntry): number {
   return 1 + (Units?.length ?? 0)
 }
 
-async function readDates(sql: Queryable, asked: DatesAsked[]): Promise<(DateEntries<DateText>[] | null)[]> {
+async function readDates(
+  sql: Queryable,
+  asked: RequestedDates[],
+): Promise<(DateEntries<DateText>[] | null)[]> {
   const lists = await listDates(sql, asked)
   return lists.map((rows) => rows?.map((row) => ({ date: row.date, entries: [dateText(row)] })) ?? null)
 }
 
 async function readTimeslots(
   sql: Queryable,
-  asked: DatesAsked[],
+  asked: RequestedDates[],
 ): Promise<(DateEntries<TimeslotEntry>[] | null)[]> {
   const lists = await listTimeslots(
     sql,

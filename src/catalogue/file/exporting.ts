@@ -12,7 +12,7 @@ import { type Translation, wordsOf } from '../translation.ts'
 import { listTranslationsOf } from '../translation-queries.ts'
 import type { OwnPrice } from '../units/own-prices.ts'
 import * as queries from './queries.ts'
-import { type ExportedProduct, type FileUnit, type FileUnitPrice, placeName } from './schemas.ts'
+import { defaultUnitName, type ExportedProduct, type FileUnit, type FileUnitPrice } from './schemas.ts'
 
 /**
  * Exports all products of the account, as of one instant, as a file for importCatalogue(). It leaves out closed
@@ -101,7 +101,7 @@ function exportUnit(unit: Unit, names: UnitNames): FileUnit {
 
 function exportPrices(prices: readonly OwnPrice[], names: UnitNames): FileUnitPrice[] {
   return prices.map(({ unitId, priceMinor, currency }) => {
-    return { Name: names.get(unitId) ?? placeName, Amount: toAmount(priceMinor, currency) }
+    return { Name: names.get(unitId) ?? defaultUnitName, Amount: toAmount(priceMinor, currency) }
   })
 }
 

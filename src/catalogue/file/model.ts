@@ -10,7 +10,7 @@ import { checkDaily, checkHoursFrom } from '../opening-hours.ts'
 import type { Product } from '../queries.ts'
 import { checkRefundTerms } from '../refund-steps.ts'
 import { toPattern } from '../schedules/model.ts'
-import { type Fault, inPointer, type Located, type Sketch } from './parse.ts'
+import { type Fault, inPointer, type Located, type Sketch as ParsedProduct } from './parse.ts'
 import type { FileProduct, FileTranslation } from './schemas.ts'
 
 const newProduct = { Description: '', InShopfront: false, ...plainRules }
@@ -24,7 +24,7 @@ export function completeFields(given: FileProduct, standing: Product | null): Pr
 }
 
 /** Every error that can be found without the database, in no special order. */
-export function checkRules(products: Sketch[]): Fault[] {
+export function checkRules(products: ParsedProduct[]): Fault[] {
   const activityIds = products.flatMap(({ pointer, fields }) =>
     fields.ActivityID ? [{ pointer: `${pointer}/ActivityID`, value: fields.ActivityID }] : [],
   )
@@ -34,7 +34,7 @@ export function checkRules(products: Sketch[]): Fault[] {
   ]
 }
 
-function checkProduct({ pointer, fields, questions, timeslots, schedules }: Sketch): Fault[] {
+function checkProduct({ pointer, fields, questions, timeslots, schedules }: ParsedProduct): Fault[] {
   const { Name, Description, Price, TimeZone, Units = [], RefundTerms = [], Translations = [] } = fields
   return [
     ...checkText(`${pointer}/Name`, Name),

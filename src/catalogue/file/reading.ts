@@ -3,10 +3,10 @@
  * file, or throws all errors.
  */
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
+import { type ExistingCatalogue, readExisting } from './existing.ts'
 import { checkRules, type PlacedFault, placeFaults } from './model.ts'
 import { checkShape, type Fault, parseJson, sketch } from './parse.ts'
 import type { CatalogueFile } from './schemas.ts'
-import { readStanding, type StandingCatalogue } from './standing.ts'
 
 /** A catalogue file that cannot be imported, with all its errors in the order of the text. */
 export class CatalogueFileError extends Error {
@@ -39,13 +39,13 @@ export async function readCatalogue(
   tx: Transaction,
   accountId: number,
   text: string,
-): Promise<{ file: CatalogueFile; standing: StandingCatalogue }> {
+): Promise<{ file: CatalogueFile; standing: ExistingCatalogue }> {
   const parsed = parseJson(text)
   if ('faults' in parsed) throw new CatalogueFileError(text, parsed.faults)
   const { document, repeated } = parsed
   const shape = [...repeated, ...checkShape(document)]
   const rules = checkRules(sketch(document, shape))
-  const standing = await readStanding(tx, accountId, sketch(document, shape.concat(rules)))
+  const standing = await readExisting(tx, accountId, sketch(document, shape.concat(rules)))
   const faults = shape.concat(rules, standing.faults)
   if (faults.length > 0) throw new CatalogueFileError(text, faults)
   return { file: document as CatalogueFile, standing }

@@ -4,7 +4,7 @@
  */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { fileRefundTermsSchema } from '../refund-steps.ts'
-import { mostUnits, optionalRules, optionalUnitFields, unitFields } from '../sale-schemas.ts'
+import { maxUnits, optionalRules, optionalUnitFields, unitFields } from '../sale-schemas.ts'
 import { dailyFields, optionalClosedDates, scheduleFields } from '../schedules/schemas.ts'
 import { activityIdSchema, optionalCutoffs, priceSchema, productFields, questionFields } from '../schemas.ts'
 import { openingHoursSchema, timeslotFields } from '../timeslots/schemas.ts'
@@ -26,7 +26,7 @@ const questionSchema = Type.Object(
 )
 
 /** The name with which a file refers to the place of a person, in a product without units. */
-export const placeName = 'Person'
+export const defaultUnitName = 'Person'
 
 const unitSchema = Type.Object(
   {
@@ -42,7 +42,7 @@ const unitSchema = Type.Object(
     ...optionalUnitFields,
     AccompaniedBy: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
-        maxItems: mostUnits,
+        maxItems: maxUnits,
         description: 'Names of units, of which at least one must be in the same booking.',
         examples: [['Adult']],
       }),
@@ -56,7 +56,7 @@ const unitPriceSchema = Type.Object(
     Name: Type.String({
       minLength: 1,
       maxLength: 255,
-      description: `Name of a unit of the product; \`${placeName}\` if it has none.`,
+      description: `Name of a unit of the product; \`${defaultUnitName}\` if it has none.`,
       examples: ['Adult'],
     }),
     Amount: priceSchema.properties.Amount,
@@ -66,7 +66,7 @@ const unitPriceSchema = Type.Object(
 
 const unitPrices = Type.Optional(
   Type.Array(unitPriceSchema, {
-    maxItems: mostUnits,
+    maxItems: maxUnits,
     description:
       'Its own prices, which take precedence over others. If left out, they stay as they are; a new one has none.',
   }),
@@ -133,7 +133,7 @@ const productSchema = Type.Object(
     }),
     Units: Type.Optional(
       Type.Array(unitSchema, {
-        maxItems: mostUnits,
+        maxItems: maxUnits,
         description:
           'All units that the product sells, in their order. A unit that is left out is no longer sold. With an empty list, the product sells places to one person each. If the field is left out, the units stay as they are.',
       }),

@@ -10,7 +10,7 @@ import { checkUnits, keyOf, toDrafts, type UnitDraft } from '../units/model.ts'
 import type { OwnPrices } from '../units/own-prices.ts'
 import type { StatedUnit } from '../units/schemas.ts'
 import { type Fault, inPointer, type Located, type Sketch } from './parse.ts'
-import { type FileUnit, type FileUnitPrice, placeName } from './schemas.ts'
+import { defaultUnitName, type FileUnit, type FileUnitPrice } from './schemas.ts'
 
 /**
  * The errors of a product's rules, units, price and own prices, against what the product has.
@@ -63,7 +63,7 @@ type AnyUnit = { name: string } | { Name: string }
 /** The names that own prices may use. */
 function namesOf(units: readonly AnyUnit[]): Set<string> {
   const names = units.map((unit) => keyOf('name' in unit ? unit.name : unit.Name))
-  return new Set(names.length > 0 ? names : [keyOf(placeName)])
+  return new Set(names.length > 0 ? names : [keyOf(defaultUnitName)])
 }
 
 function priceFaults(
@@ -77,7 +77,7 @@ function priceFaults(
     const wrong = checkPrice({ Amount, Currency })
     const faults = wrong?.field === 'Amount' ? [{ pointer: `${at}/Amount`, message: wrong.message }] : []
     if (free.delete(keyOf(Name))) return faults
-    const message = `must be the Name of a unit of the product, or ${placeName} if it has none, and only once`
+    const message = `must be the Name of a unit of the product, or ${defaultUnitName} if it has none, and only once`
     return [...faults, { pointer: `${at}/Name`, message }]
   })
 }

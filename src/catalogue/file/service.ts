@@ -9,19 +9,19 @@ import { changedEvents, madeEvents, ownPricesChanged } from '../product-events.t
 import { insertProducts, listProducts, updateProducts } from '../products/service.ts'
 import { toSteps } from '../refund-steps.ts'
 import { insertRefundTerms } from '../refund-terms/queries.ts'
-import { keepSaleFlags } from '../sale-flag-queries.ts'
+import { updateSaleFlags } from '../sale-flag-queries.ts'
 import { applySchedules, type Schedule, writeSchedules } from '../schedules/editing/applying.ts'
 import { toClosedDates, toPattern } from '../schedules/model.ts'
 import { type KeptCapacity, lockTimeslots, writeTimeslots } from '../timeslots/service.ts'
 import { replaceTranslations } from '../translation-queries.ts'
 import { toTranslations } from '../translations/model.ts'
 import { rekeyPrices, writeUnits } from '../units/service.ts'
+import type { ExistingCatalogue } from './existing.ts'
 import { completeFields } from './model.ts'
 import * as queries from './queries.ts'
 import { readCatalogue } from './reading.ts'
 import type { CatalogueFile, FileProduct } from './schemas.ts'
 import { draftsOf, ownPricesFrom } from './selling.ts'
-import type { StandingCatalogue } from './standing.ts'
 
 export { CatalogueFileError } from './reading.ts'
 
@@ -132,7 +132,7 @@ export async function importCatalogueWithin(
   await rekeyPrices(tx, accountId, 'timeslots', rekeying)
   const single = await writeTimeslots(tx, by, changes)
   const scheduled = await applySchedules(tx, by, ids, { droppedIds, reclosed, horizonDays })
-  await keepSaleFlags(tx, accountId, ids, single.pricedProducts)
+  await updateSaleFlags(tx, accountId, ids, single.pricedProducts)
   const repriced = repricedProducts.filter((id) => !isNew.has(id))
   await appendEvents(tx, ownPricesChanged(by, repriced))
 
@@ -163,7 +163,7 @@ function writeFileUnits(
   accountId: number,
   ids: number[],
   file: CatalogueFile,
-  standing: StandingCatalogue,
+  standing: ExistingCatalogue,
 ) {
   const lists = file.Products.flatMap((product, index) => {
     if (!product.Units) return []
@@ -184,7 +184,7 @@ async function writeProducts(
   tx: Transaction,
   accountId: number,
   file: CatalogueFile,
-  standing: StandingCatalogue,
+  standing: ExistingCatalogue,
 ) {
   const rows = file.Products.map((product, index) => {
     const pointer = `/Products/${index}`

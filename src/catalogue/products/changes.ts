@@ -2,8 +2,8 @@
  * Lists the products that changed, in the order of their latest changes and in their current state. It includes
  * products that have left the shopfront.
  */
-import { findPlace, type LogPosition } from '../../events/cursor.ts'
-import { readPosition, usualLength } from '../../http/paging.ts'
+import { findReadPosition, type LogPosition } from '../../events/cursor.ts'
+import { defaultLength, readPosition } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { writeCursor } from '../../platform/text/cursor.ts'
@@ -47,11 +47,11 @@ export async function listChanges(
   query: ChangesQuery,
   languages: readonly string[],
 ): Promise<ChangesPage> {
-  const { Limit: limit = usualLength, Cursor, UpdatedSince } = query
+  const { Limit: limit = defaultLength, Cursor, UpdatedSince } = query
   const position = readChangesCursor(Cursor)
   const since = position ? 0 : instantOf(UpdatedSince!)
   // The end of the log is read first, so that the list read after it is complete up to there.
-  const { end } = await findPlace(sql, accountId, null)
+  const { end } = await findReadPosition(sql, accountId, null)
   if (position && position.epoch > 0 && position.epoch !== end.epoch)
     throw problems.validation([beforeRestore])
   const from = position ?? (await findStart(sql, accountId, since, end))

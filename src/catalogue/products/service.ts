@@ -18,7 +18,7 @@ import { changedEvents, madeEvents } from '../product-events.ts'
 import * as queries from '../queries.ts'
 import * as questionQueries from '../question-queries.ts'
 import { getProduct } from '../reading.ts'
-import { keepSaleFlags } from '../sale-flag-queries.ts'
+import { updateSaleFlags } from '../sale-flag-queries.ts'
 import { makeMissing } from '../schedules/editing/applying.ts'
 import type { NewProductRequest, ProductChange, StatedQuestion } from '../schemas.ts'
 import { listStrandedTimeslots, lockTimeslots, writeTimeslots } from '../timeslots/service.ts'
@@ -48,7 +48,7 @@ export async function createProduct(
   const fields = { InShopfront: false, ...request }
   const timeZone = await checkFields(tx, accountId, fields, { standing: null, given: request })
   const ids = await queries.insertProducts(tx, accountId, [{ ...toRow(fields), timeZone, activity: null }])
-  await keepSaleFlags(tx, accountId, ids)
+  await updateSaleFlags(tx, accountId, ids)
   await refuseExcess(tx, accountId)
   await appendEvents(tx, madeEvents(by, ids))
   return getProduct(tx, accountId, ids[0]!)
@@ -78,7 +78,7 @@ export async function changeProduct(
   const fields = { ...fromRow(standing), ...change }
   const timeZone = await checkFields(tx, accountId, fields, { standing, given: change })
   const changed = await queries.updateProducts(tx, accountId, [{ ...toRow(fields), timeZone, id }])
-  await keepSaleFlags(tx, accountId, [id])
+  await updateSaleFlags(tx, accountId, [id])
   await appendEvents(tx, changedEvents(by, changed))
   if (timeZone !== standing.timeZone) await moveTimeslots(tx, by, id, horizonDays)
   return getProduct(tx, accountId, id)

@@ -47,7 +47,7 @@ export function listScheduledProducts(sql: Queryable): Promise<{ accountId: numb
  * Sets the capacity and opening hours of the schedules with the given patterns; returns the products of
  * changed ones.
  */
-export function updateScheduleCapacities(
+export function updateCapacitiesAndHours(
   tx: Transaction,
   accountId: number,
   schedules: Schedule[],

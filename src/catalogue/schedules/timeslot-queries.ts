@@ -11,7 +11,11 @@ export function covers(sql: Queryable, pattern: Fragment) {
 }
 
 /** Moves timeslots of schedules that will be deleted to other schedules with the same date and time. */
-export async function updateHeirs(tx: Transaction, accountId: number, droppedIds: number[]): Promise<void> {
+export async function reassignTimeslots(
+  tx: Transaction,
+  accountId: number,
+  droppedIds: number[],
+): Promise<void> {
   await tx`
     update timeslots set schedule_id = heir.schedule_id
     from (
@@ -26,11 +30,11 @@ export async function updateHeirs(tx: Transaction, accountId: number, droppedIds
 }
 
 /**
- * Adds timeslots that a schedule closed and released (isLetGo()) to schedules of these products that have their date and
+ * Adds timeslots that a schedule closed and released (isReleased()) to schedules of these products that have their date and
  * time. Opens them again, with the capacity and the opening hours of the schedule. The caller has locked them. Returns
  * the changed timeslots.
  */
-export function adoptTimeslots(
+export function claimTimeslots(
   tx: Transaction,
   accountId: number,
   productIds: number[],
@@ -81,7 +85,7 @@ export function updateScheduled(
  * Clears the mark `edited` of a locked timeslot that is again as its schedule would make it: with its date and time,
  * capacity and opening hours, and without own prices. Then changes of the schedule apply to it again.
  */
-export async function followAgain(tx: Transaction, accountId: number, id: number): Promise<void> {
+export async function resumeFollowing(tx: Transaction, accountId: number, id: number): Promise<void> {
   await tx`
     update timeslots as slot set edited = false from schedules
     where slot.account_id = ${accountId} and slot.id = ${id} and slot.edited and slot.unit_prices is null
@@ -91,14 +95,14 @@ export async function followAgain(tx: Transaction, accountId: number, id: number
 }
 
 /** The schedules in question: those of products, or a single one. */
-export type Which = { productIds: number[] } | { scheduleId: number }
+export type ScheduleTimeslots = { productIds: number[] } | { scheduleId: number }
 
 /** Local dates, both included; PostgreSQL accepts an infinite one too. */
-export type Span = { from: string; to: string }
-export const allDates: Span = { from: '-infinity', to: 'infinity' }
+export type DateRange = { from: string; to: string }
+export const allDates: DateRange = { from: '-infinity', to: 'infinity' }
 
 /** How many timeslots, and the earliest of them. */
-export type Several = { count: number; earliest: { date: string; time: string }[] }
+export type TimeslotSummary = { count: number; earliest: { date: string; time: string }[] }
 
 /**
  * Makes the missing timeslots of schedules from their local today to `horizonDays` later. A local time that a clock
@@ -108,9 +112,9 @@ export type Several = { count: number; earliest: { date: string; time: string }[
 export function insertScheduledTimeslots(
   tx: Transaction,
   accountId: number,
-  which: Which,
+  which: ScheduleTimeslots,
   horizonDays: number,
-  span: Span = allDates,
+  span: DateRange = allDates,
 ): Promise<MadeTimeslot[]> {
   const chosen =
     'scheduleId' in which
@@ -138,7 +142,7 @@ export function earliest(sql: Queryable, rows: Fragment, named: number) {
   return sql`select date, time, count(*) over () as count from ${rows} order by date, time limit ${named}`
 }
 
-export function toSeveral(rows: SeveralRow[]): Several {
+export function toSeveral(rows: SeveralRow[]): TimeslotSummary {
   return { count: rows[0]?.count ?? 0, earliest: rows.map(({ date, time }) => ({ date, time })) }
 }
 
@@ -151,7 +155,7 @@ export function missing(
   accountId: number,
   patterns: Fragment,
   horizonDays: number,
-  { from, to }: Span = allDates,
+  { from, to }: DateRange = allDates,
 ) {
   // `offset 0` keeps local_instant, the expensive part, from being called twice for each row. The count is
   // one index look-up; `not exists` would become a join, and a very slow one right after a large import.

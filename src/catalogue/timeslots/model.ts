@@ -3,7 +3,7 @@
 export type FixedReason = 'begun' | 'booked' | 'held' | 'waiting' | 'closed'
 
 /** The reason why a timeslot cannot be moved; null if it can. */
-export function fixedBy(slot: {
+export function findMoveObstacle(slot: {
   hasBegun: boolean
   status: 'open' | 'closed'
   booked: number
@@ -17,7 +17,7 @@ export function fixedBy(slot: {
   return slot.status === 'closed' ? 'closed' : null
 }
 
-export const fixedWords: Record<FixedReason, string> = {
+export const moveObstacleMessages: Record<FixedReason, string> = {
   begun: 'It has begun.',
   booked: 'Somebody has booked it. A closure moves the bookings to another timeslot.',
   held: 'Places of it are held. A closure moves them to another timeslot.',

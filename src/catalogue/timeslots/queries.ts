@@ -13,7 +13,7 @@ export function hoursToJsonb(sql: Queryable, hours: OpeningPeriod[] | null) {
  * A timeslot that its schedule closed and released: nobody made or edited it by hand, and a schedule may take
  * it again.
  */
-export function isLetGo(sql: Queryable) {
+export function isReleased(sql: Queryable) {
   return sql`slot.schedule_id is null and slot.status = 'closed' and not slot.edited
     and slot.starts_at > (select app_now())`
 }

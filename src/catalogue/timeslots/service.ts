@@ -15,7 +15,7 @@ import * as statedQueries from './stated-queries.ts'
 export { listInstants, listStrandedTimeslots } from './local-time-queries.ts'
 export {
   hoursToJsonb,
-  isLetGo,
+  isReleased as isLetGo,
   listOpeningHours,
   listOwnTimeslots,
   returningChange,
@@ -36,7 +36,7 @@ export async function writeTimeslots(
 ): Promise<{ made: number; resized: number; pricedProducts: number[]; kept: statedQueries.KeptCapacity[] }> {
   const { accountId } = by
   const moved = await queries.updateInstants(tx, accountId, movedProductIds)
-  const detached = await statedQueries.updateOwners(tx, accountId, stated)
+  const detached = await statedQueries.detachStatedTimeslots(tx, accountId, stated)
   const resized = await statedQueries.updateCapacities(tx, accountId, stated)
   const rescheduled = await statedQueries.updateStatedHours(tx, accountId, stated)
   const repriced = await statedQueries.updateStatedPrices(tx, accountId, stated)
@@ -49,7 +49,7 @@ export async function writeTimeslots(
     ...pricedEvents(by, repriced),
     ...ownPricesChanged(by, priced),
   ])
-  await offerResized(tx, accountId, [...resized, ...rescheduled])
+  await offerFreePlaces(tx, accountId, [...resized, ...rescheduled])
   const made = await statedQueries.insertTimeslots(tx, accountId, stated)
   await appendEvents(tx, madeEvents(by, made))
   const isPriced = (slot: statedQueries.StatedTimeslot) => Object.keys(slot.unitPrices ?? {}).length > 0
@@ -65,7 +65,7 @@ export async function writeTimeslots(
  * After a change of capacity or hours, offers the free places of locked timeslots to their waitlists, or adds them to
  * a booking that takes the whole timeslot.
  */
-export async function offerResized(
+export async function offerFreePlaces(
   tx: Transaction,
   accountId: number,
   resized: { id: number }[],

@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/postgres/database.ts'
 import type { OpeningPeriod } from '../opening-hours.ts'
 import type { OwnPrices } from '../units/own-prices.ts'
 import type { MadeTimeslot, TimeslotChange } from './events.ts'
-import { isLetGo, returningChange } from './queries.ts'
+import { isReleased, returningChange } from './queries.ts'
 
 /** A timeslot of a catalogue file; `startsAt` is the instant of its local date and time, as text. */
 export type StatedTimeslot = {
@@ -58,7 +58,7 @@ export async function lockTimeslots(tx: Transaction, accountId: number, changes:
       union
       select slot.id from timeslots as slot
       where slot.account_id = ${accountId}
-        and slot.product_id = any(${changes.scheduledProductIds}::bigint[]) and ${isLetGo(tx)}
+        and slot.product_id = any(${changes.scheduledProductIds}::bigint[]) and ${isReleased(tx)}
       union
       select id from timeslots
       where account_id = ${accountId}
@@ -79,7 +79,7 @@ export async function lockTimeslots(tx: Transaction, accountId: number, changes:
  * Removes the given timeslots from their schedules, which then do not change them, and opens those that a
  * schedule had closed.
  */
-export function updateOwners(
+export function detachStatedTimeslots(
   tx: Transaction,
   accountId: number,
   stated: StatedTimeslot[],
@@ -89,7 +89,7 @@ export function updateOwners(
     from timeslots as was
     where was.account_id = ${accountId} and was.id in (
       select slot.id from ${matching(tx, accountId, stated)}
-      where slot.schedule_id is not null or (${isLetGo(tx)})
+      where slot.schedule_id is not null or (${isReleased(tx)})
     ) and timeslots.account_id = was.account_id and timeslots.id = was.id
     ${returningChange(tx)}`
 }

@@ -9,7 +9,7 @@ export const languageSchema = Type.String({
   examples: ['pt'],
 })
 
-const mostLanguages = 30
+const maxLanguages = 30
 const textSchema = Type.String({
   minLength: 1,
   maxLength: 1000,
@@ -55,7 +55,7 @@ export type StatedTranslation = Static<ReturnType<typeof statedTranslationSchema
 export const translationListSchema = Type.Object(
   {
     Translations: Type.Array(statedTranslationSchema(), {
-      maxItems: mostLanguages,
+      maxItems: maxLanguages,
       description: 'All translations of the product. A language that is left out has none any more.',
     }),
   },
@@ -63,7 +63,7 @@ export const translationListSchema = Type.Object(
 )
 
 export const fileTranslationsSchema = Type.Array(statedTranslationSchema({ additionalProperties: false }), {
-  maxItems: mostLanguages,
+  maxItems: maxLanguages,
   description:
     'The translations of the product’s texts. If left out, the translations stay as they are; a new product has none.',
 })

@@ -1,6 +1,6 @@
 /** Schemas of the units of a product in the operator's requests. */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
-import { mostUnits, optionalUnitFields, unitFields } from '../sale-schemas.ts'
+import { maxUnits, optionalUnitFields, unitFields } from '../sale-schemas.ts'
 
 const statedUnitSchema = Type.Object(
   {
@@ -21,7 +21,7 @@ const statedUnitSchema = Type.Object(
           Type.String({ minLength: 1, maxLength: 255 }),
         ]),
         {
-          maxItems: mostUnits,
+          maxItems: maxUnits,
           description:
             'Units of this list, of which at least one must be in the same booking. A number is a `UnitID` (0 is the default unit), and a text is the `Name` of a unit, which may be new.',
           examples: [['Adult']],
@@ -36,7 +36,7 @@ export type StatedUnit = Static<typeof statedUnitSchema>
 export const unitListSchema = Type.Object(
   {
     Units: Type.Array(statedUnitSchema, {
-      maxItems: mostUnits,
+      maxItems: maxUnits,
       description:
         'All units of the product, in their order. A unit that is left out is no longer sold. With an empty list, the product sells places to one person each.',
     }),

@@ -12,7 +12,7 @@ import type { Unit } from '../model.ts'
 import { changedEvents } from '../product-events.ts'
 import type { Product } from '../queries.ts'
 import { getProduct } from '../reading.ts'
-import { keepSaleFlags } from '../sale-flag-queries.ts'
+import { updateSaleFlags } from '../sale-flag-queries.ts'
 import { checkUnits, toDrafts, type UnitDraft } from './model.ts'
 import * as queries from './queries.ts'
 import type { StatedUnit } from './schemas.ts'
@@ -49,7 +49,7 @@ export async function replaceUnits(
   const { changed, rekeying } = await writeUnits(tx, accountId, [{ product, units: toDrafts(units) }])
   if (rekeying.productIds.length > 0) await queries.lockPriced(tx, accountId, productId)
   await queries.rekeyPrices(tx, accountId, 'timeslots', rekeying)
-  await keepSaleFlags(tx, accountId, changed)
+  await updateSaleFlags(tx, accountId, changed)
   const replaced = await getProduct(tx, accountId, productId)
   const fields = [...(replaced.priceMinor === product.priceMinor ? [] : ['Price']), 'Units']
   await appendEvents(
@@ -69,7 +69,7 @@ export type UnitsOfProduct = {
 }
 
 /**
- * Replaces the units of products. The caller has locked the account, and calls keepSaleFlags() afterwards. Own prices of
+ * Replaces the units of products. The caller has locked the account, and calls updateSaleFlags() afterwards. Own prices of
  * units that are left out are deleted. While a product has no units, its schedules and timeslots may have an own price
  * for a place. It becomes the own price of the default unit when the product gets units, and the other way round.
  * @returns the changed products, and what the caller must pass to rekeyPrices() after it has locked their

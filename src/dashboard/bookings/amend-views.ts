@@ -43,7 +43,7 @@ export function amendView(session: Session, t: Texts, change: ChangedParty): Mar
   const { bought, currency, fromMinor, toMinor } = preview
   const price = (minor: bigint) => t.amount(Number(minor), currency)
   const action = `${path}/amend`
-  const chosen = mostBack(preview) > 0n ? { action, isShown: again !== null } : undefined
+  const chosen = maxBack(preview) > 0n ? { action, isShown: again !== null } : undefined
   return html`${faultSummary(faults)}
 <p>${t.say('booking.what-when', { product: booking.ProductName, when: whenOf(t, booking) })}</p>
 <dl class="facts"><div><dt>${t.say('amend.now')}</dt><dd>${partyText(t, booking)}, ${price(fromMinor)}</dd></div>
@@ -61,8 +61,8 @@ ${tellFields(session, t, { notice, trigger: 'booking-amended', given, faults, ch
 )}`
 }
 
-function mostBack({ refund }: PartyPreview): bigint {
-  return refund?.options.mostMinor ?? 0n
+function maxBack({ refund }: PartyPreview): bigint {
+  return refund?.options.maxMinor ?? 0n
 }
 
 function moneyPart(t: Texts, preview: PartyPreview, again: ShownForm | null): Markup {
@@ -76,7 +76,7 @@ function moneyPart(t: Texts, preview: PartyPreview, again: ShownForm | null): Ma
     const owed = owedMinor > 0n ? t.say('amend.owed', { amount: text(owedMinor) }) : t.say('amend.nothing')
     return paragraph([first, owed].filter((sentence) => sentence !== '').join(' '))
   }
-  if (refund && mostBack(preview) > 0n)
+  if (refund && maxBack(preview) > 0n)
     return html`${undecidedHint(t, refund.undecidedMinor, currency)}${knownRefundFields(t, refund, t.say('refund.pay-back'), again)}`
   return paragraph(t.say('amend.none-back', { amount: text(owedMinor) }))
 }

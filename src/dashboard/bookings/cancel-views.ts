@@ -31,7 +31,7 @@ export function cancelView(session: Session, t: Texts, cancellation: CancelPage)
   const path = bookingPath(booking.BookingReference)
   const action = `${path}/cancel`
   const faults = again?.faults ?? null
-  const hasChoice = (refund.own?.options.mostMinor ?? 0n) > 0n
+  const hasChoice = (refund.own?.options.maxMinor ?? 0n) > 0n
   const chosen = hasChoice ? { action, isShown: again !== null } : undefined
   const override = { label: t.say('cancel.override'), name: 'Override', faults }
   const reason = { label: t.say('cancel.reason'), name: 'Reason', faults }

@@ -37,7 +37,7 @@ const moveForm = Type.Object({
 })
 
 /** How many timeslots are read, and how many with room are shown. */
-const [mostRead, mostShown] = [100, 20]
+const [maxRead, maxShown] = [100, 20]
 
 export const bookingMovePages: Routes<WritingOptions> = (app, options) => {
   const { sql } = options
@@ -112,7 +112,7 @@ type RefusedMove = ReturnType<typeof faultsOf> & { alternatives: Alternative[] }
 
 /** The first day of the next part of the list; null at its end. */
 function dayAfter(read: readonly Timeslot[], fitting: readonly Timeslot[], from: string): string | null {
-  const next = fitting[mostShown] ?? (read.length === mostRead ? read.at(-1) : undefined)
+  const next = fitting[maxShown] ?? (read.length === maxRead ? read.at(-1) : undefined)
   if (!next) return null
   // If one day has more timeslots than are read, the rest of that day is skipped.
   return next.date > from ? next.date : addDays(from, 1)
@@ -136,11 +136,11 @@ async function sendMove(
     listProducts(sql, accountId, {}),
     readBought(sql, accountId, booking.BookingReference),
   ])
-  const slots = await listOnSale(sql, accountId, { productId, from, limit: mostRead })
+  const slots = await listOnSale(sql, accountId, { productId, from, limit: maxRead })
   const hasRoom = (slot: Timeslot) =>
     bought.takesTimeslot ? freeOf(slot) === slot.capacity : freeOf(slot) >= bought.places
   const fitting = slots.filter((slot) => slot.id !== booking.TimeslotID && hasRoom(slot))
-  const shown = fitting.slice(0, mostShown)
+  const shown = fitting.slice(0, maxShown)
   const reference = booking.BookingReference
   const t = textsFor(request)
   const body = moveView(t, {

@@ -78,7 +78,7 @@ ${minor < keptMinor ? cheaperPart(t, current, again) : dearerPart(t, preview, cu
 
 /** The choice of the refund. The style sheet hides it while the kept price is selected, because there is no refund then. */
 function cheaperPart(t: Texts, { refund }: CurrentPrice, again: ShownForm | null): Markup {
-  if (!refund || refund.options.mostMinor === 0n)
+  if (!refund || refund.options.maxMinor === 0n)
     return html`<p class="hint">${t.say('move.nothing-back')}</p>`
   return html`<div class="at-current">${knownRefundFields(t, refund, t.say('move.pay-back'), again)}
 <p class="hint">${t.say('move.kept-hint')}</p></div>`

@@ -5,7 +5,7 @@ import { markupOf } from '../../http/text-markup.ts'
 import { type Texts, textsIn } from '../../languages/texts.ts'
 import { partyWords } from '../../sales/booking/bought-view.ts'
 import { startWords } from '../../sales/booking/start-words.ts'
-import { houseMark } from '../../sales/business-details/customer-page.ts'
+import { sellerLogo } from '../../sales/business-details/customer-page.ts'
 import { codeTitle, type SheetCode, type TicketSheet } from '../../sales/ticket/sheet.ts'
 import { emptyState } from '../frame/layout.ts'
 import { customerName } from '../parts/booking-words.ts'
@@ -48,7 +48,7 @@ function paperTicket(
     OpeningHours.length > 0 ? '' : t.say('ticket.duration', { duration: t.duration(durationMinutes) })
   const facts = [when, duration, party, who].filter((fact) => fact !== '')
   return html`<article class="ticket">${qrCode(code, t.say('ticket.code', { title }))}
-<div>${houseMark(seller)}<h2>${booking.ProductName}</h2>
+<div>${sellerLogo(seller)}<h2>${booking.ProductName}</h2>
 <p><strong>${title}</strong></p>
 ${facts.map((fact) => html`<p>${fact}</p>\n`)}
 <p>${markupOf(t, 'ticket.reference', { reference })}</p>${ticket ? html`<p><code>${code}</code></p>` : ''}${booking.TestMode ? html`<p>${markupOf(t, 'ticket.test')}</p>` : ''}</div></article>`

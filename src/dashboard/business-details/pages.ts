@@ -7,7 +7,7 @@ import { faultIn } from '../../languages/faults.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
-import { businessDetailsRequestSchema, mostAddressLines } from '../../sales/business-details/schemas.ts'
+import { businessDetailsRequestSchema, maxAddressLines } from '../../sales/business-details/schemas.ts'
 import {
   findSeller,
   readBusinessDetails,
@@ -110,7 +110,7 @@ function ofFields(t: Texts, faults: NonNullable<FormFaults>): NonNullable<FormFa
         t.say('business.line', { number: Number(line) + 1, fault: faultIn(t, message) }),
       )
     else if (field === 'AddressLines')
-      fields.set(field, t.say('business.too-many-lines', { count: mostAddressLines }))
+      fields.set(field, t.say('business.too-many-lines', { count: maxAddressLines }))
     else fields.set(field, message)
   }
   return inWords({ ...faults, fields }, businessLabels(t))

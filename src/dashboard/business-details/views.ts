@@ -2,8 +2,8 @@
 import { html, type Markup } from '../../http/pages.ts'
 import { defaultLocale, type Locale, languageOf, languages, locales } from '../../languages/locales.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { mostLogoBytes } from '../../sales/business-details/logo-model.ts'
-import { mostAddressLines } from '../../sales/business-details/schemas.ts'
+import { maxLogoBytes } from '../../sales/business-details/logo-model.ts'
+import { maxAddressLines } from '../../sales/business-details/schemas.ts'
 import {
   type FormFaults,
   faultBeside,
@@ -44,7 +44,7 @@ ${postForm(
   '/dashboard/business-details',
   html`${faultSummary(shown.faults)}
 ${inputField(field('LegalName', t.say('business.name.hint', { account: accountName })), { ...common, maxlength: 200 })}
-${textField(field('AddressLines', t.say('business.address.hint', { count: mostAddressLines })), { ...common, rows: 4, maxlength: 1300 })}
+${textField(field('AddressLines', t.say('business.address.hint', { count: maxAddressLines })), { ...common, rows: 4, maxlength: 1300 })}
 ${inputField(field('TaxNumber', t.say('business.tax.hint')), { ...common, maxlength: 50 })}
 ${inputField(field('Phone', t.say('business.phone.hint')), { ...common, type: 'tel', maxlength: 50 })}
 ${inputField(field('Email', t.say('business.email.hint')), { ...common, type: 'email', maxlength: 254 })}
@@ -84,7 +84,7 @@ ${postForm(
   html`${faultSummary(faults)}
 <p class="field"><label for="field-Image">${t.say('business.Image')}</label>
 <input id="field-Image" name="Image" type="file" accept="image/png, image/jpeg, image/webp" required${fault ? html` aria-invalid="true"` : ''} aria-describedby="field-Image-hint">
-<span class="hint" id="field-Image-hint">${t.say('business.logo.hint', { count: mostLogoBytes / 1024 })}</span>${about}</p>
+<span class="hint" id="field-Image-hint">${t.say('business.logo.hint', { count: maxLogoBytes / 1024 })}</span>${about}</p>
 <button>${t.say('business.logo.upload')}</button>`,
   { isUpload: true },
 )}

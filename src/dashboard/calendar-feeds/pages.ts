@@ -11,7 +11,7 @@ import { inWords } from '../frame/fault-words.ts'
 import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions, Session } from '../frame/session.ts'
-import { makeAndShow } from '../frame/shown-once.ts'
+import { createAndShowSecret } from '../frame/shown-once.ts'
 import { textsFor } from '../frame/texts.ts'
 import { feedLabels, feedsPage } from './views.ts'
 
@@ -32,7 +32,7 @@ export const calendarFeedPages: Routes<DashboardOptions> = (app, { sql, publicUr
       try {
         checkForm(request)
         const { ProductID: productId = null, ShowsNames: showsNames = false } = body
-        return await makeAndShow(sql, request, reply, {
+        return await createAndShowSecret(sql, request, reply, {
           operation: 'calendar-feed.make',
           what: 'calendar-link',
           about: t.say('calendar.feeds.made'),

@@ -1,7 +1,7 @@
 /** The valid calendar links, and the form that makes one. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { daysAhead, daysBack, mostDepartures } from '../../sales/calendar-feed/model.ts'
+import { daysAhead, daysBack, maxDepartures } from '../../sales/calendar-feed/model.ts'
 import type { FeedRow } from '../../sales/calendar-feed/service.ts'
 import {
   checkboxField,
@@ -36,7 +36,7 @@ export function feedsPage(
       label: t.say('calendar.feeds.of-one', { product: name }),
     })),
   ]
-  const limits = { back: daysBack, ahead: daysAhead, most: mostDepartures }
+  const limits = { back: daysBack, ahead: daysAhead, most: maxDepartures }
   return html`<p class="no-print"><a href="/dashboard/calendar">${t.say('calendar.title')}</a></p>
 <p>${t.say('calendar.feeds.about', limits)}</p>
 ${feeds.length > 0 ? feedTable(session, feeds, t) : emptyState(t.say('calendar.feeds.none'))}

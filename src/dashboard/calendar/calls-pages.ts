@@ -10,16 +10,16 @@ import { textsFor } from '../frame/texts.ts'
 import { callsPage } from './calls-views.ts'
 
 /** If there are more, the page shows only those that are still open, and at most this many. */
-const mostCalls = 500
+const maxCalls = 500
 const path = '/calendar/calls'
 
 export const callPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) => {
   app.get(path, { schema: { hide: true } }, async (request, reply) => {
     const { session } = request
     const { accountId } = session.user
-    const all = await listCalls(sql, accountId, { limit: mostCalls + 1 })
-    const isCut = all.length > mostCalls
-    const calls = isCut ? await listCalls(sql, accountId, { onlyToCall: true, limit: mostCalls }) : all
+    const all = await listCalls(sql, accountId, { limit: maxCalls + 1 })
+    const isCut = all.length > maxCalls
+    const calls = isCut ? await listCalls(sql, accountId, { onlyToCall: true, limit: maxCalls }) : all
     const t = textsFor(request)
     return sendDashboard(reply, session, {
       title: t.say('calendar.calls.title'),

@@ -1,7 +1,7 @@
 /** The bookings that a closure affects, and how it changes each. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
-import type { Result } from '../../sales/closure/model.ts'
+import type { TimeslotClosure } from '../../sales/closure/model.ts'
 import type { AffectedBooking } from '../../sales/closure/service.ts'
 import { badge, table } from '../frame/layout.ts'
 import { hereText } from '../parts/attendance.ts'
@@ -17,7 +17,7 @@ export function hereNotice(t: Texts, bookings: readonly AffectedBooking[]): Mark
 
 export function affectedTable(
   t: Texts,
-  results: readonly Result[],
+  results: readonly TimeslotClosure[],
   bookings: readonly AffectedBooking[],
 ): Markup {
   const byId = new Map(results.map((result) => [result.timeslotId, result]))
@@ -48,7 +48,11 @@ export function affectedTable(
   )
 }
 
-function fateOf({ status, hasEmail }: AffectedBooking, { result, movedTo }: Result, t: Texts): Markup {
+function fateOf(
+  { status, hasEmail }: AffectedBooking,
+  { result, movedTo }: TimeslotClosure,
+  t: Texts,
+): Markup {
   if (result !== 'closed') return html`${t.say('calendar.closure.fate.stays')}`
   if (status === 'held') return html`${t.say('calendar.closure.fate.held')}`
   if (status === 'waitlisted') return html`${t.say('calendar.closure.fate.waited')}`

@@ -13,7 +13,7 @@ import type { Routes } from '../../http/routes.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import { previewClosureEmail } from '../../messaging/emails/closure-preview.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
-import type { Result } from '../../sales/closure/model.ts'
+import type { TimeslotClosure } from '../../sales/closure/model.ts'
 import type { ClosureRequest } from '../../sales/closure/schemas.ts'
 import {
   type AffectedBooking,
@@ -36,9 +36,9 @@ import { ofClosureRefund, takeClosureRefund } from './closure-refund.ts'
 import { type ClosureOutcome, outcomeView, type ShownNotice } from './closure-views.ts'
 
 // Each timeslot is closed in a transaction of its own. This many are closed well within the request timeout.
-const mostAtOnce = 100
-const mostNamed = 500
-const mostTargets = 60
+const maxAtOnce = 100
+const maxNamed = 500
+const maxTargets = 60
 
 export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) => {
   app.get(
@@ -81,17 +81,17 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
     const ids = await findTimeslots(sql, accountId, request)
     const [results, found] = await Promise.all([
       previewClosure(sql, accountId, ids, request),
-      listAffected(sql, accountId, ids, mostNamed + 1),
+      listAffected(sql, accountId, ids, maxNamed + 1),
     ])
     // A timeslot that was removed after its id was read has no bookings.
     const known = new Set(results.map(({ timeslotId }) => timeslotId))
-    const bookings = found.slice(0, mostNamed).filter(({ timeslotId }) => known.has(timeslotId))
+    const bookings = found.slice(0, maxNamed).filter(({ timeslotId }) => known.has(timeslotId))
     const emails = []
     for (const isPartners of [false, true]) {
       const own = bookings.filter((booking) => booking.isPartners === isPartners)
       emails.push(await previewEmail(accountId, request, { results, bookings: own }))
     }
-    const isCut = found.length > mostNamed
+    const isCut = found.length > maxNamed
     return { step: 'preview', results, bookings, isCut, emails: emails.filter((email) => email !== null) }
   }
 
@@ -99,7 +99,7 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
   async function previewEmail(
     accountId: number,
     request: ClosureRequest,
-    { results, bookings }: { results: Result[]; bookings: AffectedBooking[] },
+    { results, bookings }: { results: TimeslotClosure[]; bookings: AffectedBooking[] },
   ): Promise<ShownNotice | null> {
     const closing = new Map(
       results.filter(({ result }) => result === 'closed').map((result) => [result.timeslotId, result]),
@@ -128,7 +128,7 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
       actor: userActor(request.session.user),
       request: toRequest(given),
       once: (operation) => onceOf(request, operation),
-      most: mostAtOnce,
+      most: maxAtOnce,
     })
     const references = results.flatMap(({ untold = [] }) => untold)
     const untold = references.length > 0 ? await listUntold(sql, accountId, references) : []
@@ -160,7 +160,7 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
     if (!Number.isSafeInteger(id)) return { slot: null, targets: [] }
     const slot = await getTimeslot(sql, accountId, id!)
     const { productId } = slot
-    const found = await listOnSale(sql, accountId, { productId, from: null, limit: mostTargets })
+    const found = await listOnSale(sql, accountId, { productId, from: null, limit: maxTargets })
     const targets = found.filter((one) => one.id !== id && freeOf(one) > 0)
     return { slot, targets }
   }

@@ -5,7 +5,7 @@ import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Words } from '../../messaging/emails/words.ts'
 import { fullName } from '../../platform/text/full-name.ts'
-import { type RefundSum, type Result, totalsOf } from '../../sales/closure/model.ts'
+import { type RefundSum, type TimeslotClosure, totalsOf } from '../../sales/closure/model.ts'
 import type { AffectedBooking, Untold } from '../../sales/closure/service.ts'
 import { attributes, postForm } from '../frame/forms.ts'
 import { badge, emptyState, table } from '../frame/layout.ts'
@@ -21,14 +21,20 @@ import { percentChoice } from './closure-refund.ts'
 export type ClosureOutcome =
   | {
       step: 'preview'
-      results: Result[]
+      results: TimeslotClosure[]
       bookings: AffectedBooking[]
       isCut: boolean
       /** Examples: the e-mails to the first of the operator’s own customers and to the first customer of a partner. */
       emails: readonly ShownNotice[]
     }
   /** `unprocessed` timeslots are still to be closed. The form, sent again with the key `once`, continues with them. */
-  | { step: 'close'; results: Result[]; unprocessed: number; untold: readonly Untold[]; once: string }
+  | {
+      step: 'close'
+      results: TimeslotClosure[]
+      unprocessed: number
+      untold: readonly Untold[]
+      once: string
+    }
 
 export type ShownNotice = { reference: string; words: Words }
 
@@ -119,7 +125,7 @@ ${reportTables(shown, results)}
 /** A sentence with a link to the page of refunds; empty if the operator pays nothing back. */
 function refundHint(
   t: Texts,
-  results: readonly Result[],
+  results: readonly TimeslotClosure[],
   key: 'calendar.closure.refunds-will' | 'calendar.closure.refunds-are',
 ): Markup {
   if (totalsOf([...results]).refunds.every(({ minor }) => Number(minor) === 0)) return html``
@@ -161,7 +167,7 @@ function hiddenFields(value: object, path = ''): Markup[] {
   })
 }
 
-function totals(results: Result[], t: Texts): Markup {
+function totals(results: TimeslotClosure[], t: Texts): Markup {
   const sums = totalsOf(results)
   const always: [string, number][] = [
     [t.say('calendar.closure.sum.closed'), sums.closed],
@@ -189,7 +195,11 @@ function refundText({ minor, currency }: RefundSum, t: Texts): string {
   return t.amount(Number(minor), currency)
 }
 
-function timeslotTable(caption: string, { products, t }: ShownClosure, results: readonly Result[]): Markup {
+function timeslotTable(
+  caption: string,
+  { products, t }: ShownClosure,
+  results: readonly TimeslotClosure[],
+): Markup {
   if (results.length === 0) return emptyState(t.say('calendar.closure.none'))
   const names = new Map(products.map(({ id, name }) => [id, name]))
   return table(
@@ -211,7 +221,7 @@ function timeslotTable(caption: string, { products, t }: ShownClosure, results: 
 }
 
 /** The table of timeslots that need attention, and a folded table of the others. */
-function reportTables(shown: ShownClosure, results: readonly Result[]): Markup {
+function reportTables(shown: ShownClosure, results: readonly TimeslotClosure[]): Markup {
   const { t } = shown
   const caption = t.say('calendar.closure.became')
   const others = results.filter((result) => !needsAttention(result))
@@ -222,11 +232,18 @@ ${folded(count, timeslotTable(count, shown, others))}`
 }
 
 /** Whether the timeslot stays open, or somebody was on it. These are listed first. */
-function needsAttention({ result, cancelled, moved, emailed, released, waitlistEnded }: Result): boolean {
+function needsAttention({
+  result,
+  cancelled,
+  moved,
+  emailed,
+  released,
+  waitlistEnded,
+}: TimeslotClosure): boolean {
   return result === 'left' || cancelled + moved + emailed + released + waitlistEnded > 0
 }
 
-function outcomeOf({ result, reason, available, movedTo }: Result, t: Texts): Markup {
+function outcomeOf({ result, reason, available, movedTo }: TimeslotClosure, t: Texts): Markup {
   if (result === 'already-closed') return html`${badge(t.say('calendar.closure.closed-before'))}`
   if (result === 'closed')
     return html`${badge(t.say('calendar.closure.closed'))} ${movedTo ? t.say('calendar.closure.closed-to', { when: dayAndTime(t, movedTo) }) : ''}`

@@ -9,8 +9,8 @@ import type { Texts } from '../../languages/texts.ts'
 import { attributes } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import { unseen } from '../frame/text-tags.ts'
-import { marksOf, type ProductMark } from './marks.ts'
-import { type Axis, axisOf, mostLanes, mostLanesOfWeek, type PlacedDay, placeDay } from './placing.ts'
+import { marksOf, type ProductBadge } from './marks.ts'
+import { type Axis, axisOf, maxLanes, maxLanesOfWeek, type PlacedDay, placeDay } from './placing.ts'
 import { calendarPath, daysOf } from './range.ts'
 import type { ShownCalendar } from './shown.ts'
 import { moreSlots, placeClasses, placedSlot, unplacedSlot } from './slot-views.ts'
@@ -21,7 +21,7 @@ export function grid(shown: ShownCalendar): Markup {
   const { view, slots, products, t } = shown
   const columns: DayColumn[] = daysOf(view).map((day) => {
     const own = slots.filter(({ date }) => date === day)
-    return { day, slots: own, placed: placeDay(own, view.view === 'week' ? mostLanesOfWeek : undefined) }
+    return { day, slots: own, placed: placeDay(own, view.view === 'week' ? maxLanesOfWeek : undefined) }
   })
   const axis = axisOf(columns.map(({ placed }) => placed))
   const marks = marksOf(products)
@@ -47,7 +47,7 @@ function strip({ view, today, t }: ShownCalendar): Markup {
 /** The letters and colour of each product that is shown. Empty with fewer than two products. */
 function legend(
   { view, slots, products, t }: ShownCalendar,
-  marks: ReadonlyMap<number, ProductMark>,
+  marks: ReadonlyMap<number, ProductBadge>,
 ): Markup {
   const isShown = new Set(slots.map(({ productId }) => productId))
   const shown = products.filter(({ id }) => isShown.has(id))
@@ -69,13 +69,13 @@ function axisClasses(axis: Axis): string {
   return axis ? `first-h${axis.first} last-h${axis.last}` : ''
 }
 
-type ColumnFrame = { axis: Axis; marks: ReadonlyMap<number, ProductMark>; shown: ShownCalendar }
+type ColumnFrame = { axis: Axis; marks: ReadonlyMap<number, ProductBadge>; shown: ShownCalendar }
 
 function dayColumn(column: DayColumn, frame: ColumnFrame): Markup {
   const { day, slots, placed } = column
   const { axis, marks, shown } = frame
   const { view, today, now, t } = shown
-  const isList = placed.lanes > mostLanes
+  const isList = placed.lanes > maxLanes
   const isClosed = slots.length > 0 && slots.every(({ status }) => status === 'closed')
   const signs = [
     'day',

@@ -1,7 +1,7 @@
 /** The letters and the colour that stand for a product where there is no room for its name. Pure. */
 
 /** `colour` are names of classes. */
-export type ProductMark = { mark: string; colour: string }
+export type ProductBadge = { mark: string; colour: string }
 
 /**
  * How many colours there are. The next 8 products have the same colours with a double edge. After 16 products, colours and
@@ -13,7 +13,7 @@ export const hues = 8
  * Two letters of each name, with a number if an earlier product has the same letters. A new product does not change the marks
  * and colours of earlier ones.
  */
-export function marksOf(products: readonly { id: number; name: string }[]): Map<number, ProductMark> {
+export function marksOf(products: readonly { id: number; name: string }[]): Map<number, ProductBadge> {
   const used = new Map<string, number>()
   const inOrder = products.toSorted((one, other) => one.id - other.id)
   return new Map(

@@ -1,7 +1,7 @@
 /** The page that moves a timeslot, or that says how to move the bookings of one that has any. Pure. */
 
 import type { Timeslot, TimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
-import { type FixedReason, fixedBy } from '../../catalogue/timeslots/model.ts'
+import { type FixedReason, findMoveObstacle } from '../../catalogue/timeslots/model.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -26,7 +26,7 @@ const labels = { Date: 'calendar.date', Time: 'calendar.time' } as const
 
 export function movePage(session: Session, t: Texts, shown: ShownMove): Markup {
   const { slot, faults } = shown
-  const reason = fixedBy(slot)
+  const reason = findMoveObstacle(slot)
   const week = calendarPath({ view: 'week', date: slot.date, productId: null })
   return html`<p class="no-print"><a href="/dashboard/calendar/timeslots/${slot.id}">${t.say('calendar.back')}</a> · <a href="${week}">${t.say('calendar.of-week')}</a></p>
 <p><strong>${slot.productName}</strong>, ${dayAndTime(t, slot)}: ${places(t, slot.capacity)}</p>

@@ -12,7 +12,7 @@ import { dateIn } from '../../platform/text/calendar.ts'
 import { countOpenCalls } from '../../sales/closure/calls/service.ts'
 import { listPending } from '../../sales/waitlist/service.ts'
 import { sendDashboard } from '../frame/layout.ts'
-import { keepMode } from '../frame/mode.ts'
+import { linksInMode } from '../frame/mode.ts'
 import { textsFor } from '../frame/texts.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { callPages } from './calls-pages.ts'
@@ -26,8 +26,8 @@ import { timeslotPages } from './timeslot-pages.ts'
 import { calendar, calendarActions } from './views.ts'
 import { waitlistOverview } from './waitlist-views.ts'
 
-const mostSlots = 1000
-const mostWaiting = 200
+const maxSlots = 1000
+const maxWaiting = 200
 
 const querySchema = Type.Object({
   View: Type.Optional(Type.Enum([...calendarViews])),
@@ -56,18 +56,18 @@ export const calendarPages: Routes<WritingOptions> = (app, { sql, renders }) => 
     const [found, totals, products, openCalls] = await Promise.all([
       isMonth
         ? []
-        : listTimeslots(sql, accountId, { ...range, status: null, after: null, limit: mostSlots + 1 }),
+        : listTimeslots(sql, accountId, { ...range, status: null, after: null, limit: maxSlots + 1 }),
       isMonth ? listDayTotals(sql, accountId, range) : [],
       listProductNames(sql, accountId),
       countOpenCalls(sql, accountId),
     ])
-    const slots = found.slice(0, mostSlots)
+    const slots = found.slice(0, maxSlots)
     const isCut = found.length > slots.length
     const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone })
     const t = textsFor(request)
     return sendDashboard(reply, session, {
       title: t.say('calendar.title'),
-      aside: keepMode(session.mode, calendarActions(view, t)),
+      aside: linksInMode(session.mode, calendarActions(view, t)),
       body: calendar({
         ...{ view, today, now: clock.format(at), timeZone, isLive: session.mode === 'live' },
         ...{ slots, isCut, totals, products, openCalls, t },
@@ -78,8 +78,8 @@ export const calendarPages: Routes<WritingOptions> = (app, { sql, renders }) => 
 
   app.get('/calendar/waitlist', { schema: { hide: true } }, async (request, reply) => {
     const { accountId } = request.session.user
-    const found = await listPending(sql, accountId, mostWaiting + 1)
-    const shown = { entries: found.slice(0, mostWaiting), isCut: found.length > mostWaiting }
+    const found = await listPending(sql, accountId, maxWaiting + 1)
+    const shown = { entries: found.slice(0, maxWaiting), isCut: found.length > maxWaiting }
     const t = textsFor(request)
     return sendDashboard(reply, request.session, {
       title: t.say('calendar.waitlist.title'),

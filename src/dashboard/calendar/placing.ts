@@ -39,37 +39,37 @@ export type Axis = { first: number; last: number } | null
 /** The height of shorter timeslots: a lower one could not be read or clicked. */
 export const leastMinutes = 30
 /** How far the axis goes into the next day. */
-export const mostHours = 30
+export const maxHours = 30
 /** With more lanes than this, nothing could be read: such a day is a list. */
-export const mostLanes = 24
+export const maxLanes = 24
 /** As many lanes as are readable on a day of a week, in a window of 1280 pixels. A busier day has lines. */
-export const mostLanesOfWeek = 2
+export const maxLanesOfWeek = 2
 /** The height of a line, in minutes of the axis. */
 export const lineMinutes = 20
 /** How far below its start a line may stand, because of the lines above it. */
-export const mostDelayMinutes = 120
+export const maxDelayMinutes = 120
 
 const minutesOfDay = 1440
 
 /**
  * Places the timeslots of one day.
- * @param mostShown how many lanes are readable. A day with more lanes has lines below each other instead, by start.
+ * @param maxShown how many lanes are readable. A day with more lanes has lines below each other instead, by start.
  */
 export function placeDay<Slot extends SlotTimes>(
   slots: readonly Slot[],
-  mostShown = Number.POSITIVE_INFINITY,
+  maxShown = Number.POSITIVE_INFINITY,
 ): PlacedDay<Slot> {
   const spans = slots.map((slot) => ({ slot, ...minutesOf(slot) }))
   const isTimed = ({ slot, fromMinute, endMinute }: (typeof spans)[number]) =>
     !slot.openingHours && endMinute - fromMinute <= minutesOfDay
   const times = spans.filter(isTimed).map(({ slot, fromMinute, endMinute }) => {
-    const toMinute = Math.min(Math.max(endMinute, fromMinute + leastMinutes), mostHours * 60)
+    const toMinute = Math.min(Math.max(endMinute, fromMinute + leastMinutes), maxHours * 60)
     return { slot, fromMinute, toMinute }
   })
   const inLanes = clustersOf(times).flatMap(placeCluster)
   const lanes = Math.max(0, ...inLanes.map((placed) => placed.lanes))
   const allDay = spans.filter((span) => !isTimed(span)).map(({ slot }) => slot)
-  return lanes > mostShown
+  return lanes > maxShown
     ? { allDay, ...placeLines(times), lanes: 1 }
     : { allDay, timed: inLanes, more: [], lanes }
 }
@@ -140,7 +140,7 @@ const oneLane = { lane: 0, span: 1, lanes: 1 }
 
 /**
  * Places timeslots as lines below each other, each at its start or below the line before it. Those with bookings come first
- * among the same starts. Those that would be more than `mostDelayMinutes` below their start share a row, which is a link.
+ * among the same starts. Those that would be more than `maxDelayMinutes` below their start share a row, which is a link.
  */
 function placeLines<Slot extends SlotTimes>(
   times: readonly Timed<Slot>[],
@@ -155,7 +155,7 @@ function placeLines<Slot extends SlotTimes>(
   let nextMinute = 0
   let isOpen = false
   for (const one of inOrder) {
-    const isLate = nextMinute - one.fromMinute > mostDelayMinutes
+    const isLate = nextMinute - one.fromMinute > maxDelayMinutes
     if (isLate && isOpen) {
       rows.at(-1)!.push(one)
       continue

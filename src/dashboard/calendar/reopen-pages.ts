@@ -18,14 +18,14 @@ import { movedTo } from './moved-to.ts'
 import { calendarPath } from './range.ts'
 
 // Each timeslot is reopened in a transaction of its own. This many are reopened well within the request timeout.
-const mostAtOnce = 200
+const maxAtOnce = 200
 
 const path = '/calendar/reopen'
 const day = dateSchema('Local date of the products.')
 const reopenForm = Type.Object({
   Date: day,
   TimeslotIDs: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
-    maxItems: mostAtOnce,
+    maxItems: maxAtOnce,
   }),
 })
 
@@ -34,7 +34,7 @@ export const reopenPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql })
   app.get(path, { schema: { hide: true, querystring } }, async (request, reply) => {
     const { session } = request
     const date = request.query.Date ?? dateIn(session.user.timeZone, new Date())
-    const closed = { date, productId: null, limit: mostAtOnce }
+    const closed = { date, productId: null, limit: maxAtOnce }
     const closedDay = await listReopenable(sql, session.user.accountId, closed)
     const t = textsFor(request)
     return sendDashboard(reply, session, {

@@ -10,19 +10,19 @@ import { attributes } from '../frame/forms.ts'
 import { unseen } from '../frame/text-tags.ts'
 import { joinPath, occupancyBar, sellPath, slotBadges } from '../parts/occupancy.ts'
 import { timeOf } from '../parts/slot-words.ts'
-import type { ProductMark } from './marks.ts'
+import type { ProductBadge } from './marks.ts'
 import type { MoreTimeslots, Placed } from './placing.ts'
 import { calendarPath } from './range.ts'
 import type { ShownCalendar } from './shown.ts'
 
-type Draw = { marks: ReadonlyMap<number, ProductMark>; shown: ShownCalendar }
+type Draw = { marks: ReadonlyMap<number, ProductBadge>; shown: ShownCalendar }
 
 /** The classes that name a place on the clock. */
 export function placeClasses(edge: 'from' | 'to', minute: number): string {
   return `${edge}-h${Math.floor(minute / 60)} ${edge}-m${minute % 60}`
 }
 
-const unmarked: ProductMark = { mark: '', colour: 'hue0' }
+const unmarked: ProductBadge = { mark: '', colour: 'hue0' }
 
 export function placedSlot(placed: Placed<Timeslot>, draw: Draw): Markup {
   if (placed.isHidden) return oneSlot(placed.slot, 'in-more', draw)

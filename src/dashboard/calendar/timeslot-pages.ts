@@ -25,7 +25,7 @@ import { dayAndTime } from '../parts/slot-words.ts'
 import { type RefusedCapacity, timeslotPage } from './timeslot-views.ts'
 import { waitlistActions } from './waitlist-pages.ts'
 
-const mostWaiting = 200
+const maxWaiting = 200
 
 const querySchema = Type.Object({
   All: Type.Optional(Type.Enum(['true'])),
@@ -143,7 +143,7 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
         timeslotId: id,
         statuses: all ? null : ['waiting', 'offered', 'taken', 'expired'],
         after: 0,
-        limit: mostWaiting + 1,
+        limit: maxWaiting + 1,
       }),
       listPriceLists(sql, accountId, [id]),
       listMoved(sql, accountId, [id]),
@@ -166,8 +166,8 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
           list: lists.get(id) ?? null,
           moved: moved.get(id) ?? null,
         },
-        entries: entries.slice(0, mostWaiting),
-        isCut: entries.length > mostWaiting,
+        entries: entries.slice(0, maxWaiting),
+        isCut: entries.length > maxWaiting,
         next: next && new URLSearchParams({ ...(all && { All: 'true' }), Cursor: next }).toString(),
       }),
       status: refused?.status ?? 200,

@@ -31,7 +31,7 @@ import { readCursor, writeCursor } from '../../platform/text/cursor.ts'
 import { inWords } from '../frame/fault-words.ts'
 import { checkForm, type FormFaults, faultsOf, longForm, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import { shownAgain } from '../frame/meanwhile.ts'
+import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
 import { readAmount } from '../parts/amounts.ts'
 import { takeDurations } from '../parts/duration-fields.ts'
@@ -45,7 +45,7 @@ import {
   shopfrontBadge,
 } from './product-views.ts'
 
-const mostListed = 100
+const maxListed = 100
 
 /** All fields of a product. A form has all of them, so that an empty field means that the value is removed. */
 const productForm = {
@@ -67,7 +67,7 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
     { schema: { hide: true, querystring: ownProductsQuerySchema } },
     async (request, reply) => {
       const { session, query } = request
-      const { Name: name, InShopfront, Limit = mostListed, Cursor } = query
+      const { Name: name, InShopfront, Limit = maxListed, Cursor } = query
       const position = Cursor === undefined ? [0] : readCursor(Cursor, ['number'])
       if (!position) throw problems.cursor()
       const inShopfront = InShopfront && InShopfront === 'true'
@@ -195,7 +195,7 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
         })
         return reply.redirect(doneAt(`/dashboard/catalogue/${id}`, 'saved'), 303)
       } catch (error) {
-        const form = await shownAgain(error, async () => {
+        const form = await showFormAgain(error, async () => {
           const state = await getProduct(sql, accountId, id)
           return { given: body, standing: ownProductView(state), state, fields: productFieldNames }
         })

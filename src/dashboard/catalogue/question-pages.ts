@@ -13,7 +13,7 @@ import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { checkForm, longForm, onceOf, renameFaults } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import { shownAgain } from '../frame/meanwhile.ts'
+import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import { idOrNull, productPath, questionPathSchema } from './paths.ts'
@@ -72,7 +72,7 @@ export const questionPages: Routes<CataloguePageOptions> = (app, { sql }) => {
         )
         return reply.redirect(doneAt(productPath(place.productId), 'question'), 303)
       } catch (error) {
-        const shown = await shownAgain(renameFaults(error, inForm), async () => {
+        const shown = await showFormAgain(renameFaults(error, inForm), async () => {
           const { rows, questions, index } = await readQuestions(sql, place)
           const standing = questions[index]
           const fields = standing ? questionFieldNames : []

@@ -12,7 +12,7 @@ import { Type } from '../../platform/schema/typebox.ts'
 import { byLine } from '../frame/form-lines.ts'
 import { checkForm, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import { shownAgain } from '../frame/meanwhile.ts'
+import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
 import { readPercent } from '../parts/amounts.ts'
 import type { CataloguePageOptions } from './paths.ts'
@@ -47,7 +47,7 @@ export const refundPages: Routes<CataloguePageOptions> = (app, { sql }) => {
         }))
         return reply.redirect(`${doneAt(productPath(productId), 'refund-terms')}#refund-terms`, 303)
       } catch (error) {
-        const { status, ...shown } = await shownAgain(error, async () => {
+        const { status, ...shown } = await showFormAgain(error, async () => {
           const state = await readRefundTerms(sql, session.user.accountId, productId)
           return { given, standing: byLine(list, state), state, fields: refundFieldNames }
         })

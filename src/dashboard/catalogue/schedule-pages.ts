@@ -15,7 +15,7 @@ import { Type } from '../../platform/schema/typebox.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { checkForm, onceOf, renameFaults, type ShownForm } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
-import { shownAgain } from '../frame/meanwhile.ts'
+import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
 import { type GivenHours, hoursByLine, hoursFieldNames, takeHours } from '../parts/hours-fields.ts'
 import { type GivenPrices, priceFieldOf, takePrices } from '../parts/price-fields.ts'
@@ -37,7 +37,7 @@ const endForm = Type.Object({ Version: Type.String() })
 const path = '/catalogue/:ProductID/schedules/:ScheduleID'
 const assets = ['catalogue.css']
 // How many new timeslots a preview lists: one every 15 minutes on each of its days.
-const mostPreviewed = previewDays * 96
+const maxPreviewed = previewDays * 96
 
 type ScheduleAddress = Authorship & { productId: number; horizonDays: number; id: number | null }
 
@@ -80,7 +80,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
   const sendAgain = async (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     const { UnitPrices, Times } = request.body as { UnitPrices?: GivenPrices; Times?: string[] }
     const rename = (field: string) => priceFieldOf(inForm(field), UnitPrices)
-    const shown = await shownAgain(renameFaults(nameTimes(error, Times), rename), async () => {
+    const shown = await showFormAgain(renameFaults(nameTimes(error, Times), rename), async () => {
       const state = await readSchedule(placeOf(request))
       const standing = state && standingValues(state)
       const given = hoursByLine(request.body as GivenHours)
@@ -111,7 +111,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
       checkForm(request)
       const { Version: version = '', ...given } = request.body
       const asked = { ...given, ...(place.id !== null && { ScheduleID: place.id }) }
-      const outcome = await service.previewSchedule(sql, place, asked, mostPreviewed)
+      const outcome = await service.previewSchedule(sql, place, asked, maxPreviewed)
       const standing = await readSchedule(place)
       // Starts with the season of the stored or of the changed schedule, whichever begins first.
       const from = standing && standing.from < given.From ? standing.from : given.From

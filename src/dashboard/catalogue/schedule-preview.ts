@@ -6,19 +6,19 @@ import type { listComing } from '../../catalogue/schedules/editing/service.ts'
 import { addDays } from '../../platform/text/calendar.ts'
 
 type ComingPreview = Awaited<ReturnType<typeof listComing>>
-export type Fate = 'stays' | 'made' | 'changed' | 'removed' | 'closed' | 'left'
+export type Effect = 'stays' | 'made' | 'changed' | 'removed' | 'closed' | 'left'
 
 /** A timeslot after the change. `was`: its former number of places; null if it is new, was closed, or keeps them. */
 export type PreviewSlot = {
   time: string
   openingHours: OpeningPeriod[] | null
   capacity: number
-  fate: Fate
+  fate: Effect
   was: number | null
   isOpen: boolean
   reason?: string
 }
-type SlotFate = { fate: Fate; reason?: string } & Partial<Pick<PreviewSlot, 'capacity' | 'openingHours'>>
+type SlotFate = { fate: Effect; reason?: string } & Partial<Pick<PreviewSlot, 'capacity' | 'openingHours'>>
 export type PreviewDay = { date: string; slots: PreviewSlot[] }
 
 export const previewDays = 28

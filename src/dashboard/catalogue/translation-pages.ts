@@ -16,7 +16,7 @@ import { Type } from '../../platform/schema/typebox.ts'
 import { byLine } from '../frame/form-lines.ts'
 import { checkForm, longForm, onceOf, renameFaults, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import { shownAgain } from '../frame/meanwhile.ts'
+import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import { productPath } from './paths.ts'
@@ -56,7 +56,7 @@ export const translationPages: Routes<CataloguePageOptions> = (app, { sql }) => 
         return reply.redirect(`${doneAt(productPath(productId), 'saved')}#languages`, 303)
       } catch (error) {
         const about = await readTranslations(sql, session.user.accountId, productId)
-        const { status, ...form } = await shownAgain(renameFaults(error, inForm), async () => ({
+        const { status, ...form } = await showFormAgain(renameFaults(error, inForm), async () => ({
           given: { ...body, ...byLine('Texts', given.Texts ?? []) },
           standing: inLines(about, language),
           state: about.translations,

@@ -14,7 +14,7 @@ import { productTabs } from './product-tabs.ts'
 const offered = 'ar ca cs da de el en es fi fr he hu it ja ko nb nl pl pt ro ru sk sv tr uk zh'.split(' ')
 
 /** The most lines of the form: readForm() ignores items from this index on. */
-const mostShown = 1000
+const maxShown = 1000
 
 const languageNames = new Map<string, Intl.DisplayNames>()
 
@@ -26,7 +26,7 @@ export function nameOfLanguage({ locale }: Texts, language: string): string {
 }
 
 export function shownWords(words: readonly string[]): readonly string[] {
-  return words.slice(0, mostShown)
+  return words.slice(0, maxShown)
 }
 
 export function translationFieldNames(words: readonly string[]): string[] {

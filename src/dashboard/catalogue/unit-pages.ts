@@ -16,7 +16,7 @@ import { Type } from '../../platform/schema/typebox.ts'
 import { inWords } from '../frame/fault-words.ts'
 import { checkForm, type FormFaults, onceOf, renameFaults } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import { shownAgain } from '../frame/meanwhile.ts'
+import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
 import { readAmount } from '../parts/amounts.ts'
 import type { CataloguePageOptions } from './paths.ts'
@@ -75,7 +75,7 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
       } catch (error) {
         const { rows, units, index } = await readPlace(sql, place)
         const names = units.toSpliced(index, 1, request.body as unknown as StatedUnit).map(({ Name }) => Name)
-        const shown = await shownAgain(inForm(error, index, names), async () => {
+        const shown = await showFormAgain(inForm(error, index, names), async () => {
           const standing = units[index]
           return { given: request.body, standing, state: rows, fields: standing ? unitFieldNames : [] }
         })

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { eraseCustomer, listStandings } from '../../customers/erasing.ts'
 import { exportCustomer } from '../../customers/exporting.ts'
-import type { Who } from '../../customers/model.ts'
+import type { CustomerIdentifier } from '../../customers/model.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
@@ -71,7 +71,7 @@ export const customerPages: Routes<{ sql: Sql; dataDir: string }> = (app, { sql,
  * Identifies the customer of a booking by e-mail address, or else by phone number. Without both, it is this booking only.
  * @throws Problem not-found.
  */
-async function findWho(sql: Sql, { session, params }: CustomerPageRequest): Promise<Who> {
+async function findWho(sql: Sql, { session, params }: CustomerPageRequest): Promise<CustomerIdentifier> {
   const { Customer, BookingReference } = await readBooking(
     sql,
     session.user.accountId,

@@ -1,6 +1,6 @@
 /** A customer's personal data: their bookings, the export, and the form that erases it. Pure. */
 import type { CustomerStanding } from '../../customers/erasing.ts'
-import type { Who } from '../../customers/model.ts'
+import type { CustomerIdentifier } from '../../customers/model.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -9,7 +9,12 @@ import { badge, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { bookingLink, bookingPath } from '../parts/subject.ts'
 
-type CustomerView = { reference: string; who: Who; bookings: readonly CustomerStanding[]; faults: FormFaults }
+type CustomerView = {
+  reference: string
+  who: CustomerIdentifier
+  bookings: readonly CustomerStanding[]
+  faults: FormFaults
+}
 
 const standings = { over: 'quiet', upcoming: 'good', pending: 'warn' } as const
 

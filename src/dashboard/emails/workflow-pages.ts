@@ -26,7 +26,7 @@ import { Type } from '../../platform/schema/typebox.ts'
 import { findSeller } from '../../sales/business-details/service.ts'
 import { checkForm, longForm, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import { shownAgain } from '../frame/meanwhile.ts'
+import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
 import { takeDurations } from '../parts/duration-fields.ts'
 import { deletePage, workflowFieldNames, workflowList, workflowPage } from './workflow-views.ts'
@@ -77,7 +77,7 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
 
   /** Shows the form again after it could not be previewed, tested or saved. */
   const sendAgain = async (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
-    const shown = await shownAgain(error, async () => {
+    const shown = await showFormAgain(error, async () => {
       const state = await readWorkflow(request)
       const standing = state && workflowView(state)
       return { given: request.body, standing, state, fields: workflowFieldNames }

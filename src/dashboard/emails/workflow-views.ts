@@ -172,14 +172,14 @@ ${variableList(t)}</details>
 ${inputField(field('workflows.reference', 'BookingReference', 'workflows.reference.hint'), { maxlength: 64 })}</fieldset>`
 }
 
-const [fewestRows, mostRows, lettersInRow] = [8, 30, 72]
+const [fewestRows, maxRows, lettersInRow] = [8, 30, 72]
 
-/** The rows that a text takes, between `fewestRows` and `mostRows`. */
+/** The rows that a text takes, between `fewestRows` and `maxRows`. */
 function rowsOf(text: unknown): number {
   const rows = String(text ?? '')
     .split('\n')
     .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lettersInRow)), 1)
-  return Math.min(Math.max(rows, fewestRows), mostRows)
+  return Math.min(Math.max(rows, fewestRows), maxRows)
 }
 
 export function deletePage(session: Session, t: Texts, { id, name }: WorkflowRow): Markup {

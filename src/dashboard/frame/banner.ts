@@ -5,8 +5,8 @@ import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { attributes, postForm } from './forms.ts'
 import { type IconName, icon } from './icons.ts'
-import { inMode, isBelow, keepMode, kindOf, routedUrl, testModePath } from './mode.ts'
-import { mostRefundsCounted, type Session } from './session.ts'
+import { inMode, isBelow, kindOf, linksInMode, routedUrl, testModePath } from './mode.ts'
+import { maxRefundsCounted, type Session } from './session.ts'
 import { unseen } from './text-tags.ts'
 
 type Group = { name: 'day' | 'products' | 'messages' | 'business' | 'system'; sections: readonly Section[] }
@@ -106,8 +106,8 @@ export function banner(session: Session, t: Texts, url: string): Markup {
 <p class="account">${accountName}</p>
 <div id="menu" class="menu" popover><p class="account">${accountName}</p>
 ${modeSwitch(session, t, current?.path ?? firstPath, url)}
-<nav class="sections" aria-label="${t.say('menu.sections')}">${keepMode(session.mode, html`${lists}`)}</nav></div>
-${keepMode(session.mode, finder(t, url))}
+<nav class="sections" aria-label="${t.say('menu.sections')}">${linksInMode(session.mode, html`${lists}`)}</nav></div>
+${linksInMode(session.mode, finder(t, url))}
 <details class="user"><summary>${icon('user')}<span class="name">${email}</span></summary>
 <div class="user-menu"><p><a href="/dashboard/account">${t.say('account.title')}</a></p>
 ${postForm(session, '/dashboard/sign-out', html`<button class="secondary">${t.say('menu.sign-out')}</button>`)}</div>
@@ -131,7 +131,7 @@ function menuItem(session: Session, t: Texts, { path, icon: name }: Section, isC
 /** The number of due refunds; empty if there are none. */
 function dueCount({ refundsDue = 0 }: Session, t: Texts): Markup {
   if (refundsDue === 0) return html``
-  const count = refundsDue === mostRefundsCounted ? `${refundsDue - 1}+` : refundsDue
+  const count = refundsDue === maxRefundsCounted ? `${refundsDue - 1}+` : refundsDue
   return html` ${markupOf(t, 'menu.refunds-due', {
     count: (words) => html`<span class="badge warn">${words}</span>`,
     due: count,

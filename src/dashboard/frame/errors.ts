@@ -7,7 +7,7 @@ import { faultIn } from '../../languages/faults.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { faultSummary, fieldsOf, inputField, messageOf } from './forms.ts'
 import { sendDashboard } from './layout.ts'
-import { pageBefore } from './page-before.ts'
+import { pageBefore as refererPage } from './page-before.ts'
 import { textsFor } from './texts.ts'
 
 export function pageErrorHandler(
@@ -19,7 +19,7 @@ export function pageErrorHandler(
   logFailure(error, problem, request)
   const { status, title } = problemTypes[problem.slug]
   const t = textsFor(request)
-  const from = request.method === 'GET' ? '/dashboard' : pageBefore(request)
+  const from = request.method === 'GET' ? '/dashboard' : refererPage(request)
   return sendDashboard(reply.headers(problem.headers), request.session ?? null, {
     title: faultIn(t, title),
     status,

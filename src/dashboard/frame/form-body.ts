@@ -63,7 +63,7 @@ function readList(items: FormSchema, fields: FormFields, path: string): unknown[
     Object.keys(fields)
       .filter((name) => name.startsWith(prefix))
       .map((name) => Number.parseInt(name.slice(prefix.length), 10))
-      .filter((index) => index >= 0 && index < mostItems),
+      .filter((index) => index >= 0 && index < maxItems),
   )
   if (indexes.size === 0) {
     const texts = textsOf(fields, path)
@@ -78,7 +78,7 @@ function readList(items: FormSchema, fields: FormFields, path: string): unknown[
 }
 
 /** Items with this index or a larger one are ignored. */
-const mostItems = 1000
+const maxItems = 1000
 
 function readText({ type }: FormSchema, text: string): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text

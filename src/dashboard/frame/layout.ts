@@ -1,14 +1,14 @@
 /** The layout of every page of the dashboard, and small parts that pages share. */
 import type { FastifyReply } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
-import { sayFaults } from '../../http/said-faults.ts'
+import { translateFaults } from '../../http/translated-faults.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { assetUrl } from './assets.ts'
 import { banner, testBand } from './banner.ts'
 import { sayRequired } from './field-label.ts'
 import { attributes } from './forms.ts'
 import { icon } from './icons.ts'
-import { keepMode } from './mode.ts'
+import { linksInMode } from './mode.ts'
 import { doneWords } from './notices.ts'
 import { pageOfAnswer } from './page-before.ts'
 import type { Session } from './session.ts'
@@ -37,7 +37,7 @@ export function sendDashboard(
   const { url } = reply.request
   const t = textsFor(reply.request)
   const done = session && doneWords(t, url)
-  const said = sayRequired(t, sayFaults(t, body))
+  const said = sayRequired(t, translateFaults(t, body))
   const document = html`<!doctype html>
 <html lang="${t.locale}">
 <head>
@@ -60,7 +60,7 @@ ${session?.mode === 'test' ? testBand(t, url) : ''}
 ${session ? '' : html`<p class="service">${t.say('sign-in.service')}</p>`}
 ${aside ? html`<div class="title"><h1>${title}</h1>${aside}</div>` : html`<h1>${title}</h1>`}
 ${done ? html`<p role="status" class="done">${done}</p>` : ''}
-${session ? keepMode(session.mode, said) : said}
+${session ? linksInMode(session.mode, said) : said}
 </main>
 </body>
 </html>

@@ -26,7 +26,7 @@ type EditedForm = {
  * @param read reads the sent values and the present data. It is not called if the error is thrown again.
  * @throws the error itself, if the sender cannot correct it.
  */
-export async function shownAgain(
+export async function showFormAgain(
   error: unknown,
   read: () => Promise<EditedForm>,
 ): Promise<ShownForm & { status: number; version: string }> {

@@ -42,7 +42,7 @@ export function inMode(mode: Mode, path: string): string {
 }
 
 /** The content of a page, with links and forms that keep the mode. */
-export function keepMode(mode: Mode, { text }: Markup): Markup {
+export function linksInMode(mode: Mode, { text }: Markup): Markup {
   // Quotation marks in people's text are escaped, so only our attributes match.
   const attribute = / (href|action|formaction)="([^"]*)"/g
   return new Markup(

@@ -21,11 +21,11 @@ export type Session = {
   mode: Mode
   /** The signed-in user, with the account of the mode: in test mode, the test account. */
   user: SignedIn
-  /** The number of due refunds for the menu, up to `mostRefundsCounted`. Undefined on the board of the queues. */
+  /** The number of due refunds for the menu, up to `maxRefundsCounted`. Undefined on the board of the queues. */
   refundsDue?: number
 }
 
-export const mostRefundsCounted = 100
+export const maxRefundsCounted = 100
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -64,7 +64,7 @@ export async function readSession(request: FastifyRequest, signIns: SignInServic
 }
 
 /** Whether the browser states that one of our pages sent the request. Old browsers and other clients state nothing. */
-export function isOurs({ headers }: FastifyRequest, publicUrl: string): boolean | null {
+export function isSameOrigin({ headers }: FastifyRequest, publicUrl: string): boolean | null {
   const { origin, 'sec-fetch-site': site } = headers
   if (site !== undefined) return site === 'same-origin'
   return origin === undefined ? null : origin === new URL(publicUrl).origin
@@ -77,7 +77,7 @@ export function isOurs({ headers }: FastifyRequest, publicUrl: string): boolean 
  * cross-site, and requests without a mark are not compressed either. The token alone would not be enough for a change,
  * because other sites cannot send the cookie with a form.
  */
-export function isFromOurs({ headers }: FastifyRequest): boolean {
+export function isSameOriginOrDirect({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   return site === 'same-origin' || site === 'none'
 }
@@ -91,7 +91,7 @@ export function requireSession(
     const answered = await demandSession(request, reply, signIns)
     if (answered) return answered
     // Counted for every request, because the response to a POST may be a page with the menu too.
-    request.session.refundsDue = await countDue(sql, request.session.user.accountId, mostRefundsCounted)
+    request.session.refundsDue = await countDue(sql, request.session.user.accountId, maxRefundsCounted)
   })
   // Runs before readForms(), which drops these fields because no schema has them.
   app.addHook('preValidation', async (request) => {
@@ -140,7 +140,7 @@ export async function rememberSession(
 ): Promise<void> {
   const session = await readSession(request, signIns)
   if (!session || (session.mode === 'test' && !session.user.hasTestAccount)) return
-  session.refundsDue = await countDue(sql, session.user.accountId, mostRefundsCounted)
+  session.refundsDue = await countDue(sql, session.user.accountId, maxRefundsCounted)
   request.session = session
 }
 

@@ -21,7 +21,7 @@ export type ShownOnce = {
  * secret, and the stored response of the form does not either. If the form is sent again, the page says that the secret was
  * already shown.
  */
-export async function makeAndShow(
+export async function createAndShowSecret(
   sql: Sql,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -12,7 +12,7 @@ import type { Sql } from '../../platform/postgres/database.ts'
 import { createBoard, isHarmless } from '../../queue/board.ts'
 import type { JobQueue } from '../../queue/producer.ts'
 import { pageErrorHandler } from '../frame/errors.ts'
-import { demandSession, isOurs } from '../frame/session.ts'
+import { demandSession, isSameOrigin } from '../frame/session.ts'
 
 export const boardPath = '/dashboard/queues'
 
@@ -89,7 +89,7 @@ function checkChange(request: FastifyRequest, publicUrl: string, queue: JobQueue
   const { method, url } = request
   if (!queue.state().reachable) throw problems.unavailable('The queue is out of reach.')
   if (method === 'GET' || method === 'HEAD') return
-  if (isOurs(request, publicUrl) !== true) throw problems.foreignForm()
+  if (isSameOrigin(request, publicUrl) !== true) throw problems.foreignForm()
   if (!isHarmless(method, url.split('?', 1)[0]!))
     throw new Problem(
       'forbidden',

@@ -11,8 +11,8 @@ import { textsFor } from '../frame/texts.ts'
 import { type BoardRule, boardRefusal } from './board.ts'
 import { auditSection, emailSection, queueSection, rejectSection, waitingSection } from './views.ts'
 
-// `mostRetried` entries are retried at once. Users repeat it for more.
-const [mostShown, mostRetried] = [50, 500]
+// `maxRetried` entries are retried at once. Users repeat it for more.
+const [maxShown, maxRetried] = [50, 500]
 
 export const healthPages: Routes<BoardRule & { queue: JobQueue }> = (app, { queue, ...rule }) => {
   const { sql } = rule
@@ -25,7 +25,7 @@ export const healthPages: Routes<BoardRule & { queue: JobQueue }> = (app, { queu
       boardRefusal(rule, session.user),
       listAudits(sql, accountId),
       findBacklog(sql, accountId),
-      listRejects(sql, mostShown + 1, accountId),
+      listRejects(sql, maxShown + 1, accountId),
       findOverdue(sql, accountId),
       browseEmails(sql, accountId, { Status: 'failed', Limit: 10 }),
     ])
@@ -37,14 +37,14 @@ export const healthPages: Routes<BoardRule & { queue: JobQueue }> = (app, { queu
       body: html`${queueSection(view, queue.store, queue.state(), refusal === null)}
 ${waitingSection(view, backlog!, overdue)}
 ${auditSection(view, audits)}
-${rejectSection(view, rejects, mostShown)}
+${rejectSection(view, rejects, maxShown)}
 ${emailSection(view, emails)}`,
     })
   })
 
   app.post('/health/rejects/retry', { schema: { hide: true } }, async ({ session }, reply) => {
     const { accountId } = session.user
-    const { refused } = await retryRejects(sql, { accountId, most: mostRetried })
+    const { refused } = await retryRejects(sql, { accountId, most: maxRetried })
     return reply.redirect(
       doneAt('/dashboard/health', refused > 0 ? 'rejects-refused' : 'rejects-stored'),
       303,

@@ -1,5 +1,5 @@
 /** The account's API keys, and the form that makes one. */
-import { type Scope, scopes, usualOverlapHours } from '../../accounts/model.ts'
+import { defaultOverlapHours, type Scope, scopes } from '../../accounts/model.ts'
 import { longestKeyDays } from '../../accounts/schemas.ts'
 import type { KeyRecord, Partner } from '../../accounts/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -74,7 +74,7 @@ function endForms(session: Session, t: Texts, key: KeyRecord): Markup {
 }
 
 function rotateForm(session: Session, t: Texts, { id, partner }: KeyRecord): Markup {
-  const about = { id, hours: usualOverlapHours }
+  const about = { id, hours: defaultOverlapHours }
   const question = partner
     ? t.say('partners.rotate.question-of', { ...about, partner })
     : t.say('partners.rotate.question', about)

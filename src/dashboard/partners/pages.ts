@@ -1,6 +1,6 @@
 /** The pages of partners, for owners: the list with what partners owe, scorecards, API keys, payment secrets and terms. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { usualOverlapHours } from '../../accounts/model.ts'
+import { defaultOverlapHours } from '../../accounts/model.ts'
 import { newKeySchema } from '../../accounts/schemas.ts'
 import {
   AccountError,
@@ -25,7 +25,7 @@ import { listScorecards } from '../../reports/scorecards/service.ts'
 import { createSecretWithin, listSecrets, revokeSecret, SecretError } from '../../sales/payment/secrets.ts'
 import { createTestKeyWithin, openTestMode } from '../../test-mode/service.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import { makeAndShow } from '../frame/shown-once.ts'
+import { createAndShowSecret } from '../frame/shown-once.ts'
 import { textsFor } from '../frame/texts.ts'
 import { keySection } from './keys.ts'
 import { partnerList } from './list-views.ts'
@@ -57,7 +57,7 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
       expiresInDays: ExpiresInDays ?? null,
     }
     if (mode === 'test') await openTestMode(sql, accountId)
-    return makeAndShow(sql, request, reply, {
+    return createAndShowSecret(sql, request, reply, {
       operation: 'key.create',
       what: mode === 'test' ? 'test-key' : 'key',
       back: path,
@@ -69,12 +69,12 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
     const { accountId } = request.session.user
     const id = Number(request.params.KeyID)
     try {
-      return await makeAndShow(sql, request, reply, {
+      return await createAndShowSecret(sql, request, reply, {
         operation: 'key.rotate',
         what: 'key',
-        about: textsFor(request).say('partners.rotated', { id, hours: usualOverlapHours }),
+        about: textsFor(request).say('partners.rotated', { id, hours: defaultOverlapHours }),
         back: path,
-        make: (tx) => rotateKey(tx, id, { overlapHours: usualOverlapHours, accountId }),
+        make: (tx) => rotateKey(tx, id, { overlapHours: defaultOverlapHours, accountId }),
       })
     } catch (error) {
       if (!(error instanceof KeyNotLiveError)) return unknownTo(AccountError)(error)
@@ -93,7 +93,7 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
     const { accountId } = request.session.user
     if (secretKeys.length === 0) throw problems.notFound()
     try {
-      return await makeAndShow(sql, request, reply, {
+      return await createAndShowSecret(sql, request, reply, {
         operation: 'payment-secret.create',
         what: 'payment-secret',
         back: path,

@@ -19,7 +19,7 @@ import { runOnce } from '../../platform/postgres/run-once.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { checkForm, onceOf, renameFaults } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import { shownAgain } from '../frame/meanwhile.ts'
+import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
 import { readPercent } from '../parts/amounts.ts'
 import { priceFieldOf, takePrices } from '../parts/price-fields.ts'
@@ -91,7 +91,7 @@ export const termsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
           const name = field.replace(/^Terms\[\d+\]\./, '').replace(/^NetPrices/, 'UnitPrices')
           return priceFieldOf(name, body.UnitPrices)
         })
-        const { status, faults, version } = await shownAgain(renamed, async () => {
+        const { status, faults, version } = await showFormAgain(renamed, async () => {
           const state = await readPartnerTerms(sql, session.user.accountId, ids.partnerId)
           const standing = asForm(termOf(request, state), product)
           return { given: body, standing, state, fields: ['Commission'] }

@@ -1,15 +1,13 @@
 /** The scales of charts: easy values for the axis, and as many named columns as there is room for. Pure. */
 
-const mostSteps = 5
+const maxSteps = 5
 const easySteps = [1, 2, 5, 10]
 
 /** Values from 0 to at least `most`, evenly spaced by 1, 2 or 5 times a power of ten, the least first. */
 export function ticksUpTo(most: number): number[] {
   if (!(most > 0)) return [0, 1]
-  const power = 10 ** Math.floor(Math.log10(most / mostSteps))
-  const step = easySteps
-    .map((factor) => factor * power)
-    .find((size) => size * mostSteps >= most * (1 - 1e-9))!
+  const power = 10 ** Math.floor(Math.log10(most / maxSteps))
+  const step = easySteps.map((factor) => factor * power).find((size) => size * maxSteps >= most * (1 - 1e-9))!
   const count = Math.max(1, Math.ceil((most / step) * (1 - 1e-9)))
   // 3 × 0.1 is 0.30000000000000004.
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)))

@@ -26,7 +26,7 @@ type ColumnChart = {
   key?: { now: string; before: string }
 }
 
-const mostNames = 8
+const maxNames = 8
 
 export function columnChart({ title, columns, write, key }: ColumnChart): Markup {
   const ticks = ticksUpTo(Math.max(0, ...columns.flatMap(({ value, before = 0 }) => [value, before])))
@@ -57,7 +57,7 @@ function drawColumn({ label, value, before }: ChartColumn, { from, width, top }:
 
 /** The names below the columns. The style sheet hides every second one on a phone. */
 function names(columns: readonly ChartColumn[]): Markup {
-  const shown = namedColumns(columns.length, mostNames)
+  const shown = namedColumns(columns.length, maxNames)
   const texts = shown.map((column, place) => {
     const middle = (column + 0.5) / columns.length
     const anchor = middle < 0.03 ? 'start' : middle > 0.97 ? 'end' : 'middle'

@@ -14,7 +14,7 @@ export type GivenUnits = NonNullable<PartyRequest['Units']>
 
 const fieldName = (id: number) => `Unit-${id}`
 const whole = 'Units'
-const mostOfOne = 999
+const maxOfOne = 999
 
 /** Reads the units of a form into its body, before the body is checked. */
 export async function takeUnits(request: FastifyRequest): Promise<void> {
@@ -35,7 +35,7 @@ function readUnits(fields: FormFields): { UnitID: number; Quantity: number | str
 /** The party in the fields of a form or an address, without invalid parts. */
 export function readParty(fields: FormFields): PartyRequest {
   const isQuantity = (quantity: unknown): quantity is number =>
-    typeof quantity === 'number' && quantity > 0 && quantity <= mostOfOne
+    typeof quantity === 'number' && quantity > 0 && quantity <= maxOfOne
   const Units = readUnits(fields).flatMap(({ UnitID, Quantity }) =>
     isQuantity(Quantity) ? [{ UnitID, Quantity }] : [],
   )
@@ -76,7 +76,7 @@ export function partyFields(
 ): Markup {
   if (!list?.units) {
     const field = { label, name: 'Participants', value: Participants, faults }
-    const [min, max] = [list?.minPlaces ?? 1, list?.maxPlaces ?? mostOfOne]
+    const [min, max] = [list?.minPlaces ?? 1, list?.maxPlaces ?? maxOfOne]
     return countField(field, stepWords(t, label), { min, max, required: true })
   }
   const { units } = list
@@ -87,7 +87,7 @@ export function partyFields(
     const value = Units.find(({ UnitID }) => UnitID === unit.id)?.Quantity
     const hint = rulesText(t, unit, units)
     const field = { label, name: fieldName(unit.id), value, faults, ...(hint && { hint }) }
-    const max = unit.maxQuantity ?? mostOfOne
+    const max = unit.maxQuantity ?? maxOfOne
     return countField(field, stepWords(t, unit.name), { min: 0, max, placeholder: '0' })
   })
   const about = fault ? `${idOf(whole)}-about` : undefined

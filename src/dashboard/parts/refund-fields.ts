@@ -108,10 +108,10 @@ export function cancelRefundFields(t: Texts, refund: OwnRefundPreview, again: Sh
   const text = (minor: bigint) => t.amount(Number(minor), currency)
   const amount = text(paidMinor)
   const said = hasOthers
-    ? markupOf(t, 'refund.paid.of-sale', { amount, own: text(options.mostMinor) })
+    ? markupOf(t, 'refund.paid.of-sale', { amount, own: text(options.maxMinor) })
     : markupOf(t, 'refund.paid', { amount })
   const paid = html`<p>${said}</p>${undecidedHint(t, undecidedMinor, currency)}`
-  if (options.mostMinor === 0n) return html`${paid}<p class="hint">${t.say('refund.nothing')}</p>`
+  if (options.maxMinor === 0n) return html`${paid}<p class="hint">${t.say('refund.nothing')}</p>`
   return html`${paid}${knownRefundFields(t, refund, t.say('refund.pay-back'), again)}`
 }
 

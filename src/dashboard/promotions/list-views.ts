@@ -81,11 +81,11 @@ function reductionWords(t: Texts, { Percent, Amount, Currency }: PromotionView):
   return money(t, { Amount: Amount ?? '', Currency: Currency ?? '' })
 }
 
-const mostNamed = 3
+const maxNamed = 3
 
 function productWords(t: Texts, ids: readonly number[] | null, names: ReadonlyMap<number, string>): string {
   if (ids === null) return t.say('promotion.products.all')
-  const named = ids.slice(0, mostNamed).map((id) => names.get(id) ?? '')
+  const named = ids.slice(0, maxNamed).map((id) => names.get(id) ?? '')
   const products = named.join(', ')
   const count = ids.length - named.length
   return count > 0 ? t.say('promotion.products.more', { products, count }) : products

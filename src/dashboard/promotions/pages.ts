@@ -26,7 +26,7 @@ import { promotionState } from '../../sales/promotion/views.ts'
 import { inWords } from '../frame/fault-words.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf, renameFaults, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import { shownAgain } from '../frame/meanwhile.ts'
+import { showFormAgain } from '../frame/meanwhile.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
 import { readAmount, readPercent } from '../parts/amounts.ts'
@@ -124,7 +124,7 @@ export const promotionPages: Routes<DashboardOptions> = (app, { sql }) => {
         )
         return reply.redirect(doneAt(list, 'saved'), 303)
       } catch (error) {
-        const shown = await shownAgain(inForm(error), async () => {
+        const shown = await showFormAgain(inForm(error), async () => {
           const standing = await readOnePromotion(sql, session.user.accountId, id)
           return { given: body, standing, state: promotionState(standing), fields: promotionFieldNames }
         })

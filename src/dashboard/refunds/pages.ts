@@ -10,7 +10,7 @@ import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
 import { refundMarkPages } from './mark-pages.ts'
 import { severalRefundPages } from './several-pages.ts'
-import { mostCounted, refundsView } from './views.ts'
+import { maxCounted, refundsView } from './views.ts'
 
 export const refundPages: Routes<DashboardOptions> = (app, options) => {
   const { sql } = options
@@ -26,7 +26,7 @@ export const refundPages: Routes<DashboardOptions> = (app, options) => {
     const { accountId } = session.user
     const [{ refunds, next }, due, tills] = await Promise.all([
       browseRefunds(sql, accountId, query),
-      countDue(sql, accountId, mostCounted),
+      countDue(sql, accountId, maxCounted),
       listOwnOpen(sql, session.user),
     ])
     const shown = { refunds, due, tills, query, url: request.url, next }

@@ -5,7 +5,7 @@ import { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { Type } from '../../platform/schema/typebox.ts'
-import { mostTogether, payBackTogether, readRefunds } from '../../sales/ledger/paying-back-several.ts'
+import { maxTogether, payBackTogether, readRefunds } from '../../sales/ledger/paying-back-several.ts'
 import { paidBackSchema } from '../../sales/ledger/refund-schemas.ts'
 import { listOwnOpen } from '../../sales/till/service.ts'
 import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
@@ -23,7 +23,7 @@ const markForm = Type.Object({
       RefundID: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
       Amount: Type.String({ maxLength: 30 }),
     }),
-    { minItems: 1, maxItems: mostTogether },
+    { minItems: 1, maxItems: maxTogether },
   ),
   Method,
   Reference,

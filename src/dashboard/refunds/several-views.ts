@@ -3,7 +3,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { type Price, toExactMinorUnits, toMoney } from '../../platform/text/money.ts'
 import { sumOf } from '../../sales/ledger/model.ts'
-import { mostTogether } from '../../sales/ledger/paying-back-several.ts'
+import { maxTogether } from '../../sales/ledger/paying-back-several.ts'
 import type { RefundView } from '../../sales/ledger/refund-schemas.ts'
 import type { TillView } from '../../sales/till/schemas.ts'
 import { faultSummary, fieldOf, inputField, postForm, type ShownForm, selectField } from '../frame/forms.ts'
@@ -74,7 +74,7 @@ ${inputField(fieldOf(shown, t.say('word.reference'), 'Reference', t.say('payment
 /** Why refunds cannot be marked together; null if they can. */
 function whyNot(t: Texts, refunds: readonly RefundView[]): string | null {
   if (refunds.length === 0) return t.say('refunds.together.none')
-  if (refunds.length > mostTogether) return t.say('refunds.together.most', { most: mostTogether })
+  if (refunds.length > maxTogether) return t.say('refunds.together.most', { most: maxTogether })
   const currencies = new Set(refunds.map(({ Refund }) => Refund.Currency))
   return currencies.size > 1 ? t.say('refunds.together.currencies') : null
 }

@@ -17,7 +17,7 @@ import { canTick, tickBox, togetherForm } from './tick-views.ts'
 
 type RefundList = {
   refunds: readonly RefundView[]
-  /** How many are due, counted up to `mostCounted`. */
+  /** How many are due, counted up to `maxCounted`. */
   due: number
   /** The user's open tills. */
   tills: readonly TillView[]
@@ -27,13 +27,13 @@ type RefundList = {
 }
 
 /** Due refunds are counted up to here. */
-export const mostCounted = 1000
+export const maxCounted = 1000
 
 export function refundsView(session: Session, t: Texts, shown: RefundList): Markup {
   const { refunds, due, query, url, next } = shown
   const isDone = query.Status === 'done'
   const count = { count: t.number(due) }
-  const dueLabel = t.say(due === mostCounted ? 'refunds.due.more' : 'refunds.due', count)
+  const dueLabel = t.say(due === maxCounted ? 'refunds.due.more' : 'refunds.due', count)
   const tab = (status: string, label: string, isHere: boolean) =>
     html`<li><a${attributes({ href: `${refundsPath}?Status=${status}`, 'aria-current': isHere ? 'page' : undefined })}>${label}</a></li>`
   return html`<nav aria-label="${t.say('refunds.which')}" class="no-print"><ul class="choices">${tab('due', dueLabel, !isDone)}${tab('done', t.say('refunds.done'), isDone)}</ul></nav>

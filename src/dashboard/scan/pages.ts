@@ -29,7 +29,7 @@ const scanForm = Type.Object({
 
 /** If a scan is older than this, the time at which it is received is recorded. */
 const longestKeptMs = 7 * 24 * 3600 * 1000
-const mostSlots = 500
+const maxSlots = 500
 
 export const scanPages: Routes<DashboardOptions> = (app, { sql }) => {
   app.get('/scan', { schema: { hide: true, querystring: querySchema } }, async (request, reply) => {
@@ -72,7 +72,7 @@ export const scanPages: Routes<DashboardOptions> = (app, { sql }) => {
 
   function slotsOfToday({ accountId, timeZone }: { accountId: number; timeZone: string }) {
     const date = dateIn(timeZone, new Date())
-    const filter = { from: date, to: date, productId: null, status: null, after: null, limit: mostSlots }
+    const filter = { from: date, to: date, productId: null, status: null, after: null, limit: maxSlots }
     return listTimeslots(sql, accountId, filter)
   }
 }

@@ -165,9 +165,9 @@ function howManyText(t: Texts, booking: BookingRecord): string {
 }
 
 /** The most buttons for a part of a party. For a larger part, the user opens the page of the booking. */
-const mostPartButtons = 12
+const maxPartButtons = 12
 
-/** A form for everybody who has not come yet, and one for each smaller number, up to `mostPartButtons`. */
+/** A form for everybody who has not come yet, and one for each smaller number, up to `maxPartButtons`. */
 function countForms(
   session: Session,
   t: Texts,
@@ -183,7 +183,7 @@ function countForms(
       html`${scannedFields({ outcome, anyway }, timeslotId)}<input type="hidden" name="People" value="${count}"><button class="big${count === left ? '' : ' secondary'}">${text}</button>`,
       { class: 'inline' },
     )
-  const some = Array.from({ length: Math.min(left - 1, mostPartButtons) }, (_, index) =>
+  const some = Array.from({ length: Math.min(left - 1, maxPartButtons) }, (_, index) =>
     form(index + 1, t.people(index + 1)),
   )
   return html`<div class="actions">${form(left, t.say(left === Participants ? 'scan.all' : 'scan.others', { count: t.number(left) }))} ${some}</div>`

@@ -3,7 +3,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import { type Texts, textsIn } from '../../languages/texts.ts'
 import { toMoney } from '../../platform/text/money.ts'
-import { houseMark } from '../../sales/business-details/customer-page.ts'
+import { sellerLogo } from '../../sales/business-details/customer-page.ts'
 import { sellerLines } from '../../sales/business-details/model.ts'
 import { lineFacts } from '../../sales/receipt/line-facts.ts'
 import { type ReceiptSum, receiptSums } from '../../sales/receipt/model.ts'
@@ -29,7 +29,7 @@ export function receiptView(session: Session, t: Texts, receipt: Receipt, faults
 ${printButton(t)}
 ${isAnonymous ? html`<p class="hint no-print">${session.user.role === 'owner' ? markupOf(t, 'sell.receipt.anonymous.owner', { link: detailsLink }) : t.say('sell.receipt.anonymous')}</p>` : ''}
 <article class="receipt" aria-label="${title}" lang="${paper.locale}">
-${seller.logoPath ? houseMark(seller) : ''}<p><strong>${name!}</strong>${about.map((line) => html`<br>${line}`)}</p>
+${seller.logoPath ? sellerLogo(seller) : ''}<p><strong>${name!}</strong>${about.map((line) => html`<br>${line}`)}</p>
 <p>${receiptTime(paper, receipt)}${basket.TestMode ? html`<br>${markupOf(paper, 'receipt.test')}` : ''}</p>
 ${customer ? html`<p>${paper.say('receipt.for', { name: customer })}</p>` : ''}
 <ul class="lines-of-sale">${lines.map((line) => html`<li>${paperLine(paper, line)}</li>`)}</ul>

@@ -50,10 +50,10 @@ export type SlotFormState = ShownForm & {
 }
 
 /** How many timeslots are read, and after how many no further day is shown. */
-const mostRead = 300
+const maxRead = 300
 const fewestShown = 12
 /** How many timeslots of all products are shown at most. */
-const mostNext = 12
+const maxNext = 12
 
 export async function sendSlots(
   sql: Sql,
@@ -76,7 +76,7 @@ export async function sendSlots(
   const first = products.length === 1 ? products[0]! : null
   const product = products.find(({ id }) => id === (productId ?? line?.booking.ProductID)) ?? first
   const read = product
-    ? await listOnSale(sql, accountId, { productId: product.id, from, limit: mostRead })
+    ? await listOnSale(sql, accountId, { productId: product.id, from, limit: maxRead })
     : []
   const chosen = again ? again.values.Slot : (query.Slot ?? line?.slot)
   const { slots, later } = wholeDays(line ? withoutLine(read, line) : read, chosen)
@@ -92,7 +92,7 @@ export async function sendSlots(
     activityId: product && toActivityId(product.activityId),
     from,
     slots,
-    next: product ? [] : await listNextOnSale(sql, accountId, { from, limit: mostNext }),
+    next: product ? [] : await listNextOnSale(sql, accountId, { from, limit: maxNext }),
     later,
     lists: await listPriceLists(sql, accountId, ids),
     party: partyIn(request) ?? line?.party ?? {},

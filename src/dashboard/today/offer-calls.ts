@@ -11,16 +11,16 @@ import { phoneLink } from '../parts/phone-fields.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 
 /** The most parties that are named; a link leads to the others. */
-export const mostToCall = 5
+export const maxToCall = 5
 
-/** @param entries standing offers to parties without an e-mail address, one more than `mostToCall` if there are others. */
+/** @param entries standing offers to parties without an e-mail address, one more than `maxToCall` if there are others. */
 export function offerCalls(session: Session, t: Texts, entries: readonly WaitlistEntryRow[]): Markup {
   const link = (words: Markup) => html`<a href="/dashboard/calendar/waitlist">${words}</a>`
   const lines = entries
-    .slice(0, mostToCall)
+    .slice(0, maxToCall)
     .map((entry) => html`<li>${markupOf(t, 'today.call', callOf(session, t, entry))}</li>`)
   const others =
-    entries.length > mostToCall ? html`<li>${markupOf(t, 'today.call.others', { link })}</li>` : ''
+    entries.length > maxToCall ? html`<li>${markupOf(t, 'today.call.others', { link })}</li>` : ''
   return html`<div data-live id="offer-calls" class="no-print">${
     lines.length > 0 ? html`<ul class="notice to-call">${lines}${others}</ul>` : ''
   }</div>`

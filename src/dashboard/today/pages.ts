@@ -25,7 +25,7 @@ import { timeOf } from '../parts/slot-words.ts'
 import { subjectOf } from '../parts/subject.ts'
 import { departuresOf, momentsOf } from './departures.ts'
 import { manifestView } from './manifest-views.ts'
-import { mostToCall, offerCalls } from './offer-calls.ts'
+import { maxToCall, offerCalls } from './offer-calls.ts'
 import { dayView } from './views.ts'
 
 /** The most timeslots and bookings that are shown. If a day has more, its page says so and links to the list of bookings. */
@@ -52,7 +52,7 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
       listTimeslots(sql, accountId, { ...range, limit: most.slots + 1 }),
       listPartiesOfDay(sql, accountId, { date, limit: most.parties + 1 }),
       countOpenCalls(sql, accountId),
-      date === today ? listToCall(sql, accountId, mostToCall + 1) : [],
+      date === today ? listToCall(sql, accountId, maxToCall + 1) : [],
     ])
     const isCut = slots.length > most.slots || parties.length > most.parties
     const [shown, coming] = [slots.slice(0, most.slots), parties.slice(0, most.parties)]

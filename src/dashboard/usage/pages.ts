@@ -13,25 +13,25 @@ import { doneAt, searchOf, sendDashboard } from '../frame/layout.ts'
 import { textsFor } from '../frame/texts.ts'
 import { dayRows, entryRows } from './files.ts'
 import { chooseRange, lastDays, listDays, toQuery } from './range.ts'
-import { charts, entriesTable, freshness, mostCharts, presetLinks, rangeForm, totals } from './views.ts'
+import { charts, entriesTable, freshness, maxCharts, presetLinks, rangeForm, totals } from './views.ts'
 
 // The parameters of the API. An address may leave out the days.
 const querySchema = Type.Partial(entriesQuerySchema)
 const summaryOptions = { schema: { hide: true, querystring: querySchema }, config: { takesNoTurn: true } }
-const mostDays = 400
-const mostMeters = 200
+const maxDays = 400
+const maxMeters = 200
 
 export const usagePages: Routes<{ reading: Reading }> = (app, { reading }) => {
   app.get('/usage', summaryOptions, async (request, reply) => {
     const { session, query } = request
     const { timeZone } = session.user
     const range = chooseRange(query, timeZone)
-    const days = listDays(range, mostDays)
+    const days = listDays(range, maxDays)
     const asked = new Date()
     const { summary, hasMore, pending } = await overviewUsage(
       reading,
       { of: session.user, range },
-      { most: mostMeters, withDays: days ? mostCharts : 0 },
+      { most: maxMeters, withDays: days ? maxCharts : 0 },
       takeTurns(reading.shares, session.user.accountId, reply),
     )
     const t = textsFor(request)

@@ -4,7 +4,7 @@ import { addDays, dateIn, daysBetween } from '../../platform/text/calendar.ts'
 
 export type UsageRange = { from: string; to: string; meter?: string[] }
 
-const usualDays = 30
+const defaultDays = 30
 
 /** Without an end, the range ends today in the account's time zone. Without a start, it begins 29 days before its end. */
 export function chooseRange(
@@ -14,7 +14,7 @@ export function chooseRange(
 ): UsageRange {
   const today = dateIn(timeZone, now)
   const last = to ?? (from && from > today ? from : today)
-  return { from: from ?? addDays(last, 1 - usualDays), to: last, ...(meter && { meter }) }
+  return { from: from ?? addDays(last, 1 - defaultDays), to: last, ...(meter && { meter }) }
 }
 
 /** A range that ends today. */

@@ -81,18 +81,18 @@ ${hasMore ? html`<p class="hint">${t.say('usage.largest', { count: summary.Meter
 <a class="button secondary" href="/dashboard/usage/entries.csv?${query}" download>${t.say('usage.entries-file')}</a></p>`
 }
 
-export const mostCharts = 12
+export const maxCharts = 12
 
 /** @param days every day of the range; null if it is too long for a chart. */
 export function charts({ Meters }: Summary, days: string[] | null, t: Texts): Markup {
   if (Meters.length === 0) return html``
   if (!days) return html`<p class="hint">${t.say('usage.too-long')}</p>`
   const more =
-    Meters.length > mostCharts
-      ? html`<p class="hint">${t.say('usage.largest-charts', { count: mostCharts })}</p>`
+    Meters.length > maxCharts
+      ? html`<p class="hint">${t.say('usage.largest-charts', { count: maxCharts })}</p>`
       : html``
   return html`<h2>${t.say('usage.by-day')}</h2>${more}
-<div class="meters">${Meters.slice(0, mostCharts).map((meter) => meterChart(meter, days, t))}</div>`
+<div class="meters">${Meters.slice(0, maxCharts).map((meter) => meterChart(meter, days, t))}</div>`
 }
 
 function meterChart({ Meter, Days = [] }: MeterTotals, days: string[], t: Texts): Markup {

@@ -11,7 +11,7 @@ import { faultIn } from '../../languages/faults.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import { makeAndShow } from '../frame/shown-once.ts'
+import { createAndShowSecret } from '../frame/shown-once.ts'
 import { textsFor } from '../frame/texts.ts'
 import { inviteForm, userList } from './views.ts'
 
@@ -26,7 +26,7 @@ export const userPages: Routes<{ sql: Sql }> = (app, { sql }) => {
     const t = textsFor(request)
     const { accountId } = request.session.user
     return orSay(request, reply, () =>
-      makeAndShow(sql, request, reply, {
+      createAndShowSecret(sql, request, reply, {
         operation: 'user.create',
         what: 'invitation',
         about: t.say('users.invited', { email: Email, account: request.session.user.slug }),
@@ -44,7 +44,7 @@ export const userPages: Routes<{ sql: Sql }> = (app, { sql }) => {
     const { accountId } = request.session.user
     return orSay(request, reply, async () => {
       const { email } = await users.getUser(sql, accountId, Number(request.params.UserID))
-      return makeAndShow(sql, request, reply, {
+      return createAndShowSecret(sql, request, reply, {
         operation: 'user.password',
         what: 'password',
         about: textsFor(request).say('users.password-changed', { email }),

@@ -2,7 +2,7 @@
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { keptDays } from '../../messaging/webhooks/deliveries/model.ts'
+import { deliveryRetentionDays } from '../../messaging/webhooks/deliveries/model.ts'
 import type { DeliveryView } from '../../messaging/webhooks/deliveries/schemas.ts'
 import type { DeliveriesQuery, DeliveryStatus } from '../../messaging/webhooks/deliveries/service.ts'
 import type { EndpointView } from '../../messaging/webhooks/endpoints/schemas.ts'
@@ -32,7 +32,7 @@ export function deliveryList(
   const choices = statuses.map((value) => ({ value, label: t.say(`webhooks.delivery.${value}`) }))
   return html`<p><a href="${path}">${t.say('webhooks.back')}</a></p>
 <p class="address"><strong>${endpoint.URL}</strong></p>
-<p class="hint">${t.say('webhooks.kept', { count: keptDays })}</p>
+<p class="hint">${t.say('webhooks.kept', { count: deliveryRetentionDays })}</p>
 <form method="get" action="${path}/deliveries" class="filters">
 ${selectField({ label: t.say('word.status'), name: 'Status', value: query.Status }, [{ value: '', label: t.say('webhooks.all-statuses') }, ...choices])}
 <button class="secondary">${t.say('word.show')}</button>

@@ -9,7 +9,7 @@ import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
 import { inWords } from '../frame/fault-words.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import { makeAndShow } from '../frame/shown-once.ts'
+import { createAndShowSecret } from '../frame/shown-once.ts'
 import { textsFor } from '../frame/texts.ts'
 import { type AboutEndpoint, idOf, ownerOf, pageOf, type WebhookPageOptions } from './about.ts'
 import { deleteEndpointPage, endpointPage, replayLabels } from './endpoint-views.ts'
@@ -61,7 +61,7 @@ export const endpointPages: Routes<WebhookPageOptions> = (app, { sql, settings }
 
   app.post(`${path}/secrets`, { schema }, (request, reply) =>
     orSay(request, reply, () =>
-      makeAndShow(sql, request, reply, {
+      createAndShowSecret(sql, request, reply, {
         operation: 'webhook.secret',
         what: 'webhook-secret',
         about: textsFor(request).say('webhooks.both-secrets'),

@@ -1,7 +1,7 @@
 /** The content of the page of a webhook endpoint: its state and its actions. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { keptDays, pausedDays } from '../../messaging/webhooks/deliveries/model.ts'
+import { deliveryRetentionDays, pausedDays } from '../../messaging/webhooks/deliveries/model.ts'
 import type { EndpointView } from '../../messaging/webhooks/endpoints/schemas.ts'
 import { faultSummary, fieldOf, inputField, postForm, type ShownForm } from '../frame/forms.ts'
 import { table } from '../frame/layout.ts'
@@ -130,7 +130,7 @@ ${inputField(field('FromTime', t.say('webhooks.replay.time.hint', { timeZone: se
 
 export function deleteEndpointPage(session: Session, t: Texts, endpoint: EndpointView): Markup {
   return html`<p class="address"><strong>${endpoint.URL}</strong></p>
-<p>${t.say('webhooks.delete.about', { count: keptDays })}</p>
+<p>${t.say('webhooks.delete.about', { count: deliveryRetentionDays })}</p>
 ${postForm(
   session,
   `${pathOf(endpoint)}/delete`,

@@ -18,7 +18,7 @@ export function endpointFaults(t: Texts, faults: NonNullable<FormFaults>): FormF
 }
 
 /** Trims the URL, and drops the other selections if all events are selected. */
-export async function asPeopleTick(request: FastifyRequest): Promise<void> {
+export async function normalizeEndpointForm(request: FastifyRequest): Promise<void> {
   const body = request.body as { URL?: string; EventTypes?: string[] }
   if (body.URL) body.URL = body.URL.trim()
   if (body.EventTypes?.includes('*')) body.EventTypes = ['*']

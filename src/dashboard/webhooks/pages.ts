@@ -10,13 +10,13 @@ import { createEndpoint, listEndpoints } from '../../messaging/webhooks/endpoint
 import { endpointView, toFields } from '../../messaging/webhooks/endpoints/views.ts'
 import { checkForm, faultsOf, type ShownForm } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
-import { makeAndShow } from '../frame/shown-once.ts'
+import { createAndShowSecret } from '../frame/shown-once.ts'
 import { textsFor } from '../frame/texts.ts'
 import { ownerOf, type WebhookPageOptions } from './about.ts'
 import { deliveryPages } from './delivery-pages.ts'
 import { endpointPages } from './endpoint-pages.ts'
 import { endpointForm } from './form-views.ts'
-import { asPeopleTick, endpointFaults, inForm } from './forms.ts'
+import { endpointFaults, inForm, normalizeEndpointForm } from './forms.ts'
 import { endpointList, endpointsPath } from './list-views.ts'
 import { settingsPages } from './settings-pages.ts'
 
@@ -40,14 +40,14 @@ export const webhookPages: Routes<WebhookPageOptions> = (app, { sql, settings })
     {
       schema: { hide: true, body: endpointInputSchema },
       attachValidation: true,
-      preValidation: asPeopleTick,
+      preValidation: normalizeEndpointForm,
     },
     async (request, reply) => {
       const { session, body } = request
       try {
         checkForm(request)
         const owner = { accountId: session.user.accountId, partnerId: body.PartnerID ?? null }
-        return await makeAndShow(sql, request, reply, {
+        return await createAndShowSecret(sql, request, reply, {
           operation: 'webhook.create',
           what: 'webhook-secret',
           about: textsFor(request).say('webhooks.made'),

@@ -9,11 +9,11 @@ import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { checkForm, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import { shownAgain } from '../frame/meanwhile.ts'
+import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
 import { type AboutEndpoint, idOf, ownerOf, pageOf, type WebhookPageOptions } from './about.ts'
 import { endpointFieldNames, endpointForm } from './form-views.ts'
-import { asPeopleTick, endpointFaults, inForm } from './forms.ts'
+import { endpointFaults, inForm, normalizeEndpointForm } from './forms.ts'
 
 const changedEndpointForm = Type.Object({ ...ownEndpointInputSchema.properties, Version: Type.String() })
 const path = '/webhooks/:EndpointID/settings'
@@ -32,7 +32,7 @@ export const settingsPages: Routes<WebhookPageOptions> = (app, { sql, settings }
     {
       schema: { hide: true, params: endpointPathSchema, body: changedEndpointForm },
       attachValidation: true,
-      preValidation: asPeopleTick,
+      preValidation: normalizeEndpointForm,
     },
     async (request, reply) => {
       const { body } = request
@@ -48,7 +48,7 @@ export const settingsPages: Routes<WebhookPageOptions> = (app, { sql, settings }
         })
         return reply.redirect(doneAt(pageOf(request), 'saved'), 303)
       } catch (error) {
-        const shown = await shownAgain(inForm(error), async () => {
+        const shown = await showFormAgain(inForm(error), async () => {
           const standing = await read(request)
           const state = settingsOf(standing)
           return { given: body, standing: endpointView(standing), state, fields: endpointFieldNames }

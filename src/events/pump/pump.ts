@@ -53,7 +53,7 @@ export function createPump(options: PumpOptions): (accountIds?: readonly number[
   const findDecidedId = createDecidedId(sql)
   return async (accountIds) => {
     const asked = new Set(accountIds ?? (await queries.listWaitingAccounts(sql)))
-    const waiting = [...asked].map((accountId): Standing => ({ accountId, turns: 0, busy: 0 }))
+    const waiting = [...asked].map((accountId): AccountProgress => ({ accountId, turns: 0, busy: 0 }))
     const left: number[] = []
     let numbered = 0
     while (waiting.length > 0) {
@@ -63,7 +63,7 @@ export function createPump(options: PumpOptions): (accountIds?: readonly number[
       const round = await numberApart(options, ids, await findDecidedId())
       numbered += round.numbered
       left.push(...round.stuck)
-      for (const next of turn.flatMap((standing) => standAfter(standing, round))) {
+      for (const next of turn.flatMap((standing) => progressAfter(standing, round))) {
         if (next.turns < turnsAtOnce && next.busy < busyTries) waiting.push(next)
         else left.push(next.accountId)
       }
@@ -76,10 +76,10 @@ export function createPump(options: PumpOptions): (accountIds?: readonly number[
 /**
  * How often a call has returned to an account: for more of its events, and because its counter was locked.
  */
-type Standing = { accountId: number; turns: number; busy: number }
+type AccountProgress = { accountId: number; turns: number; busy: number }
 
 /** Empty when the account has no more to do. */
-function standAfter({ accountId, turns, busy }: Standing, round: Round): Standing[] {
+function progressAfter({ accountId, turns, busy }: AccountProgress, round: Round): AccountProgress[] {
   if (round.busy.includes(accountId)) return [{ accountId, turns, busy: busy + 1 }]
   return round.unfinished.includes(accountId) ? [{ accountId, turns: turns + 1, busy: 0 }] : []
 }

@@ -37,7 +37,7 @@ export type MailSettings = Pick<Config, 'MAIL_FROM' | 'PUBLIC_URL' | 'SECRET_KEY
  * `drop` is final. `fail` can be retried by the operator only. `wait`: an operator must configure the service first. `rearm`:
  * the e-mail is not due yet, and the sweep queues a new one when it is.
  */
-export type Verdict =
+export type ComposeResult =
   | { kind: 'message'; message: EmailMessage }
   | { kind: 'drop' | 'fail' | 'wait' | 'rearm'; reason: string }
 
@@ -46,9 +46,9 @@ export async function composeEmail(
   sql: Queryable,
   email: Email,
   { settings, renders }: { settings: MailSettings; renders: RenderBudget },
-): Promise<Verdict> {
+): Promise<ComposeResult> {
   try {
-    return await judge(sql, email, settings, renders)
+    return await composeOrRefuse(sql, email, settings, renders)
   } catch (error) {
     if (error instanceof TemplateError) return { kind: 'fail', reason: `Template: ${error.message}` }
     // These errors come from the data of the e-mail. A retry would fail again.
@@ -60,12 +60,12 @@ export async function composeEmail(
 
 type EmailDraft = { to: EmailMessage['to']; words: words.Words; unsubscribeUrl?: string }
 
-async function judge(
+async function composeOrRefuse(
   sql: Queryable,
   email: Email,
   settings: MailSettings,
   renders: RenderBudget,
-): Promise<Verdict> {
+): Promise<ComposeResult> {
   const seller = await findSeller(sql, email.accountId)
   const booked =
     email.bookingId === null
@@ -105,7 +105,7 @@ type Drafting = (
   given: Given,
   booking: facts.BookingFacts,
   to: EmailMessage['to'],
-) => Promise<EmailDraft | Exclude<Verdict, { kind: 'message' }>>
+) => Promise<EmailDraft | Exclude<ComposeResult, { kind: 'message' }>>
 
 type ToBookings = Exclude<EmailKind, 'test' | 'webhook-paused'>
 const drafts: Record<ToBookings, Drafting> = {
@@ -201,7 +201,7 @@ async function draftPaused({ sql, email, settings, t, accountName }: Given): Ret
   return { to, words: pausedWords({ t, accountName, endpoint, page }) }
 }
 
-function finish({ email, settings, seller, t }: Given, draft: Awaited<ReturnType<Drafting>>): Verdict {
+function finish({ email, settings, seller, t }: Given, draft: Awaited<ReturnType<Drafting>>): ComposeResult {
   if ('kind' in draft) return draft
   const subject = toHeader(draft.words.subject)
   if (subject === '') return { kind: 'fail', reason: 'Template: the subject is empty' }

@@ -6,12 +6,12 @@ import type { EventConsumer, NumberedEvent } from '../../events/pump/pump.ts'
 import type { EventDetails } from '../../events/types.ts'
 import { type AtOnceChange, insertAtOnceEmails } from './at-once-queries.ts'
 import { type EmailedChange, insertChangeEmails } from './change-queries.ts'
-import { noteEmails } from './left.ts'
 import { insertEmails, insertOfferEmails, type NewEmails } from './queries.ts'
+import { noteQueued } from './queued.ts'
 import { insertUnpaidEmails, type UnpaidOffer } from './unpaid-queries.ts'
 
 /** Queues the e-mails in the transaction that numbers the events, so that each is queued once. */
-export const leaveEmails: EventConsumer = async (tx, events) => {
+export const queueEventEmails: EventConsumer = async (tx, events) => {
   const offers = events.filter(({ type }) => type === 'waitlist.offered')
   let left = 0
   if (offers.length > 0) {
@@ -28,7 +28,7 @@ export const leaveEmails: EventConsumer = async (tx, events) => {
   if (atOnce.length > 0) left += await insertAtOnceEmails(tx, atOnce)
   const changes = changesToEmail(events)
   if (changes.length > 0) left += await insertChangeEmails(tx, changes)
-  if (left > 0) noteEmails(tx)
+  if (left > 0) noteQueued(tx)
 }
 
 /** The sale whose payment was declined, or the booking whose hold expired. The SQL ignores those that are no waitlist offer. */

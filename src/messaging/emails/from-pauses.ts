@@ -1,12 +1,12 @@
 /** Queues e-mails about webhook endpoints that were paused because of failures. */
 import type { Transaction } from '../../platform/postgres/database.ts'
-import { noteEmails } from './left.ts'
 import { insertPausedEmails } from './queries.ts'
+import { noteQueued } from './queued.ts'
 
 /** Queues the e-mails in the transaction that pauses the endpoints, once for each pause. */
-export async function leavePausedEmails(
+export async function queuePausedEmails(
   tx: Transaction,
   endpoints: readonly { accountId: number; id: number }[],
 ): Promise<void> {
-  if ((await insertPausedEmails(tx, endpoints)) > 0) noteEmails(tx)
+  if ((await insertPausedEmails(tx, endpoints)) > 0) noteQueued(tx)
 }

@@ -1,5 +1,5 @@
 /** Translates the names of products and units in the data of an e-mail into the language of its recipient. */
-import { say } from '../../catalogue/translation.ts'
+import { translateText } from '../../catalogue/translation.ts'
 import { listTranslationsOf } from '../../catalogue/translation-queries.ts'
 import type { Language } from '../../languages/locales.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -30,6 +30,6 @@ export async function factsIn<Facts extends BookingFacts>(
   return {
     ...booking,
     productName: translation.name || booking.productName,
-    units: booking.units?.map((unit) => ({ ...unit, name: say(translation, unit.name) })) ?? null,
+    units: booking.units?.map((unit) => ({ ...unit, name: translateText(translation, unit.name) })) ?? null,
   }
 }

@@ -130,7 +130,7 @@ export async function markEnded(
 }
 
 /** Drops a leased e-mail, and lets its workflow act on the booking again. */
-export async function rearm(sql: Queryable, email: Email, reason: string): Promise<boolean> {
+export async function reschedule(sql: Queryable, email: Email, reason: string): Promise<boolean> {
   const rows = await sql`
     with marked as (
       update emails set status = 'dropped', reason = ${reason}, ${released(sql)}, next_try_at = app_now()

@@ -34,7 +34,7 @@ export type EmailContent = {
   facts?: readonly string[] | undefined
 }
 
-const usualColour = '#0a5bb0'
+const defaultColour = '#0a5bb0'
 const [page, card, ink] = ['#f5f7fa', '#ffffff', '#1c2733']
 const [darkPage, darkCard, darkInk] = ['#131b26', '#1a2534', '#e6ebf1']
 const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"'
@@ -52,7 +52,7 @@ export function lookOf(seller: Seller, t: Texts, publicUrl: string): EmailLook {
 
 /** Returns no lines if the account has no contact data, because the header already has its name. */
 function footOf({ name, addressLines, phone, email, colour }: Seller): string[] {
-  const style = `color:${readableOn(colour ?? usualColour, card)}`
+  const style = `color:${readableOn(colour ?? defaultColour, card)}`
   const lines = [
     ...(addressLines.length > 0 ? [escapeHtml(addressLines.join(', '))] : []),
     ...(phone ? [linkTo(phoneAddress(phone), escapeHtml(phoneText(phone, null)), style)] : []),
@@ -64,7 +64,7 @@ function footOf({ name, addressLines, phone, email, colour }: Seller): string[] 
 /** A complete document. */
 export function emailHtml(look: EmailLook, content: EmailContent): string {
   const { subject, text, facts = [] } = content
-  const colour = look.colour ?? usualColour
+  const colour = look.colour ?? defaultColour
   const paragraphs = text
     .trimEnd()
     .split('\n\n')
@@ -125,7 +125,7 @@ function factsTable(paragraph: string, colour: string): string {
 }
 
 function linesOf(paragraph: string, look: EmailLook, { action }: EmailContent): string {
-  const colour = look.colour ?? usualColour
+  const colour = look.colour ?? defaultColour
   return paragraph
     .split('\n')
     .map((line) => {

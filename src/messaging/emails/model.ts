@@ -34,7 +34,7 @@ export type EmailMessage = {
 /** The stored content of an e-mail of a test account, which no recipient gets. */
 export type TestMessage = { Subject: string; Text: string }
 
-const mostTries = 10
+const maxTries = 10
 
 /**
  * Seconds until the next try after try n failed: half a minute at first, then two and a half times as long each time, about a
@@ -42,10 +42,10 @@ const mostTries = 10
  * @returns null after the last try.
  */
 export function secondsUntilRetry(tries: number, random = Math.random()): number | null {
-  return tries >= mostTries ? null : 30 * 2.5 ** (tries - 1) * (0.75 + random / 2)
+  return tries >= maxTries ? null : 30 * 2.5 ** (tries - 1) * (0.75 + random / 2)
 }
 
-const mostHeaderCharacters = 255
+const maxHeaderCharacters = 255
 
 /**
  * Makes one line of at most 255 characters, for a header or for the stored reason of a failure. Control characters become
@@ -56,7 +56,7 @@ export function toHeader(text: string): string {
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-  return [...line.slice(0, 2 * mostHeaderCharacters)].slice(0, mostHeaderCharacters).join('')
+  return [...line.slice(0, 2 * maxHeaderCharacters)].slice(0, maxHeaderCharacters).join('')
 }
 
 /** Removes control characters except line feeds and tabs, and replaces lone surrogates, so that mail programs show the text. */

@@ -5,7 +5,7 @@ import { pausedDays } from '../webhooks/deliveries/model.ts'
 import type { PausedEndpoint } from './facts.ts'
 import type { Words } from './words.ts'
 
-export type PausedLetter = {
+export type PausedEmailContext = {
   t: Texts
   accountName: string
   endpoint: PausedEndpoint
@@ -13,7 +13,7 @@ export type PausedLetter = {
   page: string
 }
 
-export function pausedWords(letter: PausedLetter): Words {
+export function pausedWords(letter: PausedEmailContext): Words {
   const { t, accountName, endpoint, page } = letter
   const { isPartners, partnerName: partner, unfinished: count, pausedAt } = endpoint
   // The query string may contain a secret of the receiver.
@@ -40,19 +40,27 @@ export function pausedWords(letter: PausedLetter): Words {
   }
 }
 
-function whyOf({ t, endpoint: { reason, failingSince, pausedAt, timeZone: zone } }: PausedLetter): string {
+function whyOf({
+  t,
+  endpoint: { reason, failingSince, pausedAt, timeZone: zone },
+}: PausedEmailContext): string {
   if (reason === 'gone') return t.say('paused.gone', { when: t.dateTime(pausedAt), zone })
   return t.say('paused.failing', { when: t.dateTime(failingSince ?? pausedAt), zone })
 }
 
 /** Empty if the endpoint responded 410, which whyOf() already says. */
-function lastTry({ t, endpoint: { reason, httpStatus: status, fault } }: PausedLetter): string {
+function lastTry({ t, endpoint: { reason, httpStatus: status, fault } }: PausedEmailContext): string {
   if (reason === 'gone') return ''
   if (status !== null) return t.say('paused.status', { status })
   return fault ? t.say('paused.fault', { fault }) : ''
 }
 
-function howToResume({ t, accountName, endpoint: { id, isPartners, hasEmail }, page }: PausedLetter): string {
+function howToResume({
+  t,
+  accountName,
+  endpoint: { id, isPartners, hasEmail },
+  page,
+}: PausedEmailContext): string {
   if (!isPartners || !hasEmail) return `${t.say('paused.resume')}\n${page}`
   const path = `/api/v2/ota/webhooks/${id}/resume`
   return `${t.say('paused.resume-by-key', { path })} ${t.say('paused.resume-by-users', { seller: accountName })}\n${page}`

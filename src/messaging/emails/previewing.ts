@@ -10,7 +10,7 @@ import { factsIn } from './in-language.ts'
 import { toBody, toHeader } from './model.ts'
 import { textsTo } from './reader.ts'
 import { previewToleranceMs, type RenderBudget } from './render-budget.ts'
-import { findIsToldByReseller } from './reseller-queries.ts'
+import { findIsNotifiedByReseller } from './reseller-queries.ts'
 import type { SaleMoney } from './sale-money.ts'
 import { sampleTicketsLink } from './sample.ts'
 import type { ChangeTrigger } from './triggers.ts'
@@ -27,7 +27,7 @@ export type ChangeNotice =
 type ToldBy = { workflowId: number; name: string; offsetMinutes: number }
 
 /** A booking after a change. */
-export type BookingBecoming =
+export type BookingPreview =
   | { trigger: 'booking-cancelled'; refundMinor: string | null }
   /** `priced` is left out if the booking keeps its price. */
   | { trigger: 'booking-moved'; timeslotId: number; priced?: PricedChange | undefined }
@@ -43,13 +43,13 @@ type PricedChange = { bought: Bought; owedMinor: bigint; refundMinor: bigint; se
 export async function previewChange(
   sql: Queryable,
   accountId: number,
-  { reference, becoming, renders }: { reference: string; becoming: BookingBecoming; renders: RenderBudget },
+  { reference, becoming, renders }: { reference: string; becoming: BookingPreview; renders: RenderBudget },
 ): Promise<ChangeNotice | null> {
   const booking = await facts.findBookingFacts(sql, accountId, { reference })
   const become = booking && (await changed(sql, accountId, booking, becoming))
   if (!become) return null
   if (!become.email) return { kind: 'nobody', reason: 'no-address', phone: become.phone }
-  if (await findIsToldByReseller(sql, accountId, become.id))
+  if (await findIsNotifiedByReseller(sql, accountId, become.id))
     return { kind: 'nobody', reason: 'reseller', phone: become.phone }
   const trigger: ChangeTrigger = becoming.trigger
   const change = { trigger, productId: become.productId }
@@ -71,7 +71,7 @@ async function changed(
   sql: Queryable,
   accountId: number,
   booking: facts.BookingFacts,
-  becoming: BookingBecoming,
+  becoming: BookingPreview,
 ): Promise<facts.BookingFacts | null> {
   if (becoming.trigger === 'booking-cancelled') {
     const { refundMinor } = becoming

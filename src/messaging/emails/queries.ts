@@ -95,7 +95,7 @@ export async function insertOfferEmails(
  * The limit of these e-mails in 24 hours, for an account's own endpoints and for those of each partner, because the addresses
  * are not verified.
  */
-const mostPausedEmails = 20
+const maxPausedEmails = 20
 
 /**
  * Queues the e-mails about paused webhook endpoints: to the address of the endpoint, or else to each owner of
@@ -125,7 +125,7 @@ export async function insertPausedEmails(
       where earlier.account_id = endpoint.account_id and kind = 'webhook-paused'
         and details -> 'PartnerID' = coalesce(to_jsonb(endpoint.partner_id), 'null')
         and created_at > app_now() - interval '1 day'
-    ) < ${mostPausedEmails}
+    ) < ${maxPausedEmails}
     order by place, recipient.email`
   return count
 }

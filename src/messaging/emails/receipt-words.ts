@@ -3,9 +3,9 @@ import { fullName } from '../../platform/text/full-name.ts'
 import { sellerLines } from '../../sales/business-details/model.ts'
 import type { Receipt } from '../../sales/receipt/service.ts'
 import { receiptParagraphs, receiptTime } from '../../sales/receipt/words.ts'
-import { greetingOf, type Letter, type Words } from './words.ts'
+import { type EmailContext, greetingOf, type Words } from './words.ts'
 
-export function receiptWords(letter: Letter, receipt: Receipt): Words {
+export function receiptWords(letter: EmailContext, receipt: Receipt): Words {
   const { t } = letter
   const { basket, seller } = receipt
   const { lines, sums } = receiptParagraphs(t, receipt)

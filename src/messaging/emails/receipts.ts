@@ -9,8 +9,8 @@ import { changeBookings } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { getLocked } from '../../sales/basket/service.ts'
 import { readReceipt } from '../../sales/receipt/service.ts'
-import { noteEmails } from './left.ts'
 import { insertEmails } from './queries.ts'
+import { noteQueued } from './queued.ts'
 
 /**
  * Queues the receipt of a sale for its customer, and records that in the history of the first confirmed booking of the sale,
@@ -33,5 +33,5 @@ export async function sendReceipt(
   } as const
   if ((await insertEmails(tx, email)) === 0) throw problems.noEmailAddress()
   await changeBookings(tx, actor, [{ booking, to: {}, action: 'receipt-sent' }])
-  noteEmails(tx)
+  noteQueued(tx)
 }

@@ -13,7 +13,7 @@ export function isNotifiedByReseller(
 }
 
 /** The same for one booking. */
-export async function findIsToldByReseller(
+export async function findIsNotifiedByReseller(
   sql: Queryable,
   accountId: number,
   bookingId: number,

@@ -12,7 +12,7 @@ import type { Config } from '../../platform/config/config.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { isDataError } from '../../platform/postgres/errors.ts'
 import { inSpan, traceContext } from '../../platform/tracing/tracing.ts'
-import { composeEmail, type Verdict } from './composing.ts'
+import { type ComposeResult, composeEmail } from './composing.ts'
 import { composeLimitMs, handoverLimitMs, leaseMs } from './lease.ts'
 import * as queries from './lease-queries.ts'
 import { type EmailMessage, secondsUntilRetry, toHeader } from './model.ts'
@@ -29,14 +29,14 @@ export type SendingOptions = {
   /** Called with the outcome of each claimed e-mail of a live account, after its commit. */
   processed?: (outcome: SendingOutcome) => void
   /** The longest time of one hand-over; at most `handoverLimitMs`. */
-  handoverMilliseconds?: number
+  handoverMs?: number
 }
 
 export const outcomes = ['sent', 'retried', 'failed', 'dropped', 'waiting', 'lost'] as const
 type SendingOutcome = (typeof outcomes)[number]
 export type SendingCounts = Partial<Record<SendingOutcome, number>>
 
-const mostAtOnce = 5
+const maxAtOnce = 5
 const waitSeconds = 300
 const refusedReason = 'The outcome could not be stored: PostgreSQL rejected the data.'
 
@@ -53,7 +53,7 @@ export function createSending(options: SendingOptions): () => Promise<SendingCou
   async function work(counts: SendingCounts): Promise<void> {
     busy++
     try {
-      transports ??= openTransports(config, mostAtOnce)
+      transports ??= openTransports(config, maxAtOnce)
       const open = transports
       while (!state.draining) {
         const claimedAt = performance.now()
@@ -75,7 +75,7 @@ export function createSending(options: SendingOptions): () => Promise<SendingCou
 
   return async () => {
     const counts: SendingCounts = {}
-    await Promise.all(Array.from({ length: mostAtOnce - busy }, () => work(counts)))
+    await Promise.all(Array.from({ length: maxAtOnce - busy }, () => work(counts)))
     return counts
   }
 }
@@ -142,7 +142,7 @@ async function composeAndSend(
   transport: MailTransport,
   email: queries.Email,
   claimedAt: number,
-  { sql, config, log, renders, handoverMilliseconds = handoverLimitMs }: SendingOptions,
+  { sql, config, log, renders, handoverMs = handoverLimitMs }: SendingOptions,
 ): Promise<SendingOutcome | null> {
   const verdict = await composeEmail(sql, email, { settings: config, renders })
   // The sender keeps the lease while it waits. So an account with slow templates occupies at most two senders
@@ -153,7 +153,7 @@ async function composeAndSend(
   // The rest of the lease would be too short for a hand-over.
   if (performance.now() - claimedAt > composeLimitMs) return null
   const tried = { ...email, attempts: email.attempts + 1 }
-  const error = await handOver(transport, verdict.message, handoverMilliseconds)
+  const error = await handOver(transport, verdict.message, handoverMs)
   if (!error) return (await markSent(sql, tried, verdict.message)) ? 'sent' : null
   const reason = toHeader(error.message)
   const seconds = isRefusal(error) ? null : secondsUntilRetry(tried.attempts)
@@ -166,7 +166,7 @@ async function composeAndSend(
 async function setAside(
   sql: Sql,
   email: queries.Email,
-  { kind, reason: text }: Exclude<Verdict, { kind: 'message' }>,
+  { kind, reason: text }: Exclude<ComposeResult, { kind: 'message' }>,
   log: SendingOptions['log'],
 ): Promise<SendingOutcome | null> {
   const reason = toHeader(text)
@@ -180,7 +180,7 @@ async function setAside(
   }
   const isMarked =
     kind === 'rearm'
-      ? await queries.rearm(sql, email, reason)
+      ? await queries.reschedule(sql, email, reason)
       : await queries.markEnded(sql, email, 'dropped', reason)
   return isMarked ? 'dropped' : null
 }

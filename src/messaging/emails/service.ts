@@ -6,11 +6,11 @@ import type { FieldError } from '../../platform/schema/validation.ts'
 import { renderLiquid, TemplateError } from '../../platform/text/liquid.ts'
 import { findSeller } from '../../sales/business-details/service.ts'
 import { findBookingFacts } from './facts.ts'
-import { noteEmails } from './left.ts'
 import type { OptOut } from './links.ts'
 import { emailHtml, lookOf } from './look.ts'
 import { toBody, toHeader } from './model.ts'
 import * as queries from './queries.ts'
+import { noteQueued } from './queued.ts'
 import { textsTo } from './reader.ts'
 import { previewToleranceMs, type RenderBudget } from './render-budget.ts'
 import { sampleBooking, sampleTicketsLink, withExampleChange } from './sample.ts'
@@ -51,7 +51,7 @@ export async function browseEmails(
  */
 export async function retryEmail(tx: Transaction, accountId: number, id: number): Promise<queries.EmailRow> {
   const queued = await queries.requeue(tx, accountId, id)
-  noteEmails(tx)
+  noteQueued(tx)
   const email = await queries.findEmail(tx, accountId, id)
   if (!email) throw problems.emailNotFound()
   if (!queued) throw problems.emailNotFailed(email.status)
@@ -106,7 +106,7 @@ export async function previewWords(
 }
 
 /** The most test e-mails of an account in a day (UTC). The limit prevents spam: they may go to any address. */
-const mostTestEmails = 50
+const maxTestEmails = 50
 
 /**
  * Queues a test of a workflow.
@@ -118,10 +118,10 @@ export async function queueTest(
   { workflowId, reference, to }: { workflowId: number; reference: string | null; to: string },
 ): Promise<queries.EmailRow> {
   const bookingId = reference === null ? null : (await requireBooking(tx, accountId, reference)).id
-  if (!(await queries.countTestEmail(tx, accountId, mostTestEmails)))
-    throw problems.tooManyTests(mostTestEmails, await queries.findSecondsOfDay(tx))
+  if (!(await queries.countTestEmail(tx, accountId, maxTestEmails)))
+    throw problems.tooManyTests(maxTestEmails, await queries.findSecondsOfDay(tx))
   const id = await queries.insertTestEmail(tx, accountId, { workflowId, bookingId, to })
-  noteEmails(tx)
+  noteQueued(tx)
   return (await queries.findEmail(tx, accountId, id))!
 }
 

@@ -12,7 +12,7 @@ import type { Words } from './words.ts'
 export type Template = { subject: string; body: string }
 
 /** The data that a template is rendered with. */
-export type Addressed = {
+export type TemplateContext = {
   t: Texts
   accountName: string
   booking: BookingFacts
@@ -24,7 +24,7 @@ export type Addressed = {
  * The variables of a workflow’s Subject and Body, as docs/emails.md lists them. Dates, times and money are written as the
  * locale does.
  */
-export function variablesOf({ t, accountName, booking, ticketsLink }: Addressed) {
+export function variablesOf({ t, accountName, booking, ticketsLink }: TemplateContext) {
   const bought = boughtView(booking)
   // If a partner sold the booking (`sale` is null), the partner pays its customer back, so this has no refund.
   const refund = booking.sale && BigInt(booking.refundMinor ?? 0) > 0n ? refundView(booking) : null
@@ -95,7 +95,7 @@ export function valueWordsOf(t: Texts): ValueWords {
 }
 
 /** @throws TemplateError when one of the two cannot be rendered. */
-export function renderWords(template: Template, addressed: Addressed): Words {
+export function renderWords(template: Template, addressed: TemplateContext): Words {
   const values = variablesOf(addressed)
   const { t, ticketsLink } = addressed
   const written = valueWordsOf(t)

@@ -19,10 +19,10 @@ export type Words = {
 }
 
 /** The language, the sender, and the booking of an e-mail, which has the recipient. */
-export type Letter = { t: Texts; accountName: string; booking: BookingFacts }
+export type EmailContext = { t: Texts; accountName: string; booking: BookingFacts }
 
 /** @param ticketsLink to the customer's tickets; empty where no link can be signed. */
-export function confirmationWords(letter: Letter, ticketsLink: string): Words {
+export function confirmationWords(letter: EmailContext, ticketsLink: string): Words {
   const { t, booking } = letter
   const { reference, productName: product } = booking
   const facts = [summary(letter), ...saleMoney(letter)]
@@ -39,7 +39,7 @@ export function confirmationWords(letter: Letter, ticketsLink: string): Words {
   return { ...words, action: { url: ticketsLink, label: t.say('email.tickets.button') } }
 }
 
-export function closureWords(letter: Letter, closure: ClosureNotice): Words {
+export function closureWords(letter: EmailContext, closure: ClosureNotice): Words {
   const { t, booking } = letter
   const { productName: product, reference } = booking
   const [moved, date] = [closure.Action === 'moved', t.date(closure.FromDate)]
@@ -69,7 +69,7 @@ export function closureWords(letter: Letter, closure: ClosureNotice): Words {
  * What the customer gets back for a booking that a closure cancelled. For a partner's booking, the partner
  * was paid and pays back.
  */
-function refundOfClosure({ t, booking: { sale, refundMinor, currency } }: Letter): string[] {
+function refundOfClosure({ t, booking: { sale, refundMinor, currency } }: EmailContext): string[] {
   if (!sale) return [t.say('email.refund.partner')]
   if (BigInt(refundMinor ?? 0) > 0n)
     return [t.say('email.refund', { amount: t.money(toMoney(BigInt(refundMinor!), currency)) })]
@@ -78,7 +78,7 @@ function refundOfClosure({ t, booking: { sale, refundMinor, currency } }: Letter
 }
 
 export function offerWords(
-  letter: Letter,
+  letter: EmailContext,
   { link, localUntil }: { link: string; localUntil: string },
 ): Words {
   const { t, booking } = letter
@@ -99,7 +99,7 @@ export function offerWords(
 
 /** @param until the local time at which the hold ends; null if the places are no longer held. */
 export function unpaidWords(
-  letter: Letter,
+  letter: EmailContext,
   {
     cause,
     link,
@@ -141,7 +141,7 @@ export function withUnsubscribe(t: Texts, text: string, url: string): string {
 }
 
 /** What was paid, and what is still to be paid. */
-function saleMoney({ t, booking: { sale, currency } }: Letter): string[] {
+function saleMoney({ t, booking: { sale, currency } }: EmailContext): string[] {
   if (!sale || (sale.paidMinor === 0n && sale.owedMinor === 0n)) return []
   const sum = (minor: bigint) => ({ amount: t.money(toMoney(minor, currency)), count: sale.bookings })
   const isShared = sale.bookings > 1
@@ -150,15 +150,15 @@ function saleMoney({ t, booking: { sale, currency } }: Letter): string[] {
   return [`${paid}\n${t.say(isShared ? 'email.to-pay.together' : 'email.to-pay', sum(sale.owedMinor))}`]
 }
 
-function textOf(letter: Letter, paragraphs: string[]): string {
+function textOf(letter: EmailContext, paragraphs: string[]): string {
   return `${[greetingOf(letter), ...paragraphs, letter.accountName].join('\n\n')}\n`
 }
 
-export function greetingOf({ t, booking: { firstName } }: Pick<Letter, 't' | 'booking'>): string {
+export function greetingOf({ t, booking: { firstName } }: Pick<EmailContext, 't' | 'booking'>): string {
   return firstName ? t.say('email.greeting', { name: firstName }) : t.say('email.greeting.nobody')
 }
 
-function summary(letter: Letter): string {
+function summary(letter: EmailContext): string {
   const { t, booking } = letter
   const { productName, reference } = booking
   return [
@@ -170,7 +170,7 @@ function summary(letter: Letter): string {
 }
 
 /** The date and start time of a booking. For an all-day booking: the date and the opening hours. */
-function whenOf({ t, booking: { date, time, openingHours, timeZone: zone } }: Letter): string {
+function whenOf({ t, booking: { date, time, openingHours, timeZone: zone } }: EmailContext): string {
   const day = t.date(date)
   if (openingHours) return t.say('email.when.open', { date: day, hours: t.hours(openingHours), zone })
   return t.say('email.when', { date: day, time: t.time(time), zone })

@@ -33,7 +33,7 @@ export function listRecipients(
 }
 
 /** How many confirmed bookings of a timeslot get a message by e-mail. */
-export async function countWritten(sql: Queryable, accountId: number, timeslotId: number): Promise<number> {
+export async function countEmailed(sql: Queryable, accountId: number, timeslotId: number): Promise<number> {
   const [row] = await sql<{ written: number }[]>`
     select count(*)::integer as written from bookings
     where account_id = ${accountId} and timeslot_id = ${timeslotId} and status = 'confirmed'

@@ -8,8 +8,8 @@ import { bookingEvent } from '../../inventory/service.ts'
 import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
 import { findSeller } from '../../sales/business-details/service.ts'
 import { findBookingFacts } from '../emails/facts.ts'
-import { noteEmails } from '../emails/left.ts'
 import { type PreviewedEmail, previewEmail } from '../emails/previewing.ts'
+import { noteQueued } from '../emails/queued.ts'
 import { textsTo } from '../emails/reader.ts'
 import type { RenderBudget } from '../emails/render-budget.ts'
 import { previewWords } from '../emails/service.ts'
@@ -19,12 +19,12 @@ import * as queries from './queries.ts'
 export { listSentToAll, type MessageRecipient, type SentToAll } from './queries.ts'
 
 /** The most bookings that are listed. Further bookings get the message too, and `emailed` counts them. */
-const mostListed = 2000
+const maxListed = 2000
 /**
  * The e-mails of messages that an account may send in 24 hours, so that a stolen session cannot be used for
  * mass mailing.
  */
-const mostInDay = 10_000
+const maxInDay = 10_000
 
 export type MessageRecipients = {
   written: queries.MessageRecipient[]
@@ -42,13 +42,13 @@ export async function listRecipients(
   accountId: number,
   timeslotId: number,
 ): Promise<MessageRecipients> {
-  const found = await queries.listRecipients(sql, accountId, { timeslotId, limit: mostListed + 1 })
-  const isCut = found.length > mostListed
-  const all = found.slice(0, mostListed)
+  const found = await queries.listRecipients(sql, accountId, { timeslotId, limit: maxListed + 1 })
+  const isCut = found.length > maxListed
+  const all = found.slice(0, maxListed)
   const isWritten = ({ hasEmail, isNotifiedByReseller }: queries.MessageRecipient) =>
     hasEmail && !isNotifiedByReseller
   const written = all.filter(isWritten)
-  const emailed = isCut ? await queries.countWritten(sql, accountId, timeslotId) : written.length
+  const emailed = isCut ? await queries.countEmailed(sql, accountId, timeslotId) : written.length
   const unconfirmed = await queries.countUnconfirmed(sql, accountId, timeslotId)
   return { written, others: all.filter((one) => !isWritten(one)), emailed, isCut, unconfirmed }
 }
@@ -93,7 +93,7 @@ export async function sendMessage(
   // When two are sent at once, the second counts the first.
   await lockAccount(tx, accountId)
   const { emailed, others } = await listRecipients(tx, accountId, timeslotId)
-  const seconds = await queries.findMessageWait(tx, accountId, { more: emailed, most: mostInDay })
+  const seconds = await queries.findMessageWait(tx, accountId, { more: emailed, most: maxInDay })
   if (seconds > 0) throw tooManyMessages(seconds)
   const words = { TimeslotID: timeslotId, Subject: template.subject, Message: template.body }
   const bookings = await queries.insertMessages(tx, accountId, words)
@@ -101,12 +101,12 @@ export async function sendMessage(
     tx,
     bookings.map((booking) => bookingEvent({ accountId, actor }, booking, { action: 'messaged' })),
   )
-  if (bookings.length > 0) noteEmails(tx)
+  if (bookings.length > 0) noteQueued(tx)
   return { timeslotId, emailed: bookings.length, untold: others.map(({ reference }) => reference) }
 }
 
 function tooManyMessages(seconds: number): Problem {
-  const detail = `An account may send ${mostInDay} e-mails of messages in 24 hours, and this message would exceed that.`
+  const detail = `An account may send ${maxInDay} e-mails of messages in 24 hours, and this message would exceed that.`
   return new Problem('rate-limited', detail, { headers: { 'retry-after': String(seconds) } })
 }
 

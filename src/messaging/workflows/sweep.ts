@@ -6,7 +6,7 @@
  */
 import { forEachAccount } from '../../accounts/each-account.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
-import { noteEmails } from '../emails/left.ts'
+import { noteQueued } from '../emails/queued.ts'
 import { insertDueEmails, listActiveWorkflows, lockSweep } from './sweep-queries.ts'
 
 const turnMs = 10_000
@@ -24,7 +24,7 @@ export async function sweepWorkflows(sql: Sql): Promise<number> {
         // If another process has locked the workflow, it does this work.
         const sweep = await lockSweep(tx, accountId, id)
         const found = sweep ? await insertDueEmails(tx, sweep) : 0
-        if (found > 0) noteEmails(tx)
+        if (found > 0) noteQueued(tx)
         return found
       }),
   })

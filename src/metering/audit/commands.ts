@@ -9,7 +9,7 @@ import { addThresholdCommands } from '../thresholds/commands.ts'
 import * as audit from './service.ts'
 
 const monthArgument = checked((text) => isCalendarDate(`${text}-01`), 'a month, YYYY-MM')
-const mostListed = 1000
+const maxListed = 1000
 
 export function addUsageCommands(program: Command): void {
   const usage = program
@@ -85,7 +85,7 @@ async function prune({ before }: { before: string }): Promise<void> {
 }
 
 async function listRejects({ json }: { json?: true }): Promise<void> {
-  const rejects = await withDatabase((sql) => audit.listRejects(sql, mostListed))
+  const rejects = await withDatabase((sql) => audit.listRejects(sql, maxListed))
   if (rejects.length === 0 && !json) return print('No entry is rejected.')
   const records = rejects.map(({ accountId, id, entry, reason, rejectedAt }) => {
     const { meter, usage } = JSON.parse(entry) as Entry

@@ -74,7 +74,7 @@ export async function listTouchedDays(sql: Queryable, accountId: number, since: 
 type Key = { meter: string; day: string }
 
 /** Blocks prunes until the transaction ends. Take this lock before the locks of totals, as a prune does. */
-export async function keepEntries(tx: Transaction): Promise<void> {
+export async function blockPrunes(tx: Transaction): Promise<void> {
   await tx`lock table meter_entries in access share mode`
 }
 

@@ -60,8 +60,8 @@ async function repairSome(
       { meter: found.meter, day: monthOf(found) },
     ]),
   )
-  await unhindered(sql, async (tx) => {
-    await queries.keepEntries(tx)
+  await runWithRetries(sql, async (tx) => {
+    await queries.blockPrunes(tx)
     await queries.lockDailyTotals(tx, accountId, days)
     await queries.recountDays(tx, accountId, days)
     await queries.lockMonthlyTotals(tx, accountId, [...months.values()])
@@ -79,12 +79,12 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-const mostTries = 5
+const maxTries = 5
 
 /** Runs a prune or a repair in a transaction, and retries it after a conflict or a lock timeout. */
-function unhindered<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> {
+function runWithRetries<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const when = (error: unknown) => isRetryable(error) || isLockTimeout(error)
-  return tryAgain(() => sql.begin(work) as Promise<T>, { tries: mostTries, when })
+  return tryAgain(() => sql.begin(work) as Promise<T>, { tries: maxTries, when })
 }
 
 /**
@@ -95,8 +95,8 @@ function unhindered<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise
  */
 export async function auditLastDays(sql: Sql, days: number, log: Logger): Promise<number> {
   const now = Date.now()
-  const since = now - days * dayMilliseconds
-  const last = Array.from({ length: days + 2 }, (_, index) => isoDay(since + index * dayMilliseconds))
+  const since = now - days * dayMs
+  const last = Array.from({ length: days + 2 }, (_, index) => isoDay(since + index * dayMs))
   const accounts = (await listAccounts(sql)).map(({ id, slug }) => ({ accountId: id, slug }))
   return forEachAccount(accounts, {
     async work({ accountId, slug }) {
@@ -115,7 +115,7 @@ export async function auditLastDays(sql: Sql, days: number, log: Logger): Promis
   })
 }
 
-const dayMilliseconds = 86_400_000
+const dayMs = 86_400_000
 
 function isoDay(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10)
@@ -142,7 +142,7 @@ export async function pruneEntries(sql: Sql, before: string): Promise<Pruned[]> 
     throw new PruneError(`entries are kept for ${pruneAfterDays} days after the month they were accepted in`)
   const pruned: Pruned[] = []
   for (const month of await queries.listPartitions(sql, before)) {
-    pruned.push({ month, entries: await unhindered(sql, (tx) => queries.dropPartition(tx, month)) })
+    pruned.push({ month, entries: await runWithRetries(sql, (tx) => queries.dropPartition(tx, month)) })
   }
   return pruned
 }

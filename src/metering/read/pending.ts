@@ -4,19 +4,19 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type BatchObserver, createBatcher } from '../../platform/async/batcher.ts'
-import { type JobQueue, mostUnfinished } from '../../queue/producer.ts'
+import { type JobQueue, maxUnfinished } from '../../queue/producer.ts'
 
-const usualMaxWaitMs = 2000
-const pollMilliseconds = [2, 5, 10, 20, 40]
+const defaultMaxWaitMs = 2000
+const pollMs = [2, 5, 10, 20, 40]
 // A payload has up to 75 KiB, or one batch request of up to 10 MiB. So few are read at once that the queue's timeout suffices.
-const [mostRead, readAtOnce] = [40, 10]
+const [maxRead, readAtOnce] = [40, 10]
 
 /** `ids` of an account's entries that may not be stored yet; a lower bound when not `exact`. */
 export type Pending = { ids: number[]; exact: boolean }
 
 /**
  * Waits for at most 2 seconds until the usage jobs that existed at the call are done, and returns the account's entries in jobs
- * that still exist. If there are more than `mostUnfinished` jobs, it does not wait. Null if the queue is out of reach.
+ * that still exist. If there are more than `maxUnfinished` jobs, it does not wait. Null if the queue is out of reach.
  */
 export type AwaitStored = (accountId: number) => Promise<Pending | null>
 
@@ -29,7 +29,7 @@ type AwaitStoredOptions = {
 /** Create it once in a process: callers share the reads of payloads, which limits the memory that payloads take. */
 export function createAwaitStored(
   queue: JobQueue,
-  { observe, maxWaitMs = usualMaxWaitMs }: AwaitStoredOptions = {},
+  { observe, maxWaitMs = defaultMaxWaitMs }: AwaitStoredOptions = {},
 ): AwaitStored {
   const reads = createBatcher<string[], Contents>({
     maxSize: 10_000,
@@ -58,12 +58,12 @@ export function createAwaitStored(
 type Contents = { jobs: ReadonlySet<string>; idsOf: ReadonlyMap<number, ReadonlySet<number>> }
 
 /**
- * Reads at most `mostRead` jobs for all callers. Callers with the fewest unfinished jobs come first, so that their results are
+ * Reads at most `maxRead` jobs for all callers. Callers with the fewest unfinished jobs come first, so that their results are
  * exact even if others have a large backlog.
  */
 async function readContents(queue: JobQueue, callers: string[][]): Promise<Contents> {
   const wanted = callers.toSorted((one, other) => one.length - other.length)
-  const jobs = [...new Set(wanted.flatMap((left) => left.slice(0, mostRead)))].slice(0, mostRead)
+  const jobs = [...new Set(wanted.flatMap((left) => left.slice(0, maxRead)))].slice(0, maxRead)
   const idsOf = new Map<number, Set<number>>()
   for (let next = 0; next < jobs.length; next += readAtOnce) {
     const payloads = await queue.readPayloads(jobs.slice(next, next + readAtOnce))
@@ -80,12 +80,12 @@ async function readContents(queue: JobQueue, callers: string[][]): Promise<Conte
 async function awaitJobs(queue: JobQueue, maxWaitMs: number): Promise<string[]> {
   const deadline = performance.now() + maxWaitMs
   let left = [...(await queue.listUnfinished())]
-  if (left.length > mostUnfinished) return left
+  if (left.length > maxUnfinished) return left
   for (let polls = 0; left.length > 0 && performance.now() < deadline; polls++) {
-    await delay(pollMilliseconds[polls] ?? pollMilliseconds.at(-1))
+    await delay(pollMs[polls] ?? pollMs.at(-1))
     const now = await queue.listUnfinished()
     // Past the limit the read is not complete: a job that is missing from it may still exist.
-    if (now.size <= mostUnfinished) left = left.filter((id) => now.has(id))
+    if (now.size <= maxUnfinished) left = left.filter((id) => now.has(id))
   }
   return left
 }

@@ -16,7 +16,7 @@ import { type Entry, monthsOf } from '../model.ts'
 import { crossingEvents } from '../thresholds/model.ts'
 import { insertEntries, insertReject, makePartitions } from './queries.ts'
 
-const mostTries = 5
+const maxTries = 5
 
 /**
  * When it resolves, every entry is either stored and in the totals, or in usage_rejects with the error of the database.
@@ -54,7 +54,7 @@ async function storeAll(sql: Sql, entries: readonly Entry[]): Promise<number> {
       if (isPartitionMissing(error) && tried === 1) await makePartitions(sql, monthsOf(entries))
       else if (isTaken(error) && tried === 1) continue
       else if (!isRetryable(error) && !(isConnectionLost(error) && tried === 1)) throw error
-      else if (tried >= mostTries) throw error
+      else if (tried >= maxTries) throw error
     }
   }
 }

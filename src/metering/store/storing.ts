@@ -12,7 +12,7 @@ import type { UsageCounters } from '../metrics.ts'
 import { type Entry, fromTuple, measureEntries } from '../model.ts'
 import { storeEntries } from './storage.ts'
 
-const retryMilliseconds = 500
+const retryMs = 500
 // Waiting makes batches larger, which saves PostgreSQL work: a statement costs it 1 ms plus 16 µs for each entry, and a job of
 // requests with one entry has only a few dozen entries.
 const intervalMs = 25
@@ -54,7 +54,7 @@ export function createStoring(
       } catch (error) {
         if (!isOutOfReach(error) || state.draining) throw error
         if (!hasWarned) log.warn({ err: error }, 'usage waits for PostgreSQL')
-        await delay(retryMilliseconds)
+        await delay(retryMs)
       }
     }
   }

@@ -24,7 +24,7 @@ export function isCrossed(sql: Queryable, periodStart: Fragment) {
 }
 
 /** The `period_start` of a threshold on the total of all time. */
-export function sinceEver(sql: Queryable) {
+export function allTimeStart(sql: Queryable) {
   return sql`'-infinity'::date`
 }
 
@@ -50,13 +50,13 @@ export function crossingSteps(sql: Queryable) {
       cross join lateral (
         select id from usage_thresholds as threshold
         where account_id = sums.account_id and meter = sums.meter and period = 'total'
-          and not ${isCrossed(sql, sinceEver(sql))}
+          and not ${isCrossed(sql, allTimeStart(sql))}
         order by id for no key update
       ) as threshold
     ), overall as (
       update usage_thresholds as threshold set reached = reached + locked.added
       from locked where threshold.account_id = locked.account_id and threshold.id = locked.id
-      returning threshold.account_id, threshold.id, meter, period, amount, ${sinceEver(sql)} as period_start,
+      returning threshold.account_id, threshold.id, meter, period, amount, ${allTimeStart(sql)} as period_start,
         reached as total
     ), periodic as materialized (
       select totals.account_id, threshold.id, meter, period, threshold.amount, period_start, total
@@ -90,7 +90,7 @@ export function loweringSteps(sql: Queryable, accountId: number) {
       cross join lateral (
         select id from usage_thresholds as threshold
         where account_id = ${accountId} and meter = monthly.meter and period = 'total'
-          and not ${isCrossed(sql, sinceEver(sql))}
+          and not ${isCrossed(sql, allTimeStart(sql))}
         order by id for no key update
       ) as threshold
     ), lowered as (

@@ -1,7 +1,7 @@
 /** The SQL that lists and changes thresholds, and compares them with the current totals. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import { changedMeanwhile } from '../../platform/postgres/errors.ts'
-import { isCrossed, sinceEver, writingSteps } from './crossing-queries.ts'
+import { allTimeStart, isCrossed, writingSteps } from './crossing-queries.ts'
 import type { ThresholdPeriod } from './model.ts'
 
 export type ThresholdInput = { meter: string; period: ThresholdPeriod; amount: string }
@@ -82,7 +82,7 @@ export async function listWatchedAccounts(sql: Queryable): Promise<number[]> {
 export async function lockOverall(tx: Transaction, accountId: number): Promise<number> {
   const { count } = await tx`
     select from usage_thresholds as threshold
-    where account_id = ${accountId} and period = 'total' and not ${isCrossed(tx, sinceEver(tx))}
+    where account_id = ${accountId} and period = 'total' and not ${isCrossed(tx, allTimeStart(tx))}
     order by meter, id for no key update`
   return count
 }
@@ -103,7 +103,7 @@ export async function recountOverall(tx: Transaction, accountId: number): Promis
       from usage_thresholds as watched where account_id = ${accountId} and period = 'total'
     ) as sums
     where threshold.account_id = ${accountId} and threshold.id = sums.id and reached <> sums.total
-      and not ${isCrossed(tx, sinceEver(tx))}`
+      and not ${isCrossed(tx, allTimeStart(tx))}`
 }
 
 /**
@@ -131,7 +131,7 @@ export async function insertMissingCrossings(tx: Transaction, accountId: number)
       where period = 'month' and kept.month <= threshold.month
         and kept.month >= date_trunc('month', greatest(made_on, threshold.month - 1))
       union all
-      select id, ${sinceEver(tx)}, reached from watched where period = 'total'
+      select id, ${allTimeStart(tx)}, reached from watched where period = 'total'
     ), reached as materialized (
       select threshold.account_id, threshold.id, meter, period, amount, period_start, total
       from totals join usage_thresholds as threshold on account_id = ${accountId} and threshold.id = totals.id

@@ -3,7 +3,7 @@ import type { Capabilities } from '../capabilities.ts'
 import type { OctoPricing, OctoUnitPricing } from '../pricing.ts'
 import type { OctoProduct } from '../products/queries.ts'
 import { priceListOf } from '../products/view.ts'
-import { type AskedUnit, type SlotStatus, standingOf } from './model.ts'
+import { type RequestedUnit, type SlotStatus, vacanciesOf } from './model.ts'
 import type { OctoSlot } from './queries.ts'
 import type { OctoCalendarDay } from './schemas.ts'
 import { hoursView, totalPriceOf, unitPricesOf } from './view.ts'
@@ -18,11 +18,11 @@ export function calendarDay(
   product: OctoProduct,
   { date, slots }: { date: string; slots: readonly OctoSlot[] },
   { pricing }: Capabilities,
-  asked: readonly AskedUnit[],
+  asked: readonly RequestedUnit[],
 ): OctoCalendarDay {
   const standings = slots.map((slot) => {
     const list = priceListOf(product, slot)
-    return { slot, list, ...standingOf(slot, list, asked) }
+    return { slot, list, ...vacanciesOf(slot, list, asked) }
   })
   const bookable = standings.filter(({ available }) => available)
   const shown = bookable.length > 0 ? bookable : standings

@@ -5,9 +5,9 @@ import { type LocalStart, parseAvailabilityId } from '../model.ts'
 import type { OctoProduct } from '../products/queries.ts'
 import type { AvailabilityBody } from './schemas.ts'
 
-const mostDays = 366
+const maxDays = 366
 /** The most timeslots and prices in one response. */
-const mostWeight = 20_000
+const maxWeight = 20_000
 
 export type DateRange = { from: string; to: string }
 
@@ -17,8 +17,8 @@ export function rangeOf(from: string | undefined, to: string | undefined): DateR
     throw octoErrors.badRequest('localDateStart and localDateEnd are required, both.')
   const days = daysBetween(from, to) + 1
   if (days < 1) throw octoErrors.badRequest('localDateEnd must not be before localDateStart.')
-  if (days > mostDays)
-    throw octoErrors.badRequest(`The range of dates must have at most ${mostDays} days, both ends included.`)
+  if (days > maxDays)
+    throw octoErrors.badRequest(`The range of dates must have at most ${maxDays} days, both ends included.`)
   return { from, to }
 }
 
@@ -49,8 +49,8 @@ export function datesOf({ from, to }: DateRange): string[] {
 }
 
 /** The most timeslots of a product in one response: fewer if each has prices of many units. */
-export function mostSlots({ units }: Pick<OctoProduct, 'units'>): number {
-  return Math.floor(mostWeight / (1 + (units?.length ?? 1)))
+export function maxSlots({ units }: Pick<OctoProduct, 'units'>): number {
+  return Math.floor(maxWeight / (1 + (units?.length ?? 1)))
 }
 
 /** @throws Problem when there are more timeslots than one response may have. */

@@ -18,7 +18,7 @@ import type { OctoProduct } from '../products/queries.ts'
 import type { OctoSlot } from './queries.ts'
 
 /** The requested quantity of each unit, by the ids of the catalogue; empty if the request names no units. */
-export type AskedUnit = { id: number; quantity: number }
+export type RequestedUnit = { id: number; quantity: number }
 
 /**
  * Quantities of a unit that is named twice are added.
@@ -27,7 +27,7 @@ export type AskedUnit = { id: number; quantity: number }
 export function toAskedUnits(
   { units }: Pick<OctoProduct, 'units'>,
   asked: readonly { id: string; quantity: number }[] = [],
-): AskedUnit[] {
+): RequestedUnit[] {
   const quantities = new Map<number, number>()
   for (const { id: unitId, quantity } of asked) {
     const id = parseUnitId(unitId, units)
@@ -39,10 +39,10 @@ export function toAskedUnits(
 
 export type SlotStatus = 'AVAILABLE' | 'LIMITED' | 'SOLD_OUT' | 'CLOSED'
 
-type SlotStanding = { status: SlotStatus; available: boolean; vacancies: number }
+type SlotVacancies = { status: SlotStatus; available: boolean; vacancies: number }
 
 /** The status of a timeslot for the requested units, or for any party if there are none. */
-export function standingOf(slot: OctoSlot, list: PriceList, asked: readonly AskedUnit[]): SlotStanding {
+export function vacanciesOf(slot: OctoSlot, list: PriceList, asked: readonly RequestedUnit[]): SlotVacancies {
   const free = freeForSale(slot, list)
   if (!slot.isOnSale) return { status: 'CLOSED', available: false, vacancies: 0 }
   if (free === 0) return { status: 'SOLD_OUT', available: false, vacancies: 0 }
@@ -64,12 +64,16 @@ function isRoomFor(slot: OctoSlot, { places, whole }: PlacesWanted): boolean {
   return places <= freeOf(slot) && !(whole && slot.booked + slot.held > 0)
 }
 
-function toAskedParty(asked: readonly AskedUnit[]): Party {
+function toAskedParty(asked: readonly RequestedUnit[]): Party {
   return { participants: null, units: asked.map(({ id, quantity }) => ({ UnitID: id, Quantity: quantity })) }
 }
 
 /** The units and prices of a booking of these units. Does not check whether the product allows the booking. */
-export function quoteOf(list: PriceList, asked: readonly AskedUnit[], terms: OctoProduct['terms']): Bought {
+export function quoteOf(
+  list: PriceList,
+  asked: readonly RequestedUnit[],
+  terms: OctoProduct['terms'],
+): Bought {
   const units = asked.map(({ id, quantity }) => toBoughtUnit({ unit: findUnit(list, id)!, quantity }))
   return sellUnder(boughtOf(units, list), terms, list)
 }

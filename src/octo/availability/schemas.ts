@@ -1,10 +1,10 @@
 /** Wire shapes of OCTO's availability and its calendar. */
-import { mostUnits } from '../../catalogue/sale-schemas.ts'
+import { maxUnits } from '../../catalogue/sale-schemas.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { defaultOption } from '../model.ts'
 import { pricingSchema, unitPricingSchema } from '../pricing.ts'
 
-export const mostIds = 100
+export const maxIds = 100
 
 const day = (description: string) =>
   Type.Optional(Type.String({ format: 'date', description, examples: ['2027-06-12'] }))
@@ -20,7 +20,7 @@ const askedFields = {
         id: Type.String({ maxLength: 100, examples: ['72'] }),
         quantity: Type.Integer({ minimum: 0, maximum: 999, examples: [2] }),
       }),
-      { maxItems: mostUnits, description: 'The party for which there must be room.' },
+      { maxItems: maxUnits, description: 'The party for which there must be room.' },
     ),
   ),
   currency: Type.Optional(
@@ -34,7 +34,7 @@ export const availabilityBodySchema = Type.Object({
   availabilityIds: Type.Optional(
     Type.Array(Type.String({ maxLength: 100, examples: ['2027-06-12T10:00:00+01:00'] }), {
       minItems: 1,
-      maxItems: mostIds,
+      maxItems: maxIds,
       description: 'Only these timeslots, instead of dates.',
     }),
   ),

@@ -7,7 +7,7 @@ import { toAvailabilityId } from '../model.ts'
 import type { OctoProduct } from '../products/queries.ts'
 import { getOctoProduct } from '../products/service.ts'
 import { calendarDay } from './calendar.ts'
-import { datesOf, mostSlots, rangeOf, refuseTooMany, subjectOf } from './dates.ts'
+import { datesOf, maxSlots, rangeOf, refuseTooMany, subjectOf } from './dates.ts'
 import { toAskedUnits } from './model.ts'
 import { listOctoSlots, type OctoSlot } from './queries.ts'
 import type { AvailabilityBody, OctoAvailability, OctoCalendarBody, OctoCalendarDay } from './schemas.ts'
@@ -62,7 +62,7 @@ async function readSlots(
   const productId = product.id
   if ('ids' in subject)
     return read((sql) => listOctoSlots(sql, accountId, { productId, starts: subject.starts }))
-  const most = mostSlots(product)
+  const most = maxSlots(product)
   const slots = await read((sql) => listOctoSlots(sql, accountId, { productId, ...subject, limit: most + 1 }))
   refuseTooMany(slots.length, most)
   return slots

@@ -8,7 +8,7 @@ import { toAvailabilityId, toOctoUnitId, toUtc } from '../model.ts'
 import { type OctoPricing, type OctoUnitPricing, pricingOfBought } from '../pricing.ts'
 import type { OctoProduct } from '../products/queries.ts'
 import { priceListOf, priceOfUnit, unitLimits } from '../products/view.ts'
-import { type AskedUnit, quoteOf, standingOf } from './model.ts'
+import { quoteOf, type RequestedUnit, vacanciesOf } from './model.ts'
 import type { OctoSlot } from './queries.ts'
 import type { OctoAvailability } from './schemas.ts'
 
@@ -17,10 +17,10 @@ export function availabilityView(
   product: OctoProduct,
   slot: OctoSlot,
   { content, pricing }: Capabilities,
-  asked: readonly AskedUnit[] = [],
+  asked: readonly RequestedUnit[] = [],
 ): OctoAvailability {
   const list = priceListOf(product, slot)
-  const { status, available, vacancies } = standingOf(slot, list, asked)
+  const { status, available, vacancies } = vacanciesOf(slot, list, asked)
   const start = toAvailabilityId(slot)
   return {
     id: start,
@@ -58,7 +58,7 @@ export function unitPricesOf(product: OctoProduct, list: PriceList): OctoUnitPri
 export function totalPriceOf(
   product: OctoProduct,
   list: PriceList,
-  asked: readonly AskedUnit[],
+  asked: readonly RequestedUnit[],
 ): OctoPricing {
   const one = [{ id: list.defaultUnitId ?? 0, quantity: 1 }]
   return pricingOfBought(quoteOf(list, asked.length > 0 ? asked : one, product.terms))

@@ -1,5 +1,5 @@
 /** Checks the filters of a request for a list of reservations. Pure. */
-import { mostDays } from '../../catalogue/availability/model.ts'
+import { maxDays } from '../../catalogue/availability/model.ts'
 import { daysBetween } from '../../platform/text/calendar.ts'
 import { octoErrors } from '../errors.ts'
 import { defaultOption, parseProductId } from '../model.ts'
@@ -27,7 +27,7 @@ function daysOf({ localDate, localDateStart = localDate, localDateEnd = localDat
   if (localDateEnd === undefined) throw octoErrors.badRequest('localDateEnd is required with localDateStart.')
   const days = daysBetween(localDateStart, localDateEnd) + 1
   if (days < 1) throw octoErrors.badRequest('localDateEnd must not be before localDateStart.')
-  if (days > mostDays)
-    throw octoErrors.badRequest(`The range of dates must have at most ${mostDays} days, both ends included.`)
+  if (days > maxDays)
+    throw octoErrors.badRequest(`The range of dates must have at most ${maxDays} days, both ends included.`)
   return { from: localDateStart, to: localDateEnd }
 }

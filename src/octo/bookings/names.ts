@@ -2,7 +2,7 @@
 
 import type { FieldError } from '../../platform/schema/validation.ts'
 import type { Viewer } from '../../sales/booking/partner/queries.ts'
-import type { Item } from '../../sales/reservation/model.ts'
+import type { RequestedItem } from '../../sales/reservation/model.ts'
 import { octoErrors } from '../errors.ts'
 import {
   defaultOption,
@@ -14,7 +14,7 @@ import {
   toAvailabilityId,
 } from '../model.ts'
 import { textOf, toContact } from './model.ts'
-import type { NameAsked, NamedRow } from './queries.ts'
+import type { NamedRow, RequestedName } from './queries.ts'
 import type { GivenItem } from './request-schemas.ts'
 
 /** The ids of a request. The timeslot is null if the request names none. */
@@ -28,7 +28,7 @@ export type NamedPlaces = NamedRow & { productId: string; slot: LocalStart | nul
  * @throws the OCTO error for the first unknown id.
  */
 export async function readNames(
-  find: (asked: NameAsked) => Promise<NamedRow | undefined>,
+  find: (asked: RequestedName) => Promise<NamedRow | undefined>,
   { accountId, partnerId }: Viewer,
   uuid: string,
   { productId, optionId, availabilityId }: GivenNames,
@@ -58,13 +58,13 @@ export function readItems(
   given: readonly GivenItem[],
   { units, isKnown }: Pick<NamedRow, 'units' | 'isKnown'>,
   standing: readonly StandingItem[],
-): Item[] {
+): RequestedItem[] {
   if (given.length === 0)
     throw octoErrors.unprocessable('unitItems must have at least one item.', 'validation')
   const choice = units?.filter(({ isSold }) => isSold || isKnown) ?? null
   const errors: FieldError[] = []
   const places = new Map<string, number>()
-  const items = given.map((item, index): Item => {
+  const items = given.map((item, index): RequestedItem => {
     const uuid = textOf(item.uuid)?.toLowerCase() ?? null
     const field = `unitItems[${index}].uuid`
     if (uuid !== null && !isUuid(uuid)) errors.push({ field, message: 'must be a UUID' })

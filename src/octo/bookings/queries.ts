@@ -149,9 +149,9 @@ export type ReservationFilter = {
   activity: string | null
 }
 
-const mostReservations = 500
+const maxReservations = 500
 // A booking may have a thousand items, and the response repeats the whole unit for each of them.
-const mostItems = 5000
+const maxItems = 5000
 
 /**
  * The reservations that match, newest first: at most 500. The list also ends after 5000 items and units, because the
@@ -175,7 +175,7 @@ export function listReservations(sql: Queryable, reseller: Viewer, filter: Reser
           ${days === null ? sql`` : sql`and slot.date between ${days.from} and ${days.to}`}
           ${activity === null ? sql`` : sql`and products.activity_id = ${activity}`}
         order by bookings.created_at desc, bookings.id desc
-        limit ${mostReservations}
+        limit ${maxReservations}
       ) as newest
       cross join lateral (
         select (
@@ -187,7 +187,7 @@ export function listReservations(sql: Queryable, reseller: Viewer, filter: Reser
         ) as items
       ) as size
     ) as counted
-    where items_before < ${mostItems}
+    where items_before < ${maxItems}
   )`
   return sql<OctoReservation[]>`${selectReservations(sql, own)}`
 }
@@ -207,7 +207,7 @@ export type NamedRow = {
   isKnown: boolean
 }
 
-export type NameAsked = Viewer & {
+export type RequestedName = Viewer & {
   activity: string
   slot: { date: string; time: string } | null
   uuid: string | null
@@ -216,7 +216,7 @@ export type NameAsked = Viewer & {
 /** One row for each element of `asked`, in the same order; undefined if the account has no such product. */
 export async function findNamed(
   sql: Queryable,
-  asked: readonly NameAsked[],
+  asked: readonly RequestedName[],
 ): Promise<(NamedRow | undefined)[]> {
   const rows = await sql<(NamedRow | { currency: null })[]>`
     select products.currency, products.in_shopfront as "inShopfront",

@@ -12,7 +12,7 @@ import type { FullReservation } from './view.ts'
 type OwnedId = Viewer & { id: number }
 
 // Small batches, because a reservation may have a thousand tickets.
-const mostAtOnce = 32
+const maxAtOnce = 32
 
 export function createReading(sql: Sql, observe: ObserveBatches) {
   function together<Key extends Viewer, Row>(
@@ -20,7 +20,7 @@ export function createReading(sql: Sql, observe: ObserveBatches) {
     run: (keys: Key[]) => Promise<(Row | undefined)[]>,
   ) {
     const batcher = createBatcher<Key, { row: Row | undefined }>({
-      ...{ maxSize: mostAtOnce, maxWaiting: 10_000, concurrency: 2 },
+      ...{ maxSize: maxAtOnce, maxWaiting: 10_000, concurrency: 2 },
       ownerOf: ({ accountId }) => accountId,
       refusal: () => problems.unavailable('Too many bookings are waiting; please try again.'),
       observe: observe(name),
@@ -32,7 +32,7 @@ export function createReading(sql: Sql, observe: ObserveBatches) {
   const findReservation = together('octo-bookings', (keys: queries.ReservationName[]) =>
     queries.findReservations(sql, keys),
   )
-  const findNamed = together('octo-names', (asked: queries.NameAsked[]) => queries.findNamed(sql, asked))
+  const findNamed = together('octo-names', (asked: queries.RequestedName[]) => queries.findNamed(sql, asked))
   const findProduct = together('octo-booked-products', async (keys: OwnedId[]) => {
     const [products, terms] = await Promise.all([
       byAccount(keys, (accountId, ids) => listOctoProducts(sql, { accountId, partnerId: null, ids })),

@@ -1,8 +1,8 @@
 /** Wire shapes of the requests about bookings. Unknown fields are ignored, and null means that a field is not given. */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
-import { mostPeople } from '../../sales/booking/pricing.ts'
+import { maxPeople } from '../../sales/booking/pricing.ts'
 
-const mostText = 10_000
+const maxText = 10_000
 
 const textSchema = (maxLength: number, description: string, example: string) =>
   Type.Optional(Type.String({ maxLength, description, examples: [example] }))
@@ -40,7 +40,7 @@ const contactSchema = Type.Object(
     ),
     postalCode: textSchema(64, 'Postal code of the customer.', '1100-053'),
     country: textSchema(64, 'Country of the customer.', 'PT'),
-    notes: textSchema(mostText, 'Notes about the customer.', 'Vegetarian'),
+    notes: textSchema(maxText, 'Notes about the customer.', 'Vegetarian'),
   },
   { title: 'OctoGivenContact', description: 'The customer. Only the given fields are changed.' },
 )
@@ -50,7 +50,7 @@ const answersSchema = Type.Optional(
     Type.Object(
       {
         questionId: Type.String({ maxLength: 255, examples: ['31'] }),
-        value: textSchema(mostText, 'The answer. Empty or missing: the stored answer is removed.', 'Yes'),
+        value: textSchema(maxText, 'The answer. Empty or missing: the stored answer is removed.', 'Yes'),
       },
       { title: 'OctoGivenAnswer' },
     ),
@@ -77,7 +77,7 @@ const unitItemSchema = Type.Object(
 export type GivenItem = Static<typeof unitItemSchema>
 
 const unitItemsSchema = (description: string) =>
-  Type.Optional(Type.Array(unitItemSchema, { maxItems: mostPeople, description }))
+  Type.Optional(Type.Array(unitItemSchema, { maxItems: maxPeople, description }))
 
 const expirationSchema = Type.Optional(
   Type.Integer({
@@ -89,7 +89,7 @@ const expirationSchema = Type.Optional(
   }),
 )
 const resellerReferenceSchema = textSchema(255, 'Your reference of the booking.', 'OTA-2027-000123')
-const notesSchema = textSchema(mostText, 'For the operator and the customer.', 'A birthday')
+const notesSchema = textSchema(maxText, 'For the operator and the customer.', 'A birthday')
 const emailReceiptSchema = Type.Optional(
   Type.Boolean({
     description:

@@ -1,7 +1,7 @@
 /** OCTO's routes for bookings. OCTO answers every success with 200. */
 import type { FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify'
 import { isTestAccount } from '../../accounts/model.ts'
-import { isAwaited } from '../../http/answer-within.ts'
+import { isAwaited } from '../../http/respond-within.ts'
 import type { Routes } from '../../http/routes.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import type { Simulate } from '../../sales/booking/routes.ts'
@@ -10,7 +10,7 @@ import { octoResponses } from '../responses.ts'
 import { hasAnswers } from './answers.ts'
 import * as requests from './request-schemas.ts'
 import { octoBookingSchema } from './schemas.ts'
-import type { Asking, OctoBookings } from './service.ts'
+import type { OctoBookings, OctoRequest } from './service.ts'
 
 const answers = { tags: ['OCTO'], response: { 200: octoBookingSchema, ...octoResponses } }
 const ofOne = { ...answers, params: requests.uuidPathSchema }
@@ -21,7 +21,7 @@ const emptyBody: preValidationHookHandler = (request, _reply, done) => {
   done()
 }
 
-function askingOf(request: FastifyRequest): Asking {
+function askingOf(request: FastifyRequest): OctoRequest {
   return {
     caller: request.caller,
     capabilities: capabilitiesOf(request),

@@ -8,7 +8,7 @@ import { toActivityId } from '../../catalogue/model.ts'
 import type { ObserveBatches } from '../../platform/async/batcher.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import type { Answers } from '../../sales/booking/answers.ts'
-import { type Item, matchTickets } from '../../sales/reservation/model.ts'
+import { matchTickets, type RequestedItem } from '../../sales/reservation/model.ts'
 import type { Reservations } from '../../sales/reservation/service.ts'
 import type { Capabilities } from '../capabilities.ts'
 import { octoErrors } from '../errors.ts'
@@ -24,7 +24,7 @@ import type { OctoBooking } from './schemas.ts'
 import { bookingView } from './view.ts'
 
 /** The reseller, the capabilities in force, and whether the client still waits. */
-export type Asking = { caller: Caller; capabilities: Capabilities; isAwaited: () => boolean }
+export type OctoRequest = { caller: Caller; capabilities: Capabilities; isAwaited: () => boolean }
 
 export type OctoBookings = ReturnType<typeof createOctoBookings>
 
@@ -37,27 +37,27 @@ export function createOctoBookings(
 
   async function views(
     rows: queries.OctoReservation[],
-    { caller, capabilities }: Asking,
+    { caller, capabilities }: OctoRequest,
   ): Promise<OctoBooking[]> {
     const reserved = await reading.complete(caller, rows)
     return reserved.map((one) => bookingView(one, capabilities))
   }
 
-  async function find({ caller }: Asking, uuid: string): Promise<queries.OctoReservation> {
+  async function find({ caller }: OctoRequest, uuid: string): Promise<queries.OctoReservation> {
     const { accountId, partnerId } = caller
     const row = isUuid(uuid) && (await reading.findReservation({ accountId, partnerId, uuid }))
     if (!row) throw octoErrors.invalidBookingUuid(uuid)
     return row
   }
 
-  async function read(asking: Asking, uuid: string): Promise<OctoBooking> {
+  async function read(asking: OctoRequest, uuid: string): Promise<OctoBooking> {
     const [booking] = await views([await find(asking, uuid)], asking)
     if (!booking) throw octoErrors.invalidBookingUuid(uuid)
     return booking
   }
 
   /** The items, answers and timeslot of an existing reservation that a request changes. */
-  async function readChange(asking: Asking, uuid: string, body: UpdateBody) {
+  async function readChange(asking: OctoRequest, uuid: string, body: UpdateBody) {
     const { productId, optionId, availabilityId, unitItems } = body
     const namesNothing = [productId, optionId, availabilityId, unitItems].every((name) => name === undefined)
     const isAnswered = asking.capabilities.questions && hasAnswers(body)
@@ -89,12 +89,15 @@ export function createOctoBookings(
   return {
     read,
 
-    async list(asking: Asking, query: ListQuery): Promise<OctoBooking[]> {
+    async list(asking: OctoRequest, query: ListQuery): Promise<OctoBooking[]> {
       return views(await queries.listReservations(sql, asking.caller, filterOf(query)), asking)
     },
 
     /** `replayed`: the same request had made the booking before. */
-    async reserve(asking: Asking, body: ReserveBody): Promise<{ booking: OctoBooking; replayed: boolean }> {
+    async reserve(
+      asking: OctoRequest,
+      body: ReserveBody,
+    ): Promise<{ booking: OctoBooking; replayed: boolean }> {
       const { caller, capabilities, isAwaited } = asking
       const uuid = uuidOf(body.uuid ?? randomUUID())
       const { productId = '', optionId = '', availabilityId = '', unitItems = [] } = body
@@ -120,7 +123,7 @@ export function createOctoBookings(
       return { booking: await read(asking, uuid), replayed }
     },
 
-    async confirm(asking: Asking, given: string, body: ConfirmBody): Promise<OctoBooking> {
+    async confirm(asking: OctoRequest, given: string, body: ConfirmBody): Promise<OctoBooking> {
       const uuid = uuidOf(given)
       const { slot: _, ...change } = await readChange(asking, uuid, body)
       const { resellerReference, ...said } = described(body)
@@ -133,7 +136,7 @@ export function createOctoBookings(
       return read(asking, uuid)
     },
 
-    async update(asking: Asking, given: string, body: UpdateBody): Promise<OctoBooking> {
+    async update(asking: OctoRequest, given: string, body: UpdateBody): Promise<OctoBooking> {
       const uuid = uuidOf(given)
       const change = await readChange(asking, uuid, body)
       await reservations.update(asking.caller, uuid, {
@@ -144,13 +147,13 @@ export function createOctoBookings(
       return read(asking, uuid)
     },
 
-    async extend(asking: Asking, given: string, minutes: number | null): Promise<OctoBooking> {
+    async extend(asking: OctoRequest, given: string, minutes: number | null): Promise<OctoBooking> {
       const uuid = uuidOf(given)
       await reservations.extend(asking.caller, uuid, minutes)
       return read(asking, uuid)
     },
 
-    async cancel(asking: Asking, given: string, { reason }: CancelBody): Promise<OctoBooking> {
+    async cancel(asking: OctoRequest, given: string, { reason }: CancelBody): Promise<OctoBooking> {
       const uuid = uuidOf(given)
       await reservations.cancel(asking.caller, uuid, textOf(reason))
       return read(asking, uuid)
@@ -181,7 +184,7 @@ function described({ resellerReference, notes, contact, emailReceipt }: ConfirmB
  */
 function rearranged(
   { status, items: standing, answers }: queries.OctoReservation,
-  items: readonly Item[],
+  items: readonly RequestedItem[],
   { questions }: NamedPlaces,
 ) {
   const { kept, added } = matchTickets(standing, items, { areUsed: status === 'confirmed' })

@@ -39,9 +39,9 @@ export function nameOf(eventType: string): string {
   return eventType === testType ? 'TEST' : `${eventType.split('.', 1)[0]!.toUpperCase()}_UPDATE`
 }
 
-const mostHeaders = 20
-const mostNameLength = 100
-const mostValueLength = 1000
+const maxHeaders = 20
+const maxNameLength = 100
+const maxValueLength = 1000
 
 /** Headers that deliveries set themselves, and headers that control the HTTP connection. */
 const takenHeaders =
@@ -51,19 +51,19 @@ const takenHeaders =
 export function headerErrors(headers: OwnHeaders): FieldError[] {
   const names = Object.keys(headers)
   const errors: FieldError[] = []
-  if (names.length > mostHeaders)
-    errors.push({ field: 'headers', message: `must have at most ${mostHeaders} headers` })
+  if (names.length > maxHeaders)
+    errors.push({ field: 'headers', message: `must have at most ${maxHeaders} headers` })
   const known = new Set<string>()
-  for (const [name, value] of Object.entries(headers).slice(0, mostHeaders)) {
-    const field = `headers.${name.slice(0, mostNameLength)}`
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || name.length > mostNameLength || name === '__proto__')
+  for (const [name, value] of Object.entries(headers).slice(0, maxHeaders)) {
+    const field = `headers.${name.slice(0, maxNameLength)}`
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || name.length > maxNameLength || name === '__proto__')
       errors.push({ field, message: 'is not a valid name of an HTTP header' })
     else if (takenHeaders.test(name))
       errors.push({ field, message: 'is a header that the service or HTTP sets' })
     else if (known.has(name.toLowerCase())) errors.push({ field, message: 'is given twice' })
     known.add(name.toLowerCase())
-    if (!/^[\x20-\x7e]*$/.test(value) || value.length > mostValueLength)
-      errors.push({ field, message: `must be at most ${mostValueLength} characters of printable ASCII` })
+    if (!/^[\x20-\x7e]*$/.test(value) || value.length > maxValueLength)
+      errors.push({ field, message: `must be at most ${maxValueLength} characters of printable ASCII` })
   }
   return errors
 }

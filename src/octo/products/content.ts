@@ -4,13 +4,13 @@ import type { RefundStep } from '../../inventory/refund-terms.ts'
 import { toPercent } from '../../platform/text/percent.ts'
 import type { Cutoff } from './cutoff.ts'
 
-const mostCharacters = 200
+const maxCharacters = 200
 
 /** The text, shortened to as many words as fit; null for an empty one. */
 export function shorten(text: string): string | null {
   const plain = text.trim()
-  if (plain.length <= mostCharacters) return plain || null
-  const start = plain.slice(0, mostCharacters)
+  if (plain.length <= maxCharacters) return plain || null
+  const start = plain.slice(0, maxCharacters)
   const lastSpace = start.lastIndexOf(' ')
   return `${(lastSpace > 0 ? start.slice(0, lastSpace) : start).toWellFormed()}…`
 }

@@ -38,7 +38,7 @@ export type OctoProductFilter = {
 }
 
 /** How many coming timeslots are read for the start times of a product, beside its schedules. */
-const mostNext = 100
+const maxNext = 100
 
 /** Sorted by ID. */
 export function listOctoProducts(
@@ -74,7 +74,7 @@ export function listOctoProducts(
         union all
         (
           select time, opening_hours is not null from timeslots where ${isComing} and date >= today.date
-          order by date, time limit ${mostNext}
+          order by date, time limit ${maxNext}
         )
       ) as start
     ) as coming

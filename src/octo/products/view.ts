@@ -1,7 +1,7 @@
 /** Products as OCTO writes them, with one option each, in lists and in bookings. Pure. */
 import { plainRules, toActivityId, type Unit } from '../../catalogue/model.ts'
 import type { Question } from '../../catalogue/question-queries.ts'
-import { say, translated, translatedQuestion } from '../../catalogue/translation.ts'
+import { translated, translatedQuestion, translateText } from '../../catalogue/translation.ts'
 import { netPriceOf } from '../../inventory/partner-terms.ts'
 import { defaultUnitAlias, type PriceList } from '../../inventory/price-list.ts'
 import { implicitUnit, person } from '../../sales/booking/pricing.ts'
@@ -98,7 +98,7 @@ export function unitView(
 }
 
 function titleOf({ translation }: OctoProduct, { name }: Unit): string {
-  return translation ? say(translation, name) : name
+  return translation ? translateText(translation, name) : name
 }
 
 /** The units of a product. A product without units has one: a place for a person. */

@@ -7,10 +7,10 @@
 
 import { inBatchSpan } from '../tracing/batch.ts'
 import { activeSpan, type TracedSpan } from '../tracing/tracing.ts'
-import { createDeparture } from './departure.ts'
 import { createFairQueue, type Measure } from './fair-queue.ts'
+import { isWithinShare } from './fair-share.ts'
+import { createFlushScheduler } from './flush-scheduler.ts'
 import { outcomesOf } from './outcomes.ts'
-import { mayTakeMore } from './room.ts'
 
 export type BatcherOptions<In, Out> = {
   /**
@@ -92,7 +92,7 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
   const waiting = createFairQueue<WaitingItem<In, Out>>()
   const inFlight = new Set<Promise<void>>()
   const isFull = () => waiting.load.count >= options.maxSize
-  const depart = createDeparture(() => waiting.load.count, isFull, dispatch)
+  const depart = createFlushScheduler(() => waiting.load.count, isFull, dispatch)
   let timer: NodeJS.Timeout | undefined
   let lastBegan = Number.NEGATIVE_INFINITY
 
@@ -127,7 +127,7 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
     const bytes = maxWaitingBytes - waiting.load.bytes - size.bytes
     if (!ownerOf) return count >= 0 && bytes >= 0
     const own = waiting.loadOf(owner)
-    return mayTakeMore(own.count + size.count, count) && mayTakeMore(own.bytes + size.bytes, bytes)
+    return isWithinShare(own.count + size.count, count) && isWithinShare(own.bytes + size.bytes, bytes)
   }
 
   return {

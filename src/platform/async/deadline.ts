@@ -1,7 +1,7 @@
 /** A time limit for work that has none of its own. */
 
 /** A timer that fires later than this shows that the process or its machine was suspended. */
-const mostLateMs = 100
+const maxLateMs = 100
 
 /**
  * Returns the result of `work`, or throws when it takes longer than `milliseconds`; the work itself continues. If
@@ -16,7 +16,7 @@ export async function within<T>(milliseconds: number, work: Promise<T>, late: ()
     const giveUp = () => setImmediate(() => reject(late()))
     timer = setTimeout(() => {
       const lateMs = performance.now() - due
-      if (lateMs < mostLateMs) giveUp()
+      if (lateMs < maxLateMs) giveUp()
       else timer = setTimeout(giveUp, Math.min(lateMs, milliseconds))
     }, milliseconds)
   })

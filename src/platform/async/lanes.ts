@@ -15,11 +15,11 @@ import { inBatchSpan } from '../tracing/batch.ts'
 import { activeSpan, type TracedSpan } from '../tracing/tracing.ts'
 import { createAside } from './aside-lanes.ts'
 import type { BatchObserver } from './batcher.ts'
-import { createDeparture } from './departure.ts'
+import { isWithinShare } from './fair-share.ts'
 import { Fifo } from './fifo.ts'
+import { createFlushScheduler } from './flush-scheduler.ts'
 import { createLaneRing } from './lane-ring.ts'
 import { outcomesOf } from './outcomes.ts'
-import { mayTakeMore } from './room.ts'
 import type { Turn } from './shares.ts'
 
 /** The outcome of an item whose resource is locked: it waits in the lane of this name. */
@@ -110,7 +110,7 @@ export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, 
     },
     close: (lane) => void lanes.delete(lane.name),
   })
-  const depart = createDeparture(
+  const depart = createFlushScheduler(
     () => added,
     () => ready.length >= maxSize,
     runBatch,
@@ -217,7 +217,7 @@ export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, 
     add(item) {
       const owner = options.ownerOf(item)
       const left = options.maxWaiting - waiting - 1
-      if (!mayTakeMore((waitingOf.get(owner) ?? 0) + 1, left)) return Promise.reject(options.refusal())
+      if (!isWithinShare((waitingOf.get(owner) ?? 0) + 1, left)) return Promise.reject(options.refusal())
       return new Promise((resolve, reject) => {
         const lane = findLane(options.laneOf(item), owner)
         const since = performance.now()

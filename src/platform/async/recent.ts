@@ -1,8 +1,8 @@
 /** Shares one read of a store among many callers. */
 import { within } from './deadline.ts'
 
-const keptMilliseconds = 5000
-const mostMilliseconds = 2000
+const keptMs = 5000
+const maxMs = 2000
 
 /**
  * Returns a function whose callers share the result of a `read` until 5 seconds after its end. Only one read runs
@@ -13,7 +13,7 @@ export function shareRecent<T>(read: () => Promise<T>): () => Promise<T | null> 
   function forgetLater(): void {
     setTimeout(() => {
       latest = null
-    }, keptMilliseconds).unref()
+    }, keptMs).unref()
   }
   return async () => {
     if (!latest) {
@@ -22,7 +22,7 @@ export function shareRecent<T>(read: () => Promise<T>): () => Promise<T | null> 
       latest.then(forgetLater, forgetLater)
     }
     try {
-      return await within(mostMilliseconds, latest, () => new Error('took too long'))
+      return await within(maxMs, latest, () => new Error('took too long'))
     } catch {
       return null
     }

@@ -5,20 +5,17 @@ type Tries = {
   tries: number
   when: (error: unknown) => boolean
   /** How long to wait before each retry; none when left out. */
-  pauseMilliseconds?: number
+  pauseMs?: number
 }
 
 /** The result of `work`, which runs up to `tries` times in all, while `when` holds for its error. */
-export async function tryAgain<T>(
-  work: () => Promise<T>,
-  { tries, when, pauseMilliseconds }: Tries,
-): Promise<T> {
+export async function tryAgain<T>(work: () => Promise<T>, { tries, when, pauseMs }: Tries): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
       return await work()
     } catch (error) {
       if (tried === tries || !when(error)) throw error
-      if (pauseMilliseconds) await delay(pauseMilliseconds)
+      if (pauseMs) await delay(pauseMs)
     }
   }
 }

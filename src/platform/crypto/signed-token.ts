@@ -6,7 +6,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 // Longer than any token that is made. Longer input is not hashed.
-const mostCharacters = 2048
+const maxCharacters = 2048
 
 /** A token for URLs (letters, digits, `-`, `_` and a dot) with `payload`, which must be plain JSON. */
 export function signToken(secret: string, purpose: string, payload: Record<string, unknown>): string {
@@ -22,7 +22,7 @@ export function readToken(
   purpose: string,
   token: string,
 ): Record<string, unknown> | null {
-  if (token.length > mostCharacters) return null
+  if (token.length > maxCharacters) return null
   const [body = '', signature = '', ...rest] = token.split('.')
   if (rest.length > 0) return null
   // Compared as text, because Base64 has several spellings of some signatures.

@@ -100,7 +100,7 @@ export async function findPostmaster(dataDir: string): Promise<Postmaster | null
  * It refuses to start if another process has that id now, or if the file is empty. The caller holds the lock of
  * the data folder and has found no server.
  */
-export async function healPostmasterFile(dataDir: string): Promise<void> {
+export async function repairPostmasterFile(dataDir: string): Promise<void> {
   const { postmaster } = clusterPaths(dataDir)
   const text = await readFile(postmaster, 'utf8').catch(() => null)
   if (text === null) return

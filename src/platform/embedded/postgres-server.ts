@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { open, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { probePort } from './ports.ts'
-import { clusterPaths, findPostmaster, healPostmasterFile, servesCluster } from './postgres-cluster.ts'
+import { clusterPaths, findPostmaster, repairPostmasterFile, servesCluster } from './postgres-cluster.ts'
 import { findPostgresPrograms, runsOn } from './postgres-programs.ts'
 
 const maxLogBytes = 10_000_000
@@ -33,7 +33,7 @@ export async function launchPostgres(dataDir: string, durable: boolean): Promise
   const last = Number(await readFile(portFile, 'utf8').catch(() => '0'))
   const port = await probePort('127.0.0.1', last).catch(() => probePort('127.0.0.1', 0))
   await writeFile(portFile, String(port))
-  await healPostmasterFile(dataDir)
+  await repairPostmasterFile(dataDir)
   if (((await stat(log).catch(() => null))?.size ?? 0) > maxLogBytes) await rename(log, `${log}.old`)
   const { address, options } = runsOn(cluster, programs)
   const given = [`port=${port}`, ...settings, ...(durable ? [] : forgetful)].flatMap((line) => ['-c', line])

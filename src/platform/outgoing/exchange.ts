@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 import { OutgoingFailure, timeoutFailure, tooLargeFailure } from './failure.ts'
 import type { OutgoingSocket, Sockets, SocketTaker } from './sockets.ts'
 
-export type OutgoingAnswer = {
+export type OutgoingResponse = {
   status: number
   /** The first KiB of the body as text that PostgreSQL can store; at most 1,024 characters. */
   excerpt: string
@@ -14,7 +14,7 @@ export type OutgoingAnswer = {
 export type OutgoingRequest = Dispatcher.DispatchOptions
 /** Called once. */
 export type OnAnswered = (
-  ...result: [error: Error, answer: null] | [error: null, answer: OutgoingAnswer]
+  ...result: [error: Error, answer: null] | [error: null, answer: OutgoingResponse]
 ) => void
 export type ExchangeBounds = {
   /** The longest wait for a free socket. */

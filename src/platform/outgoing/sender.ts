@@ -5,12 +5,12 @@
 import type { Socket, TcpNetConnectOpts } from 'node:net'
 import { type OutgoingRules, urlFault } from './address-rules.ts'
 import { createConnector } from './connector.ts'
-import { Exchange, type ExchangeBounds, type OutgoingAnswer } from './exchange.ts'
+import { Exchange, type ExchangeBounds, type OutgoingResponse } from './exchange.ts'
 import { OutgoingFailure } from './failure.ts'
 import { openNames, type ResolveName } from './names.ts'
 import { openSockets } from './sockets.ts'
 
-export type { OutgoingAnswer, OutgoingRules }
+export type { OutgoingResponse as OutgoingAnswer, OutgoingRules }
 export { OutgoingFailure }
 
 export type Sender = {
@@ -19,7 +19,7 @@ export type Sender = {
    * @returns the response, with any status.
    * @throws OutgoingFailure when there is no complete response; the receiver may have got the request.
    */
-  post(url: string, headers: Record<string, string>, body: string): Promise<OutgoingAnswer>
+  post(url: string, headers: Record<string, string>, body: string): Promise<OutgoingResponse>
   /** Accepts no more requests, waits for those under way, and closes all connections. */
   close(): Promise<void>
 }

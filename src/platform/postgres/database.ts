@@ -31,10 +31,10 @@ export type Fragment = postgres.Fragment
  */
 export type TimeoutProfile = 'request' | 'job' | 'command'
 
-const connectMilliseconds = 1000
+const defaultConnectMs = 1000
 // A busy machine may need seconds to accept a connection. Only a command can wait that long.
 const defaultConnectSeconds = { request: 2, job: 2, command: 10 }
-const silenceMilliseconds = { request: 5000, job: 60_000, command: 0 }
+const silenceMs = { request: 5000, job: 60_000, command: 0 }
 const settings = {
   // The server ends what takes too long, so that it does not go on with work that this process has abandoned.
   // A process that was frozen inside a transaction must not keep its timeslots locked.
@@ -81,7 +81,7 @@ export function openDatabase(
     timeouts = 'command',
     connectSeconds = defaultConnectSeconds[timeouts],
     poolMode = 'session',
-    silence = silenceMilliseconds[timeouts],
+    silence = silenceMs[timeouts],
     connectMs,
     genericPlans = false,
   }: DatabaseOptions,
@@ -103,7 +103,7 @@ export function openDatabase(
       ...(ownServer && settings[timeouts]),
       ...(genericPlans && { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' }),
     },
-    socket: (target: SocketTarget) => connectTo(target, connectMs ?? connectMilliseconds, watch),
+    socket: (target: SocketTarget) => connectTo(target, connectMs ?? defaultConnectMs, watch),
   } as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Sql
   if (isTracing()) traceStatements(sql)
   return collectingNotes(ownServer ? sql : statingSettings(sql, { ...unlimited, ...settings[timeouts] }))
@@ -168,7 +168,7 @@ export async function listLimits(sql: Queryable): Promise<ConnectionLimit[]> {
 }
 
 /** The longest time that one statement may take, in milliseconds; 0 is no limit. */
-export function mostOfStatement(timeouts: TimeoutProfile): number {
+export function maxOfStatement(timeouts: TimeoutProfile): number {
   return timeouts === 'command' ? 0 : settings[timeouts].statement_timeout
 }
 

@@ -113,7 +113,7 @@ function insertClaims(sql: Queryable, operation: string, claims: Fragment) {
 export type Answer = { accountId: number; apiKeyId: number; key: string; response: object | null }
 
 /** Stores the response of every claim of a transaction, before its commit. */
-export function answerKeys(tx: Transaction, operation: string, answers: Answer[]) {
+export function storeResponses(tx: Transaction, operation: string, answers: Answer[]) {
   return tx`
     with answer as (
       select * from unnest(

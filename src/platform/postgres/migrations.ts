@@ -14,13 +14,13 @@ import { migrationFiles, refuseReplaced, schemaTable } from './migrated.ts'
 const migrationLock = 7_241_103
 // A query that needs a table waits behind a migration that waits for that table, and a web request has only
 // two seconds. After one second, PostgreSQL cancels a vacuum that is in the way.
-const lockMilliseconds = 1500
+const lockMs = 1500
 // The first tries wait less than one second (`deadlock_timeout`). When a migration and a query wait for each
 // other's tables, the migration then gives up before PostgreSQL detects a deadlock and ends the query.
-const quickMilliseconds = 500
+const quickMs = 500
 const quickTries = 20
-const pauseMilliseconds = 1000
-const mostTries = 150
+const pauseMs = 1000
+const maxTries = 150
 
 /**
  * Applies the missing files of sql/ in one transaction, which also holds the lock that makes other processes
@@ -33,17 +33,17 @@ const mostTries = 150
  */
 export async function migrate(
   databaseUrl: string,
-  { tries = mostTries, folder = migrationFiles } = {},
+  { tries = maxTries, folder = migrationFiles } = {},
 ): Promise<string[]> {
   const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-migrate' })
   try {
     const when = (error: unknown) => isLockTimeout(error) || isRetryable(error)
     let tried = 0
-    const lockTimeout = () => (++tried <= quickTries ? quickMilliseconds : lockMilliseconds)
+    const lockTimeout = () => (++tried <= quickTries ? quickMs : lockMs)
     const applied = await tryAgain(() => attempt(sql, databaseUrl, folder, lockTimeout()), {
       tries,
       when,
-      pauseMilliseconds,
+      pauseMs,
     })
     return applied.map(({ filename }) => path.basename(filename))
   } catch (error) {
@@ -93,7 +93,7 @@ async function applyMissing(tx: Transaction, folder: string) {
 }
 
 async function migrateQueues(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, lock_timeout: lockMilliseconds })
+  const client = new pg.Client({ connectionString: databaseUrl, lock_timeout: lockMs })
   await client.connect()
   try {
     await runMigrations(client)

@@ -4,7 +4,7 @@
  */
 
 /** One measurement. Positions are bytes of the write-ahead log; `at` is monotonic time in milliseconds. */
-export type Look = {
+export type LagMeasurement = {
   /** The position that the standby had replayed, read first. */
   replayed: number
   /** When the primary's position was read, afterwards. */
@@ -18,8 +18,8 @@ export type Look = {
  * is paused, or the connection between the two is broken, because only replayed data counts.
  * @param memory how long a position of the primary is kept, in milliseconds.
  */
-export function createReplicaAge(memory: number): (look: Look) => number {
-  let ahead: Pick<Look, 'at' | 'position'>[] = []
+export function createReplicaAge(memory: number): (look: LagMeasurement) => number {
+  let ahead: Pick<LagMeasurement, 'at' | 'position'>[] = []
   let asOf = Number.NEGATIVE_INFINITY
   let last = 0
   return ({ replayed, at, position }) => {

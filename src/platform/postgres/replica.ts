@@ -34,7 +34,7 @@ export type ReplicaOptions = {
 }
 
 // A standby that takes longer than this is not used.
-const mostMilliseconds = 1000
+const maxMs = 1000
 
 /**
  * Opens a standby and measures its age eight times in each `lagSeconds`, until it is closed. A standby under
@@ -51,8 +51,8 @@ export function openReplica(
   const [watchedPrimary, watchedStandby] = [primaryUrl, standbyUrl].map((url) =>
     openDatabase(url, { ...database, poolSize: 1 }),
   ) as [Sql, Sql]
-  const mostAge = lagSeconds * 1000
-  const takeLook = createReplicaAge(mostAge)
+  const maxAge = lagSeconds * 1000
+  const takeLook = createReplicaAge(maxAge)
   const behind = `The standby may be more than ${lagSeconds} s behind: the primary answers for it.`
   const away = 'The standby is out of reach: the primary answers for it.'
   let asOf = Number.NEGATIVE_INFINITY
@@ -61,7 +61,7 @@ export function openReplica(
   let closed = false
   let timer: NodeJS.Timeout | undefined
 
-  const isFresh = () => performance.now() - asOf <= mostAge
+  const isFresh = () => performance.now() - asOf <= maxAge
   const reason = () => (isFresh() ? null : (fault ?? behind))
 
   function distrust(error: unknown): void {
@@ -91,7 +91,7 @@ export function openReplica(
       if (now !== said && now) log.warn({ reason: now }, 'the standby is not used')
       else if (now !== said) log.info('the standby answers')
       said = now
-      timer = setTimeout(watchOver, mostAge / 8).unref()
+      timer = setTimeout(watchOver, maxAge / 8).unref()
     })
   }
   watchOver()
@@ -118,7 +118,7 @@ export function openReplica(
 }
 
 function soon<T>(work: Promise<T>): Promise<T> {
-  return within(mostMilliseconds, work, () => new Error('the standby did not respond in time'))
+  return within(maxMs, work, () => new Error('the standby did not respond in time'))
 }
 
 /** @throws when the server is no longer a standby and has a history of its own. */

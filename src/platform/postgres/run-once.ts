@@ -6,7 +6,7 @@
 import { tryAgain } from '../async/try-again.ts'
 import type { Sql, Transaction } from './database.ts'
 import { isConnectionLost, isRetryable } from './errors.ts'
-import { answerKeys, type Claim, claimKeys, hashBody } from './idempotency.ts'
+import { type Claim, claimKeys, hashBody, storeResponses } from './idempotency.ts'
 
 export type OnceRequest = {
   operation: string
@@ -27,7 +27,7 @@ export type OnceRequest = {
 
 // When several users keep changing a booking, it changes before most tries lock it. Three tries were too few
 // for six users.
-const mostTries = 10
+const maxTries = 10
 // A try that begins later ends when no client waits any more.
 const lastTryMs = 8000
 
@@ -89,7 +89,7 @@ async function commitStep<T>(
       return { ...step, replayed: step.replayed && !broken }
     } catch (error) {
       const lost = isConnectionLost(error)
-      const isFinal = tried === mostTries || !isAwaited() || performance.now() - began > lastTryMs
+      const isFinal = tried === maxTries || !isAwaited() || performance.now() - began > lastTryMs
       if (isFinal || !(isRetryable(error) || (lost && claim))) throw error
       broken ||= lost
     }
@@ -100,7 +100,7 @@ async function commitStep<T>(
 export function runAgain<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const began = performance.now()
   return tryAgain(() => sql.begin(work) as Promise<T>, {
-    tries: mostTries,
+    tries: maxTries,
     when: (error) => isRetryable(error) && performance.now() - began <= lastTryMs,
   })
 }
@@ -128,7 +128,7 @@ async function transact<T extends object>(
   }
   const step = await work(tx, kept?.answer ?? before)
   if (!isAwaited()) throw notAwaited()
-  if (claim) await answerKeys(tx, operation, [{ ...claim, response: toKept(step) }])
+  if (claim) await storeResponses(tx, operation, [{ ...claim, response: toKept(step) }])
   return { ...step, replayed: kept !== null }
 }
 

@@ -23,7 +23,7 @@ export async function runProcess(
   timeouts: TimeoutProfile,
   start: (config: Config, databaseUrl: string) => Promise<Running>,
 ): Promise<void> {
-  makeObjectsYoung()
+  disablePretenuring()
   try {
     refuseUnpatchedDriver()
     const config = readConfig()
@@ -53,7 +53,7 @@ export async function runProcess(
  * allocate new ones in the old generation, where each keeps everything it refers to until a full collection:
  * four times the memory, and a quarter more processor time.
  */
-function makeObjectsYoung(): void {
+function disablePretenuring(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
 }
 

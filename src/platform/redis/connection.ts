@@ -12,28 +12,24 @@ import { Redis, type RedisOptions } from 'ioredis'
  */
 export type RedisTimeouts = 'brief' | 'endless'
 
-export const briefMilliseconds = 1000
+export const briefMs = 1000
 
 /** Errors of a node that does not hold the queues, or cannot serve them at the moment. */
 const elsewhere = /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN|READONLY)\b/
 
 /**
  * @param urls One URL, or the URLs of some or all nodes of a cluster, separated by commas.
- * @param answerMilliseconds How long a `brief` connection waits for a reply.
+ * @param answerMs How long a `brief` connection waits for a reply.
  */
-export function connectRedis(
-  urls: string,
-  timeouts: RedisTimeouts,
-  answerMilliseconds = briefMilliseconds,
-): Redis {
+export function connectRedis(urls: string, timeouts: RedisTimeouts, answerMs = briefMs): Redis {
   const nodes = urls.split(/\s*,\s*/)
   const brief = timeouts === 'brief'
   return follow(nodes, nodes[0]!, {
     connectTimeout: 2000,
     // A connection without a reply for this long is closed: its peer is gone.
-    socketTimeout: brief ? 3 * answerMilliseconds : 30_000,
+    socketTimeout: brief ? 3 * answerMs : 30_000,
     ...(brief
-      ? { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: answerMilliseconds }
+      ? { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: answerMs }
       : { maxRetriesPerRequest: null }),
   })
 }
@@ -87,9 +83,9 @@ const durable: Record<string, string> = {
   'no-appendfsync-on-rewrite': 'no',
   'maxmemory-policy': 'noeviction',
 }
-const mostMemoryUsed = 0.9
-const mostLagSeconds = 3
-const replicaMilliseconds = 500
+const maxMemoryUsed = 0.9
+const maxLagSeconds = 3
+const replicaMs = 500
 
 /** The problems of the connected Redis, and how many replicas may take its place. */
 export async function inspect(redis: Redis) {
@@ -114,7 +110,7 @@ export async function inspect(redis: Redis) {
  */
 export async function awaitReplicas(redis: Redis, replicas: number): Promise<void> {
   if (replicas === 0) return
-  const reached = await redis.wait(replicas, replicaMilliseconds)
+  const reached = await redis.wait(replicas, replicaMs)
   if (reached < replicas) throw new Error(`only ${reached} of ${replicas} replicas of Redis have it`)
 }
 
@@ -135,13 +131,13 @@ function replicaFaults(replication: string, replicas: number): string[] {
   const lags = [...replication.matchAll(/^slave\d+:.*state=online.*lag=(\d+)/gm)].map(([, lag]) =>
     Number(lag),
   )
-  const behind = replicas - lags.filter((lag) => lag <= mostLagSeconds).length
+  const behind = replicas - lags.filter((lag) => lag <= maxLagSeconds).length
   return behind > 0 ? [`${behind} of ${replicas} replicas of Redis are behind; one may take its place.`] : []
 }
 
 function memoryFaults(memory: string): string[] {
   const [used, most] = [readNumber(memory, 'used_memory'), readNumber(memory, 'maxmemory')]
-  return most > 0 && used >= mostMemoryUsed * most ? [`Redis uses ${used} of its ${most} bytes.`] : []
+  return most > 0 && used >= maxMemoryUsed * most ? [`Redis uses ${used} of its ${most} bytes.`] : []
 }
 
 function readNumber(info: string, name: string): number {

@@ -23,7 +23,7 @@ export class InvalidFields extends Error {
 }
 
 // The most errors that one request can have: 1000 entries of four fields.
-const mostErrors = 4000
+const maxErrors = 4000
 
 const formatMessages: Record<string, string> = {
   date: 'must be a calendar date, YYYY-MM-DD',
@@ -175,5 +175,5 @@ function toFieldError({ path, message }: ValueFault): FieldError {
 function onePerField(fields: FieldError[]): FieldError[] {
   const first = new Map<string, FieldError>()
   for (const field of fields) if (!first.has(field.field)) first.set(field.field, field)
-  return [...first.values()].slice(0, mostErrors)
+  return [...first.values()].slice(0, maxErrors)
 }

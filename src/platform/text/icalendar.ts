@@ -76,16 +76,16 @@ function escapeText(text: string): string {
     .replace(/\p{Cc}/gu, '')
 }
 
-const mostOctets = 75
+const maxOctets = 75
 
 /** Splits a line into parts of at most 75 octets, including the space that begins a continuation, between characters. */
 function fold(line: string): string {
-  if (Buffer.byteLength(line) <= mostOctets) return line
+  if (Buffer.byteLength(line) <= maxOctets) return line
   const parts = ['']
   let octets = 0
   for (const character of line) {
     const size = Buffer.byteLength(character)
-    if (octets + size > mostOctets) {
+    if (octets + size > maxOctets) {
       parts.push('')
       octets = 1
     }

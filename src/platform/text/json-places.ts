@@ -22,7 +22,7 @@ const mistakes: Record<string, string> = {
 }
 
 // Text that is not JSON has an error in every line.
-const mostErrors = 100
+const maxErrors = 100
 
 /**
  * The first syntax error of each line, because one error often causes more in the same line; 100 at most.
@@ -32,7 +32,7 @@ export function findSyntaxErrors(text: string): (Place & { message: string })[] 
   const errors = new Map<number, Place & { message: string }>()
   walk(text, {
     onError(code, _offset, _length, line, character) {
-      if (errors.size === mostErrors || errors.has(line)) return
+      if (errors.size === maxErrors || errors.has(line)) return
       const message = mistakes[printParseErrorCode(code)] ?? 'this is not a JSON value'
       errors.set(line, { ...toPlace(line, character), message })
     },

@@ -15,8 +15,8 @@ import {
 
 /** The longest time that rendering a template may block the event loop. */
 const renderLimitMs = 50
-const mostCharacters = 256 * 1024
-const mostTries = 3
+const maxCharacters = 256 * 1024
+const maxTries = 3
 
 type Operator = (left: unknown, right: unknown, ...rest: unknown[]) => unknown
 const contains = defaultOperators.contains as Operator
@@ -74,7 +74,7 @@ function createEngine({ locale, yes, no }: ValueWords): Liquid {
     // The language of the names of days and months.
     locale,
     templates: {},
-    parseLimit: mostCharacters,
+    parseLimit: maxCharacters,
     memoryLimit: 1_000_000,
     operators: {
       ...defaultOperators,
@@ -148,7 +148,7 @@ export function renderLiquid(template: string, values: Record<string, unknown>, 
       // If this process got little processor time, other processes delayed it, and not the template. Then another try
       // may succeed, also because part of the code is compiled by now.
       const wasHeldUp = user + system < (renderLimitMs * 1000 * 3) / 4
-      if (!wasHeldUp || tried === mostTries)
+      if (!wasHeldUp || tried === maxTries)
         throw new TemplateError(`it takes longer than ${renderLimitMs} milliseconds to render`)
     } finally {
       Error.stackTraceLimit = stackTraceLimit
@@ -184,10 +184,10 @@ function toTemplateError(error: Error): TemplateError {
   )
 }
 
-const mostCompared = 10_000_000
+const maxCompared = 10_000_000
 
 function refuseLongSearch(text: string, part: string): void {
-  if (text.length * part.length > mostCompared) throw new Error('a text is too long to search in')
+  if (text.length * part.length > maxCompared) throw new Error('a text is too long to search in')
 }
 
 function boundedEmitter(yes: string, no: string): Emitter {
@@ -195,8 +195,8 @@ function boundedEmitter(yes: string, no: string): Emitter {
     buffer: '',
     write(value: unknown) {
       this.buffer += typeof value === 'boolean' ? (value ? yes : no) : textOf(value)
-      if (this.buffer.length > mostCharacters)
-        throw new Error(`the text is longer than ${mostCharacters} characters`)
+      if (this.buffer.length > maxCharacters)
+        throw new Error(`the text is longer than ${maxCharacters} characters`)
     },
   } as Emitter
 }

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 
-const mostBytesInMemory = 1024 * 1024
+const maxBytesInMemory = 1024 * 1024
 const bytesReadAtOnce = 64 * 1024
 const maxBufferingMs = 4000
 
@@ -50,7 +50,7 @@ export function spoolText(
       const piece = Buffer.from(text)
       pieces.push(piece)
       bytes += piece.length
-      if (bytes >= mostBytesInMemory) await flush()
+      if (bytes >= maxBytesInMemory) await flush()
       late ??= setTimeout(() => flush().catch(fail), bufferingMs)
     }
     async function run(): Promise<void> {

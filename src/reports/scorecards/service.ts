@@ -25,7 +25,7 @@ export type CallCounter = {
 }
 
 const gatherSeconds = 5
-const keptDays = 35
+const scorecardRetentionDays = 35
 const noPartner = 0
 
 export function createCallCounter(sql: Sql, log: Logger): CallCounter {
@@ -67,7 +67,7 @@ export type PartnerRef = Pick<Caller, 'accountId' | 'partnerId'>
 
 /** The requests of a partner in all stored days. */
 export async function listCalls(sql: Sql, { accountId, partnerId }: PartnerRef): Promise<Tally[]> {
-  const rows = await listTallies(sql, accountId, keptDays)
+  const rows = await listTallies(sql, accountId, scorecardRetentionDays)
   return rows.filter((row) => row.partnerId === (partnerId ?? noPartner))
 }
 
@@ -102,5 +102,5 @@ export async function listScorecards(sql: Sql, accountId: number, days: number):
 
 /** Deletes counts older than 35 days; returns how many rows. */
 export function sweepPartnerCalls(sql: Queryable): Promise<number> {
-  return deleteTallies(sql, keptDays)
+  return deleteTallies(sql, scorecardRetentionDays)
 }

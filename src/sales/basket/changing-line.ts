@@ -24,7 +24,7 @@ import {
 import { discountBaskets } from '../promotion/applying.ts'
 import { findLines, type PricedLine, priceLines, refusalOf } from './lines.ts'
 import type { LineRequest } from './schemas.ts'
-import { type Done, getBasket, lockOpen, readOneCurrency } from './service.ts'
+import { type BasketResult, getBasket, lockOpen, readOneCurrency } from './service.ts'
 
 export type LineChange = { basketId: number; reference: string; wanted: LineRequest }
 
@@ -40,7 +40,7 @@ export function changeLine(
   request: OnceRequest,
   by: Authorship,
   { basketId, reference, wanted }: LineChange,
-): Promise<Done> {
+): Promise<BasketResult> {
   const { accountId, actor } = by
   const work = async (tx: Transaction) => {
     const { channel } = await getBasket(tx, accountId, basketId)

@@ -40,7 +40,7 @@ export function readPayment(
 }
 
 /** The payment data that a basket stores; none if the customer pays later. */
-export function keptOf({ method, reference, minor }: FirstPayment, total: bigint): Payment | null {
+export function toStoredPayment({ method, reference, minor }: FirstPayment, total: bigint): Payment | null {
   return minor === 0n && total > 0n ? null : { method, reference }
 }
 

@@ -9,7 +9,7 @@ import { dueOfPayment } from '../ledger/provider-model.ts'
 import { settleUnsettled, writeRefunded } from '../ledger/settling.ts'
 import * as queries from './queries.ts'
 import type { BasketRefundRequest } from './refund-schemas.ts'
-import { type Done, getLocked } from './service.ts'
+import { type BasketResult, getLocked } from './service.ts'
 import { readBasket } from './views.ts'
 
 /**
@@ -22,7 +22,7 @@ export function markRefunded(
   request: OnceRequest,
   by: Authorship,
   { basketId, refund }: { basketId: number; refund: BasketRefundRequest },
-): Promise<Done> {
+): Promise<BasketResult> {
   const { accountId } = by
   const {
     Payments: paymentIds,

@@ -28,14 +28,14 @@ export function isPayable({ status }: { status: BookingStatus }): boolean {
   return status === 'held' || status === 'expired'
 }
 
-export type Wanted = { timeslotId: number; places: number }
+export type RequestedPlaces = { timeslotId: number; places: number }
 export type RefusedLine = { index: number; onSale: boolean; available: number }
 
 /**
  * The first line that does not get its places, when the lines take places one after another. The caller knows that the lines
  * together do not fit.
  */
-export function findRefused(lines: readonly Wanted[], shortages: readonly Shortage[]): RefusedLine {
+export function findRefused(lines: readonly RequestedPlaces[], shortages: readonly Shortage[]): RefusedLine {
   const short = new Map(shortages.map((shortage) => [shortage.timeslotId, shortage]))
   const free = new Map(shortages.map(({ timeslotId, available }) => [timeslotId, available]))
   const asking = lines

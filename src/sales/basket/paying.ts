@@ -31,15 +31,15 @@ import type { BookingRecord } from '../booking/desk/schemas.ts'
 import { getBooking } from '../booking/desk/service.ts'
 import type { PaymentRequest } from '../ledger/schemas.ts'
 import { takePayment } from '../ledger/taking.ts'
-import { keepUse, promotionRefused } from '../promotion/applying.ts'
+import { promotionRefused, storeUse } from '../promotion/applying.ts'
 import type { PromotionReason } from '../promotion/model.ts'
 import { checkAnswered } from './description.ts'
-import { addFirstPayment, type FirstPayment, keptOf, readPayment } from './first-payment.ts'
+import { addFirstPayment, type FirstPayment, readPayment, toStoredPayment } from './first-payment.ts'
 import { checkPlaces, findLines, priceLines, refusalOf, toBookings } from './lines.ts'
 import { isPayable, sumLines, type Total } from './model.ts'
 import * as queries from './queries.ts'
 import { readReduction, reduceSale } from './reducing.ts'
-import { type Done, getLocked } from './service.ts'
+import { type BasketResult, getLocked } from './service.ts'
 import type { SaleRequest, TillPayment, TillReduction } from './till-schemas.ts'
 import { readBasket } from './views.ts'
 
@@ -62,7 +62,7 @@ export function payAtTill(
   request: OnceRequest,
   by: Authorship,
   { basketId, payment, reduction, needsAnswers = false }: TillSale,
-): Promise<Done> {
+): Promise<BasketResult> {
   const { accountId } = by
   return withAlternatives(sql, () =>
     runOnce(sql, request, async (tx) => {
@@ -115,10 +115,10 @@ export async function complete(
   })
   const shortages = await findShortages(tx, wanted)
   if (shortages.length > 0) return { shortages }
-  const promotion = await keepUse(tx, accountId, basket)
+  const promotion = await storeUse(tx, accountId, basket)
   if (promotion) return { promotion }
   const total = sumLines(lines.filter(isPayable))!
-  await queries.completeBasket(tx, accountId, basket.id, keptOf(paid, total.minor))
+  await queries.completeBasket(tx, accountId, basket.id, toStoredPayment(paid, total.minor))
   await changeBookings(tx, actor, changes)
   await appendEvents(tx, [{ accountId, actor, type: 'basket.completed', basketId: basket.id, details: {} }])
   await addFirstPayment(tx, by, basket.id, paid)
@@ -160,7 +160,7 @@ export function sellAtTill(
       await checkPlaces(tx, accountId, priced)
       const total = totalLess(priced[0]!.bought, wanted.Reduction)
       const paid = readPayment(wanted.Payment, total, 'Payment.Amount')
-      const payment = keptOf(paid, total.minor)
+      const payment = toStoredPayment(paid, total.minor)
       const basketId = await makeBasket(tx, by, { status: 'completed', channel: 'pos', payment })
       const customer = toCustomer(wanted.Customer)
       const common = { ...by, basketId, channel: 'pos', status: 'confirmed', ...customer } as const
@@ -183,7 +183,7 @@ export function payBalance(
   request: OnceRequest,
   by: Authorship,
   { basketId, payment }: { basketId: number; payment: PaymentRequest },
-): Promise<Done> {
+): Promise<BasketResult> {
   return runOnce(sql, request, async (tx) => {
     await takePayment(tx, by, await getLocked(tx, by.accountId, basketId), payment)
     return readBasket(tx, by.accountId, basketId)

@@ -31,7 +31,7 @@ const momentSchema = (description: string, example = '2027-05-30T08:15:30.123Z')
 const amountSchema = (description: string) => Type.Object(priceSchema.properties, { description })
 const orNull = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Union([schema, Type.Null()])
 
-export const mostLines = 50
+export const maxLines = 50
 
 export const lineRequestSchema = Type.Object(
   { ...placesFields, ...partyFields, Answers },
@@ -52,7 +52,7 @@ export type CustomerRequest = Static<typeof customerRequestSchema>
 
 const linesSchema = Type.Array(lineRequestSchema, {
   minItems: 1,
-  maxItems: mostLines,
+  maxItems: maxLines,
   description: 'All of them are held, or none.',
 })
 

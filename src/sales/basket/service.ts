@@ -24,8 +24,8 @@ import {
   applyPromotion,
   discountBaskets,
   findPromotionId,
-  keepUse,
   promotionRefused,
+  storeUse,
 } from '../promotion/applying.ts'
 import { checkPlaces, findLines, priceLines, toBookings } from './lines.ts'
 import * as queries from './queries.ts'
@@ -35,12 +35,12 @@ import {
   type BasketView,
   type CustomerRequest,
   type LineRequest,
-  mostLines,
+  maxLines,
 } from './schemas.ts'
 import { readBasket, readBaskets } from './views.ts'
 
 /** A basket after a request; `replayed` if the same request was made before. */
-export type Done = { answer: BasketView; replayed: boolean }
+export type BasketResult = { answer: BasketView; replayed: boolean }
 
 /**
  * Makes a basket that holds the places of all its lines for the time that the account sets.
@@ -52,7 +52,7 @@ export function createBasket(
   request: OnceRequest,
   by: Authorship,
   wanted: BasketRequest,
-): Promise<Done> {
+): Promise<BasketResult> {
   const { accountId } = by
   return withAlternatives(sql, () =>
     runOnce(sql, request, async (tx) => {
@@ -80,7 +80,7 @@ export function addLines(
   request: OnceRequest,
   by: Authorship,
   { basketId, requests }: { basketId: number; requests: LineRequest[] },
-): Promise<Done> {
+): Promise<BasketResult> {
   const { accountId } = by
   return withAlternatives(sql, () =>
     runOnce(sql, request, async (tx) => {
@@ -89,7 +89,7 @@ export function addLines(
       const lines = await findLines(tx, accountId, channel, requests)
       const timeslotIds = lines.map(({ timeslotId }) => timeslotId)
       const locked = await lockOpen(tx, accountId, basketId, { timeslotIds })
-      if (locked.lines.length + lines.length > mostLines) throw tooManyLines()
+      if (locked.lines.length + lines.length > maxLines) throw tooManyLines()
       const priced = priceLines(accountId, lines, locked.slots)
       await checkPlaces(tx, accountId, priced)
       const [known] = await queries.listLines(tx, accountId, [basketId])
@@ -102,7 +102,7 @@ export function addLines(
 }
 
 function tooManyLines() {
-  const message = `would be more than ${mostLines} in this basket, removed ones included`
+  const message = `would be more than ${maxLines} in this basket, removed ones included`
   return problems.validation([{ field: 'Lines', message }])
 }
 
@@ -143,7 +143,7 @@ export function setCustomer(
     const { basket, lines } = await lockOpen(tx, accountId, basketId, { promotionIds: [] })
     const [known] = await queries.listLines(tx, accountId, [basketId])
     await changeCustomer(tx, accountId, by.actor, lines, toCustomer(request, known))
-    const refused = await keepUse(tx, accountId, basket)
+    const refused = await storeUse(tx, accountId, basket)
     if (refused) throw promotionRefused(refused)
     return readBasket(tx, accountId, basketId)
   })
@@ -155,7 +155,7 @@ export function extendBasket(
   request: OnceRequest,
   by: Authorship,
   basketId: number,
-): Promise<Done> {
+): Promise<BasketResult> {
   const { accountId } = by
   return runOnce(sql, request, async (tx) => {
     await lockOpen(tx, accountId, basketId)
@@ -171,7 +171,7 @@ export function cancelBasket(
   request: OnceRequest,
   by: Authorship,
   basketId: number,
-): Promise<Done> {
+): Promise<BasketResult> {
   const { accountId } = by
   return runOnce(sql, request, async (tx) => {
     const { basket, lines } = await getLocked(tx, accountId, basketId)

@@ -72,7 +72,7 @@ function optionText(t: Texts, { options, optionLabels }: Question, option: strin
 }
 
 const inputTypes: Record<string, string> = { date: 'date', email: 'email', phone: 'tel' }
-const mostCharacters = 10_000
+const maxCharacters = 10_000
 
 function control(
   t: Texts,
@@ -95,7 +95,7 @@ function control(
     )}</select>`
   }
   if (type === 'textarea')
-    return html`<textarea${attributes({ ...common, rows: 3, maxlength: mostCharacters })}>\n${text}</textarea>`
-  const more = { type: inputTypes[type] ?? 'text', value: text, maxlength: mostCharacters }
+    return html`<textarea${attributes({ ...common, rows: 3, maxlength: maxCharacters })}>\n${text}</textarea>`
+  const more = { type: inputTypes[type] ?? 'text', value: text, maxlength: maxCharacters }
   return html`<input${attributes({ ...common, ...more })}>`
 }

@@ -16,10 +16,10 @@ import { type Party, type PlacesWanted, placesWanted, priceParty } from './prici
 import type { BookingView } from './schemas.ts'
 
 /** A booking that has got its places. */
-export type Granted = { booking: Attempt; bought: Bought; slot: PricedTimeslot }
+export type GrantedBooking = { booking: Attempt; bought: Bought; slot: PricedTimeslot }
 
 /** Whether its places are only held, until the reseller confirms them. */
-export function isHeld(granted: Granted): granted is Granted & { booking: { hold: NewHold } } {
+export function isHeld(granted: GrantedBooking): granted is GrantedBooking & { booking: { hold: NewHold } } {
   return granted.booking.hold !== null
 }
 
@@ -51,7 +51,7 @@ export type BookingOutcome =
   /** Not decided, and to be tried again: its client is gone, or another attempt with its key made no booking. */
   | { kind: 'again' }
 
-export type Decision = { granted: Granted[]; decided: Map<Attempt, BookingOutcome> }
+export type Decision = { granted: GrantedBooking[]; decided: Map<Attempt, BookingOutcome> }
 
 /** The booking that an earlier try of an attempt made: its time, and what it bought. */
 export type MadeBooking = { createdAt: Date; bought: Bought }
@@ -66,7 +66,7 @@ export function decide(
   // By position and not by id, because a test account has timeslots with the ids of its live account.
   const placeOf = new Map(slots.map((slot, place) => [slot, place]))
   const decided = new Map<Attempt, BookingOutcome>()
-  const bidding: (Granted & { timeslotId: number; places: number })[] = []
+  const bidding: (GrantedBooking & { timeslotId: number; places: number })[] = []
   for (const attempt of attempts) {
     const slot = byName.get(slotName(attempt))
     const earlier = made.get(attempt.id)

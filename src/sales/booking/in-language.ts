@@ -1,7 +1,7 @@
 /** What was booked, in the language of the customer who reads of it. */
 import { activityUuid, toActivityId } from '../../catalogue/model.ts'
 import type { Question } from '../../catalogue/products/service.ts'
-import { say, type Translation, translatedQuestion } from '../../catalogue/translation.ts'
+import { type Translation, translatedQuestion, translateText } from '../../catalogue/translation.ts'
 import { listTranslationsOfActivities } from '../../catalogue/translation-queries.ts'
 import type { Language } from '../../languages/locales.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -30,7 +30,7 @@ type WordedLine = { ActivityID: string; ProductName: string; Units?: BoughtView[
 export function lineIn<L extends WordedLine>(translations: Translations, line: L): L {
   const translation = translations.get(line.ActivityID)
   if (!translation) return line
-  const units = line.Units?.map((unit) => ({ ...unit, Name: say(translation, unit.Name) }))
+  const units = line.Units?.map((unit) => ({ ...unit, Name: translateText(translation, unit.Name) }))
   return { ...line, ProductName: translation.name || line.ProductName, ...(units && { Units: units }) }
 }
 

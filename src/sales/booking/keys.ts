@@ -92,7 +92,7 @@ function readKept(response: unknown): BookingView {
   return Sold ? { ...booking, ...boughtView(boughtPlainly(booking.Participants, Sold)) } : booking
 }
 
-/** What answerKeys() must store under the key of an attempt: the booking, or null, which frees the key. Empty without a key. */
+/** What storeResponses() must store under the key of an attempt: the booking, or null, which frees the key. Empty without a key. */
 export function answerTo({ claim }: Attempt, outcome: BookingOutcome | SetAside): Answer[] {
   const response = 'booking' in outcome ? outcome.booking : null
   return claim ? [{ ...claim, response }] : []

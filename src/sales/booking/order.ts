@@ -34,7 +34,7 @@ export type PlacesOrder = Omit<BookingOrder, 'request' | 'idempotencyKey'> & {
 export type RefusedOrder = Pick<PlacesOrder, 'caller' | 'request'>
 
 /** An order with its attempt. */
-export type Bid = {
+export type PendingOrder = {
   order: PlacesOrder
   /** The name of its timeslot. */
   lane: string
@@ -57,7 +57,7 @@ export function slotAsked({ caller, request }: RefusedOrder): SlotName {
 }
 
 /** Makes an attempt. It sets all fields at once, because copying the object or adding a field later would be slower. */
-export function describe(bid: Bid, id: number, basketId: number): Attempt {
+export function describe(bid: PendingOrder, id: number, basketId: number): Attempt {
   const { caller, request, idempotencyKey, hold = null } = bid.order
   const { accountId, keyId: apiKeyId, partnerId } = caller
   const { firstName, lastName, email, phone } = toCustomer(request.Customer)

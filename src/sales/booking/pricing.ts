@@ -38,7 +38,7 @@ export type PricedParty = { bought: Bought; errors?: never } | { bought?: never;
 /** A unit of the price list and how many of it, with the field that asks for it. */
 type PickedUnit = { unit: ListedUnit; quantity: number; field: string }
 
-export const mostPeople = 999
+export const maxPeople = 999
 
 /** A price list, and how many places are free, where that is known: an error then names the smaller limit. */
 type SellingList = PriceList & { free?: number }
@@ -152,8 +152,8 @@ function checkSize(
   const errors: FieldError[] = []
   if (units && participants !== null && participants !== sums.participants)
     errors.push({ field: `${path}Participants`, message: `must be ${sums.participants}, as Units say` })
-  if (sums.participants > mostPeople)
-    errors.push({ field, message: `must be at most ${mostPeople} people in all` })
+  if (sums.participants > maxPeople)
+    errors.push({ field, message: `must be at most ${maxPeople} people in all` })
   const [count, noun] = pricedPerBooking ? [sums.participants, 'people'] : [sums.places, 'places']
   if (sums.places < 1) errors.push({ field, message: 'must take at least 1 place' })
   else if (count < minPlaces) errors.push({ field, message: `must be at least ${minPlaces} ${noun} in all` })

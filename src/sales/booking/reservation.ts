@@ -19,14 +19,14 @@ import { type Bought, isReferenceTaken, makeBookings, releaseExpired } from '../
 import { SetAside } from '../../platform/async/lanes.ts'
 import { inOrder, type Sql, setLockTimeout, type Transaction } from '../../platform/postgres/database.ts'
 import { isConnectionLost, isDataError, isLockTimeout, isRetryable } from '../../platform/postgres/errors.ts'
-import { answerKeys, claimFreeKeys } from '../../platform/postgres/idempotency.ts'
+import { claimFreeKeys, storeResponses } from '../../platform/postgres/idempotency.ts'
 import { reserveAtOnce } from './at-once.ts'
 import {
   type Attempt,
   type BookingOutcome,
   decide,
   findHeldFrom,
-  type Granted,
+  type GrantedBooking,
   isHeld,
   type MadeBooking,
   slotName,
@@ -76,7 +76,7 @@ async function reserveAtOnceOrNot(sql: Sql, selling: Sql, attempts: Attempt[]): 
     if (isConnectionLost(error)) {
       for (const attempt of fresh) attempt.mayBeMade = true
       tries = 1
-    } else redraw(fresh)
+    } else drawNewReferences(fresh)
   }
   if (outcomes.size === attempts.length) return outcomes
   const open = attempts.filter((attempt) => !outcomes.has(attempt))
@@ -95,7 +95,7 @@ async function reserveDistinct(
   } catch (error) {
     if (isLockTimeout(error)) return setAside(attempts, waitsFor)
     if (triesLeft > 1 && isConnectionLost(error)) for (const attempt of attempts) attempt.mayBeMade = true
-    else if (triesLeft > 1 && (isRetryable(error) || isReferenceTaken(error))) redraw(attempts)
+    else if (triesLeft > 1 && (isRetryable(error) || isReferenceTaken(error))) drawNewReferences(attempts)
     else if (isDataError(error) && attempts.length > 1) return reserveHalves(sql, attempts, waitsFor)
     else return new Map(attempts.map((attempt) => [attempt, error as Error]))
     return reserveDistinct(sql, attempts, waitsFor, triesLeft - 1)
@@ -103,7 +103,7 @@ async function reserveDistinct(
 }
 
 /** Draws new references for the next try, in case the last one was rolled back because a reference was taken. */
-function redraw(attempts: Attempt[]): void {
+function drawNewReferences(attempts: Attempt[]): void {
   for (const attempt of attempts) if (!attempt.mayBeMade) attempt.reference = makeReference()
 }
 
@@ -155,7 +155,7 @@ async function transact(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Prom
     await Promise.all([
       placed.length > 0 && makeBookings(tx, placed),
       held.length > 0 && makeHolds(tx, held),
-      answers.length > 0 && answerKeys(tx, operation, answers),
+      answers.length > 0 && storeResponses(tx, operation, answers),
     ])
   })
   return outcomes
@@ -211,7 +211,7 @@ async function decideOpen(
   open: Attempt[],
   { slots, forLane, made }: LockResult,
   waitsFor: WaitsFor,
-): Promise<{ granted: Granted[]; decided: Map<Attempt, BookingOutcome | SetAside> }> {
+): Promise<{ granted: GrantedBooking[]; decided: Map<Attempt, BookingOutcome | SetAside> }> {
   const decideWith = (current: PricedTimeslot[]) =>
     decide(
       open.filter((attempt) => attempt.isAwaited() && !forLane.has(slotName(attempt))),
@@ -222,7 +222,8 @@ async function decideOpen(
   const held = findHeldFrom(decision, slots)
   if (held.length > 0) {
     let current = slots
-    if (waitsFor === 'nothing') for (const name of await findRunOut(tx, held)) forLane.add(name)
+    if (waitsFor === 'nothing')
+      for (const name of await findNamesWithExpiredHolds(tx, held)) forLane.add(name)
     else if ((await releaseExpired(tx, held)) > 0)
       current = await lockNamedSlots(tx, distinctSlots(open), { wait: true })
     decision = decideWith(current)
@@ -239,7 +240,7 @@ async function decideOpen(
 }
 
 /** The names of timeslots with expired holds. */
-async function findRunOut(tx: Transaction, slots: PricedTimeslot[]): Promise<string[]> {
+async function findNamesWithExpiredHolds(tx: Transaction, slots: PricedTimeslot[]): Promise<string[]> {
   const keyOf = ({ accountId, id }: RowKey) => timeslotKey(accountId, id)
   const found = new Set((await listSlotsWithExpiredHolds(tx, slots)).map(keyOf))
   return slots.filter((slot) => found.has(keyOf(slot))).map(slotName)

@@ -1,8 +1,8 @@
 /** Partner endpoint 7: booking places. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isTestAccount } from '../../accounts/model.ts'
-import { isAwaited } from '../../http/answer-within.ts'
 import { problemResponses, writingOnce } from '../../http/openapi.ts'
+import { isAwaited } from '../../http/respond-within.ts'
 import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders } from '../../http/wire.ts'
 import { bookingRequestSchema, bookingSchema } from './schemas.ts'

@@ -20,10 +20,10 @@ import { checkAnswers } from './answers.ts'
 import { type Attempt, type BookingOutcome, slotName } from './decision.ts'
 import { isKeyLane } from './keys.ts'
 import {
-  type Bid,
   type BookingOrder,
   describe,
   type HoldOrder,
+  type PendingOrder,
   type PlacesOrder,
   type RefusedOrder,
   slotAsked,
@@ -93,7 +93,7 @@ export function createBookingService(
     idBlockSize,
   )
   const makeLanes = (limits: { maxBatches: number; maxAlone: number }, selling: Sql | null) =>
-    createLanes<Bid, BookingOutcome>({
+    createLanes<PendingOrder, BookingOutcome>({
       ...batching,
       ...limits,
       maxAsideMs: lockedMs,
@@ -164,7 +164,7 @@ export function createBookingService(
   }
 
   /** The attempts of the orders. Their ids are drawn once, and every try keeps them. */
-  async function describeAll(bids: Bid[]): Promise<Attempt[]> {
+  async function describeAll(bids: PendingOrder[]): Promise<Attempt[]> {
     const fresh = bids.filter(({ attempt }) => !attempt)
     const [ids, ofBaskets] = await Promise.all([bookingIds(fresh.length), basketIds(fresh.length)])
     for (const [index, bid] of fresh.entries()) bid.attempt = describe(bid, ids[index]!, ofBaskets[index]!)

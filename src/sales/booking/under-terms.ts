@@ -2,10 +2,13 @@
 import { sellUnder } from '../../inventory/partner-terms.ts'
 import { listTermsInForce } from '../../inventory/partner-terms-queries.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
-import type { Granted } from './decision.ts'
+import type { GrantedBooking } from './decision.ts'
 
 /** The same bookings, each with the present terms of its partner for the product. */
-export async function underTerms(tx: Transaction, granted: readonly Granted[]): Promise<Granted[]> {
+export async function underTerms(
+  tx: Transaction,
+  granted: readonly GrantedBooking[],
+): Promise<GrantedBooking[]> {
   const asking = granted.flatMap(({ booking: { accountId, partnerId, id }, slot }) => {
     const { productId } = slot
     return partnerId !== null && slot.hasPartnerTerms ? [{ id, accountId, partnerId, productId }] : []

@@ -14,7 +14,7 @@ import {
   businessPhoneSchema,
   colourSchema,
   legalNameSchema,
-  mostAddressLines,
+  maxAddressLines,
   taxNumberSchema,
 } from './schemas.ts'
 import { readBusinessDetails, removeLogo, replaceBusinessDetails, replaceLogo } from './service.ts'
@@ -39,8 +39,8 @@ const emailArgument = checked(
 
 function addressArgument(text: string, before: string[] = []): string[] {
   const lines = [...before, lineArgument(text)]
-  if (lines.length > mostAddressLines)
-    throw new InvalidArgumentError(`There may be ${mostAddressLines} of them.`)
+  if (lines.length > maxAddressLines)
+    throw new InvalidArgumentError(`There may be ${maxAddressLines} of them.`)
   return lines
 }
 

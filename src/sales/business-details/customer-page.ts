@@ -48,7 +48,7 @@ export function sendCustomerPage(reply: FastifyReply, page: CustomerPage): Fasti
   const { status = 200, title, body, reader, seller, path } = page
   const frame: PageFrame = {
     language: reader.t.locale,
-    head: houseMark(seller),
+    head: sellerLogo(seller),
     style: seller.colour ? colourStyle(seller.colour) : '',
   }
   return sendPage(reply, status, title, html`${body}\n${languageLinks(reader, path)}`, frame)
@@ -78,7 +78,7 @@ export function sendUnavailablePage(
 }
 
 /** The logo, or the name of an account without one. */
-export function houseMark({ name, logoPath }: Seller): Markup {
+export function sellerLogo({ name, logoPath }: Seller): Markup {
   if (!logoPath) return html`<p class="house">${name}</p>\n`
   return html`<p class="house"><img src="${logoPath}" alt="${name}"></p>\n`
 }

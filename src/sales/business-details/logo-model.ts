@@ -1,6 +1,6 @@
 /** Pure rules of logos: a PNG, JPEG or WebP picture of limited size. The type is detected from the bytes. */
 
-export const mostLogoBytes = 256 * 1024
+export const maxLogoBytes = 256 * 1024
 
 export const logoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type LogoType = (typeof logoTypes)[number]
@@ -14,8 +14,7 @@ type ReadLogo = { type: LogoType; fault: null } | { type: null; fault: string }
 
 /** Detects the type of a picture from its bytes, or returns the error. SVG is refused because it can run scripts. */
 export function readLogo(image: Uint8Array): ReadLogo {
-  if (image.length > mostLogoBytes)
-    return { type: null, fault: `must have at most ${mostLogoBytes / 1024} kB` }
+  if (image.length > maxLogoBytes) return { type: null, fault: `must have at most ${maxLogoBytes / 1024} kB` }
   const type = typeOf(image)
   return type ? { type, fault: null } : { type: null, fault: 'must be a picture in PNG, JPEG or WebP' }
 }

@@ -10,13 +10,13 @@ import { logoPath } from './logo-model.ts'
 import { describeLogo, findLogo, type Logo } from './logo-queries.ts'
 
 /** Bytes of the pictures that a process keeps. */
-const mostKeptBytes = 8 * 1024 * 1024
+const maxKeptBytes = 8 * 1024 * 1024
 
 const lasting = 'public, max-age=31536000, immutable'
 
 export const logoPages: Routes<{ sql: Sql }> = (app, { sql }) => {
   const kept = new LRUCache<string, Logo, number>({
-    maxSize: mostKeptBytes,
+    maxSize: maxKeptBytes,
     sizeCalculation: ({ image }) => image.length,
     // Concurrent requests for a picture read it once.
     fetchMethod: async (_path, _stale, { context: accountId }) =>

@@ -5,7 +5,7 @@ import type { Routes } from '../../http/routes.ts'
 import { envelope } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runAgain } from '../../platform/postgres/run-once.ts'
-import { logoPath, mostLogoBytes } from './logo-model.ts'
+import { logoPath, maxLogoBytes } from './logo-model.ts'
 import { describeLogo } from './logo-queries.ts'
 import {
   type BusinessDetailsView,
@@ -16,7 +16,7 @@ import {
 import { readBusinessDetails, removeLogo, replaceBusinessDetails, replaceLogo } from './service.ts'
 
 /** Bytes of a request with the largest logo. */
-const bodyLimit = Math.ceil((mostLogoBytes * 4) / 3) + 1024
+const bodyLimit = Math.ceil((maxLogoBytes * 4) / 3) + 1024
 
 export const businessDetailsRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql, publicUrl }) => {
   async function readView(accountId: number): Promise<{ data: BusinessDetailsView }> {

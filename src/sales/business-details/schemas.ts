@@ -4,9 +4,9 @@ import { defaultLocale, locales } from '../../languages/locales.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { colourPattern } from '../../platform/text/colour.ts'
 import { customerSchema, orNull } from '../booking/schemas.ts'
-import { logoTypes, mostLogoBytes } from './logo-model.ts'
+import { logoTypes, maxLogoBytes } from './logo-model.ts'
 
-export const mostAddressLines = 6
+export const maxAddressLines = 6
 
 export const legalNameSchema = lineSchema(
   200,
@@ -38,7 +38,7 @@ export const colourSchema = Type.String({
 const detailsFields = {
   LegalName: orNull(legalNameSchema),
   AddressLines: Type.Array(addressLineSchema, {
-    maxItems: mostAddressLines,
+    maxItems: maxAddressLines,
     description: 'As they stand on a letter, from the top. Empty where no address is set.',
     examples: [['Rua do Cais 12', '8600-315 Lagos', 'Portugal']],
   }),
@@ -87,7 +87,7 @@ export const logoRequestSchema = Type.Object(
     Image: Type.String({
       minLength: 1,
       // Four characters for three bytes.
-      maxLength: Math.ceil(mostLogoBytes / 3) * 4,
+      maxLength: Math.ceil(maxLogoBytes / 3) * 4,
       pattern: '^[A-Za-z0-9+/]+={0,2}$',
       errorMessage: 'must be a picture of at most 256 kB in Base64',
       description: 'A picture in PNG, JPEG or WebP of at most 256 kB, in Base64.',

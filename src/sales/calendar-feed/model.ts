@@ -40,10 +40,10 @@ export type PartyRow = {
 }
 
 /** How many live feeds a user may have. */
-export const mostFeeds = 20
+export const maxFeeds = 20
 /** The most departures in a feed, and the most parties that it names. */
-export const mostDepartures = 5000
-export const mostParties = 10_000
+export const maxDepartures = 5000
+export const maxParties = 10_000
 export const daysBack = 30
 export const daysAhead = 90
 

@@ -7,8 +7,8 @@ import {
   daysAhead,
   daysBack,
   type FeedRow,
-  mostDepartures,
-  mostParties,
+  maxDepartures,
+  maxParties,
   type PartyRow,
 } from './model.ts'
 
@@ -116,7 +116,7 @@ export function listDepartures(sql: Queryable, { accountId, productId }: FeedRow
     where slot.account_id = ${accountId} ${wanted}
       and slot.date between ${today} - ${daysBack}::integer and ${today} + ${daysAhead}::integer
     order by slot.date < ${today}, slot.date, slot.time, slot.id
-    limit ${mostDepartures + 1}`
+    limit ${maxDepartures + 1}`
 }
 
 /** The parties on timeslots, in the order of booking, up to a limit. */
@@ -127,5 +127,5 @@ export function listParties(sql: Queryable, accountId: number, timeslotIds: read
     from bookings
     where account_id = ${accountId} and timeslot_id = any(${[...timeslotIds]}::bigint[]) and status = 'confirmed'
     order by timeslot_id, id
-    limit ${mostParties}`
+    limit ${maxParties}`
 }

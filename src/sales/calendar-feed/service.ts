@@ -5,7 +5,7 @@ import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import type { Calendar } from '../../platform/text/icalendar.ts'
-import { type FeedRow, feedEvents, makeFeedName, mostDepartures, mostFeeds, parseFeedName } from './model.ts'
+import { type FeedRow, feedEvents, makeFeedName, maxDepartures, maxFeeds, parseFeedName } from './model.ts'
 import { feedProblems } from './problems.ts'
 import * as queries from './queries.ts'
 
@@ -23,8 +23,8 @@ export async function makeFeed(
   feed: queries.NewFeed,
 ): Promise<string> {
   await lockAccount(tx, accountId)
-  if ((await queries.countFeeds(tx, accountId, feed.userId)) >= mostFeeds)
-    throw problems.accountLimitReached('calendar links of each user', mostFeeds)
+  if ((await queries.countFeeds(tx, accountId, feed.userId)) >= maxFeeds)
+    throw problems.accountLimitReached('calendar links of each user', maxFeeds)
   const { name, hash } = makeFeedName(accountId)
   const id = await queries.insertFeed(tx, accountId, { ...feed, hash })
   if (id === null)
@@ -62,7 +62,7 @@ export async function readFeed(sql: Sql, feed: FeedRow, publicUrl: string): Prom
   const { accountId, id, accountName, productName, showsNames } = feed
   await queries.touchFeed(sql, accountId, id)
   const found = await queries.listDepartures(sql, feed)
-  const departures = found.slice(0, mostDepartures)
+  const departures = found.slice(0, maxDepartures)
   const ids = departures.filter(({ booked }) => booked > 0).map((departure) => departure.id)
   const parties = showsNames && ids.length > 0 ? await queries.listParties(sql, accountId, ids) : []
   const isCut = found.length > departures.length
@@ -71,7 +71,7 @@ export async function readFeed(sql: Sql, feed: FeedRow, publicUrl: string): Prom
     feed: {
       name: productName === null ? accountName : `${productName}, ${accountName}`,
       description: isCut
-        ? `Only ${mostDepartures} departures are in this calendar, those of today and later first.`
+        ? `Only ${maxDepartures} departures are in this calendar, those of today and later first.`
         : all,
     },
     events: feedEvents(feed, { departures, parties, publicUrl }),

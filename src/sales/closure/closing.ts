@@ -18,7 +18,7 @@ import {
   totalOf,
 } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
-import { decideRefunds, keepRefunds } from '../ledger/deciding-refunds.ts'
+import { decideRefunds, storeRefunds } from '../ledger/deciding-refunds.ts'
 import type { PriceDrop, RefundPlan } from '../ledger/refund-plan.ts'
 import { discountBaskets } from '../promotion/applying.ts'
 import { type CallToMake, insertCalls } from './calls/queries.ts'
@@ -27,9 +27,9 @@ import {
   type ClosureTarget,
   decideClosure,
   placesNeeded,
-  type Result,
-  type Situation,
   sumRefunds,
+  type TimeslotClosure,
+  type TimeslotWithBookings,
 } from './model.ts'
 import * as queries from './queries.ts'
 import type { ClosureRequest } from './schemas.ts'
@@ -41,7 +41,7 @@ import type { ClosureRequest } from './schemas.ts'
 export async function findTarget(
   sql: Queryable,
   accountId: number,
-  { productId, time }: Situation,
+  { productId, time }: TimeslotWithBookings,
   { Action, MoveTo }: ClosureRequest,
   closing: ReadonlySet<number>,
 ): Promise<ClosureTarget | null | undefined> {
@@ -68,7 +68,7 @@ export async function closeWithBookings(
   accountId: number,
   id: number,
   { actor, request, closing }: Closing,
-): Promise<Result | null> {
+): Promise<TimeslotClosure | null> {
   const goal = request.Action === 'move' ? await findGoal(tx, accountId, id, { request, closing }) : undefined
   const { slots } = await lockPlaces(tx, accountId, { timeslotIds: goal ? [id, goal.id] : [id] })
   // The bookings of a locked timeslot do not change.
@@ -96,7 +96,7 @@ export async function closeWithBookings(
     actor,
     confirmed.map((booking) => changeOf(booking, situation, result, { target, decided })),
   )
-  await keepRefunds(tx, { accountId, actor }, decided)
+  await storeRefunds(tx, { accountId, actor }, decided)
   await release(tx, accountId, actor, locked)
   await insertCalls(tx, accountId, id, callsAbout(bookings, result))
   const details = { ...noticeOf(request, situation), BookingIDs: confirmed.map((booking) => booking.id) }
@@ -107,7 +107,7 @@ export async function closeWithBookings(
 /** The content of the customers' e-mails about the closure of a timeslot. */
 export function noticeOf(
   { Action, Message }: ClosureRequest,
-  { date, time, openingHours }: Pick<Result, 'date' | 'time' | 'openingHours'>,
+  { date, time, openingHours }: Pick<TimeslotClosure, 'date' | 'time' | 'openingHours'>,
 ): ClosureNotice {
   return {
     Message: Message ?? null,
@@ -132,7 +132,7 @@ export function dropsOf(bookings: readonly (PriceDrop['booking'] & Bought)[]): P
 export function refundsIn(
   bookings: readonly Pick<Booking, 'id' | 'currency' | 'channel'>[],
   { refundingOf }: RefundPlan,
-): Required<Pick<Result, 'refunds' | 'partnerRefunds'>> {
+): Required<Pick<TimeslotClosure, 'refunds' | 'partnerRefunds'>> {
   const sum = (areByPartners: boolean) =>
     sumRefunds(
       bookings.flatMap(({ id, currency, channel }) => {
@@ -158,7 +158,7 @@ async function findGoal(
 async function makeRoom(
   tx: Transaction,
   accountId: number,
-  situation: Situation,
+  situation: TimeslotWithBookings,
   { id, date, time, openingHours, capacity }: LockedTimeslot & Pick<ClosureTarget, 'openingHours'>,
 ): Promise<ClosureTarget> {
   const target = { id, date, time, openingHours, capacity, onSale: true, available: 0 }
@@ -169,13 +169,13 @@ async function makeRoom(
   return { ...target, ...(shortage ?? { available: places }) }
 }
 
-type Becoming = { target: ClosureTarget | null | undefined; decided: RefundPlan }
+type ChangeDecision = { target: ClosureTarget | null | undefined; decided: RefundPlan }
 
 function changeOf(
   booking: Booking,
-  situation: Situation,
-  { movedTo }: Result,
-  { target, decided }: Becoming,
+  situation: TimeslotWithBookings,
+  { movedTo }: TimeslotClosure,
+  { target, decided }: ChangeDecision,
 ): BookingChange {
   if (!movedTo) {
     const { details, ...refund } = decided.refundingOf(booking.id)
@@ -203,7 +203,7 @@ function changeOf(
 }
 
 /** The bookings whose customers may need a call. */
-function callsAbout(bookings: readonly Booking[], { movedTo }: Result): CallToMake[] {
+function callsAbout(bookings: readonly Booking[], { movedTo }: TimeslotClosure): CallToMake[] {
   const became = movedTo ? 'moved' : 'cancelled'
   return bookings.map(({ id, status }) => {
     return { bookingId: id, became: status === 'confirmed' ? became : 'released' }

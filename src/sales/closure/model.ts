@@ -4,7 +4,7 @@ import type { TimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
 import { placesOfWhole } from '../../inventory/service.ts'
 
 /** A timeslot with its bookings. */
-export type Situation = {
+export type TimeslotWithBookings = {
   id: number
   productId: number
   date: string
@@ -31,11 +31,14 @@ export type Situation = {
 export type ClosureTarget = TimeslotAt
 
 /** How many places of a target its bookings take. A booking of a whole timeslot takes all of it. */
-export function placesNeeded({ places, partiesOfWhole }: Situation, { capacity }: ClosureTarget): number {
+export function placesNeeded(
+  { places, partiesOfWhole }: TimeslotWithBookings,
+  { capacity }: ClosureTarget,
+): number {
   return partiesOfWhole.reduce((sum, people) => sum + placesOfWhole(capacity, people), places)
 }
 
-export type Result = {
+export type TimeslotClosure = {
   timeslotId: number
   productId: number
   date: string
@@ -83,9 +86,10 @@ export type ClosureNotice = {
 }
 
 /** The result of closing several timeslots. */
-export function totalsOf(results: readonly Result[]) {
-  const sum = (part: (result: Result) => number) => results.reduce((total, result) => total + part(result), 0)
-  const withResult = (kind: Result['result']) => sum(({ result }) => (result === kind ? 1 : 0))
+export function totalsOf(results: readonly TimeslotClosure[]) {
+  const sum = (part: (result: TimeslotClosure) => number) =>
+    results.reduce((total, result) => total + part(result), 0)
+  const withResult = (kind: TimeslotClosure['result']) => sum(({ result }) => (result === kind ? 1 : 0))
   return {
     closed: withResult('closed'),
     alreadyClosed: withResult('already-closed'),
@@ -106,9 +110,12 @@ export function totalsOf(results: readonly Result[]) {
  * changes. A timeslot that is closed and has no bookings has the result `already-closed`.
  * @param target the target of the bookings. Undefined: they are cancelled. Null: the target timeslot does not exist.
  */
-export function decideClosure(situation: Situation, target: ClosureTarget | null | undefined): Result {
+export function decideClosure(
+  situation: TimeslotWithBookings,
+  target: ClosureTarget | null | undefined,
+): TimeslotClosure {
   const { id, productId, date, time, openingHours, confirmed, held, waitlisted } = situation
-  const left: Result = {
+  const left: TimeslotClosure = {
     ...{ timeslotId: id, productId, date, time, openingHours, result: 'left' },
     ...{ cancelled: 0, moved: 0, released: 0, waitlistEnded: 0, emailed: 0, untold: [] },
     ...{ refunds: [], partnerRefunds: [] },

@@ -8,7 +8,7 @@ import {
   peopleHere,
 } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
-import type { Situation } from './model.ts'
+import type { TimeslotWithBookings } from './model.ts'
 
 export type ClosureRange = { from: string; to: string; productIds: number[] | null }
 
@@ -36,8 +36,12 @@ export async function listKnownProducts(sql: Queryable, accountId: number, ids: 
 }
 
 /** Timeslots with their bookings, by date and time. Unknown ids are left out. */
-export function listSituations(sql: Queryable, accountId: number, ids: number[]): Promise<Situation[]> {
-  return sql<Situation[]>`
+export function listSituations(
+  sql: Queryable,
+  accountId: number,
+  ids: number[],
+): Promise<TimeslotWithBookings[]> {
+  return sql<TimeslotWithBookings[]>`
     select slot.id, slot.product_id as "productId", slot.date, slot.time,
       slot.opening_hours as "openingHours", slot.status = 'open' as "isOpen",
       ${lastEntryAt(sql)} <= (select app_now()) as "hasBegun", parties.*
@@ -102,7 +106,7 @@ export function listAffected(
     limit ${limit}`
 }
 
-export type Untold = {
+export type CustomerWithoutEmail = {
   reference: string
   firstName: string | null
   lastName: string | null
@@ -110,12 +114,12 @@ export type Untold = {
 }
 
 /** The customers of these bookings with their phone numbers, ordered by name. */
-export function listUntold(
+export function listWithoutEmail(
   sql: Queryable,
   accountId: number,
   references: readonly string[],
-): Promise<Untold[]> {
-  return sql<Untold[]>`
+): Promise<CustomerWithoutEmail[]> {
+  return sql<CustomerWithoutEmail[]>`
     select reference, first_name as "firstName", last_name as "lastName", phone from bookings
     where account_id = ${accountId} and reference = any(${[...references]}::text[])
     order by lower(last_name), lower(first_name), id`

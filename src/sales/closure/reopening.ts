@@ -8,7 +8,7 @@ import { inLanes } from '../../platform/async/in-lanes.ts'
 import type { Queryable, Sql } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 
-const mostTimeslots = 1000
+const maxTimeslots = 1000
 
 /** Returns the request that runOnce() stores for an operation, so that each part takes effect once. */
 type OnceOf = (operation: string) => OnceRequest
@@ -58,10 +58,10 @@ export async function reopenDay(
   // A trigger refuses changes of timeslots in a test account, but a day without closed timeslots has no change to refuse.
   if (isTestAccount(by.accountId)) throw problems.testModeCatalogue()
   const { answer } = await runOnce(sql, once('closure.reopen'), async (tx) => {
-    const day = { date, productId, limit: mostTimeslots + 1 }
+    const day = { date, productId, limit: maxTimeslots + 1 }
     const { slots } = await listReopenable(tx, by.accountId, day)
-    const message = `must be a day with at most ${mostTimeslots} closed timeslots`
-    if (slots.length > mostTimeslots) throw problems.validation([{ field: 'Date', message }])
+    const message = `must be a day with at most ${maxTimeslots} closed timeslots`
+    if (slots.length > maxTimeslots) throw problems.validation([{ field: 'Date', message }])
     return { ids: slots.map(({ id }) => id) }
   })
   await reopenTimeslots(sql, by, { ids: answer.ids, once })

@@ -6,7 +6,7 @@ import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { toMoney } from '../../platform/text/money.ts'
-import { type Result, sumRefunds, totalsOf } from './model.ts'
+import { sumRefunds, type TimeslotClosure, totalsOf } from './model.ts'
 import { reopenDay } from './reopening.ts'
 import * as schemas from './schemas.ts'
 import { closeTimeslots, findTimeslots, previewClosure } from './service.ts'
@@ -86,7 +86,7 @@ export const closureRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
   )
 }
 
-function closureView(results: Result[]): schemas.ClosureView {
+function closureView(results: TimeslotClosure[]): schemas.ClosureView {
   const totals = totalsOf(results)
   return {
     Totals: {
@@ -104,7 +104,7 @@ function closureView(results: Result[]): schemas.ClosureView {
   }
 }
 
-function timeslotView({ movedTo, ...result }: Result): schemas.ClosedTimeslotView {
+function timeslotView({ movedTo, ...result }: TimeslotClosure): schemas.ClosedTimeslotView {
   return {
     TimeslotID: result.timeslotId,
     ProductID: result.productId,
@@ -125,7 +125,10 @@ function timeslotView({ movedTo, ...result }: Result): schemas.ClosedTimeslotVie
 }
 
 /** The refunds that customers get, from the operator and from partners. */
-function refundsView({ refunds = [], partnerRefunds = [] }: Pick<Result, 'refunds' | 'partnerRefunds'>) {
+function refundsView({
+  refunds = [],
+  partnerRefunds = [],
+}: Pick<TimeslotClosure, 'refunds' | 'partnerRefunds'>) {
   return sumRefunds([...refunds, ...partnerRefunds]).map(({ minor, currency }) =>
     toMoney(BigInt(minor), currency),
   )

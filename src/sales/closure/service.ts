@@ -13,18 +13,23 @@ import { daysBetween } from '../../platform/text/calendar.ts'
 import { planRefunds } from '../ledger/deciding-refunds.ts'
 import { readLedger } from '../ledger/service.ts'
 import { closeWithBookings, dropsOf, findTarget, orderOf, refundsIn } from './closing.ts'
-import { decideClosure, placesNeeded, type Result } from './model.ts'
+import { decideClosure, placesNeeded, type TimeslotClosure } from './model.ts'
 import * as queries from './queries.ts'
 import type { ClosureRequest } from './schemas.ts'
 
 export { noticeOf } from './closing.ts'
-export { type AffectedBooking, listAffected, listUntold, type Untold } from './queries.ts'
+export {
+  type AffectedBooking,
+  type CustomerWithoutEmail as Untold,
+  listAffected,
+  listWithoutEmail as listUntold,
+} from './queries.ts'
 
 /** The error of a `Refund` that has both of its fields, or neither. */
 export const eitherChoiceOrPercent = 'must have either Choice or Percent'
 
-const mostTimeslots = 1000
-const mostDays = 366
+const maxTimeslots = 1000
+const maxDays = 366
 
 /**
  * The ids of the timeslots of a request, by date and time.
@@ -49,9 +54,9 @@ export async function findTimeslots(
   }
   const [from, to] = [request.Date ?? request.From!, request.Date ?? request.To!]
   const range = { from, to, productIds: ProductIDs }
-  const ids = await queries.listTimeslotIds(sql, accountId, range, mostTimeslots + 1)
-  if (ids.length <= mostTimeslots) return ids
-  const message = `must be closer to the start: there are more than ${mostTimeslots} timeslots`
+  const ids = await queries.listTimeslotIds(sql, accountId, range, maxTimeslots + 1)
+  if (ids.length <= maxTimeslots) return ids
+  const message = `must be closer to the start: there are more than ${maxTimeslots} timeslots`
   throw problems.validation([{ field: request.Date ? 'Date' : 'To', message }])
 }
 
@@ -64,7 +69,7 @@ function checkRequest(request: ClosureRequest): FieldError[] {
     [To !== undefined && From === undefined, 'From', 'is required with To'],
     [From !== undefined && To === undefined, 'To', 'is required with From'],
     [days < 0, 'To', 'must not be before From'],
-    [days >= mostDays, 'To', `must be within ${mostDays} days of From`],
+    [days >= maxDays, 'To', `must be within ${maxDays} days of From`],
     [!!ProductIDs && TimeslotID !== undefined, 'ProductIDs', 'must not be given with TimeslotID'],
     [Action === 'move' && !MoveTo, 'MoveTo', 'is required when bookings are moved'],
     [Action === 'cancel' && !!MoveTo, 'MoveTo', 'must not be given with the action cancel'],
@@ -84,11 +89,11 @@ export async function previewClosure(
   accountId: number,
   ids: number[],
   request: ClosureRequest,
-): Promise<Result[]> {
+): Promise<TimeslotClosure[]> {
   const closing = new Set(ids)
   // The places of the same target that earlier timeslots would take.
   const taken = new Map<number, number>()
-  const results: Result[] = []
+  const results: TimeslotClosure[] = []
   for (const situation of await queries.listSituations(sql, accountId, ids)) {
     const target = await findTarget(sql, accountId, situation, request, closing)
     const available = target ? target.available - (taken.get(target.id) ?? 0) : 0
@@ -155,7 +160,7 @@ export async function closeTimeslots(
   sql: Sql,
   accountId: number,
   { actor, request, once, most = Number.POSITIVE_INFINITY }: Order,
-): Promise<{ results: Result[]; unprocessed: number; replayed: boolean }> {
+): Promise<{ results: TimeslotClosure[]; unprocessed: number; replayed: boolean }> {
   // The key stores the list of timeslots. Each timeslot stores its own response.
   const { answer, replayed } = await runOnce(sql, once('closure.begin'), async (tx) => {
     return { ids: await findTimeslots(tx, accountId, request) }

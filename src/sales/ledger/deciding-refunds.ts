@@ -12,7 +12,7 @@ import type { RefundPart } from './matching.ts'
 import { leftOf } from './provider-model.ts'
 import { listUnsettled, type UnsettledEvent } from './provider-queries.ts'
 import type { LedgerRefund } from './queries.ts'
-import { backOf, overpaidOptions, partsSetOff, type TermsNow } from './refund-model.ts'
+import { overpaidOptions, partsSetOff, type TermsNow, undecidedForDrop } from './refund-model.ts'
 import {
   amountsOf,
   isOwnSale,
@@ -48,17 +48,17 @@ export async function planRefunds(
 }
 
 /** What to write after the bookings are changed. */
-export type RefundsToKeep = {
+export type RefundsToStore = {
   refunds: readonly NewRefund[]
   /** The sales with unsettled refunds of a provider. */
   undecided: readonly number[]
 }
 
 /** The same, with the ledgers of the sales before the change. */
-export type DecidedRefunds = RefundPlan & RefundsToKeep & { ledgers: ReadonlyMap<number, SaleLedger> }
+export type DecidedRefunds = RefundPlan & RefundsToStore & { ledgers: ReadonlyMap<number, SaleLedger> }
 
 /**
- * Decides while the sales' baskets are locked and before the bookings change. keepRefunds() writes the decisions afterwards.
+ * Decides while the sales' baskets are locked and before the bookings change. storeRefunds() writes the decisions afterwards.
  * Opens the ledgers of the sales.
  * @throws as planOf().
  */
@@ -93,10 +93,10 @@ async function openSettled(
  * Writes the decisions about locked sales, and the events of due refunds; returns the ids. Refunds that a provider has already
  * made are marked as done at once.
  */
-export async function keepRefunds(
+export async function storeRefunds(
   tx: Transaction,
   by: Authorship,
-  { refunds, undecided }: RefundsToKeep,
+  { refunds, undecided }: RefundsToStore,
 ): Promise<number[]> {
   const ids = refunds.length > 0 ? await insertRefunds(tx, by, refunds) : []
   const events = refunds.flatMap(({ basketId, cause, amountMinor, currency }, index) => {
@@ -119,7 +119,7 @@ export function planSetOff({ balance, refunds }: SaleLedger, moreMinor: bigint):
 }
 
 /** Sets off amounts of due refunds of a locked sale, with an event for each. */
-export async function keepSetOff(tx: Transaction, by: Authorship, setOff: SetOff): Promise<void> {
+export async function storeSetOff(tx: Transaction, by: Authorship, setOff: SetOff): Promise<void> {
   if (setOff.length === 0) return
   const parts = setOff.map(({ refund: { id }, partMinor }) => ({ id, partMinor }))
   await updateSetOff(tx, by.accountId, parts)
@@ -146,11 +146,11 @@ export async function decideOverpaid(
   if (!ledger || ledger.balance >= 0n) throw moneyProblems.nothingOverpaid()
   const { currency, balance, charged } = ledger
   const undecidedMinor = await findUndecided(tx, by.accountId, { basketId: basket.id, currency })
-  const options = overpaidOptions(balance, backOf(undecidedMinor, charged))
+  const options = overpaidOptions(balance, undecidedForDrop(undecidedMinor, charged))
   const amounts = amountsOf(options, toChoice(request, currency), currency)
   const refund = { basketId: basket.id, bookingId: null, cause: 'overpaid' as const, byTermsMinor: null }
   const undecided = undecidedMinor > 0n ? [basket.id] : []
-  const [id] = await keepRefunds(tx, by, { refunds: [{ ...refund, ...amounts, currency }], undecided })
+  const [id] = await storeRefunds(tx, by, { refunds: [{ ...refund, ...amounts, currency }], undecided })
   return id!
 }
 

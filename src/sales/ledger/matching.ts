@@ -5,7 +5,7 @@ import { sumOf } from './model.ts'
  * Money that a provider's refund may pay back. Of a decision: the amount that is due, was marked by hand as paid back online,
  * was set off, or was to be kept. Of a payment that bought nothing: the amount that is due, or was marked as paid back.
  */
-export type AskedMoney = {
+export type RefundableMoney = {
   source: 'decision' | 'payment'
   status: 'due' | 'done' | 'set-off' | 'kept'
   /** What no event has confirmed yet; above 0. */
@@ -29,7 +29,7 @@ export type MatchedRefund<T> = {
  * it pays back parts. keptPaidBack() matches money that was to be kept.
  * @param asked the money of this sale and currency, oldest first.
  */
-export function matchRefund<T extends AskedMoney>(
+export function matchRefund<T extends RefundableMoney>(
   asked: readonly T[],
   { amountMinor, reference }: { amountMinor: bigint; reference: string | null },
 ): MatchedRefund<T> {
@@ -47,7 +47,7 @@ export function matchRefund<T extends AskedMoney>(
 }
 
 /** Null if nothing has exactly this amount. */
-function findWholes<T extends AskedMoney>(asked: readonly T[], amountMinor: bigint): T[] | null {
+function findWholes<T extends RefundableMoney>(asked: readonly T[], amountMinor: bigint): T[] | null {
   const isSo = ({ leftMinor }: T) => leftMinor === amountMinor
   const of = (source: T['source'], ...statuses: T['status'][]) =>
     asked.filter((one) => one.source === source && statuses.includes(one.status))
@@ -68,7 +68,7 @@ function findWholes<T extends AskedMoney>(asked: readonly T[], amountMinor: bigi
  * still come. Then everything that is due. Then payments that were marked by hand, whose events may never come. Last, money
  * that was set off, which the operator then paid back nevertheless.
  */
-function inOrderOfParts<T extends AskedMoney>(asked: readonly T[]): T[] {
+function inOrderOfParts<T extends RefundableMoney>(asked: readonly T[]): T[] {
   const order = ['decision done', 'decision due', 'payment due', 'payment done', 'decision set-off']
   return order.flatMap((wanted) => asked.filter(({ source, status }) => `${source} ${status}` === wanted))
 }
@@ -86,7 +86,7 @@ export type UnsettledRefunds = {
  * How much of the money that was to be kept a provider has paid back. An unmatched refund may be for the valid bookings of the
  * sale, so only the part above their total certainly comes from kept money.
  */
-export function keptPaidBack<T extends AskedMoney>(
+export function keptPaidBack<T extends RefundableMoney>(
   asked: readonly T[],
   { overMinor, othersMinor, standingMinor }: UnsettledRefunds,
 ): MatchedRefund<T> {

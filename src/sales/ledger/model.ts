@@ -3,7 +3,7 @@ import type { BookingStatus } from '../../inventory/model.ts'
 import { type Bought, totalOf } from '../../inventory/service.ts'
 
 /** The largest bigint of PostgreSQL. */
-export const mostMinor = 2n ** 63n - 1n
+export const maxMinor = 2n ** 63n - 1n
 
 /** A payment to the operator, or a refund to the customer. */
 export type MovedMoney = {
@@ -34,7 +34,7 @@ export function sumLedger(
   moved: readonly MovedMoney[],
   refunds: readonly DecidedRefund[],
 ): LedgerSums {
-  const charged = sumOf(bookings.filter(isStanding), totalOf)
+  const charged = sumOf(bookings.filter(isHeldOrConfirmed), totalOf)
   const kept = sumOf(refunds, ({ keptMinor }) => keptMinor)
   const isUndo = ({ undoesId = null }: MovedMoney) => undoesId !== null
   const paid = sumOf(
@@ -53,7 +53,7 @@ export function sumLedger(
   return { charged, kept, paid, paidBack, due, balance: charged + kept - paid + paidBack + due }
 }
 
-export function isStanding({ status }: { status: BookingStatus }): boolean {
+export function isHeldOrConfirmed({ status }: { status: BookingStatus }): boolean {
   return status === 'held' || status === 'confirmed'
 }
 

@@ -17,7 +17,7 @@ import { openLedgers } from './service.ts'
 import { settleUnsettled, writePaidBack } from './settling.ts'
 
 /** The most refunds that are marked together. */
-export const mostTogether = 100
+export const maxTogether = 100
 
 /** The due refunds of a sale that somebody decided, the oldest first. */
 export async function listDueTogether(
@@ -50,7 +50,7 @@ export type RefundsTogether = {
  * Marks refunds as paid back in full, each with its own payment and event, in one transaction: all of them, or none. Cash of a
  * user comes out of the user's open till, which has to have the sum.
  * @throws Problem not-found; refund-not-due if one of them was paid back before; validation for another amount than is due,
- *   several currencies, or more than `mostTogether`; till-short.
+ *   several currencies, or more than `maxTogether`; till-short.
  */
 export function payBackTogether(
   sql: Sql,
@@ -61,7 +61,7 @@ export function payBackTogether(
   const { accountId } = by
   const amounts = new Map(refunds.map(({ refundId, amount }) => [refundId, amount]))
   const ids = [...amounts.keys()]
-  if (ids.length > mostTogether) throw invalidField('Refunds', `must have at most ${mostTogether} items`)
+  if (ids.length > maxTogether) throw invalidField('Refunds', `must have at most ${maxTogether} items`)
   return runOnce(sql, request, async (tx) => {
     const known = await queries.listRefunds(tx, accountId, ids)
     if (known.length === 0 || known.length < ids.length) throw moneyProblems.refundNotFound()

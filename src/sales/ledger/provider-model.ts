@@ -1,7 +1,7 @@
 /** Pure rules of a payment provider's events: the unsettled part of a refund, and the due part of a payment. */
 import { toExactMinorUnits } from '../../platform/text/money.ts'
-import { type AskedMoney, between } from './matching.ts'
-import { type MovedMoney, mostMinor, sumOf } from './model.ts'
+import { between, type RefundableMoney } from './matching.ts'
+import { type MovedMoney, maxMinor, sumOf } from './model.ts'
 
 /** The data about money in a provider's event. */
 export type ProviderEvent = {
@@ -33,7 +33,7 @@ export function leftOf({
 /** Null if it is not an amount of its currency, or too large to be stored exactly. */
 export function minorOf({ amount, currency }: Pick<ProviderEvent, 'amount' | 'currency'>): bigint | null {
   const minor = toExactMinorUnits(amount, currency)
-  return minor === null || minor > mostMinor ? null : minor
+  return minor === null || minor > maxMinor ? null : minor
 }
 
 type PaidMoney = Pick<MovedMoney, 'kind' | 'undoesId'> & { method: string; reference: string | null }
@@ -58,7 +58,7 @@ export function isOfKnown(
   return reference === null || known.some((one) => one.reference === null || one.reference === reference)
 }
 
-export type AskedPayment = AskedMoney & {
+export type RefundablePayment = RefundableMoney & {
   source: 'payment'
   status: 'due' | 'done'
   eventId: string
@@ -81,14 +81,14 @@ export function dueOfPayment(
  * @param events all events of the sale, oldest first.
  * @param confirmedMinor how much of the decisions about the sale, in this currency, events have confirmed.
  */
-export function askedPayments(
+export function refundablePayments(
   events: readonly ProviderEvent[],
   {
     currency,
     reference,
     confirmedMinor,
   }: { currency: string; reference: string | null; confirmedMinor: bigint },
-): AskedPayment[] {
+): RefundablePayment[] {
   const own = events.filter((event) => event.currency === currency && minorOf(event) !== null)
   const refundsMinor = sumOf(own, (event) => (event.type === 'refunded' ? settledOf(event) : 0n))
   const payments = own.filter(({ outcome }) => outcome === 'refund-due')

@@ -9,20 +9,20 @@ type RefundListOptions = { account: string; status: 'due' | 'done'; json?: true 
 
 const statusArgument = checked((text) => text === 'due' || text === 'done', 'due or done')
 // The size of a page in the API.
-const mostListed = 500
+const maxListed = 500
 
 export function addRefundCommands(program: Command): void {
   const refunds = program.command('refunds').description('Look at what is to be paid back.')
   refunds
     .command('list')
-    .description(`List what is to be paid back, the longest waiting first; at most ${mostListed}.`)
+    .description(`List what is to be paid back, the longest waiting first; at most ${maxListed}.`)
     .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
     .option('--status <status>', 'What was paid back instead, the latest first: done.', statusArgument, 'due')
     .option('--json', 'Print JSON, for programs.')
     .action(async ({ account, status, json }: RefundListOptions) => {
       const found = await withDatabase(async (sql) => {
         const { id } = await getAccount(sql, account)
-        return browseRefunds(sql, id, { Status: status, Limit: mostListed })
+        return browseRefunds(sql, id, { Status: status, Limit: maxListed })
       })
       const records = found.refunds.map(({ Refund, RefundID, PaymentID, BasketID, ...refund }) => ({
         ID: RefundID ?? PaymentID,

@@ -26,7 +26,7 @@ export type RefundLimit =
 /** The possible refunds of a change, in minor units. */
 export type RefundOptions = {
   /** The largest possible refund: the money that was paid for what falls away. */
-  mostMinor: bigint
+  maxMinor: bigint
   limit: RefundLimit
   /** What a provider has already paid back: the smallest possible refund. */
   leastMinor: bigint
@@ -65,14 +65,14 @@ export function refundOptions({
   terms,
   isOperatorsOwn,
 }: FallingAway): RefundOptions {
-  const mostMinor = between(0n, goneMinor - balanceMinor, goneMinor)
-  const leastMinor = between(0n, backMinor, mostMinor)
+  const maxMinor = between(0n, goneMinor - balanceMinor, goneMinor)
+  const leastMinor = between(0n, backMinor, maxMinor)
   const keptByTerms = terms && goneMinor - refundOf(terms.steps, goneMinor, terms.msBefore)
-  const byTermsMinor = keptByTerms === null ? null : between(0n, mostMinor - keptByTerms, mostMinor)
-  const proposedMinor = isOperatorsOwn ? mostMinor : larger(byTermsMinor ?? mostMinor, leastMinor)
-  const isAll = mostMinor === goneMinor
+  const byTermsMinor = keptByTerms === null ? null : between(0n, maxMinor - keptByTerms, maxMinor)
+  const proposedMinor = isOperatorsOwn ? maxMinor : larger(byTermsMinor ?? maxMinor, leastMinor)
+  const isAll = maxMinor === goneMinor
   const limit = isAll ? (leftMinor > 0n ? 'cheaper' : 'paid') : standingMinor > 0n ? 'beyond' : 'paid'
-  return { mostMinor, limit, leastMinor, byTermsMinor, proposedMinor }
+  return { maxMinor, limit, leastMinor, byTermsMinor, proposedMinor }
 }
 
 /**
@@ -80,15 +80,15 @@ export function refundOptions({
  * the other bookings of its sale, because the rest may be for those.
  * @param othersMinor the total of the other valid bookings of the sale.
  */
-export function backOf(undecidedMinor: bigint, othersMinor: bigint): bigint {
+export function undecidedForDrop(undecidedMinor: bigint, othersMinor: bigint): bigint {
   return larger(undecidedMinor - othersMinor, 0n)
 }
 
 /** The possible refunds of an overpaid sale without a change. */
 export function overpaidOptions(balanceMinor: bigint, backMinor: bigint): RefundOptions {
-  const mostMinor = larger(-balanceMinor, 0n)
-  const leastMinor = between(0n, backMinor, mostMinor)
-  return { mostMinor, limit: 'overpaid', leastMinor, byTermsMinor: null, proposedMinor: mostMinor }
+  const maxMinor = larger(-balanceMinor, 0n)
+  const leastMinor = between(0n, backMinor, maxMinor)
+  return { maxMinor, limit: 'overpaid', leastMinor, byTermsMinor: null, proposedMinor: maxMinor }
 }
 
 export type RefundAmounts = { amountMinor: bigint; keptMinor: bigint }
@@ -100,20 +100,20 @@ export type RefundAmounts = { amountMinor: bigint; keptMinor: bigint }
  * @returns null if the choice is more than can be paid back, or less than was already paid back.
  */
 export function chooseRefund(
-  { mostMinor, leastMinor, byTermsMinor, proposedMinor }: RefundOptions,
+  { maxMinor, leastMinor, byTermsMinor, proposedMinor }: RefundOptions,
   choice: RefundChoice | null,
 ): RefundAmounts | null {
-  const terms = larger(byTermsMinor ?? mostMinor, leastMinor)
-  const amounts = { terms, full: mostMinor, none: leastMinor }
+  const terms = larger(byTermsMinor ?? maxMinor, leastMinor)
+  const amounts = { terms, full: maxMinor, none: leastMinor }
   const chosenMinor = () => {
     if (choice === null) return proposedMinor
     if (typeof choice === 'string') return amounts[choice]
     if ('amountMinor' in choice) return choice.amountMinor
-    return larger(percentOf(mostMinor, choice.basisPoints), leastMinor)
+    return larger(percentOf(maxMinor, choice.basisPoints), leastMinor)
   }
   const amountMinor = chosenMinor()
-  const isPossible = amountMinor >= leastMinor && amountMinor <= mostMinor
-  return isPossible ? { amountMinor, keptMinor: mostMinor - amountMinor } : null
+  const isPossible = amountMinor >= leastMinor && amountMinor <= maxMinor
+  return isPossible ? { amountMinor, keptMinor: maxMinor - amountMinor } : null
 }
 
 /** The balance of a sale after a change and its decision. */

@@ -8,7 +8,6 @@ import type { Booking } from '../../inventory/service.ts'
 import { type Price, toAmount, toExactMinorUnits, toMoney } from '../../platform/text/money.ts'
 import { toBasisPoints } from '../../platform/text/percent.ts'
 import {
-  backOf,
   balanceAfter,
   chooseRefund,
   type RefundAmounts,
@@ -17,6 +16,7 @@ import {
   type RefundOptions,
   refundOptions,
   type TermsNow,
+  undecidedForDrop,
 } from './refund-model.ts'
 import type { NewRefund } from './refund-queries.ts'
 import type { RefundChoiceRequest } from './refund-schemas.ts'
@@ -83,9 +83,9 @@ export function planOf(
     const options = sale ? optionsOf(sale, { goneMinor, leftMinor, terms: own, ...order }) : nothingPaid
     const amounts = amountsOf(options, toChoice(order.request, currency), currency)
     if (sale) sales.set(basketId, afterDrop(sale, goneMinor, amounts))
-    const isSaid = options.mostMinor > 0n || (cause !== 'amended' && cause !== 'moved' && own !== null)
+    const isSaid = options.maxMinor > 0n || (cause !== 'amended' && cause !== 'moved' && own !== null)
     if (isSaid) refundings.set(bookingId, toRefunding(amounts.amountMinor, currency))
-    if (options.mostMinor > 0n)
+    if (options.maxMinor > 0n)
       refunds.push({ basketId, bookingId, cause, ...amounts, byTermsMinor: options.byTermsMinor, currency })
   }
   return { refundingOf: (bookingId) => refundings.get(bookingId) ?? { details: {} }, refunds }
@@ -100,7 +100,7 @@ type DropNow = Pick<PriceDrop, 'goneMinor' | 'leftMinor'> & {
 export function optionsOf(sale: SaleSituation, { goneMinor, leftMinor, terms, isOperatorsOwn }: DropNow) {
   const { balanceMinor, chargedMinor, undecidedMinor } = sale
   const standingMinor = chargedMinor - goneMinor
-  const backMinor = backOf(undecidedMinor, standingMinor - leftMinor)
+  const backMinor = undecidedForDrop(undecidedMinor, standingMinor - leftMinor)
   return refundOptions({
     goneMinor,
     leftMinor,
@@ -123,7 +123,7 @@ function afterDrop(sale: SaleSituation, goneMinor: bigint, amounts: RefundAmount
 }
 
 const nothingPaid: RefundOptions = {
-  mostMinor: 0n,
+  maxMinor: 0n,
   limit: 'paid',
   leastMinor: 0n,
   byTermsMinor: null,
@@ -179,7 +179,7 @@ export function amountsOf(
 ): RefundAmounts {
   const amounts = chooseRefund(options, choice)
   if (amounts) return amounts
-  const { mostMinor, leastMinor } = options
+  const { maxMinor, leastMinor } = options
   const text = (minor: bigint) => `${toAmount(minor, currency)} ${currency}`
   const isLess =
     choice !== null &&
@@ -188,12 +188,12 @@ export function amountsOf(
     choice.amountMinor < leastMinor
   const message = isLess
     ? `must be at least ${text(leastMinor)}, which the payment provider has paid back already`
-    : `must be at most ${text(mostMinor)}${whyMost(options)}`
+    : `must be at most ${text(maxMinor)}${whyMost(options)}`
   throw problems.validation([{ field: 'Refund.Amount', message }])
 }
 
-function whyMost({ mostMinor, limit }: RefundOptions): string {
-  if (limit === 'cheaper' && mostMinor === 0n) return ': the booking does not become cheaper'
+function whyMost({ maxMinor, limit }: RefundOptions): string {
+  if (limit === 'cheaper' && maxMinor === 0n) return ': the booking does not become cheaper'
   return `, ${limitWords[limit]}`
 }
 

@@ -2,7 +2,7 @@
 import type { Authorship } from '../../events/actor.ts'
 import type { RefundStep } from '../../inventory/refund-terms.ts'
 import type { Fragment, Queryable, Transaction } from '../../platform/postgres/database.ts'
-import type { AskedMoney } from './matching.ts'
+import type { RefundableMoney } from './matching.ts'
 import type { RefundAmounts, RefundCause } from './refund-model.ts'
 
 /**
@@ -92,7 +92,7 @@ function exact<T extends { amount: string }>({ amount, ...row }: T) {
 }
 
 /** Money of a decision that a provider's refund may pay back. `paymentId`: the row of a refund that was marked by hand. */
-export type AskedDecision = AskedMoney &
+export type RefundableDecision = RefundableMoney &
   Omit<KnownRefund, 'status' | 'amountMinor'> & { source: 'decision'; paymentId: number | null }
 
 /**
@@ -103,8 +103,8 @@ export async function listAsked(
   sql: Queryable,
   accountId: number,
   basketId: number,
-): Promise<AskedDecision[]> {
-  type Row = Pick<AskedDecision, 'id' | 'basketId' | 'currency' | 'paymentId'>
+): Promise<RefundableDecision[]> {
+  type Row = Pick<RefundableDecision, 'id' | 'basketId' | 'currency' | 'paymentId'>
   const rows = await sql<(Row & { due: string; told: string; setOff: string; kept: string })[]>`
     select refunds.id, refunds.basket_id as "basketId", refunds.currency, back.id as "paymentId",
       (case status when 'due' then refunds.amount_minor else 0 end)::text as due,

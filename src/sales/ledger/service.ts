@@ -10,7 +10,14 @@ import type { Queryable, Transaction } from '../../platform/postgres/database.ts
 import { type Price, toMoney } from '../../platform/text/money.ts'
 import { cashFault } from '../till/model.ts'
 import { findTillFor } from '../till/queries.ts'
-import { firstPaymentOf, groupByBasket, isStanding, type LedgerSums, mostMinor, sumLedger } from './model.ts'
+import {
+  firstPaymentOf,
+  groupByBasket,
+  isHeldOrConfirmed,
+  type LedgerSums,
+  maxMinor,
+  sumLedger,
+} from './model.ts'
 import * as queries from './queries.ts'
 
 export type SaleLedger = LedgerSums & {
@@ -57,7 +64,7 @@ function toLedger(
   refunds: queries.LedgerRefund[],
 ): SaleLedger {
   const { currency } = bookings[0]!
-  const standing = bookings.filter(isStanding).length
+  const standing = bookings.filter(isHeldOrConfirmed).length
   const sums = sumLedger(bookings, payments, refunds)
   const amountMinor = firstPaymentOf(sale, payments, sums)
   if (amountMinor === 0n) return { ...sums, currency, standing, payments, refunds }
@@ -158,7 +165,7 @@ export type TakenPayment = {
 export async function addPayment(tx: Transaction, by: Authorship, payment: TakenPayment): Promise<void> {
   const { accountId, actor } = by
   const { basketId, method, amountMinor, currency, reference, eventId = null } = payment
-  if (amountMinor > mostMinor) throw problems.validation([{ field: 'Amount', message: 'is too large' }])
+  if (amountMinor > maxMinor) throw problems.validation([{ field: 'Amount', message: 'is too large' }])
   checkCash(payment)
   const tillId = await findTillFor(tx, by, payment)
   const common = { basketId, method, amountMinor, currency, reference, eventId, tillId, actor }

@@ -23,17 +23,23 @@ import { toMoney } from '../../platform/text/money.ts'
 import { findTillToPayFrom } from '../till/paying-out.ts'
 import { keptPaidBack, type MatchedRefund, matchRefund } from './matching.ts'
 import { sumOf } from './model.ts'
-import { type AskedPayment, askedPayments, isOfKnown, leftOf, type ProviderEvent } from './provider-model.ts'
+import {
+  isOfKnown,
+  leftOf,
+  type ProviderEvent,
+  type RefundablePayment,
+  refundablePayments,
+} from './provider-model.ts'
 import * as provided from './provider-queries.ts'
 import { insertPayments, type PaymentMethod } from './queries.ts'
 import * as queries from './refund-queries.ts'
 import { checkCash, readLedger } from './service.ts'
 
-type Asked = queries.AskedDecision | AskedPayment
+type Asked = queries.RefundableDecision | RefundablePayment
 type KeptMatch = {
   /** All events of the sale. */
   events: readonly ProviderEvent[]
-  decisions: readonly queries.AskedDecision[]
+  decisions: readonly queries.RefundableDecision[]
   /** The unsettled part of the event, in minor units. */
   overMinor: bigint
 }
@@ -74,10 +80,10 @@ async function listAskedPayments(
   accountId: number,
   { basketId, currency, reference }: provided.UnsettledEvent,
   events: readonly ProviderEvent[],
-): Promise<AskedPayment[]> {
+): Promise<RefundablePayment[]> {
   if (!events.some(({ outcome }) => outcome === 'refund-due')) return []
   const confirmedMinor = await provided.findConfirmed(tx, accountId, { basketId, currency })
-  return askedPayments(events, { currency, reference, confirmedMinor })
+  return refundablePayments(events, { currency, reference, confirmedMinor })
 }
 
 /**
@@ -89,7 +95,7 @@ async function matchKept(
   accountId: number,
   { id, basketId, currency, reference }: provided.UnsettledEvent,
   { events, decisions, overMinor }: KeptMatch,
-): Promise<MatchedRefund<queries.AskedDecision>> {
+): Promise<MatchedRefund<queries.RefundableDecision>> {
   const nothing = { parts: [], overMinor }
   if (overMinor === 0n || !decisions.some(({ status }) => status === 'kept')) return nothing
   const ledger = (await readLedger(tx, accountId, [basketId])).get(basketId)
@@ -108,7 +114,7 @@ async function settlePayment(
   tx: Transaction,
   accountId: number,
   { basketId, reference }: provided.UnsettledEvent,
-  { status, eventId, leftMinor, currency }: AskedPayment,
+  { status, eventId, leftMinor, currency }: RefundablePayment,
   partMinor: bigint,
 ): Promise<void> {
   if (status === 'done') return
@@ -137,7 +143,7 @@ export async function writeRefunded(
 async function settleDecision(
   tx: Transaction,
   accountId: number,
-  { refund, partMinor }: { refund: queries.AskedDecision; partMinor: bigint },
+  { refund, partMinor }: { refund: queries.RefundableDecision; partMinor: bigint },
   { id: eventId, reference }: provided.UnsettledEvent,
 ): Promise<void> {
   const { status, leftMinor, paymentId } = refund
@@ -155,7 +161,7 @@ async function settleDecision(
 export async function dueRefundOf(
   tx: Transaction,
   by: Authorship,
-  { id, status, leftMinor }: Pick<queries.AskedDecision, 'id' | 'status' | 'leftMinor'>,
+  { id, status, leftMinor }: Pick<queries.RefundableDecision, 'id' | 'status' | 'leftMinor'>,
   partMinor: bigint,
 ): Promise<number> {
   if (status === 'kept') return queries.takeFromKept(tx, by, id, partMinor)

@@ -11,7 +11,7 @@ import { lockPlaces } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import { toMoney } from '../../platform/text/money.ts'
-import { askedPayments, minorOf } from './provider-model.ts'
+import { minorOf, refundablePayments } from './provider-model.ts'
 import * as provided from './provider-queries.ts'
 import { insertPayments } from './queries.ts'
 import { findRefundRow, findUnusedRow } from './refund-list-queries.ts'
@@ -127,7 +127,7 @@ async function isConfirmed(
   const events = await provided.listEvents(tx, accountId, basketId)
   const { amount, currency, reference, refundedMinor } = events.find(({ id }) => id === eventId)!
   const confirmedMinor = await provided.findConfirmed(tx, accountId, { basketId, currency })
-  const asked = askedPayments(events, { currency, reference, confirmedMinor })
+  const asked = refundablePayments(events, { currency, reference, confirmedMinor })
   const untold = asked.find((one) => one.eventId === eventId && one.status === 'done')?.leftMinor ?? 0n
   const whole = minorOf({ amount, currency })
   // A payment whose amount is not valid in its currency is never matched with a refund.

@@ -93,7 +93,7 @@ export async function findEvent(sql: Queryable, accountId: number, id: string) {
 }
 
 /** Whether another event has reported the same payment of this basket. */
-export async function isToldTwice(
+export async function isReportedTwice(
   sql: Queryable,
   accountId: number,
   { id, basketId, reference }: PaymentEvent,

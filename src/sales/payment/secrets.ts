@@ -6,7 +6,7 @@ import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { isSignedBy, makeSecret, parseSignature } from './model.ts'
 import * as queries from './queries.ts'
 
-const mostLive = 2
+const maxLive = 2
 
 /** A request about secrets that cannot be met; the message is for the caller. */
 export class SecretError extends Error {}
@@ -31,7 +31,7 @@ export async function createSecretWithin(
 ): Promise<string> {
   await lockAccount(tx, accountId)
   const live = (await queries.listSecrets(tx, accountId)).filter(({ revokedAt }) => !revokedAt)
-  if (live.length >= mostLive) throw new SecretError('two secrets are live already: revoke one first')
+  if (live.length >= maxLive) throw new SecretError('two secrets are live already: revoke one first')
   const secret = makeSecret()
   await queries.insertSecret(tx, accountId, sealOf(secretKeys).seal(secret, String(accountId)))
   return secret

@@ -97,7 +97,7 @@ async function act(
     const basketStatus = await statusOf(tx, accountId, event)
     return { outcome: 'refunded', basketStatus, refundReason: null }
   }
-  if (event.reference !== null && (await queries.isToldTwice(tx, accountId, event))) return ignored
+  if (event.reference !== null && (await queries.isReportedTwice(tx, accountId, event))) return ignored
   return settle(tx, accountId, locked, event)
 }
 

@@ -65,7 +65,7 @@ function toReducible(line: queries.HeldLine): ReducibleLine {
  * the promotion still allows that. The uses of other baskets are counted only when this one needs a new use.
  * @returns the reason why the promotion cannot be used, in which case nothing has changed; otherwise null.
  */
-export async function keepUse(
+export async function storeUse(
   tx: Transaction,
   accountId: number,
   { id: basketId, promotionId }: { id: number; promotionId: number | null },
@@ -103,8 +103,8 @@ export async function findTakenOff(
   const price = priceOf(booking)
   const taken = percentOf(price, found.basisPoints) + reductionMinor
   // The discount of a booking is at most its price.
-  const isSo = (taken < price ? taken : price) === BigInt(booking.discountMinor)
-  return isSo ? { basisPoints: found.basisPoints, reductionMinor } : nothing
+  const isDiscountOfBoth = (taken < price ? taken : price) === BigInt(booking.discountMinor)
+  return isDiscountOfBoth ? { basisPoints: found.basisPoints, reductionMinor } : nothing
 }
 
 /** Removes the promotion of an open basket. Its lines have their full price again. */

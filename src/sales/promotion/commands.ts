@@ -19,8 +19,8 @@ import {
 import { findPromotionId } from './applying.ts'
 import {
   codeSchema,
-  mostProducts,
-  mostUses,
+  maxProducts,
+  maxUses,
   type PromotionChange,
   type PromotionLimitName,
   type PromotionView,
@@ -64,7 +64,7 @@ const limitArgument = checked(
 
 function productArgument(text: string, before: number[] = []): number[] {
   const ids = [...new Set([...before, wholeNumber(Number.MAX_SAFE_INTEGER)(text)])]
-  if (ids.length > mostProducts) throw new InvalidArgumentError(`There may be ${mostProducts} of them.`)
+  if (ids.length > maxProducts) throw new InvalidArgumentError(`There may be ${maxProducts} of them.`)
   return ids
 }
 
@@ -153,11 +153,11 @@ function withFields(command: Command): Command {
     .option('--sale-to <day>', 'Last day on which it can be applied, included.', dayArgument)
     .option('--travel-from <day>', 'First day of the timeslots that it is for.', dayArgument)
     .option('--travel-to <day>', 'Last day of these timeslots, included.', dayArgument)
-    .option('--max-uses <number>', 'Most baskets that use it.', wholeNumber(mostUses))
+    .option('--max-uses <number>', 'Most baskets that use it.', wholeNumber(maxUses))
     .option(
       '--max-uses-per-customer <number>',
       'Most baskets of one customer, by e-mail address, that use it.',
-      wholeNumber(mostUses),
+      wholeNumber(maxUses),
     )
     .option('--active <answer>', 'Whether it can be applied: true or false.', activeArgument)
 }

@@ -21,16 +21,16 @@ export const percentSchema = Type.String({
 const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const daySchema = (description: string, example: string) =>
   Type.String({ format: 'date', description, examples: [example] })
-export const mostUses = 1_000_000_000
-export const mostProducts = 500
+export const maxUses = 1_000_000_000
+export const maxProducts = 500
 
 const limitSchema = (description: string, example: number) =>
-  Type.Integer({ minimum: 1, maximum: mostUses, description, examples: [example] })
+  Type.Integer({ minimum: 1, maximum: maxUses, description, examples: [example] })
 
 const limitFields = {
   ProductIDs: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
     minItems: 1,
-    maxItems: mostProducts,
+    maxItems: maxProducts,
     uniqueItems: true,
     description: 'The products that it is for.',
     examples: [[12]],

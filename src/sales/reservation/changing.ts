@@ -19,20 +19,20 @@ import { insertTickets, voidTickets } from '../../inventory/ticket-queries.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { type Answers, toStoredAnswers } from '../booking/answers.ts'
 import { checkQuestions } from '../booking/changes/describing.ts'
-import { checkStatus, lockStanding } from '../booking/changes/locking.ts'
+import { checkStatus, lockForChange } from '../booking/changes/locking.ts'
 import { amendDetails, boughtThere, moveDetails } from '../booking/changes/moving.ts'
 import { findCutoff, readDescription, updateDescriptions } from '../booking/changes/queries.ts'
 import { type Party, priceParty } from '../booking/pricing.ts'
 import { hasRedeemed } from '../ticket/queries.ts'
 import { findObstacle } from './confirming.ts'
-import { type Item, matchTickets, partyOf, type TicketMatch } from './model.ts'
+import { matchTickets, partyOf, type RequestedItem, type TicketMatch } from './model.ts'
 import * as queries from './queries.ts'
 
 export type Rearrangement = queries.ResellerDetails & {
   /** The new timeslot; when left out, the present one. */
   slot?: { activityId: string; date: string; time: string } | undefined
   /** All units of the result; when left out, the present ones. */
-  items?: readonly Item[] | undefined
+  items?: readonly RequestedItem[] | undefined
   answers?: Answers | undefined
   /** The new hold time from now, in minutes; ignored for a confirmed booking. If left out, the hold is not extended. */
   holdMinutes?: number | undefined
@@ -55,7 +55,7 @@ export async function rearrange(
   const target = wanted.slot && (await findTarget(tx, accountId, wanted.slot))
   const others = target ? [target.timeslotId] : []
   const subject = { accountId, reference, actor }
-  const { booking, basket, slots } = await lockStanding(tx, subject, reserved, others)
+  const { booking, basket, slots } = await lockForChange(tx, subject, reserved, others)
   if (booking.status === 'confirmed' && confirm) return
   if (booking.status !== 'confirmed') {
     const obstacle = findObstacle(booking, basket)
@@ -98,15 +98,15 @@ async function findTarget(
 async function changePlaces(tx: Transaction, change: Change): Promise<Booking> {
   const { reserved, actor, booking, wanted, slots } = change
   const target = change.target ?? reserved
-  const tickets = await queries.listKnownTickets(tx, booking.accountId, booking.id)
-  const items: readonly Item[] = wanted.items ?? tickets
+  const tickets = await queries.listValidTickets(tx, booking.accountId, booking.id)
+  const items: readonly RequestedItem[] = wanted.items ?? tickets
   const match = matchTickets(tickets, items, { areUsed: booking.status === 'confirmed' })
   const slot = slots.get(target.timeslotId)
   if (!slot) throw problems.timeslotUnavailable([])
   const bought = await buy(tx, booking, partyOf(items), slot, reserved)
   const to = { ...booking, ...bought, timeslotId: slot.id }
   if (isDeepStrictEqual(to, booking) && isSameTickets(match)) {
-    await tellTickets(tx, booking, match)
+    await writeTicketDetails(tx, booking, match)
     return booking
   }
   await checkOpen(tx, booking)
@@ -176,7 +176,7 @@ async function writeTickets(
       tx,
       dropped.map(({ number }) => ({ accountId, bookingId, number })),
     )
-  await tellTickets(tx, booking, { kept })
+  await writeTicketDetails(tx, booking, { kept })
   if (added.length === 0) return
   const last = await queries.findLastNumber(tx, accountId, bookingId)
   const tickets = added.map((item, index) => {
@@ -185,7 +185,7 @@ async function writeTickets(
   await insertTickets(tx, tickets)
 }
 
-async function tellTickets(
+async function writeTicketDetails(
   tx: Transaction,
   booking: Booking,
   { kept }: Pick<TicketMatch, 'kept'>,

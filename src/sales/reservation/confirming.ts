@@ -46,7 +46,7 @@ export type ConfirmationOptions = {
   /** How long a confirmation waits for a timeslot that another transaction has locked. */
   lockedMs?: number
   /** The most concurrent transactions, and the most that may wait for a timeslot; when left out, the limits of live bookings. */
-  mostAtOnce?: { maxBatches: number; maxAlone: number }
+  maxAtOnce?: { maxBatches: number; maxAlone: number }
 }
 
 /**
@@ -62,12 +62,12 @@ const lanePart = 0.2
 
 export function createConfirmations(
   sql: Sql,
-  { observe, lockedMs = lockMs.lane, mostAtOnce }: ConfirmationOptions,
+  { observe, lockedMs = lockMs.lane, maxAtOnce }: ConfirmationOptions,
 ): Lanes<Confirmation, ConfirmationOutcome> {
   return createLanes<Confirmation, ConfirmationOutcome>({
     maxSize: 250,
     maxWaiting: 10_000,
-    ...(mostAtOnce ?? { maxBatches: 2, maxAlone: Math.max(1, Math.floor(sql.options.max * lanePart)) }),
+    ...(maxAtOnce ?? { maxBatches: 2, maxAlone: Math.max(1, Math.floor(sql.options.max * lanePart)) }),
     maxAsideMs: lockedMs,
     laneOf,
     ownerOf: ({ reserved }) => reserved.accountId,

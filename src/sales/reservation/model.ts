@@ -4,7 +4,7 @@ import { defaultUnitAlias } from '../../inventory/price-list.ts'
 import type { Party } from '../booking/pricing.ts'
 
 /** A requested unit; the default unit for a product without units. Undefined members stay as they are. */
-export type Item = {
+export type RequestedItem = {
   unitId: number
   /** The reseller's uuid of the ticket; null if it has none. */
   uuid: string | null
@@ -13,7 +13,7 @@ export type Item = {
 }
 
 /** The party of a list of units; a number of people for a product without units. */
-export function partyOf(items: readonly Pick<Item, 'unitId'>[]): Party {
+export function partyOf(items: readonly Pick<RequestedItem, 'unitId'>[]): Party {
   if (items.every(({ unitId }) => unitId === defaultUnitAlias))
     return { participants: items.length, units: null }
   const quantities = new Map<number, number>()
@@ -25,7 +25,7 @@ export function partyOf(items: readonly Pick<Item, 'unitId'>[]): Party {
 /** A valid ticket, with the uuid that its reseller uses. */
 export type KnownTicket = { number: number; unitId: number; uuid: string }
 
-export type TicketMatch<Ticket = KnownTicket, Wanted = Item> = {
+export type TicketMatch<Ticket = KnownTicket, Wanted = RequestedItem> = {
   kept: { ticket: Ticket; item: Wanted }[]
   added: Wanted[]
   /** Tickets that no item keeps. */
@@ -38,7 +38,7 @@ export type TicketMatch<Ticket = KnownTicket, Wanted = Item> = {
  */
 export function matchTickets<
   Ticket extends Pick<KnownTicket, 'unitId' | 'uuid'>,
-  Wanted extends Pick<Item, 'unitId' | 'uuid'>,
+  Wanted extends Pick<RequestedItem, 'unitId' | 'uuid'>,
 >(
   tickets: readonly Ticket[],
   items: readonly Wanted[],

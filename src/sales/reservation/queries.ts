@@ -2,14 +2,14 @@
 import type { Contact, ContactMore } from '../../inventory/hold-model.ts'
 import { column } from '../../inventory/queries.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
-import type { StandingBooking } from '../booking/changes/queries.ts'
-import type { Item, KnownTicket } from './model.ts'
+import type { UnlockedBooking } from '../booking/changes/queries.ts'
+import type { KnownTicket, RequestedItem } from './model.ts'
 
 /** Names a reservation by its reseller and uuid. `resellerId` is 0 for a key without a partner. */
 export type ReservationKey = { accountId: number; resellerId: number; uuid: string }
 
 /** The state of a reservation, read without a lock. */
-export type Reserved = StandingBooking & {
+export type Reserved = UnlockedBooking & {
   accountId: number
   reference: string
   bodyHash: Buffer
@@ -42,13 +42,13 @@ export async function findReserved(sql: Queryable, key: ReservationKey): Promise
   return reserved
 }
 
-export type SlotAsked = { activity: string; date: string; time: string }
+export type RequestedSlot = { activity: string; date: string; time: string }
 
 /**
  * The product and its timeslot at this local date and time. Null if the product is not in the shopfront; `timeslotId` is null
  * if there is no such timeslot.
  */
-export async function findSlot(sql: Queryable, accountId: number, { activity, date, time }: SlotAsked) {
+export async function findSlot(sql: Queryable, accountId: number, { activity, date, time }: RequestedSlot) {
   const [found] = await sql<{ productId: number; timeslotId: number | null }[]>`
     select products.id as "productId", slot.id as "timeslotId"
     from products
@@ -59,7 +59,7 @@ export async function findSlot(sql: Queryable, accountId: number, { activity, da
 }
 
 /** The valid tickets of a locked booking, in order. */
-export function listKnownTickets(tx: Transaction, accountId: number, bookingId: number) {
+export function listValidTickets(tx: Transaction, accountId: number, bookingId: number) {
   return tx<KnownTicket[]>`
     select number, unit_id as "unitId", coalesce(reseller_uuid, uuid) as uuid
     from tickets
@@ -87,7 +87,7 @@ export type ResellerDetails = {
 }
 
 /** The contact data that has no column of its own, as JSON without null and empty fields. */
-function toldText(more: ContactMore): string {
+function contactJson(more: ContactMore): string {
   const isGiven = (part: string | string[] | null) => (Array.isArray(part) ? part.length > 0 : part !== null)
   return JSON.stringify(Object.fromEntries(Object.entries(more).filter(([, part]) => isGiven(part))))
 }
@@ -111,7 +111,7 @@ export async function updateDetails(
         ${column(given, ({ emailReceipt }) => (emailReceipt === undefined ? null : String(emailReceipt)))}::text[]::boolean[],
         ${ofContact(({ firstName }) => firstName)}::text[], ${ofContact(({ lastName }) => lastName)}::text[],
         ${ofContact(({ email }) => email)}::text[], ${ofContact(({ phone }) => phone)}::text[],
-        ${ofContact(({ more }) => more && toldText(more))}::text[]::jsonb[]
+        ${ofContact(({ more }) => more && contactJson(more))}::text[]::jsonb[]
       ) as given (account_id, booking_id, reference, has_notes, notes, email_receipt, first_name, last_name, email, phone, more)
     ), booked as (
       update bookings set
@@ -140,7 +140,7 @@ export async function updateDetails(
 export async function updateTicketDetails(
   tx: Transaction,
   { accountId, id: bookingId }: { accountId: number; id: number },
-  given: readonly (Pick<Item, 'resellerReference' | 'contact'> & { number: number })[],
+  given: readonly (Pick<RequestedItem, 'resellerReference' | 'contact'> & { number: number })[],
 ): Promise<void> {
   const ofContact = (read: (contact: Contact) => string | null) =>
     column(given, ({ contact }) => (contact ? read(contact) : null))
@@ -158,7 +158,7 @@ export async function updateTicketDetails(
       ${column(given, ({ resellerReference }) => resellerReference ?? null)}::text[],
       ${ofContact(({ firstName }) => firstName)}::text[], ${ofContact(({ lastName }) => lastName)}::text[],
       ${ofContact(({ email }) => email)}::text[], ${ofContact(({ phone }) => phone)}::text[],
-      ${ofContact(({ more }) => more && toldText(more))}::text[]::jsonb[]
+      ${ofContact(({ more }) => more && contactJson(more))}::text[]::jsonb[]
     ) as given (number, has_reference, reference, first_name, last_name, email, phone, more)
     join bookings on bookings.account_id = ${accountId} and bookings.id = ${bookingId} and erasure_id is null
     where tickets.account_id = ${accountId} and tickets.booking_id = ${bookingId} and tickets.number = given.number`

@@ -17,11 +17,11 @@ import { runAgain } from '../../platform/postgres/run-once.ts'
 import { traceContext } from '../../platform/tracing/tracing.ts'
 import type { Answers } from '../booking/answers.ts'
 import { cancel } from '../booking/changes/cancelling.ts'
-import { lockStanding } from '../booking/changes/locking.ts'
+import { lockForChange } from '../booking/changes/locking.ts'
 import type { BookingService } from '../booking/service.ts'
 import { checkUnredeemed, type Rearrangement, rearrange } from './changing.ts'
 import { createConfirmations, findObstacle } from './confirming.ts'
-import { type Item, partyOf } from './model.ts'
+import { partyOf, type RequestedItem } from './model.ts'
 import { findReserved, listReserved, type ReservationKey, type Reserved } from './queries.ts'
 
 export type ReserveOrder = {
@@ -34,7 +34,7 @@ export type ReserveOrder = {
   date: string
   time: string
   /** At least one. */
-  items: Item[]
+  items: RequestedItem[]
   /** The hold time; null for `hold_minutes` of the account. It is limited by the larger of that and `hold_limit_minutes`. */
   holdMinutes: number | null
   resellerReference: string | null
@@ -77,14 +77,14 @@ export type Reservations = {
   drain(): Promise<void>
 }
 
-const mostTries = 3
+const maxTries = 3
 
 export function createReservations(
   sql: Sql,
   { bookings, ...options }: { bookings: BookingService; observe?: ObserveBatches; lockedMs?: number },
 ): Reservations {
   const live = createConfirmations(sql, options)
-  const test = createConfirmations(sql, { ...options, mostAtOnce: { maxBatches: 1, maxAlone: 1 } })
+  const test = createConfirmations(sql, { ...options, maxAtOnce: { maxBatches: 1, maxAlone: 1 } })
   // Concurrent look-ups of reservations share one statement.
   const found = createBatcher<ReservationKey, { reserved: Reserved | null }>({
     ...{ maxSize: 250, maxWaiting: 10_000, concurrency: 2 },
@@ -138,7 +138,7 @@ export function createReservations(
       // After a lost connection, another try finds the reservation confirmed if the first one was committed.
       const tried = () =>
         tryAgain(attempt, {
-          tries: mostTries,
+          tries: maxTries,
           when: (error) => isRetryable(error) || isConnectionLost(error),
         })
       while ((await tried()) === 'again') if (!isAwaited()) return
@@ -155,7 +155,7 @@ export function createReservations(
       return runAgain(sql, async (tx) => {
         const reserved = await getReserved(tx, caller, uuid)
         const subject = { ...reserved, actor: actorOf(caller) }
-        const { booking, basket } = await lockStanding(tx, subject, reserved)
+        const { booking, basket } = await lockForChange(tx, subject, reserved)
         if (booking.status === 'confirmed') throw problems.bookingNotChangeable(booking.status)
         const obstacle = findObstacle(booking, basket)
         if (obstacle) throw obstacle
@@ -167,7 +167,7 @@ export function createReservations(
       return runAgain(sql, async (tx) => {
         const reserved = await getReserved(tx, caller, uuid)
         const subject = { ...reserved, actor: actorOf(caller) }
-        const { booking, basket } = await lockStanding(tx, subject, reserved)
+        const { booking, basket } = await lockForChange(tx, subject, reserved)
         const hasRunOut = booking.status === 'held' && (basket === null || basket.isOver)
         if (hasRunOut || booking.status === 'expired' || booking.status === 'cancelled') return
         await checkUnredeemed(tx, booking)

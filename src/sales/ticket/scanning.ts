@@ -11,7 +11,7 @@ import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import { attend, attendanceAfter } from '../booking/changes/attending.ts'
 import { lockBooking } from '../booking/changes/locking.ts'
-import { findStanding } from '../booking/changes/queries.ts'
+import { findUnlocked } from '../booking/changes/queries.ts'
 import type { BookingRecord } from '../booking/desk/schemas.ts'
 import { getBooking } from '../booking/desk/service.ts'
 import { isReference } from '../booking/model.ts'
@@ -115,7 +115,7 @@ async function findScanned(tx: Transaction, accountId: number, code: string) {
     return ticket && { reference: ticket.reference, ticket }
   }
   const reference = code.toUpperCase()
-  const standing = isReference(reference) ? await findStanding(tx, accountId, reference) : null
+  const standing = isReference(reference) ? await findUnlocked(tx, accountId, reference) : null
   return standing && { reference, ticket: null }
 }
 

@@ -8,8 +8,8 @@ import { problems } from '../../http/problems.ts'
 import { type Booking, changeBookings, makeTickets as makeRows, peopleOf } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runAgain, runOnce } from '../../platform/postgres/run-once.ts'
-import { attend, hereDetails, withHere } from '../booking/changes/attending.ts'
-import { checkStatus, lockBooking, readStanding, type Subject } from '../booking/changes/locking.ts'
+import { attend, checkInDetails, withHere } from '../booking/changes/attending.ts'
+import { checkStatus, lockBooking, readUnlocked, type Subject } from '../booking/changes/locking.ts'
 import { updateAttendance } from '../booking/changes/queries.ts'
 import { toCustomer } from '../booking/customer.ts'
 import { changedTicketFields, isTicketId, type TicketDescription } from './model.ts'
@@ -46,7 +46,7 @@ export async function listTickets(
   sql: Sql,
   subject: Pick<Subject, 'accountId' | 'reference'>,
 ): Promise<TicketView[]> {
-  const { id } = await readStanding(sql, subject)
+  const { id } = await readUnlocked(sql, subject)
   return (await queries.listTickets(sql, subject.accountId, id)).map(ticketView)
 }
 
@@ -121,7 +121,7 @@ export async function admit(
   await queries.updateRedemption(tx, accountId, uuid, { isRedeemed: true })
   const peopleHere = Math.max(1, Math.min(participants, booking.peopleHere + peopleOf(booking, unitId)))
   const to = withHere(booking, peopleHere)
-  const details = { Ticket: number, ...hereDetails(booking, to) }
+  const details = { Ticket: number, ...checkInDetails(booking, to) }
   await changeBookings(tx, actor, [{ booking, to: {}, action: 'ticket-redeemed', details }])
   if (booking.attendance === 'checked-in') await updateAttendance(tx, accountId, id, to)
   else await attend(tx, actor, booking, to)
@@ -143,7 +143,7 @@ export function undoRedemption(sql: Sql, once: OnceRequest, subject: TicketSubje
     const left = booking.peopleHere - peopleOf(booking, ticket.unitId)
     const isCheckedIn = booking.attendance === 'checked-in'
     const to = isCheckedIn ? withHere(booking, Math.max(isLast ? 0 : 1, left)) : booking
-    const details = { Ticket: ticket.number, ...hereDetails(booking, to) }
+    const details = { Ticket: ticket.number, ...checkInDetails(booking, to) }
     await changeBookings(tx, actor, [{ booking, to: {}, action: 'redemption-undone', details }])
     if (isCheckedIn && to.attendance === null) await attend(tx, actor, booking, to)
     else if (isCheckedIn) await updateAttendance(tx, accountId, booking.id, to)

@@ -1,5 +1,5 @@
 /** The sheet with a booking's ticket codes, for print and for the customer's page. */
-import { say } from '../../catalogue/translation.ts'
+import { translateText } from '../../catalogue/translation.ts'
 import { problems } from '../../http/problems.ts'
 import { defaultUnitAlias } from '../../inventory/price-list.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -69,7 +69,7 @@ export async function sheetIn(
     codes: codes.map(({ code, ticket }) => {
       if (!ticket) return { code, ticket }
       const { Unit } = ticket
-      return { code, ticket: { ...ticket, Unit: { ...Unit, Name: say(translation, Unit.Name) } } }
+      return { code, ticket: { ...ticket, Unit: { ...Unit, Name: translateText(translation, Unit.Name) } } }
     }),
   }
 }

@@ -12,7 +12,7 @@ type TillCloseOptions = { account: string; counted: string; note?: string }
 const statusArgument = checked((text) => text === 'open' || text === 'closed', 'open or closed')
 const amountArgument = checked((text) => /^\d{1,16}(\.\d{1,4})?$/.test(text), 'an amount, such as 236.50')
 // The size of a page in the API.
-const mostListed = 500
+const maxListed = 500
 
 /** A command may use the tills of all users, and is not a user itself. */
 const asOwner = (accountId: number) => ({ accountId, userId: null, role: 'owner' }) as const
@@ -21,7 +21,7 @@ export function addTillCommands(program: Command): void {
   const tills = program.command('tills').description('Look at tills, and close one.')
   tills
     .command('list')
-    .description(`List tills, the latest opened first; at most ${mostListed}.`)
+    .description(`List tills, the latest opened first; at most ${maxListed}.`)
     .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
     .option('--status <status>', 'Only those that are open, or closed.', statusArgument)
     .option('--json', 'Print JSON, for programs.')
@@ -40,7 +40,7 @@ export function addTillCommands(program: Command): void {
 async function list({ account, status, json }: TillListOptions): Promise<void> {
   const { tills } = await withDatabase(async (sql) => {
     const { id } = await getAccount(sql, account)
-    return browseTills(sql, asOwner(id), { ...(status && { Status: status }), Limit: mostListed })
+    return browseTills(sql, asOwner(id), { ...(status && { Status: status }), Limit: maxListed })
   })
   const records = tills.map(({ TillID, User, Status, Float, Expected, Counted, Difference, ...till }) => ({
     ...{ ID: TillID, User: User.Email, Status, OpenedAt: till.OpenedAt, ClosedAt: till.ClosedAt },

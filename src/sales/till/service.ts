@@ -122,11 +122,11 @@ export async function browseTills(
 
 /** A user's open tills: at most one for each currency. */
 export async function listOwnOpen(sql: Sql, { accountId, userId }: TillUser): Promise<TillView[]> {
-  const filter = { userId, isOpen: true, before: null, limit: mostCurrencies }
+  const filter = { userId, isOpen: true, before: null, limit: maxCurrencies }
   return (await queries.listTills(sql, accountId, filter)).map(tillView)
 }
 
-const mostCurrencies = 200
+const maxCurrencies = 200
 
 type CashPage = { movements: CashMovementView[]; next: string | null }
 

@@ -1,6 +1,6 @@
 /** An offer in the language of its customer. */
 import { toActivityId } from '../../catalogue/model.ts'
-import { say } from '../../catalogue/translation.ts'
+import { translateText } from '../../catalogue/translation.ts'
 import type { Language } from '../../languages/locales.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
@@ -31,7 +31,8 @@ export async function offerIn(
       ? {
           ...entry,
           productName: translation.name || entry.productName,
-          units: entry.units?.map((unit) => ({ ...unit, name: say(translation, unit.name) })) ?? null,
+          units:
+            entry.units?.map((unit) => ({ ...unit, name: translateText(translation, unit.name) })) ?? null,
         }
       : entry,
     lines: lines.map((described) => ({

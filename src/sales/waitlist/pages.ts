@@ -5,7 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
-import { sayFaults } from '../../http/said-faults.ts'
+import { translateFaults } from '../../http/translated-faults.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { runAgain } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
@@ -119,7 +119,7 @@ export const offerPages: Routes<OfferPageOptions> = (app, { sql, secrets, public
     }
     return sendCustomerPage(reply, {
       ...{ status: refused ? 422 : 200, title: entry.productName },
-      ...{ body: sayFaults(reader.t, offerView(shown)), reader, seller, path },
+      ...{ body: translateFaults(reader.t, offerView(shown)), reader, seller, path },
     })
   }
 }

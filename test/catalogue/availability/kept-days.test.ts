@@ -1,6 +1,6 @@
 /** Days that a web process keeps: no response is older than its request. */
 import t, { type Test } from 'tap'
-import { createKeptDays } from '../../../src/catalogue/availability/kept-days.ts'
+import { createDayCache } from '../../../src/catalogue/availability/day-cache.ts'
 import type { LogCheck } from '../../../src/catalogue/availability/queries.ts'
 import { theService } from '../../../src/events/actor.ts'
 import { appendEvents } from '../../../src/events/append.ts'
@@ -199,7 +199,7 @@ const read = new Map([
 ])
 
 t.test('a read is not kept if another check has advanced further since', async (t) => {
-  const days = createKeptDays<string>()
+  const days = createDayCache<string>()
   const account = days.apply(days.open(1), check)
   days.apply(days.open(1), { ...check, number: 6, changedDays: ['12 100'] })
   days.keep(account, check, read)
@@ -209,7 +209,7 @@ t.test('a read is not kept if another check has advanced further since', async (
 })
 
 t.test('a new epoch of the log discards the kept days', async (t) => {
-  const days = createKeptDays<string>()
+  const days = createDayCache<string>()
   days.keep(days.apply(days.open(1), check), check, read)
   const after = days.apply(days.open(1), { ...check, epoch: 2, number: 3 })
   t.same([after.number, after.products.size], [3, 0])
@@ -219,7 +219,7 @@ t.test('a new epoch of the log discards the kept days', async (t) => {
 t.test(
   'an account may use the room that others leave, up to a limit, and does not displace their days',
   async (t) => {
-    const days = createKeptDays<string>()
+    const days = createDayCache<string>()
     const other = { ...check, accountId: 2 }
     days.keep(days.apply(days.open(2), other), other, read)
     const year = new Map(Array.from({ length: 366 }, (_, day) => [1000 + day, ['a', 'b']]))
@@ -236,7 +236,7 @@ t.test(
 )
 
 t.test('products without a kept day count towards the limit', async (t) => {
-  const days = createKeptDays<string>()
+  const days = createDayCache<string>()
   let most = 0
   for (let productId = 1; productId <= 130_000; productId++) {
     const account = days.apply(days.open(1), check)
@@ -247,7 +247,7 @@ t.test('products without a kept day count towards the limit', async (t) => {
 })
 
 t.test('the kept days of all accounts have a limit', async (t) => {
-  const days = createKeptDays<string>()
+  const days = createDayCache<string>()
   const year = new Map(Array.from({ length: 366 }, (_, day) => [1000 + day, ['a', 'b']]))
   for (let accountId = 1; accountId <= 150; accountId++) {
     const own = { ...check, accountId }

@@ -1,7 +1,7 @@
 /** A caller that reads many products repeatedly, and what is left for others meanwhile. */
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
-import { mostProducts } from '../../../src/catalogue/availability/model.ts'
+import { maxProducts } from '../../../src/catalogue/availability/model.ts'
 import { createAvailability } from '../../../src/catalogue/availability/service.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import { createDatabase, makeCaller, makeProduct } from '../../helper.ts'
@@ -23,7 +23,7 @@ async function busy(t: Test) {
   const availability = createAvailability(read, () => () => {})
   /** Unknown products cost as much to look up. */
   const hundred = () =>
-    Array.from({ length: mostProducts }, () => {
+    Array.from({ length: maxProducts }, () => {
       return { accountId: noisy.accountId, activity: randomUUID(), ...month }
     })
   const asked = { accountId: quiet.accountId, activity: product.activityId.slice(2), ...month }

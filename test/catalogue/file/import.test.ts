@@ -340,7 +340,7 @@ async function costOf({ sql, accountId }: Prepared, file: CatalogueFile, horizon
 }
 
 // It takes about 30. What grows with the square of the timeslots takes a thousand or more.
-const mostRows = 100
+const maxRows = 100
 
 t.test('1,000 timeslots of large capacity take as many statements as ten, and few rows each', async (t) => {
   const prepared = await prepare(t)
@@ -356,7 +356,7 @@ t.test('1,000 timeslots of large capacity take as many statements as ten, and fe
     const few = await costOf(prepared, file('Few', 10))
     const many = await costOf(prepared, file('Many', 1000))
     t.equal(many.statements, few.statements, when)
-    t.ok(many.rows < mostRows * 1000, `${when}: ${many.rows} rows`)
+    t.ok(many.rows < maxRows * 1000, `${when}: ${many.rows} rows`)
   }
   t.equal((await slotsOf(prepared.sql)).length, 1010)
 })
@@ -373,7 +373,7 @@ t.test(
       const year = await costOf(prepared, file('Year'), 365)
       // Events are appended some thousands at once.
       t.ok(year.statements <= month.statements + 2, when)
-      t.ok(year.rows < mostRows * 366 * 20, `${when}: ${year.rows} rows`)
+      t.ok(year.rows < maxRows * 366 * 20, `${when}: ${year.rows} rows`)
     }
     t.equal((await slotsOf(prepared.sql)).length, (37 + 366) * 20)
   },

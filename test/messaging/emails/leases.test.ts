@@ -47,11 +47,11 @@ t.test('a server that hangs for one account delays no other account and no trans
   const otherId = await addAccount(sql, 'other')
   const gate = createGate(t)
   let hanging = 0
-  let mostHanging = 0
+  let maxHanging = 0
   const smtp = await startSmtp(t, {
     async onRecipient(address) {
       if (!address.startsWith('slow')) return
-      mostHanging = Math.max(mostHanging, ++hanging)
+      maxHanging = Math.max(maxHanging, ++hanging)
       await gate.opened
       hanging--
       throw refusal(550)
@@ -86,7 +86,7 @@ t.test('a server that hangs for one account delays no other account and no trans
   gate.open()
   const counts = await Promise.all(first)
   t.equal((counts[0]!.failed ?? 0) + (counts[1]!.failed ?? 0), 2)
-  t.equal(mostHanging, 2)
+  t.equal(maxHanging, 2)
 })
 
 t.test('accounts take turns, each with the e-mail that has been due for longest', async (t) => {

@@ -29,7 +29,7 @@ async function prepareSlow(t: Test) {
 
 t.test('a hand-over that takes too long is abandoned and retried later', async (t) => {
   const { sql, smtp } = await prepareSlow(t)
-  const send = makeSending(sql, { SMTP_URL: smtp.url }, { handoverMilliseconds: 500 })
+  const send = makeSending(sql, { SMTP_URL: smtp.url }, { handoverMs: 500 })
   t.same(await send(), { retried: 1 })
   t.match(await readOutbox(sql), [{ status: 'queued', reason: /in time/, attempts: 1 }])
 })

@@ -44,7 +44,7 @@ t.test('no query of webhooks reads a whole table, nor all of an account', async 
   const owner = { accountId, partnerId: null }
   const tx = (query: (tx: Transaction) => Promise<unknown>) => (sql: Queryable) => query(sql as Transaction)
   const page = { before: null, limit: 100 }
-  const claim = { after: null, underWay: [], mostOfAccount: 64, most: 10, mostOfFailing: 1 }
+  const claim = { after: null, underWay: [], maxOfAccount: 64, most: 10, maxOfFailing: 1 }
   const hourAgo = new Date(Date.now() - 3_600_000)
   // The most rows of events and deliveries that each may look at.
   const cases: [string, number, (sql: Queryable) => Promise<unknown>][] = [

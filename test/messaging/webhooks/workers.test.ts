@@ -106,7 +106,7 @@ t.test('the endpoints of an account share its room', async (t) => {
   await happen(...checkIns(40))
   await pumpEvents(sql)
   await advanceEndpoints(sql, { after: null, accountIds: null })
-  const room = { after: null, underWay: [], mostOfAccount: 64, most: 32, mostOfFailing: 1 }
+  const room = { after: null, underWay: [], maxOfAccount: 64, most: 32, maxOfFailing: 1 }
   const claimed = await claimDeliveries(sql, room)
   t.equal(claimed.length, 60)
   t.equal(new Set(claimed.map(({ endpointId }) => endpointId)).size, 20)

@@ -1,7 +1,7 @@
 /** Lists of bookings read about what they answer, with 40,000 bookings in each of three accounts. */
 import t from 'tap'
 import type { Queryable, Sql } from '../../../src/platform/postgres/database.ts'
-import { findStanding } from '../../../src/sales/booking/changes/queries.ts'
+import { findUnlocked } from '../../../src/sales/booking/changes/queries.ts'
 import { type BookingFilter, listBookings } from '../../../src/sales/booking/desk/list-queries.ts'
 import { findBooking, listChanges } from '../../../src/sales/booking/desk/queries.ts'
 import * as partner from '../../../src/sales/booking/partner/queries.ts'
@@ -114,7 +114,7 @@ t.test('lists of bookings are read by index, and little more than is answered', 
     ['a word within a day of activity', 450, list({ ...day, search: { words: word('last2'), orNamed: [] } })],
     ['still to be paid', 150, list({ mayOwe: true })],
     ['one booking', 1, (sql) => findBooking(sql, accountId, 'R77')],
-    ['one booking, to change it', 1, (sql) => findStanding(sql, accountId, 'R77')],
+    ['one booking, to change it', 1, (sql) => findUnlocked(sql, accountId, 'R77')],
     ['its history', 1, (sql) => listChanges(sql, accountId, 77)],
     ['a partner’s own', 1, (sql) => partner.findOwnBooking(sql, viewer, 'R73')],
     [

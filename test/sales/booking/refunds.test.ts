@@ -1,7 +1,7 @@
 /** What is paid back of a booking that is cancelled, on every way to cancel it and to see it. */
 import t, { type Test } from 'tap'
 import { exportCustomer } from '../../../src/customers/exporting.ts'
-import { toWho } from '../../../src/customers/model.ts'
+import { toCustomerIdentifier } from '../../../src/customers/model.ts'
 import { textsIn } from '../../../src/languages/texts.ts'
 import { findBookingFacts } from '../../../src/messaging/emails/facts.ts'
 import { variablesOf } from '../../../src/messaging/emails/variables.ts'
@@ -255,7 +255,7 @@ t.test('the customer’s export has it, and e-mails promise no refund that the p
   const exported = await exportCustomer(
     sql,
     { id: accountId, slug: 'quay' },
-    toWho({ email: 'ada@example.com' }),
+    toCustomerIdentifier({ email: 'ada@example.com' }),
   )
   t.match(exported.Bookings, [
     { Refund: euros('11.25'), History: [{}, { Details: { Refund: euros('11.25') } }] },

@@ -1,11 +1,16 @@
 /** What a provider's refund is of, by property. */
 import fc from 'fast-check'
 import t from 'tap'
-import { type AskedMoney, keptPaidBack, matchRefund, sumLeft } from '../../../src/sales/ledger/matching.ts'
-import { askedPayments, type ProviderEvent } from '../../../src/sales/ledger/provider-model.ts'
+import {
+  keptPaidBack,
+  matchRefund,
+  type RefundableMoney,
+  sumLeft,
+} from '../../../src/sales/ledger/matching.ts'
+import { type ProviderEvent, refundablePayments } from '../../../src/sales/ledger/provider-model.ts'
 
 const left = fc.bigInt({ min: 1n, max: 1000n })
-const money: fc.Arbitrary<AskedMoney> = fc.oneof(
+const money: fc.Arbitrary<RefundableMoney> = fc.oneof(
   fc.record({
     source: fc.constant('decision' as const),
     status: fc.constantFrom('due' as const, 'done' as const, 'set-off' as const, 'kept' as const),
@@ -46,7 +51,7 @@ t.test('what a provider tells of is shared out to the last minor unit, and to no
 t.test('the payment that a refund names is paid back before anything else', async () => {
   fc.assert(
     fc.property(fc.array(money), left, (asked, amountMinor) => {
-      const isNamed = (one: AskedMoney) => one.reference === 'ch_1'
+      const isNamed = (one: RefundableMoney) => one.reference === 'ch_1'
       const { parts } = matchRefund(asked, { amountMinor, reference: 'ch_1' })
       const ofNamed = sumParts(parts.filter(({ refund }) => isNamed(refund)))
       const all = sumLeft(asked.filter(isNamed))
@@ -82,7 +87,7 @@ t.test('what was paid back by hand of payments, and no event has told of, is tol
   const marked = { ...event, refundedAt: new Date() }
   const refund = { ...event, id: 're_1', type: 'refunded', outcome: 'refunded' } as const
   const ask = (events: ProviderEvent[], confirmedMinor = 0n) =>
-    askedPayments(events, { currency: 'EUR', reference: null, confirmedMinor }).map(
+    refundablePayments(events, { currency: 'EUR', reference: null, confirmedMinor }).map(
       ({ status, leftMinor }) => `${status} ${leftMinor}`,
     )
   t.same(ask([event]), ['due 9000'])

@@ -67,11 +67,11 @@ t.test('what is paid back and what is kept are together what was paid of what fa
         typeof chosen === 'object' &&
         chosen !== null &&
         'amountMinor' in chosen &&
-        chosen.amountMinor > options.mostMinor
+        chosen.amountMinor > options.maxMinor
       if (!amounts) return isTooMuch
       const { amountMinor, keptMinor } = amounts
       return (
-        !isTooMuch && amountMinor >= 0n && keptMinor >= 0n && amountMinor + keptMinor === options.mostMinor
+        !isTooMuch && amountMinor >= 0n && keptMinor >= 0n && amountMinor + keptMinor === options.maxMinor
       )
     }),
   )
@@ -90,8 +90,8 @@ t.test('what was paid back already is part of what is paid back, whatever is cho
         const options = refundOptions(about)
         const amounts = chooseRefund(options, chosen)
         if (!amounts) return typeof chosen === 'object' && chosen !== null && 'amountMinor' in chosen
-        const { mostMinor } = options
-        return amounts.amountMinor >= (backMinor < mostMinor ? backMinor : mostMinor)
+        const { maxMinor } = options
+        return amounts.amountMinor >= (backMinor < maxMinor ? backMinor : maxMinor)
       },
     ),
   )
@@ -124,33 +124,33 @@ t.test('a deposit is kept as far as the terms keep that much of the price', asyn
   const half = { steps: [{ basisPoints: 5000, hoursBefore: 0 }], msBefore: 1 }
   const about = { goneMinor: 100n, backMinor: 0n, terms: half, isOperatorsOwn: false }
   t.same(refundOptions({ ...about, balanceMinor: 70n }), {
-    mostMinor: 30n,
+    maxMinor: 30n,
     limit: 'paid',
     leastMinor: 0n,
     byTermsMinor: 0n,
     proposedMinor: 0n,
   })
   t.same(refundOptions({ ...about, balanceMinor: 20n }), {
-    mostMinor: 80n,
+    maxMinor: 80n,
     limit: 'paid',
     leastMinor: 0n,
     byTermsMinor: 30n,
     proposedMinor: 30n,
   })
   t.same(refundOptions({ ...about, balanceMinor: 100n }), {
-    mostMinor: 0n,
+    maxMinor: 0n,
     limit: 'paid',
     leastMinor: 0n,
     byTermsMinor: 0n,
     proposedMinor: 0n,
   })
   const closed = refundOptions({ ...about, balanceMinor: 70n, isOperatorsOwn: true })
-  t.same(closed, { mostMinor: 30n, limit: 'paid', leastMinor: 0n, byTermsMinor: 0n, proposedMinor: 30n })
+  t.same(closed, { maxMinor: 30n, limit: 'paid', leastMinor: 0n, byTermsMinor: 0n, proposedMinor: 30n })
 })
 
 t.test('only what was paid too much can be paid back where nothing falls away', async (t) => {
   t.same(overpaidOptions(-500n, 0n), {
-    mostMinor: 500n,
+    maxMinor: 500n,
     limit: 'overpaid',
     leastMinor: 0n,
     byTermsMinor: null,
@@ -158,7 +158,7 @@ t.test('only what was paid too much can be paid back where nothing falls away', 
   })
   for (const balance of [0n, 1n])
     t.same(overpaidOptions(balance, 0n), {
-      mostMinor: 0n,
+      maxMinor: 0n,
       limit: 'overpaid',
       leastMinor: 0n,
       byTermsMinor: null,

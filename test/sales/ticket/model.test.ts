@@ -1,7 +1,7 @@
 /** Which tickets a booking has for what it has bought, by property. */
 import fc from 'fast-check'
 import t from 'tap'
-import { countTickets, planTickets, type StandingTicket } from '../../../src/inventory/ticket-model.ts'
+import { countTickets, type ExistingTicket, planTickets } from '../../../src/inventory/ticket-model.ts'
 import { isTicketId } from '../../../src/sales/ticket/model.ts'
 
 const units = fc
@@ -17,7 +17,7 @@ const units = fc
     },
   )
   .map((all) => all.filter(({ quantity }) => quantity > 0))
-const tickets: fc.Arbitrary<StandingTicket[]> = fc
+const tickets: fc.Arbitrary<ExistingTicket[]> = fc
   .array(
     fc.record({ unitId: fc.integer({ min: 1, max: 5 }), isRedeemed: fc.boolean(), isVoid: fc.boolean() }),
     {
@@ -27,14 +27,14 @@ const tickets: fc.Arbitrary<StandingTicket[]> = fc
   .map((all) => all.map((one, index) => ({ ...one, number: index + 1 })))
 
 /** The tickets after a plan was carried out. */
-function carryOut(standing: StandingTicket[], { add, void: surplus }: ReturnType<typeof planTickets>) {
+function carryOut(standing: ExistingTicket[], { add, void: surplus }: ReturnType<typeof planTickets>) {
   return [
     ...standing.map((ticket) => ({ ...ticket, isVoid: ticket.isVoid || surplus.includes(ticket.number) })),
     ...add.map((ticket) => ({ ...ticket, isRedeemed: false, isVoid: false })),
   ]
 }
 
-function countValid(all: StandingTicket[], unitId: number): number {
+function countValid(all: ExistingTicket[], unitId: number): number {
   return all.filter((ticket) => !ticket.isVoid && ticket.unitId === unitId).length
 }
 

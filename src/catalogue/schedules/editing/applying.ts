@@ -9,7 +9,7 @@ import { appendEvents } from '../../../events/append.ts'
 import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
 import { listOwnPriced } from '../../sale-flag-queries.ts'
 import { changeEvents, type MadeTimeslot, madeEvents } from '../../timeslots/events.ts'
-import { type KeptCapacity, offerResized } from '../../timeslots/service.ts'
+import { type KeptCapacity, offerFreePlaces } from '../../timeslots/service.ts'
 import * as queries from '../queries.ts'
 import * as timeslots from '../timeslot-queries.ts'
 import type { Effects } from './effects.ts'
@@ -43,9 +43,9 @@ export async function topUpSchedules(sql: Sql, horizonDays: number): Promise<num
 export async function makeMissing(
   tx: Transaction,
   by: Authorship,
-  which: timeslots.Which,
+  which: timeslots.ScheduleTimeslots,
   horizonDays: number,
-  span?: timeslots.Span,
+  span?: timeslots.DateRange,
 ): Promise<MadeTimeslot[]> {
   const made = await timeslots.insertScheduledTimeslots(tx, by.accountId, which, horizonDays, span)
   await appendEvents(tx, madeEvents(by, made))
@@ -71,7 +71,7 @@ export async function writeSchedules(
   productIds: number[],
   schedules: queries.Schedule[],
 ): Promise<ScheduleChanges> {
-  const updated = await queries.updateScheduleCapacities(tx, accountId, schedules)
+  const updated = await queries.updateCapacitiesAndHours(tx, accountId, schedules)
   const repriced = await queries.updateSchedulePrices(tx, accountId, schedules)
   const reclosed = await queries.updateClosedDates(tx, accountId, schedules)
   const inserted = await queries.insertMissingSchedules(tx, accountId, schedules)
@@ -114,11 +114,11 @@ export async function applySchedules(
   }: Pick<ScheduleChanges, 'droppedIds' | 'reclosed'> & { horizonDays: number },
 ): Promise<Applied> {
   const { accountId } = by
-  await timeslots.updateHeirs(tx, accountId, droppedIds)
+  await timeslots.reassignTimeslots(tx, accountId, droppedIds)
   await queries.deleteSchedules(tx, accountId, droppedIds)
   const resized = await timeslots.updateScheduled(tx, accountId, productIds)
   await appendEvents(tx, changeEvents(by, resized))
-  await offerResized(tx, accountId, resized)
+  await offerFreePlaces(tx, accountId, resized)
   const closings = []
   for (const { id, productId } of reclosed) {
     const { removed, closed, left } = await reconcile(tx, by, { id, productId })
@@ -127,7 +127,7 @@ export async function applySchedules(
       left: left.filter(({ isOutside }) => isOutside).map((slot) => ({ ...slot, productId })),
     })
   }
-  const adopted = await timeslots.adoptTimeslots(tx, accountId, productIds)
+  const adopted = await timeslots.claimTimeslots(tx, accountId, productIds)
   await appendEvents(tx, changeEvents(by, adopted))
   const made = await makeMissing(tx, by, { productIds }, horizonDays)
   return {

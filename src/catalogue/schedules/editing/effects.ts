@@ -9,7 +9,7 @@ export type StandingTimeslot = {
   isOpen: boolean
   /** Whether it belongs to the schedule that changes. */
   isOwn: boolean
-  /** Whether a schedule has closed it and no longer owns it, so that any schedule may take it. See isLetGo(). */
+  /** Whether a schedule has closed it and no longer owns it, so that any schedule may take it. See isReleased(). */
   isLetGo: boolean
   touched: 'edited' | 'booked' | 'held' | 'waiting' | null
   /** Whether it has any booking, including ended ones: then its row must stay. */

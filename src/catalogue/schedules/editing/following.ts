@@ -20,9 +20,9 @@ import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
 import { runAgain } from '../../../platform/postgres/run-once.ts'
 import { addDays } from '../../../platform/text/calendar.ts'
 import { ownPricesChanged } from '../../product-events.ts'
-import { keepSaleFlags, listOwnPriced } from '../../sale-flag-queries.ts'
+import { listOwnPriced, updateSaleFlags } from '../../sale-flag-queries.ts'
 import { deleteSchedules } from '../queries.ts'
-import type { Several } from '../timeslot-queries.ts'
+import type { TimeslotSummary } from '../timeslot-queries.ts'
 import { makeMissing } from './applying.ts'
 import type { Effects } from './effects.ts'
 import { listTouchableIds } from './queries.ts'
@@ -30,11 +30,11 @@ import { reconcile } from './reconcile.ts'
 import * as steps from './step-queries.ts'
 
 /** The effects of a change on timeslots. `made` lists only the earliest new timeslots. */
-export type ScheduleOutcome = Effects & { made: Several }
+export type ScheduleOutcome = Effects & { made: TimeslotSummary }
 export type FollowStep = { outcome: ScheduleOutcome; unfinished: boolean }
 
 /** The most timeslots of each kind that a response lists. */
-export const mostNamed = 100
+export const maxNamed = 100
 
 /** About how many timeslots a step locks, and how many it makes. */
 const stepSize = 500
@@ -72,7 +72,7 @@ export async function takeStep(
     await lockPlaces(tx, accountId, { timeslotIds })
     const effects = await reconcile(tx, by, { id, productId }, span)
     const made = await makeMissing(tx, by, { scheduleId: id }, horizonDays, span)
-    const earliest = made.slice(0, mostNamed).map(({ date, time }) => ({ date, time }))
+    const earliest = made.slice(0, maxNamed).map(({ date, time }) => ({ date, time }))
     outcome = { ...effects, made: { count: made.length, earliest } }
     next = last && addDays(last, 1)
     await steps.saveProgress(tx, accountId, id, next)
@@ -82,7 +82,7 @@ export async function takeStep(
   if (next !== null || !ending) return { outcome, unfinished: next !== null }
   const isEmpty = (await steps.detachTimeslots(tx, accountId, id, stepSize)) < stepSize
   if (isEmpty) await deleteSchedules(tx, accountId, [id])
-  await keepSaleFlags(tx, accountId, priced)
+  await updateSaleFlags(tx, accountId, priced)
   await appendEvents(tx, ownPricesChanged(by, priced))
   return { outcome, unfinished: !isEmpty }
 }

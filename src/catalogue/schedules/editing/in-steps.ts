@@ -6,7 +6,7 @@ import { lockAccount } from '../../../accounts/service.ts'
 import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
 import { type OnceRequest, runInSteps } from '../../../platform/postgres/run-once.ts'
 import type { EffectsView, ScheduleResult } from '../schemas.ts'
-import { mostNamed, takeStep } from './following.ts'
+import { maxNamed, takeStep } from './following.ts'
 import type { ChangedSchedule, ScheduleAuthor } from './service.ts'
 import { effectsView, resultView } from './views.ts'
 
@@ -48,6 +48,6 @@ type SeveralView<S> = { Count: number; Timeslots: S[] }
 function addSeveral<S>(before: SeveralView<S>, after: SeveralView<S>): SeveralView<S> {
   return {
     Count: before.Count + after.Count,
-    Timeslots: [...before.Timeslots, ...after.Timeslots].slice(0, mostNamed),
+    Timeslots: [...before.Timeslots, ...after.Timeslots].slice(0, maxNamed),
   }
 }

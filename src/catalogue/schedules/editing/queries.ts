@@ -13,10 +13,10 @@ import { columns, type ScheduleRow } from '../queries.ts'
 import {
   allDates,
   covers,
+  type DateRange,
   earliest,
   missing,
-  type Several,
-  type Span,
+  type TimeslotSummary,
   today,
   toSeveral,
 } from '../timeslot-queries.ts'
@@ -55,7 +55,7 @@ export function listStanding(
   sql: Queryable,
   accountId: number,
   draft: ScheduleDraft,
-  span: Span = allDates,
+  span: DateRange = allDates,
 ): Promise<StandingTimeslot[]> {
   const { id, productId } = draft
   return sql<StandingTimeslot[]>`
@@ -101,7 +101,7 @@ export async function listTouchableIds(
   sql: Queryable,
   accountId: number,
   { id, productId }: { id: number; productId: number },
-  span: Span = allDates,
+  span: DateRange = allDates,
 ): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select id from timeslots as slot
@@ -118,7 +118,7 @@ export async function listMissing(
   accountId: number,
   draft: ScheduleDraft,
   { horizonDays, named }: { horizonDays: number; named: number },
-): Promise<Several> {
+): Promise<TimeslotSummary> {
   const rows = missing(sql, accountId, draftRow(sql, draft), horizonDays)
   return toSeveral(await sql`${earliest(sql, rows, named)}`)
 }
@@ -199,7 +199,7 @@ export async function findSchedule(
 }
 
 /** Another schedule of the product with the same pattern, with any capacity. */
-export async function findTwin(
+export async function findSamePattern(
   sql: Queryable,
   accountId: number,
   { id, productId, pattern }: { id: number | null; productId: number; pattern: Pattern },

@@ -15,14 +15,14 @@ import { refuseExcess } from '../../limits.ts'
 import { checkDaily, mergeDaily, toPeriods } from '../../opening-hours.ts'
 import { ownPricesChanged } from '../../product-events.ts'
 import { getProduct } from '../../reading.ts'
-import { keepSaleFlags } from '../../sale-flag-queries.ts'
+import { updateSaleFlags } from '../../sale-flag-queries.ts'
 import { checkOwnPrices, ownPricesView, toOwnPrices } from '../../units/own-prices.ts'
 import { fromPattern, type ScheduleFields, toClosedDates, toPattern } from '../model.ts'
 import { listSchedulesOfProduct, type ScheduleRow } from '../queries.ts'
 import type { NewSchedule, PreviewRequest, ScheduleChange } from '../schemas.ts'
-import type { Several } from '../timeslot-queries.ts'
+import type { TimeslotSummary } from '../timeslot-queries.ts'
 import { decideEffects } from './effects.ts'
-import { type FollowStep, mostNamed, type ScheduleOutcome, takeStep } from './following.ts'
+import { type FollowStep, maxNamed, type ScheduleOutcome, takeStep } from './following.ts'
 import * as queries from './queries.ts'
 import { findProgress, markEnding, markToFollow } from './step-queries.ts'
 
@@ -106,7 +106,7 @@ export async function previewSchedule(
   sql: Queryable,
   place: ScheduleOwner,
   request: PreviewRequest,
-  named = mostNamed,
+  named = maxNamed,
 ): Promise<ScheduleOutcome> {
   const { accountId, productId, horizonDays } = place
   await getProduct(sql, accountId, productId)
@@ -136,7 +136,7 @@ export async function previewRemoval(
   return { ...decideEffects(id, standing), made: none }
 }
 
-const none: Several = { count: 0, earliest: [] }
+const none: TimeslotSummary = { count: 0, earliest: [] }
 
 /**
  * The timeslots of a product in this many days from its local today, or from the date `from` if that is
@@ -168,7 +168,7 @@ async function save(
   const id = await queries.saveSchedule(tx, accountId, { id: given, productId, pattern, unitPrices })
   const schedule = await getSchedule(tx, place, id)
   if (!isDeepStrictEqual(schedule.unitPrices, standing?.unitPrices ?? [])) {
-    await keepSaleFlags(tx, accountId, [productId])
+    await updateSaleFlags(tx, accountId, [productId])
     await appendEvents(tx, ownPricesChanged({ accountId, actor }, [productId]))
   }
   await markToFollow(tx, accountId, id)
@@ -209,7 +209,7 @@ async function check(
     errors.unshift({ field: 'To', message: `must not be before From, ${fields.From}` })
   if (errors.length > 0) throw problems.validation(errors)
   const pattern = toPattern(fields)
-  const twin = await queries.findTwin(sql, accountId, { id, productId, pattern })
+  const twin = await queries.findSamePattern(sql, accountId, { id, productId, pattern })
   if (twin) {
     const message = `with From, To and Weekdays, are those of the product’s schedule ${twin.id}`
     throw problems.validation([{ field: fields.OpeningHours?.length ? 'OpeningHours' : 'Times', message }])

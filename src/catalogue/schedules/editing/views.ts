@@ -4,7 +4,7 @@ import { ownPricesView } from '../../units/own-prices.ts'
 import { fromPattern } from '../model.ts'
 import type { ScheduleRow } from '../queries.ts'
 import type { EffectsView, ScheduleResult, ScheduleView } from '../schemas.ts'
-import { mostNamed, type ScheduleOutcome } from './following.ts'
+import { maxNamed, type ScheduleOutcome } from './following.ts'
 import type { ChangedSchedule } from './service.ts'
 
 export function scheduleView(schedule: ScheduleRow): ScheduleView {
@@ -33,7 +33,7 @@ export function effectsView({ made, changed, removed, closed, left }: ScheduleOu
     Closed: named(closed),
     Left: {
       Count: left.length,
-      Timeslots: left.slice(0, mostNamed).map((slot) => ({ ...slotView(slot), Reason: slot.reason })),
+      Timeslots: left.slice(0, maxNamed).map((slot) => ({ ...slotView(slot), Reason: slot.reason })),
     },
   }
 }
@@ -41,7 +41,7 @@ export function effectsView({ made, changed, removed, closed, left }: ScheduleOu
 type ScheduledSlot = { id: number; date: string; time: string }
 
 function named(slots: ScheduledSlot[]) {
-  return { Count: slots.length, Timeslots: slots.slice(0, mostNamed).map(slotView) }
+  return { Count: slots.length, Timeslots: slots.slice(0, maxNamed).map(slotView) }
 }
 
 function slotView({ id, date, time }: ScheduledSlot) {

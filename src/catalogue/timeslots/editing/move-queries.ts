@@ -24,7 +24,7 @@ export async function copyTimeslot(
 }
 
 /** Copies everything except date and time from the timeslot `id` to the locked timeslot `targetId`, and opens that. */
-export function takeOver(
+export function copyTimeslotInto(
   tx: Transaction,
   accountId: number,
   { id, targetId }: { id: number; targetId: number },

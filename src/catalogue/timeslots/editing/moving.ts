@@ -11,10 +11,10 @@ import { problems } from '../../../http/problems.ts'
 import { lockPlaces } from '../../../inventory/service.ts'
 import type { Transaction } from '../../../platform/postgres/database.ts'
 import { checkHoursFrom } from '../../opening-hours.ts'
-import { keepSaleFlags } from '../../sale-flag-queries.ts'
+import { updateSaleFlags } from '../../sale-flag-queries.ts'
 import { changeEvents, madeEvents, pricedEvents, removedEvents } from '../events.ts'
 import { listInstants } from '../local-time-queries.ts'
-import { fixedBy, fixedWords } from '../model.ts'
+import { findMoveObstacle, moveObstacleMessages } from '../model.ts'
 import type { TimeslotMoveRequest } from '../schemas.ts'
 import * as queries from './move-queries.ts'
 import { closeLocked, findTimeslotAt, getTimeslot, type Timeslot } from './service.ts'
@@ -42,8 +42,8 @@ export async function moveTimeslot(
   const found = await findTimeslotAt(tx, accountId, { productId, date, time })
   await lockPlaces(tx, accountId, { timeslotIds: found ? [id, found.id] : [id] })
   const slot = await getTimeslot(tx, accountId, id)
-  const reason = fixedBy(slot)
-  if (reason) throw problems.timeslotNotMovable(reason, fixedWords[reason])
+  const reason = findMoveObstacle(slot)
+  if (reason) throw problems.timeslotNotMovable(reason, moveObstacleMessages[reason])
   const startsAt = await checkPlace(tx, slot, { date, time })
   const newId = found ? await reuse(tx, by, slot, found.id) : await copy(tx, by, { id, date, time, startsAt })
   await queries.redirectMoves(tx, accountId, { id, newId })
@@ -53,7 +53,7 @@ export async function moveTimeslot(
     await closeLocked(tx, by, id)
     await queries.insertMove(tx, accountId, { id, newId })
   }
-  if (slot.unitPrices.length > 0) await keepSaleFlags(tx, accountId, [productId], [productId])
+  if (slot.unitPrices.length > 0) await updateSaleFlags(tx, accountId, [productId], [productId])
   const moved = await getTimeslot(tx, accountId, newId)
   if (moved.hasBegun) throw problems.validation([{ field: 'Date', message: 'must be in the future' }])
   return moved
@@ -91,8 +91,8 @@ async function copy(
  */
 async function reuse(tx: Transaction, by: Authorship, slot: Timeslot, targetId: number): Promise<number> {
   const target = await getTimeslot(tx, by.accountId, targetId)
-  if (fixedBy(target) !== 'closed') throw problems.timeslotExists(targetId)
-  const changed = await queries.takeOver(tx, by.accountId, { id: slot.id, targetId })
+  if (findMoveObstacle(target) !== 'closed') throw problems.timeslotExists(targetId)
+  const changed = await queries.copyTimeslotInto(tx, by.accountId, { id: slot.id, targetId })
   await queries.deleteMove(tx, by.accountId, targetId)
   const isPriced = !isDeepStrictEqual(target.unitPrices, slot.unitPrices)
   const priced = isPriced ? pricedEvents(by, [target]) : []

@@ -8,8 +8,8 @@ import type { Queryable, Transaction } from '../../../platform/postgres/database
 import type { FieldError } from '../../../platform/schema/validation.ts'
 import { checkHoursFrom, type OpeningHoursField, toPeriods } from '../../opening-hours.ts'
 import { getProduct } from '../../reading.ts'
-import { keepSaleFlags } from '../../sale-flag-queries.ts'
-import { followAgain } from '../../schedules/timeslot-queries.ts'
+import { updateSaleFlags } from '../../sale-flag-queries.ts'
+import { resumeFollowing } from '../../schedules/timeslot-queries.ts'
 import { checkOwnPrices, type OwnPrices, toOwnPrices } from '../../units/own-prices.ts'
 import { changeEvents, madeEvents, pricedEvents } from '../events.ts'
 import { listInstants } from '../local-time-queries.ts'
@@ -62,7 +62,7 @@ export async function createTimeslot(
   const row = { productId, date, time, startsAt, timeZone, capacity, openingHours, unitPrices }
   const made = await queries.insertTimeslot(tx, accountId, row)
   if (made) {
-    if (UnitPrices.length > 0) await keepSaleFlags(tx, accountId, [productId], [productId])
+    if (UnitPrices.length > 0) await updateSaleFlags(tx, accountId, [productId], [productId])
     await appendEvents(tx, madeEvents(by, [made]))
     return getTimeslot(tx, accountId, made.id)
   }
@@ -113,7 +113,7 @@ async function changePrices(
   { id, productId, prices }: { id: number; productId: number; prices: OwnPrices },
 ) {
   const changed = await queries.updatePrices(tx, by.accountId, id, prices)
-  if (changed.length > 0) await keepSaleFlags(tx, by.accountId, [productId], [productId])
+  if (changed.length > 0) await updateSaleFlags(tx, by.accountId, [productId], [productId])
   await appendEvents(tx, pricedEvents(by, changed))
 }
 
@@ -154,14 +154,14 @@ export function closeLocked(tx: Transaction, by: Authorship, id: number): Promis
 
 /**
  * Puts a timeslot on sale again. Its free places are offered to the waitlist first. If it does not differ from its
- * schedule, changes of the schedule apply to it again (followAgain()).
+ * schedule, changes of the schedule apply to it again (resumeFollowing()).
  * @throws Problem not-found.
  */
 export async function reopenTimeslot(tx: Transaction, by: Authorship, id: number): Promise<queries.Timeslot> {
   const { accountId } = by
   await lockTimeslot(tx, accountId, id)
   await edit(tx, by, id, { status: 'open' })
-  await followAgain(tx, accountId, id)
+  await resumeFollowing(tx, accountId, id)
   await deleteMove(tx, accountId, id)
   await offerPlaces(tx, [{ accountId, id }])
   return getTimeslot(tx, accountId, id)

@@ -1,7 +1,7 @@
 /** The SQL that turns events into deliveries. */
 import type { Fragment, Queryable, Sql } from '../../../platform/postgres/database.ts'
 import { availabilityChanged } from '../endpoints/model.ts'
-import { gatherSeconds, mostUnfinished } from './model.ts'
+import { gatherSeconds, maxUnfinished } from './model.ts'
 
 /** Events of bookings that do not change the free places of their timeslot. */
 const placesUntouched = [
@@ -21,7 +21,7 @@ const placesUntouched = [
 ]
 
 // The most deliveries of one event: one of the event, and changes of availability of two days.
-const mostOfEvent = 3
+const maxOfEvent = 3
 const endpointsAtOnce = 20
 const eventsAtOnce = 200
 
@@ -44,9 +44,9 @@ export function advanceEndpoints(
   return sql<Advanced[]>`
     with endpoint as materialized (
       select endpoint.account_id, endpoint.id, partner_id, event_types, body, position, highest_position, last_number,
-        least(${eventsAtOnce}, (${mostUnfinished} - unfinished) / ${mostOfEvent}) as room
+        least(${eventsAtOnce}, (${maxUnfinished} - unfinished) / ${maxOfEvent}) as room
       from webhook_endpoints as endpoint join event_counters using (account_id)
-      where status = 'active' and position < last_number and unfinished <= ${mostUnfinished - mostOfEvent}
+      where status = 'active' and position < last_number and unfinished <= ${maxUnfinished - maxOfEvent}
         ${after ? sql`and (endpoint.account_id, endpoint.id) > (${after.accountId}, ${after.id})` : sql``}
         ${accountIds ? sql`and endpoint.account_id = any(${[...accountIds]}::bigint[])` : sql``}
       order by endpoint.account_id, endpoint.id limit ${endpointsAtOnce}
@@ -111,7 +111,7 @@ export function advanceEndpoints(
       unfinished = unfinished + reached.made + reached.gathered
     from reached where endpoint.account_id = reached.account_id and endpoint.id = reached.id
     returning endpoint.account_id as "accountId", endpoint.id, reached.made, reached.gathered,
-      endpoint.position < reached.last_number and endpoint.unfinished <= ${mostUnfinished - mostOfEvent} as "isBehind"`
+      endpoint.position < reached.last_number and endpoint.unfinished <= ${maxUnfinished - maxOfEvent} as "isBehind"`
 }
 
 /** The epoch in which an event got its number. */

@@ -19,9 +19,9 @@ export type DeliveryRoom = {
   after: EndpointKey | null
   underWay: readonly UnderWay[]
   /** The limits of this process for an account, for an endpoint, and for a failing endpoint, in deliveries at once. */
-  mostOfAccount: number
+  maxOfAccount: number
   most: number
-  mostOfFailing: number
+  maxOfFailing: number
 }
 
 /**
@@ -30,9 +30,9 @@ export type DeliveryRoom = {
  */
 export function claimDeliveries(
   sql: Sql,
-  { after, underWay, mostOfAccount, most, mostOfFailing }: DeliveryRoom,
+  { after, underWay, maxOfAccount, most, maxOfFailing }: DeliveryRoom,
 ): Promise<ClaimedDelivery[]> {
-  const mostOfEndpoint = sql`(case when failures >= ${failingAfter} then ${mostOfFailing} else ${most} end)::integer`
+  const maxOfEndpoint = sql`(case when failures >= ${failingAfter} then ${maxOfFailing} else ${most} end)::integer`
   return sql<ClaimedDelivery[]>`
     with now as materialized (select app_now() as at), busy as materialized (
       select account_id, id, count, sum(count) over (partition by account_id)::integer as of_account
@@ -44,14 +44,14 @@ export function claimDeliveries(
       select distinct account_id, of_account as count from busy
     ), turn as materialized (
       select endpoint.account_id, endpoint.id, url, body, partner_id,
-        ${mostOfEndpoint} - coalesce(busy.count, 0) as room,
-        ${mostOfAccount}::integer - coalesce(busy_account.count, 0) as account_room
+        ${maxOfEndpoint} - coalesce(busy.count, 0) as room,
+        ${maxOfAccount}::integer - coalesce(busy_account.count, 0) as account_room
       from webhook_endpoints as endpoint
       left join busy on busy.account_id = endpoint.account_id and busy.id = endpoint.id
       left join busy_account on busy_account.account_id = endpoint.account_id
       where status = 'active' and unfinished > 0
         ${after ? sql`and (endpoint.account_id, endpoint.id) > (${after.accountId}, ${after.id})` : sql``}
-        and coalesce(busy_account.count, 0) < ${mostOfAccount} and coalesce(busy.count, 0) < ${mostOfEndpoint}
+        and coalesce(busy_account.count, 0) < ${maxOfAccount} and coalesce(busy.count, 0) < ${maxOfEndpoint}
         and exists (select from webhook_deliveries as delivery where ${mayBeSent(sql)})
       order by endpoint.account_id, endpoint.id limit ${endpointsAtOnce}
     ), endpoint as (

@@ -11,7 +11,7 @@ import {
 import { findOwner, idArgument, type WebhookOptions, withOwner } from '../endpoints/commands.ts'
 import * as service from './service.ts'
 
-const mostListed = 500
+const maxListed = 500
 const statusArgument = checked<service.DeliveryStatus>(
   (text) => service.deliveryStatuses.some((status) => status === text),
   service.deliveryStatuses.join(', '),
@@ -37,7 +37,7 @@ export function addDeliveryCommands(webhooks: Command): void {
   ofEndpoint('deliveries')
     .description('List the deliveries of an endpoint, newest first.')
     .option('--status <status>', 'Only pending, delivered or failed ones.', statusArgument)
-    .option('--limit <number>', 'The most deliveries to list; 100 by default.', wholeNumber(mostListed))
+    .option('--limit <number>', 'The most deliveries to list; 100 by default.', wholeNumber(maxListed))
     .option('--json', 'Print JSON, for programs.')
     .action(list)
 

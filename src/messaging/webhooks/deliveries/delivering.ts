@@ -15,7 +15,7 @@ import type { Sender } from '../../../platform/outgoing/sender.ts'
 import type { Transaction } from '../../../platform/postgres/database.ts'
 import { advanceEndpoints, type EndpointKey } from './advance-queries.ts'
 import { claimDeliveries } from './claim-queries.ts'
-import { hasten, type MarkedEndpoint, markTries } from './mark-queries.ts'
+import { type MarkedEndpoint, makeDueNow, storeTries } from './mark-queries.ts'
 import { type ClaimedDelivery, gatherSeconds, type TryOutcome } from './model.ts'
 import { type ComposingOptions, type Content, composeApart, trySending } from './trying.ts'
 import { createUnderWay } from './under-way.ts'
@@ -40,8 +40,8 @@ export type Delivering = {
   drain(): Promise<void>
 }
 
-const mostMarked = 500
-const mostWaiting = 5000
+const maxMarked = 500
+const maxWaiting = 5000
 /** Less than the default of SHUTDOWN_TIMEOUT_SECONDS. A try without a response by then is repeated when its lease ends. */
 const longestDrainMs = 5000
 
@@ -57,9 +57,9 @@ export function createDelivering(options: DeliveringOptions): Delivering {
   let stopped = false
 
   const marks = createBatcher<TryOutcome, void>({
-    maxSize: mostMarked,
+    maxSize: maxMarked,
     concurrency: 1,
-    maxWaiting: mostWaiting,
+    maxWaiting: maxWaiting,
     refusal: () => new Error('too many outcomes wait to be marked'),
     run: (outcomes) => mark(outcomes).then(() => outcomes.map(() => undefined)),
   })
@@ -142,9 +142,9 @@ export function createDelivering(options: DeliveringOptions): Delivering {
 
   async function mark(outcomes: TryOutcome[]): Promise<void> {
     const behind = await sql.begin(async (tx) => {
-      const marked = await markTries(tx, outcomes)
+      const marked = await storeTries(tx, outcomes)
       const back = marked.filter(({ isBack }) => isBack)
-      if (back.length > 0) await hasten(tx, back)
+      if (back.length > 0) await makeDueNow(tx, back)
       const pausedNow = marked.filter(({ paused }) => paused !== null)
       if (pausedNow.length > 0) await options.paused(tx, pausedNow)
       return marked.filter(({ isBehind }) => isBehind)

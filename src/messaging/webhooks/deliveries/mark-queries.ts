@@ -1,7 +1,7 @@
 /** The SQL that marks the outcomes of tries. */
 import type { Transaction } from '../../../platform/postgres/database.ts'
 import type { EndpointKey } from './advance-queries.ts'
-import { failingAfter, mostUnfinished, retryDays, type TryOutcome } from './model.ts'
+import { failingAfter, maxUnfinished, retryDays, type TryOutcome } from './model.ts'
 
 /** An endpoint whose tries were marked, with the effects. */
 export type MarkedEndpoint = EndpointKey & {
@@ -21,7 +21,7 @@ export type MarkedEndpoint = EndpointKey & {
  * of failed tries, a delivery is set aside if its endpoint had a success in this time. Otherwise the endpoint is paused, and
  * the delivery waits.
  */
-export function markTries(tx: Transaction, outcomes: readonly TryOutcome[]): Promise<MarkedEndpoint[]> {
+export function storeTries(tx: Transaction, outcomes: readonly TryOutcome[]): Promise<MarkedEndpoint[]> {
   const retryTime = tx`${retryDays} * interval '1 day'`
   return tx<MarkedEndpoint[]>`
     with outcome as materialized (
@@ -82,13 +82,13 @@ export function markTries(tx: Transaction, outcomes: readonly TryOutcome[]): Pro
     returning now.account_id as "accountId", now.id, marked, delivered, failed as "setAside",
       case when endpoint.status = 'active' and now.status = 'paused' then pause_reason end as paused,
       is_any and endpoint.failures >= ${failingAfter} as "isBack",
-      now.unfinished <= ${mostUnfinished / 2} and now.position < (
+      now.unfinished <= ${maxUnfinished / 2} and now.position < (
         select last_number from event_counters where account_id = now.account_id
       ) as "isBehind"`
 }
 
 /** Schedules the next try of all waiting deliveries of these endpoints for now, because they accept deliveries again. */
-export async function hasten(tx: Transaction, endpoints: readonly EndpointKey[]): Promise<void> {
+export async function makeDueNow(tx: Transaction, endpoints: readonly EndpointKey[]): Promise<void> {
   await tx`
     update webhook_deliveries as delivery set next_try_at = app_now()
     from unnest(

@@ -6,13 +6,13 @@ import type { TraceContext } from '../../../platform/tracing/tracing.ts'
 import type { BodyKind } from '../endpoints/model.ts'
 
 /** With this many unfinished deliveries, an endpoint gets no new ones: its events wait in the log. */
-export const mostUnfinished = 1000
+export const maxUnfinished = 1000
 /** After this many tries without a success, an endpoint is failing: each process sends it one delivery at a time. */
 export const failingAfter = 5
 /** How long a delivery is tried, and after how long without any success an endpoint is paused. */
 export const retryDays = 3
 /** How long finished deliveries can be listed. */
-export const keptDays = 30
+export const deliveryRetentionDays = 30
 /** For this long, a paused endpoint keeps events from expiring. After that, events that it did not get can be deleted. */
 export const pausedDays = 30
 /** How long a change of availability waits for others of the same day. */

@@ -3,7 +3,7 @@ import type { NeededFrom } from '../../../events/queries.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import { traceContext } from '../../../platform/tracing/tracing.ts'
 import { testType } from '../endpoints/model.ts'
-import { keptDays, pausedDays } from './model.ts'
+import { deliveryRetentionDays, pausedDays } from './model.ts'
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
@@ -157,7 +157,7 @@ export async function deleteOldDeliveries(sql: Queryable): Promise<number> {
   const old = await sql`
     delete from webhook_deliveries where ctid = any(array(
       select ctid from webhook_deliveries
-      where status <> 'pending' and finished_at <= app_now() - ${keptDays} * interval '1 day'
+      where status <> 'pending' and finished_at <= app_now() - ${deliveryRetentionDays} * interval '1 day'
       order by finished_at limit 10000 for update skip locked
     ))`
   const ofDeleted = await sql`

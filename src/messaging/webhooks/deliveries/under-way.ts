@@ -2,10 +2,10 @@
 import type { DeliveryRoom, UnderWay } from './claim-queries.ts'
 import type { ClaimedDelivery } from './model.ts'
 
-const mostInAll = 1000
-const mostOfAccount = 64
+const maxInAll = 1000
+const maxOfAccount = 64
 /** The same as the sender's limit of sockets for an origin (socketsPerHost in sender.ts). */
-const mostOfEndpoint = 16
+const maxOfEndpoint = 16
 
 export function createUnderWay() {
   const byEndpoint = new Map<string, UnderWay>()
@@ -24,8 +24,8 @@ export function createUnderWay() {
     remove: (delivery: ClaimedDelivery) => count(delivery, -1),
     /** The room for more deliveries; null when there is none. */
     room(): Omit<DeliveryRoom, 'after'> | null {
-      if (inAll >= mostInAll) return null
-      return { underWay: [...byEndpoint.values()], mostOfAccount, most: mostOfEndpoint, mostOfFailing: 1 }
+      if (inAll >= maxInAll) return null
+      return { underWay: [...byEndpoint.values()], maxOfAccount, most: maxOfEndpoint, maxOfFailing: 1 }
     },
   }
 }

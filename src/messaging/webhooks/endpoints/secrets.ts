@@ -7,7 +7,7 @@ import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
 import { makeWebhookSecret } from './model.ts'
 import * as queries from './queries.ts'
 
-export const mostSecrets = 2
+export const maxSecrets = 2
 
 /** One key, or several: the first one encrypts, and all of them decrypt. */
 type SealingKeys = string | readonly string[]

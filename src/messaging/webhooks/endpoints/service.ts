@@ -7,14 +7,14 @@ import type { FieldError } from '../../../platform/schema/validation.ts'
 import { noteDeliveries } from '../wake-up.ts'
 import { type EndpointOwner, typesFor } from './model.ts'
 import * as queries from './queries.ts'
-import { makeSecretOf, mostSecrets } from './secrets.ts'
+import { makeSecretOf, maxSecrets } from './secrets.ts'
 
 export type { Endpoint, EndpointFields } from './queries.ts'
 export { listEndpoints } from './queries.ts'
 
 /** The most endpoints. They are limited because each one is compared with every event of its account. */
-const mostOfAccount = 20
-const mostOfPartner = 5
+const maxOfAccount = 20
+const maxOfPartner = 5
 
 /** The settings of the service that creating and changing endpoints depends on. */
 export type EndpointSettings = {
@@ -59,7 +59,7 @@ export async function createEndpoint(
   if (partnerId && !(await queries.hasPartner(tx, accountId, partnerId)))
     throw problems.validation([{ field: 'PartnerID', message: 'is not a partner of this account' }])
   await lockAccount(tx, accountId)
-  const most = partnerId === null ? mostOfAccount : mostOfPartner
+  const most = partnerId === null ? maxOfAccount : maxOfPartner
   if ((await queries.countEndpoints(tx, owner)) >= most)
     throw problems.accountLimitReached('webhook endpoints', most)
   const endpointId = await queries.insertEndpoint(tx, owner, fields)
@@ -135,7 +135,7 @@ export async function addSecret(
 ): Promise<{ endpoint: queries.Endpoint; secretId: number; secret: string }> {
   await lockEndpoint(tx, owner, id)
   const { secrets } = await getEndpoint(tx, owner, id)
-  if (secrets.length >= mostSecrets) throw problems.webhookSecretsFull()
+  if (secrets.length >= maxSecrets) throw problems.webhookSecretsFull()
   const of = { accountId: owner.accountId, endpointId: id }
   const { id: secretId, secret } = await makeSecretOf(tx, sealingKeys(settings), of)
   return { endpoint: await getEndpoint(tx, owner, id), secretId, secret }

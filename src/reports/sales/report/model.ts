@@ -11,8 +11,8 @@ export type ReportGroup = (typeof reportGroups)[number]
 /** Days, both included. */
 export type ReportRange = { from: string; to: string }
 
-export const mostPeriods = 400
-export const mostReportDays = 3660
+export const maxPeriods = 400
+export const maxReportDays = 3660
 
 /**
  * The periods of a range in order. The first begins, and the last ends, at the limits of the range. Null if there are more than
@@ -20,10 +20,10 @@ export const mostReportDays = 3660
  * June, September and December.
  */
 export function listPeriods({ from, to }: ReportRange, step: ReportStep): ReportRange[] | null {
-  if (daysBetween(from, to) >= mostReportDays) return null
+  if (daysBetween(from, to) >= maxReportDays) return null
   const periods: ReportRange[] = []
   for (let first = from; first <= to; ) {
-    if (periods.length === mostPeriods) return null
+    if (periods.length === maxPeriods) return null
     const last = lastDayOf(first, step)
     periods.push({ from: first, to: last < to ? last : to })
     if (last >= to) break

@@ -6,7 +6,7 @@ import { findFilled } from '../totals/recount-queries.ts'
 import {
   addFigures,
   listPeriods,
-  mostPeriods,
+  maxPeriods,
   noFigures,
   periodBefore,
   type ReportBasis,
@@ -66,7 +66,7 @@ export async function reportSales(
   if (range.to < range.from) throw invalid('To', 'must not be before the first day')
   const periods = listPeriods(range, step)
   if (!periods)
-    throw invalid('To', `must be less than ten years after \`From\`, and at most ${mostPeriods} periods`)
+    throw invalid('To', `must be less than ten years after \`From\`, and at most ${maxPeriods} periods`)
   const before = rangeBefore(range)
   const earlier = periods.map((period) => periodBefore(range, period))
   const subject = { accountId, basis, filter }

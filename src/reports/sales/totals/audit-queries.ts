@@ -7,7 +7,7 @@ import { sourcesOf } from './source-queries.ts'
 import { hasBasis, type TotalsTable, tablesOf } from './tables.ts'
 
 // The most unread events that are considered. If there are more, the alert for late totals has already fired.
-const mostUnread = 1_000_000
+const maxUnread = 1_000_000
 
 /**
  * A row of totals that is wrong, superfluous or missing. `of` is its key, `kept` has its stored values, and `counted` the right
@@ -45,7 +45,7 @@ export function listSalesDifferences(
         sql`select product_id, date from timeslots where account_id = ${accountId} and date between ${from} and ${to}`,
       )
     : sql`select 0::bigint, day::date from generate_series(${from}::date, ${to}::date, '1 day') as day`
-  const waiting = sql`select unread.* from (${unreadEvents(sql, accountId, mostUnread)}) as unread
+  const waiting = sql`select unread.* from (${unreadEvents(sql, accountId, maxUnread)}) as unread
     union all select waiting.* from ${counters(sql, accountId)}
     cross join lateral (select events.* from ${unnumbered(sql)}) as waiting`
   const fields = (names: readonly string[], prefix: string) =>

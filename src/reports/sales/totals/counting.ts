@@ -21,8 +21,8 @@ const shortMs = 150
 const longMs = 600
 // How many days of sale a repair counts in one transaction, and the most that the worker counts. The worker starts with one
 // day, and doubles or halves the number by the time that a transaction takes.
-const usualDays = 4
-const mostDays = 64
+const defaultDays = 4
+const maxDays = 64
 // How many events are read at once.
 const eventsAtOnce = 2000
 // After a turn that took longer than this, the account is not counted for a while.
@@ -33,7 +33,7 @@ const pausesAfterMs = 300
  * @returns the number of days that were counted plus the number of events that were read.
  * @throws as forEachAccount().
  */
-export async function keepTotals(sql: Sql): Promise<number> {
+export async function updateTotals(sql: Sql): Promise<number> {
   const accounts = (await queries.listToCount(sql)).map((accountId) => ({ accountId }))
   return forEachAccount(accounts, { work: ({ accountId }) => takeTurn(sql, accountId) })
 }
@@ -45,7 +45,7 @@ async function takeTurn(sql: Sql, accountId: number): Promise<number> {
     const countedFrom = performance.now()
     count = await countSome(sql, accountId, days)
     const ms = performance.now() - countedFrom
-    if (ms < shortMs) days = Math.min(2 * days, mostDays)
+    if (ms < shortMs) days = Math.min(2 * days, maxDays)
     else if (ms > longMs) days = Math.max(Math.floor(days / 2), 1)
     sum += count
   }
@@ -58,7 +58,7 @@ async function takeTurn(sql: Sql, accountId: number): Promise<number> {
  * Reads some events of an account, and counts some marked days and some days that were never counted. Returns the number of
  * events and days.
  */
-export function countSome(sql: Sql, accountId: number, days = usualDays): Promise<number> {
+export function countSome(sql: Sql, accountId: number, days = defaultDays): Promise<number> {
   return runAgain(sql, async (tx) => {
     await planAnew(tx)
     const state = await queries.lockState(tx, accountId)

@@ -162,13 +162,13 @@ export async function markOfTimeslots(
 // Days of timeslots are counted by product, which is faster than a whole day of sale. So this many of them are taken in place
 // of one day of sale.
 const timeslotDays = 40
-const mostMarks = 20_000
+const maxMarks = 20_000
 
 /** Deletes all marks of some days of an account, the oldest first, and returns the days. */
 export function takeMarks(tx: Transaction, accountId: number, days: number) {
   return tx<MarkKey[]>`
     with waiting as materialized (
-      select id, basis, product_id, day from sales_marks where account_id = ${accountId} order by id limit ${mostMarks}
+      select id, basis, product_id, day from sales_marks where account_id = ${accountId} order by id limit ${maxMarks}
     ), keys as materialized (
       select basis, product_id, day from (
         select basis, product_id, day, row_number() over (partition by basis = 'travel' order by min(id)) as place

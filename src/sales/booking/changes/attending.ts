@@ -75,7 +75,7 @@ export function withHere(
 }
 
 /** The event details of a check-in. */
-export function hereDetails(
+export function checkInDetails(
   { participants }: Pick<Booking, 'participants'>,
   { peopleHere, peopleAbsent }: PartyAttendance,
 ) {
@@ -97,6 +97,6 @@ export async function attend(
   await changeBookings(tx, actor, [
     attendance === null
       ? { ...change, action: 'attendance-cleared' }
-      : { ...change, action: attendance, details: hereDetails(booking, after) },
+      : { ...change, action: attendance, details: checkInDetails(booking, after) },
   ])
 }

@@ -4,10 +4,10 @@ import { problems } from '../../../http/problems.ts'
 import type { BookingStatus } from '../../../inventory/model.ts'
 import { changeBookings, endIfEmpty, totalOf } from '../../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
-import { decideRefunds, keepRefunds } from '../../ledger/deciding-refunds.ts'
+import { decideRefunds, storeRefunds } from '../../ledger/deciding-refunds.ts'
 import type { RefundChoiceRequest } from '../../ledger/refund-schemas.ts'
 import { discountBaskets } from '../../promotion/applying.ts'
-import { checkStatus, lockStanding, readStanding, type Subject } from './locking.ts'
+import { checkStatus, lockForChange, readUnlocked, type Subject } from './locking.ts'
 import { findCutoff } from './queries.ts'
 
 export type Cancellation = {
@@ -33,7 +33,7 @@ export async function cancel(
   { by, override, reason, refund, tell = true }: Cancellation,
 ): Promise<boolean> {
   const { accountId, actor } = subject
-  const { booking, basket } = await lockStanding(tx, subject, await readStanding(tx, subject))
+  const { booking, basket } = await lockForChange(tx, subject, await readUnlocked(tx, subject))
   if (booking.status === 'cancelled') return false
   checkStatus(booking, 'cancel')
   const cutoff = await cutoffOf(tx, accountId, booking)
@@ -51,7 +51,7 @@ export async function cancel(
   await changeBookings(tx, actor, [
     { booking, to: { status: 'cancelled' }, ...reasons, ...refunding, action: 'cancelled', details },
   ])
-  await keepRefunds(tx, { accountId, actor }, decided)
+  await storeRefunds(tx, { accountId, actor }, decided)
   if (booking.status === 'confirmed' || !basket) return true
   await discountBaskets(tx, accountId, [basket.id])
   await endIfEmpty(tx, { accountId, actor }, basket)

@@ -6,7 +6,7 @@ import { runAgain } from '../../../platform/postgres/run-once.ts'
 import type { BookingRecord } from '../desk/schemas.ts'
 import { listRecords } from '../desk/service.ts'
 import { describeLocked } from './describing.ts'
-import { readStanding, type Subject } from './locking.ts'
+import { readUnlocked, type Subject } from './locking.ts'
 import { changedFields } from './model.ts'
 import * as queries from './queries.ts'
 import type { DescriptionRequest } from './schemas.ts'
@@ -19,7 +19,7 @@ export async function listSharing(
   sql: Sql,
   { accountId, reference }: Pick<Subject, 'accountId' | 'reference'>,
 ): Promise<BookingRecord[]> {
-  const { id } = await readStanding(sql, { accountId, reference })
+  const { id } = await readUnlocked(sql, { accountId, reference })
   const ids = await queries.listSharing(sql, accountId, id)
   const records = await listRecords(
     sql,
@@ -36,7 +36,7 @@ export async function listSharing(
 export function describeWithSale(sql: Sql, subject: Subject, request: DescriptionRequest): Promise<void> {
   const { accountId, actor } = subject
   return runAgain(sql, async (tx) => {
-    const { id, basketId } = await readStanding(tx, subject)
+    const { id, basketId } = await readUnlocked(tx, subject)
     const locked = await lockBasket(tx, accountId, basketId)
     const booking = locked?.lines.find((line) => line.id === id)
     if (!booking) throw changedMeanwhile('a booking')

@@ -4,22 +4,22 @@ import type { Transaction } from '../../../platform/postgres/database.ts'
 import { type Price, toMoney } from '../../../platform/text/money.ts'
 import {
   decideRefunds,
-  keepRefunds,
-  keepSetOff,
   planSetOff,
-  type RefundsToKeep,
+  type RefundsToStore,
   type SetOff,
+  storeRefunds,
+  storeSetOff,
 } from '../../ledger/deciding-refunds.ts'
 import type { RefundChoiceRequest } from '../../ledger/refund-schemas.ts'
 import type { Subject } from './locking.ts'
 
-export type Difference = RefundsToKeep & {
+export type Difference = RefundsToStore & {
   setOff: SetOff
   /** The details for the history. */
   details: { Refund?: Price; SetOff?: Price; FromTotal?: Price; ToTotal?: Price }
 }
 
-/** Decides about the difference. keepDifference() writes it after the booking is changed. */
+/** Decides about the difference. storeDifference() writes it after the booking is changed. */
 export async function decideDifference(
   tx: Transaction,
   booking: Booking,
@@ -46,7 +46,7 @@ export async function decideDifference(
   return { refunds, undecided, setOff, details }
 }
 
-export async function keepDifference(tx: Transaction, subject: Subject, difference: Difference) {
-  await keepRefunds(tx, subject, difference)
-  await keepSetOff(tx, subject, difference.setOff)
+export async function storeDifference(tx: Transaction, subject: Subject, difference: Difference) {
+  await storeRefunds(tx, subject, difference)
+  await storeSetOff(tx, subject, difference.setOff)
 }

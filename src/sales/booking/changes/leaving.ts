@@ -17,7 +17,7 @@ import type { LeavingRequest } from './schemas.ts'
  * @throws Problem validation for more tickets than leave; for another number of participants than leave; for tickets and
  *   participants that the booking does not have; and for more people who are checked in than can be.
  */
-export async function letLeave(
+export async function removeLeaving(
   tx: Transaction,
   booking: Booking,
   bought: Bought,
@@ -47,7 +47,7 @@ export async function letLeave(
 }
 
 /** Stores how many people of a changed booking are checked in. If nobody is, the check-in of the booking is cleared. */
-export async function keepHere(
+export async function storeCheckedIn(
   tx: Transaction,
   actor: Actor,
   booking: Booking,

@@ -9,7 +9,7 @@ import { type Basket, type Booking, type LockedTimeslot, lockPlaces } from '../.
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import { changedMeanwhile } from '../../../platform/postgres/errors.ts'
 import { allows, type BookingOperation } from './model.ts'
-import { findStanding, type StandingBooking } from './queries.ts'
+import { findUnlocked, type UnlockedBooking } from './queries.ts'
 
 /** The booking to change, and the actor. */
 export type Subject = { accountId: number; reference: string; actor: Actor }
@@ -18,11 +18,11 @@ export type Subject = { accountId: number; reference: string; actor: Actor }
 export type LockedBooking = { booking: Booking; basket: Basket | null; slots: Map<number, LockedTimeslot> }
 
 /** @throws Problem not-found when the account has no booking with this reference. */
-export async function readStanding(
+export async function readUnlocked(
   sql: Queryable,
   { accountId, reference }: Pick<Subject, 'accountId' | 'reference'>,
-): Promise<StandingBooking> {
-  const standing = await findStanding(sql, accountId, reference)
+): Promise<UnlockedBooking> {
+  const standing = await findUnlocked(sql, accountId, reference)
   if (!standing) throw problems.bookingNotFound()
   return standing
 }
@@ -32,10 +32,10 @@ export async function readStanding(
  * @throws an error that restarts the transaction, if the booking was moved after it was read, because locking its new timeslot
  *   now would break the order of locks. Also if it was deleted, as old test bookings are.
  */
-export async function lockStanding(
+export async function lockForChange(
   tx: Transaction,
   { accountId }: Subject,
-  standing: StandingBooking,
+  standing: UnlockedBooking,
   otherTimeslotIds: number[] = [],
 ): Promise<LockedBooking> {
   const { id, basketId, timeslotId } = standing
@@ -54,7 +54,7 @@ export async function lockStanding(
  * transaction, PostgreSQL checks its foreign keys again, and would then wait for the timeslot.
  */
 export async function lockBooking(tx: Transaction, subject: Subject): Promise<Booking> {
-  const { booking } = await lockStanding(tx, subject, await readStanding(tx, subject))
+  const { booking } = await lockForChange(tx, subject, await readUnlocked(tx, subject))
   return booking
 }
 

@@ -23,9 +23,9 @@ import { toExactMinorUnits, toMoney } from '../../../platform/text/money.ts'
 import type { RefundChoiceRequest } from '../../ledger/refund-schemas.ts'
 import { findTakenOff } from '../../promotion/applying.ts'
 import { type Party, placesWanted } from '../pricing.ts'
-import { decideDifference, keepDifference } from './difference.ts'
-import { keepHere, letLeave } from './leaving.ts'
-import { checkStatus, lockStanding, readStanding, type Subject } from './locking.ts'
+import { decideDifference, storeDifference } from './difference.ts'
+import { removeLeaving, storeCheckedIn } from './leaving.ts'
+import { checkStatus, lockForChange, readUnlocked, type Subject } from './locking.ts'
 import { type MovePrice, priceAnew } from './pricing-anew.ts'
 import { findProduct } from './queries.ts'
 import { repriceParty } from './repricing.ts'
@@ -59,13 +59,13 @@ export async function move(
   { activityId, date, time, party, price = 'kept', expectedTotal, refund, tell = true }: MoveTarget,
 ): Promise<void> {
   const { accountId, actor } = subject
-  const standing = await readStanding(tx, subject)
+  const standing = await readUnlocked(tx, subject)
   const product = activityId === null ? standing : await findProduct(tx, accountId, activityUuid(activityId))
   if (!product) throw problems.validation([{ field: 'ActivityID', message: 'is not that of a product' }])
   const { productId, activity } = product
   const timeslotId = (await findTimeslotAt(tx, accountId, { productId, date, time }))?.id ?? null
   const others = timeslotId === null ? [] : [timeslotId]
-  const { booking, slots } = await lockStanding(tx, subject, standing, others)
+  const { booking, slots } = await lockForChange(tx, subject, standing, others)
   checkStatus(booking, 'move')
   checkPrice(booking, price)
   const slot = timeslotId === null ? undefined : slots.get(timeslotId)
@@ -91,7 +91,7 @@ export async function move(
     ...decided.details,
   }
   await changeBookings(tx, actor, [{ booking, to, action: 'moved', details }])
-  await keepDifference(tx, subject, decided)
+  await storeDifference(tx, subject, decided)
 }
 
 /** @throws Problem validation for a new price of a partner's booking. */
@@ -215,14 +215,14 @@ export async function amend(
   { party, refund, leaving, tell = true }: Amendment,
 ): Promise<void> {
   const { accountId, actor } = subject
-  const standing = await readStanding(tx, subject)
-  const { booking, slots } = await lockStanding(tx, subject, standing)
+  const standing = await readUnlocked(tx, subject)
+  const { booking, slots } = await lockForChange(tx, subject, standing)
   checkStatus(booking, 'amend')
   const bought = await boughtThere(tx, booking, party, slots.get(booking.timeslotId)!)
   if (isDeepStrictEqual(bought, pickBought(booking))) return
   const [shortage] = await findShortages(tx, [{ from: booking, to: { ...booking, ...bought } }])
   if (shortage) throw new PlacesRefused({ ...standing, accountId, ...placesWanted(bought) }, shortage)
-  const here = leaving && (await letLeave(tx, booking, bought, leaving))
+  const here = leaving && (await removeLeaving(tx, booking, bought, leaving))
   const decided = await decideDifference(tx, booking, bought, { cause: 'amended', refund })
   const details = {
     ...amendDetails(booking, bought),
@@ -230,6 +230,6 @@ export async function amend(
     ...decided.details,
   }
   await changeBookings(tx, actor, [{ booking, to: { bought }, action: 'amended', details }])
-  await keepHere(tx, actor, { ...booking, ...bought }, here)
-  await keepDifference(tx, subject, decided)
+  await storeCheckedIn(tx, actor, { ...booking, ...bought }, here)
+  await storeDifference(tx, subject, decided)
 }

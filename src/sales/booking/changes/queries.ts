@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '../../../platform/postgres/database
 import { type BookingDescription, changeable } from './model.ts'
 
 /** The state of a booking, read without a lock, so that the caller knows which rows to lock before the change. */
-export type StandingBooking = {
+export type UnlockedBooking = {
   id: number
   basketId: number
   timeslotId: number
@@ -15,8 +15,8 @@ export type StandingBooking = {
 }
 
 /** The account's booking with this reference. */
-export async function findStanding(sql: Queryable, accountId: number, reference: string) {
-  const [standing] = await sql<StandingBooking[]>`
+export async function findUnlocked(sql: Queryable, accountId: number, reference: string) {
+  const [standing] = await sql<UnlockedBooking[]>`
     select bookings.id, bookings.basket_id as "basketId", slot.id as "timeslotId", products.id as "productId",
       products.activity_id as activity, slot.date, slot.time
     from bookings

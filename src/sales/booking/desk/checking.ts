@@ -52,7 +52,7 @@ function fillSome(sql: Sql, accountId: number): Promise<number> {
   return runAgain(sql, async (tx) => {
     const state = await queries.lockFilling(tx, accountId)
     if (!state) return 0
-    const old = await queries.listBehind(tx, accountId, { after: state.filledTo, limit: filledAtOnce })
+    const old = await queries.listBookingsAfter(tx, accountId, { after: state.filledTo, limit: filledAtOnce })
     const own = old.filter(({ mayOwe }) => mayOwe)
     const owed = await listOwed(tx, accountId, [...new Set(own.map(({ basketId }) => basketId))])
     const owing = own.filter(({ basketId }) => owed.has(basketId))

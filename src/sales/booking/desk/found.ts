@@ -8,7 +8,7 @@ import { writeCursor } from '../../../platform/text/cursor.ts'
 import type { ListPosition } from '../model.ts'
 import { findCandidates } from '../search/candidates.ts'
 import type { BookingSearch } from '../search/model.ts'
-import { type BookingFilter, findPositionBehind, listBookings } from './list-queries.ts'
+import { type BookingFilter, findPositionAfter, listBookings } from './list-queries.ts'
 import type { BookingRow } from './queries.ts'
 
 type FoundPlace = { after: ListPosition | null; limit: number }
@@ -16,7 +16,7 @@ type FoundPage = { rows: BookingRow[]; next: string | null }
 type Searched = BookingFilter & { search: BookingSearch }
 
 /** How many of the newest bookings are read for a page, before and after the index of words is asked. */
-const [fewNewest, mostNewest] = [1000, 10_000]
+const [fewNewest, maxNewest] = [1000, 10_000]
 
 /**
  * The bookings that match, newest first. A page may have fewer than requested, or none, if many others are between the
@@ -33,7 +33,7 @@ export async function listFound(
   if (newest.isWhole) return newest
   const ids = await findCandidates(sql, accountId, filter.search)
   if (ids) return listWhole(sql, accountId, { ...filter, ids }, place)
-  return listAmongNewest(sql, accountId, filter, { ...place, newest: mostNewest })
+  return listAmongNewest(sql, accountId, filter, { ...place, newest: maxNewest })
 }
 
 /** Whether the query needs no bound: the search has no words and no time, or a filter leaves one booking, day or timeslot. */
@@ -60,7 +60,7 @@ async function listAmongNewest(
   filter: BookingFilter,
   { after, limit, newest }: FoundPlace & { newest: number },
 ): Promise<FoundPage & { isWhole: boolean }> {
-  const until = await findPositionBehind(sql, accountId, after, newest)
+  const until = await findPositionAfter(sql, accountId, after, newest)
   const found = await listBookings(sql, accountId, filter, { after, until, limit: limit + 1 })
   if (found.length > limit || until === null) return { ...cut(found, limit), isWhole: true }
   return { rows: found, next: writeCursor(until), isWhole: false }

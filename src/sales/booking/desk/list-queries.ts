@@ -3,7 +3,7 @@ import { peopleAbsent } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import type { ListPosition } from '../model.ts'
 import type { BookingSearch } from '../search/model.ts'
-import { isFound, mentions } from '../search/queries.ts'
+import { containsText, searchConditions } from '../search/queries.ts'
 import { type BookingRow, selectBookings } from './queries.ts'
 
 /** Every given filter narrows the list. Both dates are included; dates of creation are in `timeZone`. */
@@ -58,7 +58,7 @@ export function listBookings(
 }
 
 /** The position of the booking that comes this many places after another; null if there are fewer. */
-export async function findPositionBehind(
+export async function findPositionAfter(
   sql: Queryable,
   accountId: number,
   after: ListPosition | null,
@@ -98,9 +98,9 @@ function matching(sql: Queryable, accountId: number, filter: BookingFilter) {
     ${given(productId, (id) => sql`and slot.product_id = ${id}`)}
     ${given(partnerId, (id) => sql`and bookings.partner_id = ${id}`)}
     ${given(reference, (whole) => sql`and bookings.reference = ${whole}`)}
-    ${given(text, (part) => sql`and ${mentions(sql, accountId, part)}`)}
+    ${given(text, (part) => sql`and ${containsText(sql, accountId, part)}`)}
     ${given(ids, (some) => sql`and bookings.id = any(${some}::bigint[])`)}
-    ${given(search, (all) => isFound(sql, all))}`
+    ${given(search, (all) => searchConditions(sql, all))}`
 }
 
 /** With a single value, the index returns the rows in the order of the list. */

@@ -67,7 +67,7 @@ export async function lockFilling(
 export type OldBooking = { id: number; basketId: number; mayOwe: boolean }
 
 /** Some bookings in the order of their ids. */
-export function listBehind(
+export function listBookingsAfter(
   tx: Transaction,
   accountId: number,
   { after, limit }: { after: number; limit: number },

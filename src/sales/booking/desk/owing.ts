@@ -12,7 +12,7 @@ import { isFilled } from './owing-queries.ts'
 import type { BookingRow } from './queries.ts'
 
 /** The most bookings that are checked together, and for one page. */
-const [step, mostLookedAt] = [500, 5000]
+const [step, maxLookedAt] = [500, 5000]
 
 /**
  * The confirmed bookings that match and whose sale still owes something, newest first. A page may have fewer than requested,
@@ -31,7 +31,7 @@ export async function listOwing(
   const confirmed = { ...filter, statuses: ['confirmed'], mayOwe }
   const rows: BookingRow[] = []
   let position = after
-  for (let lookedAt = 0; lookedAt < mostLookedAt; ) {
+  for (let lookedAt = 0; lookedAt < maxLookedAt; ) {
     const wanted = mayOwe && lookedAt === 0 ? Math.min(limit + 1, step) : step
     const found = await listBookings(sql, accountId, confirmed, { after: position, limit: wanted })
     const owed = await listOwed(sql, accountId, [...new Set(found.map(({ basketId }) => basketId))])

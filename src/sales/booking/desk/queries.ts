@@ -141,7 +141,7 @@ export type BookingChangeRow = {
 }
 
 /** The operator's reason. It belongs to the booking, not to the event. */
-export function ownWords(sql: Queryable) {
+export function operatorReason(sql: Queryable) {
   return sql`(case event.type when 'booking.cancelled' then cancel_note when 'booking.reduced' then reduction_reason end)`
 }
 
@@ -150,8 +150,8 @@ export function listChanges(sql: Queryable, accountId: number, bookingId: number
   return sql<BookingChangeRow[]>`
     select substr(event.type, length('booking.') + 1) as action, event.occurred_at as "madeAt", event.actor,
       event.actor_id as "actorId", coalesce(partners.name, users.email) as "actorName",
-      case when ${ownWords(sql)} is null then event.details
-        else event.details || jsonb_build_object('Reason', ${ownWords(sql)}) end as details
+      case when ${operatorReason(sql)} is null then event.details
+        else event.details || jsonb_build_object('Reason', ${operatorReason(sql)}) end as details
     from events as event
     join bookings on bookings.account_id = event.account_id and bookings.id = event.booking_id
     left join api_keys on event.actor = 'key' and api_keys.account_id = event.account_id

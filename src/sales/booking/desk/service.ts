@@ -1,12 +1,12 @@
 /** Use cases that read bookings for the operator: the list, and one booking with its history. */
 
 import type { Caller } from '../../../accounts/service.ts'
-import { readPage, readPosition, usualLength } from '../../../http/paging.ts'
+import { defaultLength, readPage, readPosition } from '../../../http/paging.ts'
 import { problems } from '../../../http/problems.ts'
 import type { Bought } from '../../../inventory/service.ts'
 import type { Queryable, Sql } from '../../../platform/postgres/database.ts'
 import type { FieldError } from '../../../platform/schema/validation.ts'
-import { listMoneyHappenings, type MoneyHappeningRow } from '../../ledger/happening-queries.ts'
+import { listMoneyHistory, type MoneyHistoryRow } from '../../ledger/money-history-queries.ts'
 import { readLedger } from '../../ledger/service.ts'
 import type { ListPosition } from '../model.ts'
 import { isReference } from '../model.ts'
@@ -61,7 +61,7 @@ export async function browseBookings(
   }
   const after = positionOf(query.Cursor)
   const { search } = filter
-  const place = { after, limit: query.Limit ?? usualLength }
+  const place = { after, limit: query.Limit ?? defaultLength }
   if (query.ToPay || search) {
     const page = query.ToPay
       ? await listOwing(sql, accountId, filter, place)
@@ -137,7 +137,7 @@ export async function readBooking(sql: Sql, accountId: number, reference: string
   if (!row) throw problems.bookingNotFound()
   const [changes, happenings, emails, ledgers] = await Promise.all([
     listChanges(sql, accountId, row.id),
-    listMoneyHappenings(sql, accountId, row.basketId),
+    listMoneyHistory(sql, accountId, row.basketId),
     listEmails(sql, accountId, row.id),
     readLedger(sql, accountId, [row.basketId]),
   ])
@@ -145,7 +145,7 @@ export async function readBooking(sql: Sql, accountId: number, reference: string
 }
 
 /** Merges the events of money into the changes by time. The changes keep their order, because some have the same time. */
-function inOrderOfTime(changes: readonly BookingChangeRow[], happenings: readonly MoneyHappeningRow[]) {
+function inOrderOfTime(changes: readonly BookingChangeRow[], happenings: readonly MoneyHistoryRow[]) {
   const rest = [...happenings]
   const before = (at: Date) => {
     const index = rest.findIndex(({ madeAt }) => madeAt >= at)

@@ -4,8 +4,8 @@ import type { Caller } from '../../../accounts/service.ts'
 import { testModeView } from '../../../accounts/test-mode-view.ts'
 import { toActivityId } from '../../../catalogue/model.ts'
 import { keyActor } from '../../../events/actor.ts'
-import { findPlace, readLogCursor, writeLogCursor } from '../../../events/cursor.ts'
-import { readPage, usualLength } from '../../../http/paging.ts'
+import { findReadPosition, readLogCursor, writeLogCursor } from '../../../events/cursor.ts'
+import { defaultLength, readPage } from '../../../http/paging.ts'
 import { problems } from '../../../http/problems.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../../platform/postgres/run-once.ts'
@@ -60,11 +60,11 @@ async function listOfPayment(
 async function listChanges(
   sql: Sql,
   caller: Caller,
-  { Limit = usualLength, Cursor, UpdatedSince }: OwnListQuery,
+  { Limit = defaultLength, Cursor, UpdatedSince }: OwnListQuery,
 ): Promise<OwnPage> {
   const since = Cursor === undefined && UpdatedSince !== undefined ? instantOf(UpdatedSince) : null
   // The end of the log is read first, so that the list that is read after it is complete up to that end.
-  const { after: from, end } = await findPlace(sql, caller.accountId, readLogCursor(Cursor))
+  const { after: from, end } = await findReadPosition(sql, caller.accountId, readLogCursor(Cursor))
   const first = since === null ? null : await queries.findFirstSince(sql, caller, since)
   if (since !== null && first === null) return { bookings: [], next: writeLogCursor(end) }
   // The first event belongs to the list.

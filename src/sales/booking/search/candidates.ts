@@ -4,7 +4,7 @@ import * as queries from './candidate-queries.ts'
 import type { BookingSearch } from './model.ts'
 
 /** The most bookings, or timeslots of products, that one part of a search reads. */
-const mostCandidates = 10_000
+const maxCandidates = 10_000
 
 /**
  * The ids of all bookings that match one part of the search; every result of the whole search is among them. Null if each
@@ -19,14 +19,14 @@ export async function findCandidates(
   return sql.begin(async (tx) => {
     await queries.preferIndexOfWords(tx)
     if (words !== undefined) {
-      const ids = await queries.listMatches(tx, accountId, words, mostCandidates + 1)
-      if (ids.length <= mostCandidates) return ids
+      const ids = await queries.listMatches(tx, accountId, words, maxCandidates + 1)
+      if (ids.length <= maxCandidates) return ids
     }
     for (const part of parts) {
-      const timeslots = await queries.countTimeslots(tx, accountId, part.productIds, mostCandidates + 1)
-      if (timeslots > mostCandidates) continue
-      const ids = await queries.listNamed(tx, accountId, part, mostCandidates + 1)
-      if (ids.length <= mostCandidates) return ids
+      const timeslots = await queries.countTimeslots(tx, accountId, part.productIds, maxCandidates + 1)
+      if (timeslots > maxCandidates) continue
+      const ids = await queries.listNamed(tx, accountId, part, maxCandidates + 1)
+      if (ids.length <= maxCandidates) return ids
     }
     return null
   })

@@ -16,11 +16,11 @@ export type Searchable = {
 }
 
 // The most words of a booking, and the most letters of a word. A name may be 255 letters long.
-const mostWords = 100
+const maxWords = 100
 const longestWord = 60
 /** Fewer digits are a word, not the end of a phone number. */
 const fewestDigits = 4
-const mostTerms = 8
+const maxTerms = 8
 /** A shorter search term must equal a word, because too many words begin with it. */
 const fewestLetters = 3
 
@@ -52,7 +52,7 @@ export function wordsOf(accountId: number, { names, phones, emails, codes }: Sea
   const kept = [...new Set(words.map((word) => word.slice(0, longestWord)))].filter(
     (word) => word !== '' && word !== '#',
   )
-  return kept.slice(0, mostWords).map((word) => `${accountId}/${word}`)
+  return kept.slice(0, maxWords).map((word) => `${accountId}/${word}`)
 }
 
 /** Whether a search is the code of a ticket, and nothing else. */
@@ -101,7 +101,7 @@ export function readSearch(accountId: number, text: string, today: string): Read
     const query = wordQuery(accountId, word)
     if (query !== null) terms.push({ text: fold(word), query })
   }
-  return { day, time, terms: terms.slice(0, mostTerms) }
+  return { day, time, terms: terms.slice(0, maxTerms) }
 }
 
 /** A tsquery of a reference that is, or begins with, all that was typed. */

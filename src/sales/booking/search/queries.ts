@@ -98,7 +98,10 @@ export async function listOld(
  * A condition on the rows `bookings` and `slot`: every part of a search. It compares words row by row, so the rest of the
  * query must limit the rows.
  */
-export function isFound(sql: Queryable, { reference, day, time, words, orNamed }: BookingSearch): Fragment {
+export function searchConditions(
+  sql: Queryable,
+  { reference, day, time, words, orNamed }: BookingSearch,
+): Fragment {
   const either = orNamed.reduce<Fragment>(
     (all, { query, productIds, partnerIds, saleIds }) => sql`${all} and (
       slot.product_id = any(${productIds}::bigint[]) or bookings.partner_id = any(${partnerIds}::bigint[])
@@ -126,7 +129,7 @@ function matchesHere(sql: Queryable, query: string): Fragment {
  * it. Each field is on a line of its own, so that no match extends over two fields. Searching in the references of all baskets
  * would take too long.
  */
-export function mentions(sql: Queryable, accountId: number, text: string): Fragment {
+export function containsText(sql: Queryable, accountId: number, text: string): Fragment {
   return sql`(
     strpos(
       lower(bookings.reference || E'\n' || coalesce(bookings.payment_reference, '') || E'\n'

@@ -77,7 +77,7 @@ export async function fillSearchWords(sql: Sql): Promise<number> {
 }
 
 /** The most sales for each part of a search, of each kind of reference. */
-const mostSales = 200
+const maxSales = 200
 
 /**
  * Reads a typed search. A word in the name of a product or a partner also finds all its bookings. The number of a sale, or the
@@ -125,7 +125,7 @@ export async function findSearch(
 /** The search for a reference that is, or begins with, all that was typed; null if there is none. */
 async function findWhole(sql: Sql, accountId: number, text: string): Promise<BookingSearch | null> {
   const query = referenceQuery(accountId, text)
-  const [saleIds] = await listSalesOf(sql, accountId, [{ text, isBeginning: true }], mostSales)
+  const [saleIds] = await listSalesOf(sql, accountId, [{ text, isBeginning: true }], maxSales)
   if (saleIds!.length > 0) return { orNamed: [{ query, productIds: [], partnerIds: [], saleIds: saleIds! }] }
   return (await hasMatch(sql, accountId, query)) ? { words: query, orNamed: [] } : null
 }
@@ -141,7 +141,7 @@ async function findSales(
     text,
     isBeginning: findsByBeginning(text),
   }))
-  const [ofWhole, ...ofTerms] = await listSalesOf(sql, accountId, texts, mostSales)
+  const [ofWhole, ...ofTerms] = await listSalesOf(sql, accountId, texts, maxSales)
   return ofTerms.map((ids) => [...new Set([...ids, ...ofWhole!])])
 }
 

@@ -8,7 +8,7 @@ import { Type } from '../../../platform/schema/typebox.ts'
 import * as schemas from './schemas.ts'
 import { getCall, listCalls, tickOff } from './service.ts'
 
-const mostListed = 1000
+const maxListed = 1000
 
 export const closureCallRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
   app.get(
@@ -25,7 +25,7 @@ export const closureCallRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
       },
     },
     async ({ caller, query }) => {
-      const filter = { onlyToCall: query.ToCall === 'true', limit: mostListed }
+      const filter = { onlyToCall: query.ToCall === 'true', limit: maxListed }
       return { data: (await listCalls(sql, caller.accountId, filter)).map(schemas.callView) }
     },
   )

@@ -10,8 +10,8 @@ import { createDatabase, makeCaller, makeProduct } from '../../../helper.ts'
 
 const bookings = Number(process.env.SEARCH_BOOKINGS ?? 60_000)
 // A page, its newest bookings and the candidates of each of two terms, from three sides each.
-const mostBookings = 35_000
-const mostWords = 35_000
+const maxBookings = 35_000
+const maxWords = 35_000
 
 async function fill(sql: Sql, accountId: number) {
   const slots = { '2030-06-15 10:00': 9, '2030-06-16 10:00': 9 }
@@ -105,8 +105,8 @@ t.test(
             ...{ before: 'set enable_seqscan = off', options: 'analyze, format json' },
           })
           const counts = { bookings: countRows(nodes, 'bookings'), words: countRows(nodes, 'booking_words') }
-          t.ok(counts.bookings <= mostBookings, `${name}: ${counts.bookings} bookings`)
-          t.ok(counts.words <= mostWords, `${name}: words of ${counts.words} bookings`)
+          t.ok(counts.bookings <= maxBookings, `${name}: ${counts.bookings} bookings`)
+          t.ok(counts.words <= maxWords, `${name}: words of ${counts.words} bookings`)
         }
         const page = await ask(sql)
         found.push(...page.rows.map(({ id }) => id))

@@ -12,7 +12,7 @@ import type { LogCheck } from './queries.ts'
 /** The entries of each day, by days since 1970. A day without anything to list has an empty array. */
 export type EntriesByDay<Entry> = Map<number, readonly Entry[]>
 
-export type KeptAccount<Entry> = {
+export type CachedAccount<Entry> = {
   epoch: number | null
   number: number
   since: number
@@ -28,8 +28,8 @@ const maxSize = 100_000
 const maxAccounts = 10_000
 
 /** @param weigh how much of `maxSize` an entry takes. */
-export function createKeptDays<Entry>(weigh: (entry: Entry) => number = () => 1) {
-  const accounts = new Map<number, KeptAccount<Entry>>()
+export function createDayCache<Entry>(weigh: (entry: Entry) => number = () => 1) {
+  const accounts = new Map<number, CachedAccount<Entry>>()
   let size = 0
 
   function sizeOf(entries: readonly Entry[]): number {
@@ -46,7 +46,7 @@ export function createKeptDays<Entry>(weigh: (entry: Entry) => number = () => 1)
     size = 0
   }
 
-  function grow(account: KeptAccount<Entry>, by: number): void {
+  function grow(account: CachedAccount<Entry>, by: number): void {
     account.size += by
     size += by
   }
@@ -70,7 +70,7 @@ export function createKeptDays<Entry>(weigh: (entry: Entry) => number = () => 1)
     }
   }
 
-  function drop(account: KeptAccount<Entry>, days: EntriesByDay<Entry>, dropped: number[]): void {
+  function drop(account: CachedAccount<Entry>, days: EntriesByDay<Entry>, dropped: number[]): void {
     for (const day of dropped) {
       const entries = days.get(day)
       if (entries && days.delete(day)) grow(account, -sizeOf(entries))
@@ -79,7 +79,7 @@ export function createKeptDays<Entry>(weigh: (entry: Entry) => number = () => 1)
 
   return {
     /** The cached days of an account, for a check of its log; undefined if there are none, or if they are too old. */
-    open(accountId: number): KeptAccount<Entry> | undefined {
+    open(accountId: number): CachedAccount<Entry> | undefined {
       const account = accounts.get(accountId)
       if (!account || performance.now() - account.since < maxAgeMs) return account
       forget(accountId)
@@ -91,7 +91,7 @@ export function createKeptDays<Entry>(weigh: (entry: Entry) => number = () => 1)
      * the check. The returned account is empty if `opened` is out of date: it was replaced meanwhile, the epoch has
      * changed, or there are too many new events.
      */
-    apply(opened: KeptAccount<Entry> | undefined, check: LogCheck): KeptAccount<Entry> {
+    apply(opened: CachedAccount<Entry> | undefined, check: LogCheck): CachedAccount<Entry> {
       const { accountId, epoch, number, changedDays } = check
       const isCurrent = opened && opened === accounts.get(accountId) && opened.epoch === epoch
       if (!isCurrent || !changedDays) {
@@ -111,7 +111,7 @@ export function createKeptDays<Entry>(weigh: (entry: Entry) => number = () => 1)
     },
 
     /** Caches the days of a product that were read after a check, unless another check has advanced further. */
-    keep(account: KeptAccount<Entry>, check: LogCheck, read: EntriesByDay<Entry>): void {
+    keep(account: CachedAccount<Entry>, check: LogCheck, read: EntriesByDay<Entry>): void {
       if (size > maxSize) makeRoom()
       if (check.number < account.number || account !== accounts.get(check.accountId)) return
       const known = account.products.get(check.productId)

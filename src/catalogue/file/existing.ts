@@ -14,7 +14,7 @@ import { sellingFaults } from './selling.ts'
 import { checkFileTranslations } from './translating.ts'
 
 /** Existing data for the parts of a file, by their pointers. */
-export type StandingCatalogue = {
+export type ExistingCatalogue = {
   faults: Fault[]
   /** The result of looking up each product's name; its id is null for a new product. */
   products: Map<string, queries.NamedProductRow>
@@ -30,11 +30,11 @@ export type StandingCatalogue = {
  * Checks the sketches of a file against the account's catalogue. Returns the errors, and existing data for the import.
  * @param sketches the products of the file, without the parts that have errors already.
  */
-export async function readStanding(
+export async function readExisting(
   tx: Transaction,
   accountId: number,
   sketches: Sketch[],
-): Promise<StandingCatalogue> {
+): Promise<ExistingCatalogue> {
   const named = sketches.filter(({ fields }) => fields.Name !== undefined)
   const rows = await queries.listProductsByName(
     tx,
@@ -84,7 +84,7 @@ async function checkActivities(
   tx: Transaction,
   accountId: number,
   named: Sketch[],
-  products: StandingCatalogue['products'],
+  products: ExistingCatalogue['products'],
 ): Promise<Fault[]> {
   const given = named.flatMap(({ pointer, fields }) => {
     if (!fields.ActivityID) return []
@@ -140,7 +140,7 @@ async function checkMoves(
   tx: Transaction,
   accountId: number,
   named: Sketch[],
-  products: StandingCatalogue['products'],
+  products: ExistingCatalogue['products'],
   zones: Map<string, string>,
 ): Promise<Fault[]> {
   const moves = named.flatMap(({ pointer, fields }) => {

@@ -11,7 +11,7 @@ const listeners = new WeakMap<FastifyInstance, Answered[]>()
 /**
  * Calls `answered` after each response of the application, in the order of registration. It must not throw.
  */
-export function afterAnswers(app: FastifyInstance, answered: Answered): void {
+export function afterResponses(app: FastifyInstance, answered: Answered): void {
   const known = listeners.get(app)
   if (known) {
     known.push(answered)

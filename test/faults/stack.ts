@@ -26,13 +26,13 @@ export type Store = Member & {
   revive(): Promise<void>
 }
 /** A web process or a worker process. */
-export type Machine = Member & {
+export type ServiceProcess = Member & {
   links: Record<'postgres' | 'standby', StoreProxy> & { redis: StoreProxy | null }
   clock: Clock | null
 }
-export type Rig = {
-  webs: Machine[]
-  workers: Machine[]
+export type Stack = {
+  webs: ServiceProcess[]
+  workers: ServiceProcess[]
   postgres: Store
   /** Null when PostgreSQL keeps the queues. */
   redis: Store | null
@@ -43,7 +43,7 @@ export type Rig = {
 }
 
 const diskMebibytes = { postgres: 640, redis: 128 }
-const reviveMilliseconds = 120_000
+const reviveMs = 120_000
 
 /**
  * Starts everything, with files in `folder`. `prepare` makes the service's data.
@@ -61,7 +61,7 @@ export async function createRig(
     random: Random
     ends: (() => Promise<unknown>)[]
   },
-): Promise<Rig> {
+): Promise<Stack> {
   const { postgres, standby } = await startPostgres(folder, ends)
   const redis = queues === 'redis' ? await startRedis(folder, ends) : null
   await migrate(postgres.url)
@@ -69,7 +69,7 @@ export async function createRig(
   ends.push(receiver.stop)
   const secretKey = 'x'.repeat(32)
   await prepare(postgres.url, secretKey, receiver.url)
-  const machine = async (name: string, make: typeof webMember): Promise<Machine> => {
+  const machine = async (name: string, make: typeof webMember): Promise<ServiceProcess> => {
     const [toPostgres, toStandby, toRedis] = await Promise.all(
       [postgres, standby, ...(redis ? [redis] : [])].map(({ url }) => createProxy(url)),
     )
@@ -149,11 +149,11 @@ function reviverOf(member: Member, answers: () => Promise<boolean>) {
       // A start fails while a process of the last one still uses the files.
       if (!member.isRunning()) await member.start().catch(() => {})
       return answers()
-    }, reviveMilliseconds)
+    }, reviveMs)
 }
 
 /** Whether every web process says `ready`, and every worker `alive`. */
-export async function isWell({ webs, workers }: Rig): Promise<boolean> {
+export async function isWell({ webs, workers }: Stack): Promise<boolean> {
   const ready = await Promise.all([
     ...webs.map(({ url }) => readStatus(`${url}/readyz`)),
     ...workers.map(({ url }) => readStatus(`${url}/healthz`)),

@@ -4,7 +4,7 @@
  * doubles the cost of a request.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { afterAnswers } from './after-answers.ts'
+import { afterResponses } from './after-responses.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,7 +18,7 @@ declare module 'fastify' {
 }
 
 /** @param tooLate makes the error, which is sent `milliseconds` after the request came, or up to a quarter of that later. */
-export function answerWithin(app: FastifyInstance, milliseconds: number, tooLate: () => Error): void {
+export function respondWithin(app: FastifyInstance, milliseconds: number, tooLate: () => Error): void {
   // Slots that are reused. A Map leaves a copy of itself each time it grows or is compacted, and such a copy
   // keeps every finished request alive until a full collection.
   const underWay: (FastifyReply | undefined)[] = []
@@ -50,7 +50,7 @@ export function answerWithin(app: FastifyInstance, milliseconds: number, tooLate
     arrivedAt[reply.place] = performance.now()
     done()
   })
-  afterAnswers(app, (_request, reply) => leave(reply))
+  afterResponses(app, (_request, reply) => leave(reply))
   app.addHook('onClose', async () => clearInterval(search))
 }
 

@@ -4,11 +4,11 @@ import type { Transaction } from '../../platform/postgres/database.ts'
 
 type EmailNote = { emailsLeft: true }
 
-export function noteEmails(tx: Transaction): void {
+export function noteQueued(tx: Transaction): void {
   noteForCommit(tx, { emailsLeft: true } satisfies EmailNote)
 }
 
 /** Whether a committed transaction queued e-mails. */
-export function hasLeftEmails(notes: readonly unknown[]): boolean {
+export function hasQueuedEmails(notes: readonly unknown[]): boolean {
   return notes.some((note) => (note as Partial<EmailNote>).emailsLeft)
 }

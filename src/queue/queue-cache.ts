@@ -4,7 +4,7 @@ import type { Store, StoreQueue } from './connections.ts'
 import type { QueueName } from './queues.ts'
 
 /** BullMQ's queues, made at their first use. A queue whose start failed never recovers, so it is replaced. */
-export function keepQueues(store: Store, log: Logger) {
+export function cacheQueues(store: Store, log: Logger) {
   const made = new Map<QueueName, StoreQueue>()
   return {
     get(name: QueueName): StoreQueue {

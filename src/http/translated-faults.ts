@@ -20,7 +20,7 @@ const beside = /(<span class="fault" id="[\w-]+-about">)([^<]*)<span data-words>
 const ofPlaces = /^must be at most \d+ places? in all: (only \d+ places? (?:is|are) free)$/
 
 /** Translates the error messages in `body`, and removes those of the summary that are also beside their field. */
-export function sayFaults(t: Texts, body: Markup): Markup {
+export function translateFaults(t: Texts, body: Markup): Markup {
   const { text } = body
   if (!text.includes('class="fault"')) return body
   const say = (message: string) =>

@@ -6,7 +6,7 @@ import { liveAccountOf } from '../../accounts/model.ts'
 import type { Actor } from '../../events/actor.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 
-export type MoneyHappeningRow = {
+export type MoneyHistoryRow = {
   action: 'payment-declined' | 'payment-unused' | 'payment-refunded' | 'refund-undone'
   madeAt: Date
   actor: Actor['kind']
@@ -17,8 +17,8 @@ export type MoneyHappeningRow = {
 }
 
 /** Oldest first. If the previous version marked a payment as paid back, the actor is unknown and returned as `service`. */
-export function listMoneyHappenings(sql: Queryable, accountId: number, basketId: number) {
-  return sql<MoneyHappeningRow[]>`
+export function listMoneyHistory(sql: Queryable, accountId: number, basketId: number) {
+  return sql<MoneyHistoryRow[]>`
     with event as (
       select * from payment_events where account_id = ${accountId} and basket_id = ${basketId}
     ), happening as (

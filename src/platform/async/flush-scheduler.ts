@@ -9,7 +9,11 @@ const maxGatheringMs = 2
  * @param count grows with each item that is added.
  * @param isFull whether a batch has all that it can take.
  */
-export function createDeparture(count: () => number, isFull: () => boolean, leave: () => void): () => void {
+export function createFlushScheduler(
+  count: () => number,
+  isFull: () => boolean,
+  leave: () => void,
+): () => void {
   let isScheduled = false
 
   function gather(until: number): void {

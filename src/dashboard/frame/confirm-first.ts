@@ -13,7 +13,7 @@ const ownFields = new Set([questionName, '_csrf', '_once'])
  * If a form has its question, the script has not asked it. The response is then a page with the question, which sends the form
  * again without it.
  */
-export function askFirst(app: FastifyInstance): void {
+export function confirmFirst(app: FastifyInstance): void {
   app.addHook('preValidation', async (request, reply) => {
     const fields = (request.body ?? {}) as FormFields
     const [question] = request.method === 'POST' ? textsOf(fields, questionName) : []

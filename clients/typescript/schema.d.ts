@@ -177,7 +177,7 @@ export interface paths {
         put?: never;
         /**
          * Book places on a timeslot
-         * @description The booking is committed when 201 is sent, and capacity is never exceeded. Send an `Idempotency-Key`, so that a retry after a lost answer cannot book twice. On 409, offer the customer one of `Alternatives`. With a test key, `Customer.Email` can ask for each answer that has to be handled: see “Going live”.
+         * @description The booking is committed when 201 is sent, and capacity is never exceeded. Send an `Idempotency-Key`, so that a retry after a lost response cannot book twice. On 409, offer the customer one of `Alternatives`. With a test key, special values of `Customer.Email` cause each response that your client has to handle: see “Going live”.
          */
         post: operations["createBooking"];
         delete?: never;
@@ -195,7 +195,7 @@ export interface paths {
         };
         /**
          * Read a booking
-         * @description As it is now. A partner sees the bookings it has made, and no others.
+         * @description Returns the booking as it is now. A partner sees only the bookings that it has made.
          */
         get: operations["readOwnBooking"];
         put?: never;
@@ -217,7 +217,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a booking
-         * @description Its places are free when 200 is sent. A booking that is cancelled already is answered as it is. After the product’s cutoff only the operator can cancel: 409.
+         * @description The places of the booking are free when 200 is sent. A booking that is already cancelled is returned unchanged. After the product’s cutoff, the response is 409: only the operator can then cancel.
          */
         post: operations["cancelOwnBooking"];
         delete?: never;
@@ -2160,12 +2160,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only the bookings of this payment, as it was given when they were made.
+                 * @description Only the bookings that were made with this payment reference.
                  * @example OTA-2027-000123
                  */
                 PaymentReference?: string;
                 /**
-                 * @description Where the list of changes begins; without it, and without `Cursor`, at the first there is.
+                 * @description The time at which the list of changes begins. Without it and without `Cursor`, the list begins with the first change.
                  * @example 2027-06-01T00:00:00Z
                  */
                 UpdatedSince?: string;
@@ -2189,7 +2189,7 @@ export interface operations {
             /** @description The response is in `data`. */
             200: {
                 headers: {
-                    /** @description Where the list goes on (`rel="next"`). Of a payment’s bookings only when there are more; of changes always. */
+                    /** @description The next page (`rel="next"`). The list of changes always has one; the list of a payment’s bookings only if there are more. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -2224,10 +2224,10 @@ export interface operations {
                             Time: string;
                             /** @example 2 */
                             Participants: number;
-                            /** @description As they were sold. A unit that was bought at two prices is there twice. */
+                            /** @description The units as they were sold. A unit that was sold at two prices is listed twice. */
                             Units?: {
                                 /**
-                                 * @description Of a unit of the product; 0 is the default unit, also for a product without units.
+                                 * @description The ID of a unit of the product. 0 is the default unit, also for a product without units.
                                  * @example 3
                                  */
                                 UnitID: number;
@@ -2237,7 +2237,7 @@ export interface operations {
                                 Type: string;
                                 /** @example 2 */
                                 Quantity: number;
-                                /** @description What one cost. Not there where the price is for the whole booking. */
+                                /** @description The price of one unit. Absent if the booking has one price. */
                                 UnitPrice?: {
                                     /**
                                      * @description Decimal amount.
@@ -2253,7 +2253,7 @@ export interface operations {
                             }[];
                             /**
                              * Money
-                             * @description What was taken off its price, if anything.
+                             * @description The reduction of the price; absent without one.
                              */
                             Discount?: {
                                 /**
@@ -2269,7 +2269,7 @@ export interface operations {
                             };
                             /**
                              * Money
-                             * @description What all of it costs, once it is reduced.
+                             * @description The total price, after the reduction.
                              */
                             Total?: {
                                 /**
@@ -2303,11 +2303,11 @@ export interface operations {
                             /** @example null */
                             CancelledAt: string | null;
                             /**
-                             * @description Who cancelled it, or that its timeslot was closed.
+                             * @description Who cancelled the booking; `closure` if its timeslot was closed.
                              * @example null
                              */
                             CancelReason: ("operator" | "partner" | "customer" | "closure") | null;
-                            /** @description The amount to pay back for a cancelled booking. For the operator’s own sale: the amount that was decided, at most what was paid. For a partner’s booking: the amount by the refund terms that were in force when it was made, or the whole price if its timeslot was closed. Null for a partner’s booking without terms, and for a booking that was not confirmed or not paid. The service itself pays nothing back. */
+                            /** @description The amount to pay back for a cancelled booking. For the operator’s own sale: the amount that was decided, at most what was paid. For a partner’s booking: the amount by the refund terms that were in force when it was made, or the whole price if its timeslot was closed. Null for a booking that was not confirmed, for a partner’s booking without terms, and for an own sale without terms of which nothing was paid. The service itself pays nothing back. */
                             Refund?: {
                                 /**
                                  * @description Decimal amount.
@@ -2334,7 +2334,7 @@ export interface operations {
                                 Currency: string;
                             } | null;
                             /**
-                             * @description Whether the party came: `checked-in` once somebody of it is here; null while nobody has said.
+                             * @description Whether the party came: `checked-in` if at least one person is here; null if the attendance is not recorded.
                              * @example checked-in
                              */
                             Attendance: ("checked-in" | "no-show") | null;
@@ -2453,10 +2453,10 @@ export interface operations {
                      * @example 2
                      */
                     Participants?: number;
-                    /** @description How many of which units. `Participants`, when given too, must be the number of people they are. */
+                    /** @description The units and their quantities. If `Participants` is given too, it must be the number of people of these units. */
                     Units?: {
                         /**
-                         * @description Of a unit of the product; 0 is the default unit, also for a product without units.
+                         * @description The ID of a unit of the product. 0 is the default unit, also for a product without units.
                          * @example 3
                          */
                         UnitID: number;
@@ -2489,7 +2489,7 @@ export interface operations {
                         /** @example 31 */
                         QuestionID: number;
                         /**
-                         * @description To a question of each participant a list, with one text for each of them; several choices of one are joined by “, ”.
+                         * @description If the question is asked of each participant: a list with one text for each participant. Several choices of one participant are joined by “, ”.
                          * @example Yes
                          */
                         Value: string | string[];
@@ -2539,10 +2539,10 @@ export interface operations {
                             Time: string;
                             /** @example 2 */
                             Participants: number;
-                            /** @description As they were sold. A unit that was bought at two prices is there twice. */
+                            /** @description The units as they were sold. A unit that was sold at two prices is listed twice. */
                             Units?: {
                                 /**
-                                 * @description Of a unit of the product; 0 is the default unit, also for a product without units.
+                                 * @description The ID of a unit of the product. 0 is the default unit, also for a product without units.
                                  * @example 3
                                  */
                                 UnitID: number;
@@ -2552,7 +2552,7 @@ export interface operations {
                                 Type: string;
                                 /** @example 2 */
                                 Quantity: number;
-                                /** @description What one cost. Not there where the price is for the whole booking. */
+                                /** @description The price of one unit. Absent if the booking has one price. */
                                 UnitPrice?: {
                                     /**
                                      * @description Decimal amount.
@@ -2568,7 +2568,7 @@ export interface operations {
                             }[];
                             /**
                              * Money
-                             * @description What was taken off its price, if anything.
+                             * @description The reduction of the price; absent without one.
                              */
                             Discount?: {
                                 /**
@@ -2584,7 +2584,7 @@ export interface operations {
                             };
                             /**
                              * Money
-                             * @description What all of it costs, once it is reduced.
+                             * @description The total price, after the reduction.
                              */
                             Total?: {
                                 /**
@@ -2729,7 +2729,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description As it was answered when the booking was made.
+                 * @description The `BookingReference` in the response to the booking request.
                  * @example 7KQ4MXW2PD
                  */
                 BookingReference: string;
@@ -2775,10 +2775,10 @@ export interface operations {
                             Time: string;
                             /** @example 2 */
                             Participants: number;
-                            /** @description As they were sold. A unit that was bought at two prices is there twice. */
+                            /** @description The units as they were sold. A unit that was sold at two prices is listed twice. */
                             Units?: {
                                 /**
-                                 * @description Of a unit of the product; 0 is the default unit, also for a product without units.
+                                 * @description The ID of a unit of the product. 0 is the default unit, also for a product without units.
                                  * @example 3
                                  */
                                 UnitID: number;
@@ -2788,7 +2788,7 @@ export interface operations {
                                 Type: string;
                                 /** @example 2 */
                                 Quantity: number;
-                                /** @description What one cost. Not there where the price is for the whole booking. */
+                                /** @description The price of one unit. Absent if the booking has one price. */
                                 UnitPrice?: {
                                     /**
                                      * @description Decimal amount.
@@ -2804,7 +2804,7 @@ export interface operations {
                             }[];
                             /**
                              * Money
-                             * @description What was taken off its price, if anything.
+                             * @description The reduction of the price; absent without one.
                              */
                             Discount?: {
                                 /**
@@ -2820,7 +2820,7 @@ export interface operations {
                             };
                             /**
                              * Money
-                             * @description What all of it costs, once it is reduced.
+                             * @description The total price, after the reduction.
                              */
                             Total?: {
                                 /**
@@ -2854,11 +2854,11 @@ export interface operations {
                             /** @example null */
                             CancelledAt: string | null;
                             /**
-                             * @description Who cancelled it, or that its timeslot was closed.
+                             * @description Who cancelled the booking; `closure` if its timeslot was closed.
                              * @example null
                              */
                             CancelReason: ("operator" | "partner" | "customer" | "closure") | null;
-                            /** @description The amount to pay back for a cancelled booking. For the operator’s own sale: the amount that was decided, at most what was paid. For a partner’s booking: the amount by the refund terms that were in force when it was made, or the whole price if its timeslot was closed. Null for a partner’s booking without terms, and for a booking that was not confirmed or not paid. The service itself pays nothing back. */
+                            /** @description The amount to pay back for a cancelled booking. For the operator’s own sale: the amount that was decided, at most what was paid. For a partner’s booking: the amount by the refund terms that were in force when it was made, or the whole price if its timeslot was closed. Null for a booking that was not confirmed, for a partner’s booking without terms, and for an own sale without terms of which nothing was paid. The service itself pays nothing back. */
                             Refund?: {
                                 /**
                                  * @description Decimal amount.
@@ -2885,7 +2885,7 @@ export interface operations {
                                 Currency: string;
                             } | null;
                             /**
-                             * @description Whether the party came: `checked-in` once somebody of it is here; null while nobody has said.
+                             * @description Whether the party came: `checked-in` if at least one person is here; null if the attendance is not recorded.
                              * @example checked-in
                              */
                             Attendance: ("checked-in" | "no-show") | null;
@@ -2979,7 +2979,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description As it was answered when the booking was made.
+                 * @description The `BookingReference` in the response to the booking request.
                  * @example 7KQ4MXW2PD
                  */
                 BookingReference: string;
@@ -3025,10 +3025,10 @@ export interface operations {
                             Time: string;
                             /** @example 2 */
                             Participants: number;
-                            /** @description As they were sold. A unit that was bought at two prices is there twice. */
+                            /** @description The units as they were sold. A unit that was sold at two prices is listed twice. */
                             Units?: {
                                 /**
-                                 * @description Of a unit of the product; 0 is the default unit, also for a product without units.
+                                 * @description The ID of a unit of the product. 0 is the default unit, also for a product without units.
                                  * @example 3
                                  */
                                 UnitID: number;
@@ -3038,7 +3038,7 @@ export interface operations {
                                 Type: string;
                                 /** @example 2 */
                                 Quantity: number;
-                                /** @description What one cost. Not there where the price is for the whole booking. */
+                                /** @description The price of one unit. Absent if the booking has one price. */
                                 UnitPrice?: {
                                     /**
                                      * @description Decimal amount.
@@ -3054,7 +3054,7 @@ export interface operations {
                             }[];
                             /**
                              * Money
-                             * @description What was taken off its price, if anything.
+                             * @description The reduction of the price; absent without one.
                              */
                             Discount?: {
                                 /**
@@ -3070,7 +3070,7 @@ export interface operations {
                             };
                             /**
                              * Money
-                             * @description What all of it costs, once it is reduced.
+                             * @description The total price, after the reduction.
                              */
                             Total?: {
                                 /**
@@ -3104,11 +3104,11 @@ export interface operations {
                             /** @example null */
                             CancelledAt: string | null;
                             /**
-                             * @description Who cancelled it, or that its timeslot was closed.
+                             * @description Who cancelled the booking; `closure` if its timeslot was closed.
                              * @example null
                              */
                             CancelReason: ("operator" | "partner" | "customer" | "closure") | null;
-                            /** @description The amount to pay back for a cancelled booking. For the operator’s own sale: the amount that was decided, at most what was paid. For a partner’s booking: the amount by the refund terms that were in force when it was made, or the whole price if its timeslot was closed. Null for a partner’s booking without terms, and for a booking that was not confirmed or not paid. The service itself pays nothing back. */
+                            /** @description The amount to pay back for a cancelled booking. For the operator’s own sale: the amount that was decided, at most what was paid. For a partner’s booking: the amount by the refund terms that were in force when it was made, or the whole price if its timeslot was closed. Null for a booking that was not confirmed, for a partner’s booking without terms, and for an own sale without terms of which nothing was paid. The service itself pays nothing back. */
                             Refund?: {
                                 /**
                                  * @description Decimal amount.
@@ -3135,7 +3135,7 @@ export interface operations {
                                 Currency: string;
                             } | null;
                             /**
-                             * @description Whether the party came: `checked-in` once somebody of it is here; null while nobody has said.
+                             * @description Whether the party came: `checked-in` if at least one person is here; null if the attendance is not recorded.
                              * @example checked-in
                              */
                             Attendance: ("checked-in" | "no-show") | null;

@@ -9,7 +9,7 @@ import { until } from './until.ts'
 
 export type Process = {
   child: ChildProcess
-  /** The output so far. */
+  /** The output until now. */
   output: () => string
   /** Resolves with the exit code when it has ended and all its output was read. */
   ended: Promise<number | null>

@@ -54,7 +54,7 @@ t.test('an error before the first test, or after the last one, fails the process
   t.not(late.code, 0)
 })
 
-t.test('tap keeps nothing of the promises that a test makes', async (t) => {
+t.test('tap does not retain the promises that a test makes', async (t) => {
   const { code, output } = await runTests(`
     t.test('many', async (t) => {
       for (let made = 0; made < 1000; made++) await Promise.resolve()

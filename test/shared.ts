@@ -1,23 +1,23 @@
 /**
- * What the tests of a process use one after another, because to make it takes longer than most tests take: an application
- * with its database, a browser.
+ * Fixtures that the tests of a process share one after another, for example an application with its database, or a browser:
+ * making one takes longer than most tests.
  */
 import type { Test } from 'tap'
 
-/** Who ends what it makes. */
+/** Registers functions that end the fixture. */
 export type Owner = Pick<Test, 'teardown'>
 
-/** `refresh` makes it as it was when it was new; it says false if it cannot. */
+/** `refresh` restores the initial state; it returns false if it cannot. */
 export type Made<One> = { one: One; refresh: () => Promise<boolean> }
 type Shared<One> = Made<One> & { end: () => Promise<void> }
 type Idle = { key: string; shared: Shared<unknown>; timer: NodeJS.Timeout }
 
 const idle: Idle[] = []
 const maxIdle = 5
-// A process ends when nothing is open. Its next test begins sooner than this.
+// An idle fixture keeps the process alive, so it ends after this time. The next test begins sooner.
 const idleMs = 1000
 
-/** One with this key that no test uses now, or a new one. It ends when it cannot be refreshed, or when no test needs it soon. */
+/** Returns an idle fixture with this key, or a new one. It ends if it cannot be refreshed, or if no test borrows it soon. */
 export async function borrow<One>(
   test: Owner,
   key: string,
@@ -26,7 +26,7 @@ export async function borrow<One>(
   const known = idle.findLast((one) => one.key === key)
   const shared = known ? (take(known) as Shared<One>) : await create(make)
   test.teardown(async () => {
-    // A test may have taken anything away, such as its connections.
+    // A test may have broken the fixture, for example ended its connections.
     if (!(await shared.refresh().catch(() => false))) return shared.end()
     const back: Idle = { key, shared, timer: setTimeout(() => take(back).end(), idleMs) }
     idle.push(back)

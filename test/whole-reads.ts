@@ -1,7 +1,7 @@
 /** How many times PostgreSQL has read a whole table, by its own statistics. */
 import type { Queryable } from '../src/platform/postgres/database.ts'
 
-/** @param sql the one connection that has read. */
+/** @param sql the only connection that has run the queries. */
 export async function countWholeReads(
   sql: Queryable,
   tables: readonly string[],

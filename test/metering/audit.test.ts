@@ -160,7 +160,7 @@ t.test('pruning deletes whole months, and totals and audits stay right', async (
   t.same(before.Totals, { Usage: 0.9, Events: 3 })
   t.same(await auditUsage(sql, accountId, always), [])
   t.equal((await sql`select from meter_entries`).length, 1)
-  // A repair knows what the pruned entries were worth.
+  // A repair also counts the pruned entries.
   await sql`update meter_daily set total = 0, events = 0`
   await repairTotals(sql, accountId, await auditUsage(sql, accountId, always))
   t.same((await summarize(everyDay)).summary, before)
@@ -200,7 +200,7 @@ t.test('pruning works beside repairs of the same days', async (t) => {
   const months = Array.from({ length: 12 }, (_, index) =>
     new Date(Date.UTC(2025, index, 15)).toISOString().slice(0, 10),
   )
-  // What was accepted in every month counts on the same days.
+  // The entries are accepted in twelve different months, but count on the same day.
   const entries = months.flatMap((month, index) =>
     Array.from({ length: 20 }, (_, id) =>
       entry(accountId, index * 20 + id + 1, {

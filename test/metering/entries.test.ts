@@ -52,7 +52,7 @@ await onBothStores('a voided entry stays, marked, and leaves the totals exactly 
   const { record, voidEntry, summarize, listEntries, sql, accountId } = await buildUsage(t, store)
   const { ID } = (await record({ Meter: 'm', Usage: 2.5 })).json().data
   await record({ Meter: 'm', Usage: 1 })
-  // It may still be in the queue: then the void waits for it.
+  // The first entry may still be in the queue. Then a void waits until it is stored.
   const answers = await Promise.all([1, 2, 3, 4].map((try_) => voidEntry(ID, { Reason: ` wrong ${try_} ` })))
   t.ok(answers.every(({ statusCode }) => statusCode === 200))
   const reasons = new Set(answers.map((answer) => answer.json().data.VoidReason))

@@ -9,7 +9,7 @@ import { by, proxyTo } from '../proxy.ts'
 import { until } from '../until.ts'
 import { buildUsage, everyDay, redisUrl } from './fixtures.ts'
 
-/** Of entries that wait, and of bytes that are under way. */
+/** The details of refusals because of waiting entries, and because of bytes under way. */
 const tooMuch = /Too much usage is waiting|Too much is being sent/
 const skip = redisUrl ? false : 'there is no Redis here'
 
@@ -37,7 +37,7 @@ for (const { bound, fitting, batches, ExtraInfo } of [
       const queue = () => behind.queue.state()
       await until(() => queue().reachable && queue().reasons.length === 0)
       t.ok(await acknowledged())
-      // The ids that are drawn ahead.
+      // Wait until the ids are drawn ahead.
       await until(async () => (await sql`select from meter_entry_ids where last_value > 100000`).length > 0)
 
       redis.block()

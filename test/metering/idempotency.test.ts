@@ -87,7 +87,7 @@ t.test('after a 503, a key accepts the same body and no other, because the first
     workers: 0,
     environment: { REQUEST_TIMEOUT_SECONDS: '10' },
   })
-  // Neither the queue nor the table responds, but what was tried may still be done later.
+  // Neither the queue nor the table responds, but either write may still take effect later.
   await sql.begin(async (tx) => {
     await tx`lock table bullmq.job in access exclusive mode`
     await tx`lock table meter_entries in access exclusive mode`

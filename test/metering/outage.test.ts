@@ -128,7 +128,7 @@ t.test('a key used before can record usage for 10 minutes without PostgreSQL', a
   const ask = async (scope: 'usage:write' | 'usage:read') => (authenticate(scope) as any)({ headers }, {})
   await ask('usage:write')
   await postgres.cut()
-  // Longer than a look-up is kept.
+  // Wait longer than a look-up of a key is cached.
   now += 5000
   await t.resolves(ask('usage:write'))
   await t.rejects(ask('usage:read'))

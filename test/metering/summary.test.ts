@@ -112,7 +112,7 @@ t.test('after a clock change at midnight, a day begins with its first second', a
   }
 })
 
-t.test('meter filters, any number of times', async (t) => {
+t.test('the query parameter meter filters a summary, and may be repeated', async (t) => {
   const { sql, accountId, summarize } = await buildUsage(t, 'postgres', { workers: 0 })
   const meters = ['a', 'b', 'c', 'a']
   await storeEntries(

@@ -1,4 +1,4 @@
-/** What a reseller finds in the demo account through OCTO, at once. */
+/** The demo account as a reseller reads it through OCTO, without further set-up. */
 import t from 'tap'
 import { findCaller } from '../../src/accounts/service.ts'
 import { seedDemo } from '../../src/demo/account.ts'

@@ -1,4 +1,4 @@
-/** What no reseller should send: each text with a NUL character, wrong types, huge numbers, ids of nothing; never a 5xx. */
+/** Invalid requests of resellers: NUL characters, wrong types, huge numbers and unknown ids never get a 5xx. */
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { fingerprint } from '../fingerprint.ts'
@@ -22,7 +22,7 @@ const unitItems = () => [
   { uuid: randomUUID(), unitId: '0', resellerReference: 'T-1', contact, questionAnswers },
 ]
 
-/** The value once for each of its parts, with something else in the place of that part; and where it was. */
+/** A copy of the value for each of its parts, with that part replaced by `wrong`; and the path of the part. */
 function spoil(value: Json, wrong: Json, place = ''): [place: string, spoiled: Json][] {
   if (typeof value !== 'object' || value === null) return [[place, wrong]]
   const whole: [string, Json][] = place === '' ? [] : [[place, wrong]]
@@ -46,7 +46,7 @@ async function openTarget(t: Parameters<typeof openReseller>[0]) {
     units: [{ id: '0', quantity: 1 }],
     currency: 'EUR',
   }
-  /** Good requests of every route with a body. */
+  /** Valid requests of every route with a body. */
   const requests: ['POST' | 'PATCH' | 'DELETE', string, { [name: string]: Json }][] = [
     ['POST', '/availability', { ...subject, ...dates }],
     ['POST', '/availability', { ...subject, availabilityIds: [morning] }],
@@ -69,7 +69,7 @@ async function openTarget(t: Parameters<typeof openReseller>[0]) {
     ['POST', `/bookings/${uuid}/cancel`, { reason: 'Ill', force: true }],
     ['DELETE', `/bookings/${uuid}`, { reason: 'Ill', force: true }],
   ]
-  /** Asks with the octo/questions capability, so that answers are read as well. */
+  /** Sends a request with the octo/questions capability, so that answers are validated too. */
   const send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: Json) =>
     ask(method, path, {
       ...(body !== undefined && { body: body as object }),
@@ -78,7 +78,7 @@ async function openTarget(t: Parameters<typeof openReseller>[0]) {
   return { ...reseller, uuid, requests, send }
 }
 
-/** An error of OCTO, for people too. */
+/** An OCTO error: a code, and a message for people. */
 const octoError = { error: /^[A-Z_]+$/, errorMessage: /\S/ }
 
 t.test('a text with a NUL character is refused in any field, and nothing is changed', async (t) => {
@@ -117,7 +117,7 @@ t.test('a field of a wrong type or size gets 200 or a refusal, never a 5xx', asy
     '𝒜\u202E',
     'x'.repeat(20_000),
   ]
-  // What a booking would be ended by is tried last.
+  // The last two requests would cancel the booking, so they are left out.
   for (const part of wrong)
     for (const [method, path, body] of requests.slice(0, -2))
       for (const [place, spoiled] of spoil(body, part)) {

@@ -1,4 +1,4 @@
-/** Carries out what random sequences ask for on the service, and on the model beside it, and tells where the two differ. */
+/** Runs random sequences on the service and on the model, and reports where the two differ. */
 import { isDeepStrictEqual } from 'node:util'
 import { sweepExpiredHolds } from '../../src/inventory/expiry.ts'
 import type { Sql } from '../../src/platform/postgres/database.ts'
@@ -27,7 +27,7 @@ type Seen = {
 }
 type SeenSlot = { id: string; vacancies: number; status: string; available: boolean }
 
-/** The status of the answer and its body; the caller says what that is, of an answer of 200. */
+/** Returns the status and the body of the response. The caller names the type of the body for status 200. */
 export type Ask = <Body>(
   reseller: number,
   method: 'GET' | 'POST' | 'PATCH',
@@ -35,7 +35,7 @@ export type Ask = <Body>(
   body?: object,
 ) => Promise<{ status: number; body: Body }>
 
-/** What sequences are carried out on: two products on one day, two resellers, and the operator. */
+/** The environment of a sequence: two products on one day, two resellers, and the operator. */
 export type World = {
   sql: Sql
   ask: Ask
@@ -49,7 +49,7 @@ export type World = {
 
 type Known = { supplierReference: string; codes: string[] }
 
-/** What became of one request: null where it is as the model says. */
+/** How the service differs from the model after one request; null if they agree. */
 type Fault = string | null
 
 const paths = { confirm: '/confirm', extend: '/extend', cancel: '/cancel', update: '' }
@@ -91,7 +91,7 @@ export function createRunner(world: World) {
     )
   }
 
-  /** Uuids that the service has drawn are taken into the model. */
+  /** Copies the uuids that the service has generated into the model. */
   function learn(booking: model.ModelBooking, { supplierReference, unitItems }: Seen): void {
     for (const [place, { uuid }] of unitItems.entries()) {
       const item = booking.items[place]
@@ -120,7 +120,7 @@ export function createRunner(world: World) {
       return differs(booking, body)
     },
 
-    /** The same request as the one that made the booking. */
+    /** Repeats the request that made the booking. */
     async reserveAgain(booking: model.ModelBooking): Promise<Fault> {
       const asked = JSON.parse(booking.request)
       const { status, body } = await ask<Seen>(booking.reseller, 'POST', '/bookings', asked)
@@ -169,7 +169,7 @@ export function createRunner(world: World) {
       return statusCode === 200 ? null : `the operator’s cancellation is answered ${statusCode}`
     },
 
-    /** Whether each reseller sees its own bookings, as they are to be, and the vacancies are those that are left. */
+    /** Compares the bookings that each reseller sees, and the vacancies, with the model. */
     async compare(): Promise<Fault> {
       const compareOwn = async (reseller: number): Promise<Fault> => {
         const { body } = await ask<Seen[]>(reseller, 'GET', `/bookings?localDate=${world.day}`)

@@ -1,4 +1,6 @@
-/** Random sequences of what resellers, operators and time do, on the service and on a model of OCTO's specification. */
+/**
+ * Random sequences of operations by resellers, the operator and time, on the service and on a model of OCTO's specification.
+ */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
@@ -36,7 +38,9 @@ t.test('after any sequence of requests, bookings are as the OCTO specification s
 
 type Runner = ReturnType<typeof createRunner>
 
-/** Null also for what cannot be done to a booking as it is. */
+/**
+ * Performs one operation. Null if the service agrees with the model, or if the operation is impossible in the booking's state.
+ */
 async function carryOut(runner: Runner, { uuids }: World, one: Operation): Promise<string | null> {
   const { state } = runner
   const named = { reseller: one.reseller, uuid: uuids[one.uuid]! }
@@ -72,7 +76,7 @@ async function carryOut(runner: Runner, { uuids }: World, one: Operation): Promi
     case 'cut-off':
       return runner.passCutoff(one.hasPassed).then(() => null)
     case 'attend': {
-      // With a ticket that was scanned, the party has come already.
+      // A party with a scanned ticket is already checked in.
       if (booking?.status !== 'confirmed' || booking.items.some(({ isRedeemed }) => isRedeemed)) return null
       return runner.attend(booking, !booking.isCheckedIn)
     }

@@ -1,6 +1,6 @@
 /**
- * OCTO's bookings as its specification and docs/octo.md have them: what each request does to them, or by which errors it
- * is refused. Pure, and written without the service: test/octo/model.test.ts holds the two against each other.
+ * OCTO's bookings as its specification and docs/octo.md define them: the effect of each request, or the errors that may refuse
+ * it. Pure, and independent of the code of the service; test/octo/model.test.ts compares the two.
  */
 
 export type Unit = 'adult' | 'child' | 'person'
@@ -8,7 +8,7 @@ export type Status = 'ON_HOLD' | 'CONFIRMED' | 'REDEEMED' | 'CANCELLED' | 'EXPIR
 /** `uuid` is null until the service has drawn it. */
 export type ModelItem = { uuid: string | null; unit: Unit; isRedeemed: boolean }
 
-/** What is said of a booking beside its places. */
+/** Fields of a request that do not affect places. */
 export type Said = { notes?: string; resellerReference?: string; fullName?: string }
 export type GivenItems = { uuid: string | null; unit: Unit }[]
 
@@ -18,7 +18,7 @@ export type ModelBooking = {
   /** The request that made it, as text. */
   request: string
   status: 'held' | 'confirmed' | 'cancelled' | 'expired'
-  /** Its time has run out, and its places may still be counted. */
+  /** The hold has expired, but its places may still be counted until the sweep. */
   isOver: boolean
   isConfirmed: boolean
   isCheckedIn: boolean
@@ -32,7 +32,7 @@ export type ModelBooking = {
 export type Slot = { product: 'tour' | 'sauna'; capacity: number }
 export type Model = { slots: Slot[]; bookings: ModelBooking[]; cutoffPassed: boolean }
 
-/** Of one reseller, and of a booking that may not be. */
+/** Names a booking of one reseller. The booking need not exist. */
 type Named = { reseller: number; uuid: string }
 export type Request =
   | (Named & { do: 'reserve'; request: string; slot: number; items: GivenItems; said: Said })
@@ -41,7 +41,7 @@ export type Request =
   | (Named & { do: 'extend' })
   | (Named & { do: 'cancel' })
 
-/** `errors`: any of them is right, since more than one thing may be wrong. */
+/** `errors`: the service may return any of them, because the request may break several rules. */
 export type Expected = { errors: string[]; booking?: never } | { errors?: never; booking: ModelBooking }
 
 const gone = 'INVALID_BOOKING_UUID'
@@ -52,7 +52,7 @@ export function find({ bookings }: Model, { reseller, uuid }: Named): ModelBooki
   return bookings.find((booking) => booking.reseller === reseller && booking.uuid === uuid) ?? null
 }
 
-/** What the request is answered; the model is then as it leaves the bookings. */
+/** Applies the request to the model, and returns the expected response. */
 export function step(model: Model, request: Request): Expected {
   const booking = find(model, request)
   if (request.do === 'reserve') return booking ? replay(booking, request.request) : reserve(model, request)
@@ -109,7 +109,7 @@ function cancel({ cutoffPassed }: Model, booking: ModelBooking): Expected {
   return { booking }
 }
 
-/** Why a booking that has ended is not changed. */
+/** The error of changing a booking that has ended; empty if it has not ended. */
 function standingErrors({ status, isOver }: ModelBooking): string[] {
   if (status === 'cancelled') return [refused]
   return status === 'expired' || (status === 'held' && isOver) ? [gone] : []
@@ -117,7 +117,10 @@ function standingErrors({ status, isOver }: ModelBooking): string[] {
 
 type ItemsPlan = { items: ModelItem[]; isOther: boolean }
 
-/** Null where another product needs items, and has none. An item without a uuid is about the first of its unit. */
+/**
+ * Plans which items stay and which are added. Null if the request moves to another product without items. An item without a
+ * uuid matches the first remaining item of its unit.
+ */
 function planItems(
   booking: ModelBooking,
   given: GivenItems | undefined,
@@ -156,13 +159,13 @@ function isOtherProduct({ slots }: Model, booking: ModelBooking, slot: number): 
   return slots[slot]!.product !== slots[booking.slot]!.product
 }
 
-/** A child comes with an adult, and no more than two of them. */
+/** Children need an adult, and at most two children are allowed. */
 function breaksRules(items: readonly { unit: Unit }[]): boolean {
   const children = items.filter(({ unit }) => unit === 'child').length
   return children > maxChildren || (children > 0 && !items.some(({ unit }) => unit === 'adult'))
 }
 
-/** Places that others leave: those of a hold whose time has run out can be sold again. */
+/** Places that other bookings leave free. Places of expired holds count as free. */
 function freeFor(model: Model, booking: ModelBooking | null, slot: number): number {
   return model.slots[slot]!.capacity - placesOf(model, slot, (one) => one !== booking && isStanding(one))
 }
@@ -177,7 +180,7 @@ function isStanding({ status, isOver }: ModelBooking): boolean {
   return status === 'confirmed' || (status === 'held' && !isOver)
 }
 
-/** The vacancies that may be shown: places of holds that have run out may be counted until they are ended. */
+/** The range of valid vacancies: places of expired holds may be counted until the sweep releases them. */
 export function vacanciesOf(model: Model, slot: number): { least: number; most: number } {
   const most = freeFor(model, null, slot)
   return { most, least: most - placesOf(model, slot, ({ status, isOver }) => status === 'held' && isOver) }
@@ -200,7 +203,7 @@ export function statusOf(booking: ModelBooking): Status {
   return status === 'held' && !isOver ? 'ON_HOLD' : 'EXPIRED'
 }
 
-/** Of a party that came as a whole, each item is redeemed. */
+/** If the party was checked in as a whole, every item is redeemed. */
 export function itemStatusOf(booking: ModelBooking, item: ModelItem): Status {
   const status = statusOf(booking)
   if (status !== 'REDEEMED') return status

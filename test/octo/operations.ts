@@ -1,8 +1,8 @@
-/** What random sequences are made of: one operation of a reseller, of the operator, or of time, on one booking of a few. */
+/** Generators of random operations by a reseller, the operator or time, each on one of a few bookings. */
 import fc from 'fast-check'
 import type { Unit } from './model.ts'
 
-/** On a booking of this reseller, by one of a few uuids. */
+/** An operation on a booking of one of two resellers, named by one of three uuids. */
 function operation<const Name extends string, More extends object = object>(
   name: Name,
   more: { [Field in keyof More]: fc.Arbitrary<More[Field]> } = {} as never,
@@ -18,7 +18,7 @@ const units = fc.array(fc.constantFrom<Unit[]>('adult', 'adult', 'adult', 'child
   maxLength: 3,
 })
 const news = fc.oneof(units, fc.constant<Unit[]>([]))
-/** Which of the items that there are stay, by their uuids or only by their units, and which are new. */
+/** Which existing items stay, named by uuid or only by unit, and which are added. */
 const items = fc.option(fc.record({ kept: fc.nat(15), byUuid: fc.boolean(), added: news }), {
   nil: null,
   freq: 1,

@@ -1,4 +1,4 @@
-/** What resellers ask through OCTO is found by an index, however large the catalogues are. */
+/** OCTO queries of products and availability use an index, however large the catalogues are. */
 import t from 'tap'
 import { listOctoSlots, type SlotFilter } from '../../src/octo/availability/queries.ts'
 import { listOctoProducts } from '../../src/octo/products/queries.ts'

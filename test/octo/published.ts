@@ -1,6 +1,6 @@
 /**
- * The published schemas of OCTO (package @octocloud/types), which every answer is held against: all required fields are
- * there, those of the capabilities in force too, and no field that has no place in them.
+ * The published schemas of OCTO (package @octocloud/types). Every response is checked against them: it has all required fields,
+ * including those of the requested capabilities, and no other fields than these schemas have.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -27,7 +27,7 @@ const main = createRequire(import.meta.url).resolve('@octocloud/types')
 const file = new URL('../src/openapi.yaml', `file://${main}`)
 const published: Record<string, PublishedSchema> = parse(readFileSync(file, 'utf8')).components.schemas
 
-// Published in docs.octo.travel alone.
+// Published only at docs.octo.travel.
 published.CapabilityId!.enum!.push('octo/notifications')
 
 const text = { type: 'string' }
@@ -83,7 +83,7 @@ const ajv = new Ajv({ allErrors: true, strict: false })
 formatsModule.default(ajv)
 const validators = new Map<string, ValidateFunction>()
 
-/** Holds an answer, or each of a list of them, against the published schema of this name. */
+/** Checks a response, or each item of a list, against the published schema with this name. */
 export function checkPublished(
   t: Test,
   name: string,
@@ -103,7 +103,7 @@ export function checkPublished(
   }
 }
 
-/** The same as JSON Schema, whole in itself, and as strict as OCTO's words are. */
+/** Converts to a self-contained JSON Schema that refuses unknown fields. */
 function toSchema(schema: PublishedSchema, capabilities: readonly string[], name = ''): object {
   const { type, properties, required = [], items, ...rest } = gather(schema, name)
   const base: Record<string, unknown> = { ...(type && { type }), ...pick(rest) }
@@ -120,7 +120,7 @@ function toSchema(schema: PublishedSchema, capabilities: readonly string[], name
   return rest.nullable ? { anyOf: [{ type: 'null' }, base] } : base
 }
 
-/** A schema with what it refers to, as one. */
+/** Merges a schema with the schemas that it refers to. */
 function gather({ $ref, allOf = [], ...own }: PublishedSchema, name = ''): PublishedSchema {
   const all: PublishedSchema = {}
   const others = [...($ref ? [{ $ref }] : []), ...allOf].map((other) => {

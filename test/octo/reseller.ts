@@ -1,4 +1,4 @@
-/** What tests of OCTO stand on: an operator with a product, and a reseller that asks for it. */
+/** Fixtures for tests of OCTO: an operator with a product, and a reseller that sends requests. */
 import type { Test } from 'tap'
 import { build, makeCaller, makeProduct } from '../helper.ts'
 
@@ -12,7 +12,7 @@ export async function makeReseller(t: Test, { slots = {}, ...settings }: Setting
   const { app, sql } = built
   const caller = await makeCaller(sql, { partner: 'Viator' })
   const product = await makeProduct(sql, caller.accountId, { slots })
-  /** An answer with its status, and its body as it is. */
+  /** Sends a request; returns the status, the body and the headers of the response. */
   const ask = async (
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,

@@ -1,4 +1,4 @@
-/** The answers that a reseller's test booking asks for by the address of its contact. */
+/** Simulated responses, which a test booking selects by the e-mail address of its contact. */
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { activityIdPattern } from '../../src/catalogue/model.ts'

@@ -1,4 +1,4 @@
-/** Many resellers at once on few timeslots, in two processes: every place is vacant, held or sold, and once. */
+/** Many resellers at once on few timeslots, in two processes: every place is either vacant, held or sold. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
@@ -32,7 +32,7 @@ t.test('resellers that reserve, confirm, change and cancel on the same timeslots
   const plans = fc.sample(steps, { seed, numRuns: resellers })
   const answers = (await Promise.all(plans.map((plan, number) => act(number, plan)))).flat()
 
-  t.test('each request gets its booking, or the rule that prevents it', async (t) => {
+  t.test('each request gets its booking, or the error of the rule that prevents it', async (t) => {
     const known = new Set(['200', 'UNPROCESSABLE_ENTITY', 'INVALID_BOOKING_UUID'])
     t.same(
       answers.filter((answer) => !known.has(answer)),
@@ -83,7 +83,7 @@ t.test('resellers that reserve, confirm, change and cancel on the same timeslots
   })
 })
 
-/** Resellers by their numbers, who ask the one process or the other. */
+/** Resellers by their numbers. Each sends its requests to one of two processes. */
 async function openStorm(t: Test) {
   const { app, sql, url, accountId, activityId, ask } = await makeReseller(t, { slots })
   const apps = [app, (await buildOn(t, url)).app]
@@ -92,7 +92,7 @@ async function openStorm(t: Test) {
     Array.from({ length: resellers + 6 }, (_, number) => makeCaller(sql, { partner: `Reseller ${number}` })),
   )
 
-  /** Does one step after the other; their outcomes: 200, or the error. */
+  /** Performs the steps one after another; returns `200` or the error code of each. */
   async function act(number: number, plan: Step[]): Promise<string[]> {
     const { headers } = keys[number]!
     const uuids = [randomUUID(), randomUUID(), randomUUID()]
@@ -122,7 +122,7 @@ async function openStorm(t: Test) {
 
   return {
     ...{ sql, accountId, act },
-    /** What each reseller has. */
+    /** The bookings of each reseller. */
     lists: () =>
       Promise.all(
         keys.map(async ({ headers }) => {

@@ -1,4 +1,4 @@
-/** What holds for every request to OCTO: keys, capabilities, addresses, errors, the supplier. */
+/** Rules for every request to OCTO: keys, capabilities, addresses, errors and the supplier. */
 import t from 'tap'
 import { octoUrl } from '../../src/surfaces/octo.ts'
 import { makeCaller, makeProduct } from '../helper.ts'

@@ -5,7 +5,7 @@
 import t from 'tap'
 import { createDatabase } from '../helper.ts'
 
-/** Tables that are not distributed, and what they would be instead. */
+/** Tables that are not distributed, with the kind of table that each would be. */
 const others: Record<string, string> = {
   accounts: 'a reference table: small, and copied to every node, so that any table may refer to it',
   event_epochs: 'a reference table: a row for each restore and failover, of all accounts at once',

@@ -91,7 +91,7 @@ t.test('no migration removes, or locks for long, what the previous version uses'
   for (const file of files) t.same(faultsOf(readFileSync(projectPath('sql', file), 'utf8')), [], file)
 })
 
-t.test('what is refused', async (t) => {
+t.test('statements that the previous version does not tolerate are found', async (t) => {
   const refused = [
     'drop table workflows;',
     'alter table users drop column role;',
@@ -109,7 +109,7 @@ t.test('what is refused', async (t) => {
   for (const script of refused) t.equal(faultsOf(script).length, 1, script)
 })
 
-t.test('what is allowed', async (t) => {
+t.test('statements that are harmless, or marked as safe, are accepted', async (t) => {
   const allowed = [
     'create table notes (id bigint not null);\ncreate index notes_by_id on notes (id);',
     "alter table bookings add column note text not null default '';",

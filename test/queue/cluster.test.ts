@@ -30,7 +30,7 @@ async function onCluster(t: Test, cluster: Cluster, QUEUE_PREFIX = `{${randomByt
   return { owner, ready, isReady, stored, counts, ...usage }
 }
 
-t.test('three primaries', { skip }, async (t) => {
+t.test('a Redis Cluster with three primaries', { skip }, async (t) => {
   const cluster = await startCluster(t)
   if (!cluster) return t.pass('own Redis', { skip: 'there is no redis-server on the PATH' })
 
@@ -44,7 +44,7 @@ t.test('three primaries', { skip }, async (t) => {
     await until(() => counts(7))
   })
 
-  await t.test('the URL of any node is enough to find it', async (t) => {
+  await t.test('the URL of any node is enough to find the queue', async (t) => {
     const { owner, record, services, counts, url } = await onCluster(t, cluster)
     const other = cluster.nodes.find((node) => node !== owner)!
     await record(body)
@@ -52,20 +52,23 @@ t.test('three primaries', { skip }, async (t) => {
     await until(() => counts(1))
   })
 
-  await t.test('while it may lose data, usage is not sent to it, and /readyz says why', async (t) => {
-    const { owner, record, stored, ready, isReady, services } = await onCluster(t, cluster)
-    await owner.client.config('SET', 'appendfsync', 'everysec')
-    await until(async () => (await ready()).Status === 'degraded')
-    t.match((await ready()).Reasons, [/appendfsync everysec/])
-    t.equal((await record(body)).statusCode, 201)
-    t.equal(await stored(), 1)
-    t.equal((await services.queue.listUnfinished()).size, 0)
-    await owner.client.config('SET', 'appendfsync', 'always')
-    await until(isReady)
-  })
+  await t.test(
+    'while the node of the queue may lose data, usage is not sent to it, and /readyz says why',
+    async (t) => {
+      const { owner, record, stored, ready, isReady, services } = await onCluster(t, cluster)
+      await owner.client.config('SET', 'appendfsync', 'everysec')
+      await until(async () => (await ready()).Status === 'degraded')
+      t.match((await ready()).Reasons, [/appendfsync everysec/])
+      t.equal((await record(body)).statusCode, 201)
+      t.equal(await stored(), 1)
+      t.equal((await services.queue.listUnfinished()).size, 0)
+      await owner.client.config('SET', 'appendfsync', 'always')
+      await until(isReady)
+    },
+  )
 
   await t.test(
-    'while it is down, usage goes directly to PostgreSQL, and the rest is counted later',
+    'while the node of the queue is down, usage goes directly to PostgreSQL, and queued usage is counted later',
     async (t) => {
       const { owner, record, stored, counts, ready, isReady, services, url } = await onCluster(t, cluster)
       const { worker } = await startWorker(t, services, url)
@@ -85,7 +88,7 @@ t.test('three primaries', { skip }, async (t) => {
     },
   )
 
-  await t.test('a worker that starts while it is down waits for it', async (t) => {
+  await t.test('a worker that starts while the node of the queue is down waits for the node', async (t) => {
     const { owner, record, counts, isReady, services, url } = await onCluster(t, cluster)
     for (let sent = 0; sent < 3; sent++) await record(body)
     await owner.crash()
@@ -97,7 +100,7 @@ t.test('three primaries', { skip }, async (t) => {
   })
 })
 
-t.test('with a replica', { skip }, async (t) => {
+t.test('a Redis Cluster with a replica', { skip }, async (t) => {
   const cluster = await startCluster(t, { nodeTimeoutMs: 5000 })
   if (!cluster) return t.pass('own Redis', { skip: 'there is no redis-server on the PATH' })
   const primary = await cluster.findOwner('{replicated}')
@@ -118,7 +121,7 @@ t.test('with a replica', { skip }, async (t) => {
     },
   )
 
-  await t.test('when it takes the primary’s place, it has every entry that was acknowledged', async (t) => {
+  await t.test('when the replica takes the primary’s place, it has every acknowledged entry', async (t) => {
     const { owner, record, stored, counts, isReady, services, url } = await onCluster(
       t,
       cluster,
@@ -138,7 +141,7 @@ t.test('with a replica', { skip }, async (t) => {
     await until(() => counts(7), agreement)
   })
 
-  await t.test('after a planned failover, a worker follows', async (t) => {
+  await t.test('after a planned failover, a worker processes the queue on the new primary', async (t) => {
     const { record, counts, services, url } = await onCluster(t, cluster, 'handed{replicated}')
     const { worker } = await startWorker(t, services, url)
     let finished = 0
@@ -147,7 +150,7 @@ t.test('with a replica', { skip }, async (t) => {
     await until(() => finished === 1)
     await primary.restart()
     await until(async () => /master_link_status:up/.test(await primary.client.info('replication')), agreement)
-    // A node that gets no processor for two seconds would be replaced again, and take along what only it has.
+    // A node without processor time for two seconds would be replaced again, and entries that only this node has would be lost.
     for (const { client } of [primary, replica])
       await client.config('SET', 'cluster-replica-no-failover', 'yes')
     await primary.client.cluster('FAILOVER', 'TAKEOVER')

@@ -1,8 +1,7 @@
 /**
- * `npm run rehearse:backup`: makes a base backup and an archive of the log under load. Then the database is
- * lost, and restored to a point in time: the same totals and bookings, audits without differences. The
- * service continues with it, and a partner who follows its bookings continues with the cursor of the lost
- * database. The same for a dump.
+ * `npm run rehearse:backup`: makes a base backup and archives the log under load. Then the database is deleted, and restored to
+ * a point in time, where it must have the same totals and bookings, and clean audits. The service continues on the restored
+ * database, and a partner continues the change feed with a cursor of the lost one. The same is done with a dump.
  */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * What two versions do to each other's bookings while both serve one schema: parties of units, private tours,
- * reservations, and keys that the other one has answered. Every booking must free the places that it took.
+ * Two versions serve one schema and change each other's bookings: parties of units, private tours, reservations, and
+ * idempotency keys that the other version has answered. A cancelled booking must free all places that it took.
  */
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -25,7 +25,7 @@ type Party = { party: object; time?: string; activityId: string }
 const day = '2030-06-15'
 const operatorPath = '/api/v2/operator/bookings'
 
-/** Each version changes what the other one sold. @throws with the first thing that is wrong. */
+/** Each version changes bookings that the other made. @throws at the first difference. */
 export async function sellBeside(versions: Versions): Promise<void> {
   const scene = await prepare(versions)
   await changeByOld(scene)
@@ -38,7 +38,7 @@ export async function sellBeside(versions: Versions): Promise<void> {
 
 type Scene = Awaited<ReturnType<typeof prepare>>
 
-/** A product with units and one for private tours, each with two timeslots, and their callers. */
+/** A product with units and one for private tours, each with two timeslots, and functions that call both versions. */
 async function prepare({ sql, world, tally, oldUrl, newUrl }: Versions) {
   const [account] = await sql<{ id: number }[]>`select account_id as id from accounts`
   const make = (name: string, capacity: number) => {
@@ -123,7 +123,7 @@ async function moveTourByOld({ boat, oldUrl, newUrl, book, change, read, expectT
   await expectTaken(boat, [0, 0], 'after the previous version cancelled it')
 }
 
-/** The previous version checks in late-comers of a party whose rest did not come, and takes back its check-in. */
+/** The previous version checks in late people of a party with absent people, and clears the attendance. */
 async function checkInByOld({ tour, units, oldUrl, newUrl, book, change, read }: Scene) {
   const party = { Units: [of(units.adult, 3)] }
   const { BookingReference } = (await book(newUrl, { activityId: tour.activityId, party })).json.data
@@ -142,7 +142,7 @@ async function checkInByOld({ tour, units, oldUrl, newUrl, book, change, read }:
   await change(oldUrl, BookingReference, 'cancel')
 }
 
-/** This version adds people and units to what the previous one sold. */
+/** This version adds people and units to a booking that the previous version made. */
 async function amendByNew({ tour, units, oldUrl, newUrl, book, change, expectTaken }: Scene) {
   const { activityId } = tour
   const made = (await book(oldUrl, { activityId, party: { Participants: 2 } })).json.data
@@ -156,7 +156,7 @@ async function amendByNew({ tour, units, oldUrl, newUrl, book, change, expectTak
   await expectTaken(tour, [0, 0], 'after it was cancelled')
 }
 
-/** The previous version ends, moves and cancels what this one holds for resellers, and what they have confirmed. */
+/** The previous version cancels and moves reservations that resellers made with this version, confirmed or not. */
 async function holdByNew({ tour, units, octo, tally, oldUrl, change, expectTaken }: Scene) {
   const reserve = () =>
     octo('', {
@@ -177,7 +177,7 @@ async function holdByNew({ tour, units, octo, tally, oldUrl, change, expectTaken
   await expectTaken(tour, [0, 0], 'after the previous version cancelled it')
 }
 
-/** Each version replays the answers of the other: ours by the statement, and by the transaction. */
+/** Each version replays responses of the other. This version stores them by its statement and by its transaction. */
 async function replayKeys({ tour, boat, oldUrl, newUrl, book, change, expectTaken }: Scene) {
   for (const [first, second, { id, activityId }] of [
     [oldUrl, newUrl, tour],
@@ -189,7 +189,7 @@ async function replayKeys({ tour, boat, oldUrl, newUrl, book, change, expectTake
     const made = await book(first, wanted, key)
     const again = await book(second, wanted, key)
     expect('a key of the other version is replayed', [made.replayed, again.replayed], [false, true])
-    // Nothing but what is new in this version may be missing, and nothing is added.
+    // Only fields that are new in this version may be missing, and no field is added.
     const known = Object.keys(again.json.data)
     const both = Object.entries(made.json.data).filter(([name]) => known.includes(name))
     expect('the answer of the other version', again.json.data, Object.fromEntries(both))
@@ -211,7 +211,7 @@ function expect(what: string, found: unknown, wanted: unknown): void {
   throw new Error(`${what}: expected ${JSON.stringify(wanted)}, found ${JSON.stringify(found)}`)
 }
 
-/** Each request counts as one of the load. */
+/** Sends requests, and counts each of them in the tally of the load. */
 function createAsk(token: string, tally: Tally): Ask {
   return async (url, path, body, key) => {
     tally.requests++

@@ -19,7 +19,7 @@ export function makeFollower(): Follower {
   return { statuses: new Map(), next: '' }
 }
 
-/** Reads pages until it is stopped, and asks again when a page fails. @returns how to stop it. */
+/** Reads pages until it is stopped, and retries a page that fails. @returns a function that stops it. */
 export function follow(follower: Follower, url: string, world: World): () => Promise<void> {
   let stopping = false
   const following = (async () => {
@@ -36,7 +36,7 @@ export function follow(follower: Follower, url: string, world: World): () => Pro
 
 /**
  * Reads on until every event has its number and the end of the log is reached.
- * @throws when the feed has not shown a partner's booking that is there, or one of `changed` not as it is.
+ * @throws when the feed has not shown a partner's booking, or has not shown the current state of a booking in `changed`.
  */
 export async function catchUp(
   follower: Follower,
@@ -67,8 +67,9 @@ export function positionOf({ next }: Follower): { epoch: number; number: number 
 }
 
 /**
- * @throws unless a restored log ends before the number of a cursor that was read from the lost one: only then would a
- * cursor without an epoch miss events.
+ * Checks that a restored log ends before the number of a cursor that was read from the lost log. Only then would a cursor
+ * without an epoch miss events.
+ * @throws if the restored log is not shorter.
  */
 export async function expectShorterLog(sql: Sql, { number }: { number: number }): Promise<void> {
   const [log] = await sql<{ last: number }[]>`select max(last_number) as last from event_counters`

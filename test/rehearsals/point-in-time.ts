@@ -6,7 +6,7 @@ import { type Cluster, clusterIn, createCluster, makeFolder, runProgram } from '
 import { readTotals, type Totals } from '../fleet/totals.ts'
 import { until } from '../until.ts'
 
-/** A cluster that keeps every piece of its log in a folder beside it, two seconds late at most; not started yet. */
+/** A cluster, not started yet, that archives its log in a folder beside it, at most two seconds late. */
 export async function createArchivingCluster(folder: string): Promise<{ cluster: Cluster; archive: string }> {
   const archive = path.join(folder, 'archive')
   await makeFolder(archive)
@@ -14,7 +14,7 @@ export async function createArchivingCluster(folder: string): Promise<{ cluster:
   return { cluster, archive }
 }
 
-// Moved into place when it is whole, so that a restore never meets half a file.
+// Each file is renamed when it is complete, so that a restore never reads a part of a file.
 const settingsOf = (archive: string) => [
   'archive_mode=on',
   `archive_command=test ! -f ${archive}/%f && cp %p ${archive}/%f.part && mv ${archive}/%f.part ${archive}/%f`,
@@ -32,13 +32,13 @@ export type Moment = {
   /** As PostgreSQL writes an instant, to the microsecond. */
   at: string
   totals: Totals
-  /** Of the reference and status of every booking. */
+  /** A hash of the reference and status of every booking. */
   fingerprint: string
 }
 
 /**
- * What stood at an instant, exactly, while writers go on before and after: they wait for two locks meanwhile. Whatever
- * changes a booking takes its timeslot first, and whatever is counted becomes an entry.
+ * Reads the exact state at one instant, while writers continue before and after: in between, they wait for two locks. Every
+ * change of a booking locks its timeslot first, and all usage becomes an entry.
  */
 export function noteMoment(sql: Sql): Promise<Moment> {
   return sql.begin(async (tx) => {
@@ -48,7 +48,7 @@ export function noteMoment(sql: Sql): Promise<Moment> {
   })
 }
 
-/** What `noteMoment` notes, of a database that nobody writes to. */
+/** Reads the same state as `noteMoment` from a database without writers. */
 export async function readMoment(sql: Sql): Promise<Omit<Moment, 'at'>> {
   const { fingerprint } = await readState(sql)
   return { totals: await readTotals(sql), fingerprint }
@@ -61,7 +61,7 @@ async function readState(sql: Queryable) {
   return state!
 }
 
-/** Waits until all that is committed by now has left the machine, as far as the archive is another one. */
+/** Waits until everything committed so far is in the archive, which stands for another machine. */
 export async function awaitArchived(sql: Sql): Promise<void> {
   const [now] = await sql<{ file: string }[]>`select pg_walfile_name(pg_current_wal_lsn()) as file`
   await until(async () => {

@@ -1,7 +1,7 @@
 /**
- * `npm run rehearse:upgrade`: the version before this one serves a load while the migrations of this one run, goes on
- * serving on the new schema beside this one, each with the bookings of the other, and is then replaced. No request may
- * fail, and every total must be exact. `-- --from COMMIT` takes another version.
+ * `npm run rehearse:upgrade`: the previous version serves a load while the migrations of this version run. Then both versions
+ * serve on the new schema, and change each other's bookings, until the previous version is stopped. No request may fail, and
+ * every total must be exact. `-- --from COMMIT` selects another previous version.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -15,7 +15,7 @@ import { sellBeside } from './beside.ts'
 import { type Build, buildOf, findPrevious, type Previous } from './previous.ts'
 import { endLoad, p99, rehearse, type Stage, say } from './stage.ts'
 
-/** In this time HAProxy sees that a web is there, and gets the last answers of one that it leaves. */
+/** In this time HAProxy notices a new web process, and receives the last responses of one that it takes out. */
 const seenMs = 2000
 
 const { values } = parseArgs({ options: { from: { type: 'string' } } })
@@ -62,7 +62,7 @@ async function upgrade(stage: Stage, { commit, why }: Previous): Promise<void> {
     `${applied.length ? applied.join(', ') : 'No migration was missing and'} applied in ${took} ms, under load.`,
   )
   await delay(3000)
-  // One that dies meanwhile has to come back, on a schema newer than its own.
+  // A worker of the previous version that dies must be able to restart on the newer schema.
   await oldWorker.stop()
   await oldWorker.start()
   const onNew = tally.requests
@@ -73,7 +73,7 @@ async function upgrade(stage: Stage, { commit, why }: Previous): Promise<void> {
   }
   await sellBeside({ sql, world, tally, oldUrl: oldWeb.url, newUrl: newWeb.url })
   await delay(seenMs)
-  // As ops do with a version that ends at once when it is told to.
+  // The previous version may end at once on SIGTERM, so it is taken out of the proxy first.
   await proxy.takeOut(oldWeb)
   await delay(seenMs)
   await oldWeb.stop()
@@ -87,7 +87,7 @@ async function upgrade(stage: Stage, { commit, why }: Previous): Promise<void> {
   )
 }
 
-/** The account and its key are made by the old version, which knows its own schema. */
+/** The previous version makes the account and its key, because it knows its own schema. */
 async function makeOldWorld(
   old: Build,
   environment: Record<string, string>,

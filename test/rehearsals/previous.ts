@@ -1,4 +1,4 @@
-/** The version before this one, found in the history and built beside it. */
+/** Finds the previous version in the Git history, and builds it in a separate folder. */
 import { execFile } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -19,8 +19,8 @@ export type Previous = { commit: string; why: string }
 const firstMigration = 'sql/101.do.foundation.sql'
 
 /**
- * The commit that is named, or that of the newest tag behind this one, or, while there is none, the last before the
- * schema changed; as text, why there is no version that can be upgraded from.
+ * The named commit. Without a name, the newest tag behind this commit or, while there is no tag, the last commit before the
+ * schema changed. A string says why there is no version to upgrade from.
  */
 export async function findPrevious(named?: string): Promise<Previous | string> {
   const found = named ? await namedVersion(named) : await newestVersion()
@@ -46,14 +46,14 @@ async function newestVersion(): Promise<Previous | null> {
   return commit ? { commit, why: 'before the newest migration, since nothing is tagged yet' } : null
 }
 
-/** Its sources in a folder of their own, with the libraries it names, built. @throws when it does not build. */
+/** Extracts the sources of the commit, installs the libraries that they name, and builds them. @throws when the build fails. */
 export async function buildOf(commit: string, parent: string): Promise<Build> {
   const folder = path.join(parent, 'previous')
   const archive = path.join(parent, 'previous.tar')
   await mkdir(folder)
   await run('git', ['archive', '--format=tar', `--output=${archive}`, commit], { cwd: projectPath() })
   await run('tar', ['-xf', archive, '-C', folder])
-  // Which builds it as well.
+  // The installation also builds the sources.
   await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder })
   return {
     folder,
@@ -67,7 +67,7 @@ export async function buildOf(commit: string, parent: string): Promise<Build> {
   }
 }
 
-/** What git answers; null when it fails. */
+/** The output of Git; null if it fails or prints nothing. */
 function git(...args: string[]): Promise<string | null> {
   return run('git', args, { cwd: projectPath() }).then(
     ({ stdout }) => stdout.trim() || null,

@@ -1,11 +1,11 @@
-/** What has to hold of a database that was restored, besides its totals. */
+/** Checks of a restored database, besides its totals. */
 import { isDeepStrictEqual } from 'node:util'
 import { pino } from 'pino'
 import type { Sql } from '../../src/platform/postgres/database.ts'
 import { openQueue } from '../../src/queue/producer.ts'
 import type { Tally } from '../fleet/load.ts'
 
-/** An e-mail about some booking that becomes due at once; no worker looks for it in the next seconds. */
+/** Inserts an e-mail about a booking, which is due at once. No worker looks for it in the next seconds. */
 export async function queueEmail(sql: Sql): Promise<void> {
   await sql`
     insert into emails (account_id, kind, booking_id)

@@ -1,6 +1,7 @@
 /**
- * `npm run rehearse:rolling`: two webs behind HAProxy and two workers, each restarted by SIGTERM in turn, twice, under
- * load from clients that try nothing again. No request may fail, and nothing that was promised may be missing.
+ * `npm run rehearse:rolling`: two web processes behind HAProxy and two workers. Each is stopped by SIGTERM and started again in
+ * turn, twice, under load from clients that do not retry. No request may fail, and no acknowledged booking or entry may be
+ * missing.
  */
 import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.ts'
 import { migrate } from '../../src/platform/postgres/migrations.ts'
@@ -19,7 +20,7 @@ await rehearse(async ({ folder, atEnd, open, startRedis }) => {
   const environment = {
     DATABASE_URL: postgres.url,
     REDIS_URL: await startRedis(),
-    // HAProxy asks every half second, and believes the second answer.
+    // HAProxy checks every half second, and acts on the second failed check.
     SHUTDOWN_DELAY_SECONDS: '2',
   }
   const webs = await Promise.all(['web1', 'web2'].map((name) => webMember(name, environment)))

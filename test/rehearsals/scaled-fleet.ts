@@ -17,19 +17,21 @@ export type Fleet = {
   /** Behind the proxy, in this order. */
   webs: [Member, Member]
   proxy: Member
-  /** The primary itself, and the standby. */
+  /** A connection to the primary itself, without PgBouncer; `standbySql` is one to the standby. */
   sql: Sql
   standbySql: Sql
 }
 
 export const lagSeconds = 1
-/** Connections of the server that the web processes share, and as many the workers; each process would open ten. */
+/**
+ * Server connections that the web processes share; the workers share as many. Without PgBouncer, each process would open ten.
+ */
 export const poolSize = 6
 
 /** Starts all of it on a migrated database. */
 export async function startFleet(stage: Stage): Promise<Fleet> {
   const { folder, atEnd, open } = stage
-  // What is rehearsed is what stands between; that nothing is lost with the power is PostgreSQL's own.
+  // Power failures are not part of this rehearsal, so the clusters need no fsync.
   const quick = ['fsync=off']
   const primary = await createCluster('primary', path.join(folder, 'primary'), quick)
   await begin(stage, primary)
@@ -42,13 +44,13 @@ export async function startFleet(stage: Stage): Promise<Fleet> {
     REPLICA_LAG_SECONDS: String(lagSeconds),
     SECRET_KEY: randomBytes(32).toString('hex'),
     TRUSTED_PROXIES: 'loopback',
-    // What is taken away on purpose is no news.
+    // The rehearsal kills components on purpose, so the resulting errors are not logged.
     LOG_LEVEL: 'fatal',
   }
   await command({ environment }, 'migrate')
   const standby = await createStandby('standby', path.join(folder, 'standby'), primary, quick)
   await begin(stage, standby)
-  // The same pooler would do for the standby as well; here it shows that none is needed.
+  // The standby could be behind PgBouncer too; here it shows that this is not required.
   const scaled = { ...environment, REDIS_URL: await stage.startRedis(), DATABASE_REPLICA_URL: standby.url }
   const webs = await Promise.all(['web1', 'web2'].map((name) => webMember(name, scaled)))
   const workers = await Promise.all(
@@ -75,13 +77,13 @@ export function ofWorker(environment: Record<string, string>): Record<string, st
   return { ...environment, DATABASE_URL: workersUrl(environment.DATABASE_URL!) }
 }
 
-/** Starts what is stopped at the end. */
+/** Starts a member, which is stopped at the end of the rehearsal. */
 export async function begin({ atEnd }: Stage, member: Member): Promise<void> {
   await member.start()
   atEnd(member.stop)
 }
 
-/** What the command line prints, told of the database as the processes are. @throws when it fails. */
+/** Runs a command with the environment of the processes, and returns its output. @throws when it fails. */
 export async function command(
   { environment }: Pick<Fleet, 'environment'>,
   ...args: string[]

@@ -1,4 +1,4 @@
-/** What partners, operators and meters do on a fleet without knowing which web answers them. */
+/** Journeys of partners, operators and meters on a fleet. They must not depend on which web process responds. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { entryUsage, slug, type Tally, type World } from '../fleet/load.ts'
 import { webMember, workerMember } from '../fleet/member.ts'
@@ -7,13 +7,13 @@ import { until } from '../until.ts'
 import { begin, command, type Fleet, ofWorker } from './scaled-fleet.ts'
 import { type Stage, say } from './stage.ts'
 
-/** A fleet with a load on it; what is promised besides goes into the same tally. */
+/** A fleet under load. Bookings and entries of the journeys are added to the tally of the load. */
 export type Scene = Fleet & World & { tally: Tally }
 
 type Sent = { token: string; body?: object; key?: string }
 type Answer = { status: number; headers: Headers; data: never }
 
-/** Asks once, and again while the answer is that it may be tried again. */
+/** Sends a request, and repeats it while the response is a 5xx or `idempotency-key-in-use`. */
 export async function ask(url: string, { token, body, key }: Sent): Promise<Answer> {
   const headers = {
     authorization: `Bearer ${token}`,
@@ -42,7 +42,7 @@ const times = ['09:00', '10:00', '11:00', '12:00', '13:00']
 const capacity = 30
 const asked = 200
 
-/** More is asked for than there is, and everything twice at once. */
+/** Requests more places than there are, and sends every request twice at the same time. */
 export async function sellOut({ sql, proxy, webs, token, tally }: Scene): Promise<void> {
   const [account] = await sql<{ id: number }[]>`select account_id as id from accounts where slug = ${slug}`
   const slots = Object.fromEntries(times.map((time) => [`${date} ${time}`, capacity]))
@@ -148,7 +148,7 @@ export async function revoke(scene: Scene): Promise<void> {
   say(`a revoked key is refused by both webs ${seconds(began)} s later`)
 }
 
-/** PgBouncer is killed while bookings go on, and comes back. */
+/** Kills and restarts PgBouncer while bookings are made. */
 export async function losePool({ pool, proxy, token, activityId, tally }: Scene): Promise<void> {
   const began = performance.now()
   const bookings = Array.from({ length: 60 }, async (_, number) => {
@@ -167,7 +167,7 @@ export async function losePool({ pool, proxy, token, activityId, tally }: Scene)
   say(`PgBouncer was killed for 0.3 s: all of 60 bookings that retried were made, within ${seconds(began)} s`)
 }
 
-/** The same without Redis: the queues listen on connections of their own, beside the pool. */
+/** Records usage without Redis: the queues in PostgreSQL listen on direct connections, not through PgBouncer. */
 export async function keepQueuesInPostgres(stage: Stage, scene: Scene): Promise<void> {
   const web = await webMember('web3', scene.environment)
   await begin(stage, web)

@@ -1,4 +1,4 @@
-/** What becomes of partners' questions while their standby works, pauses and dies. */
+/** Reads of partners while the standby works, pauses its replay, and is killed. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { bookingBody, bookingPath } from '../helper.ts'
 import { until } from '../until.ts'
@@ -12,12 +12,12 @@ export async function readStandby(scene: Scene): Promise<void> {
   await until(async () => (await listReasons(scene)).length === 0)
   const before = await countReads(scene)
   for (let turn = 0; turn < 20; turn++) await readAvailable(scene)
-  // The standby's counters are a second or so behind it.
+  // The statistics of the standby are updated about a second after its reads.
   await until(async () => (await countReads(scene)) >= before + 20)
   say('availability is read from the standby')
 }
 
-/** A booking that the standby does not hear of shows within the bound all the same. */
+/** While replay is paused, a new booking still shows within REPLICA_LAG_SECONDS. */
 export async function pauseReplay(scene: Scene): Promise<void> {
   const { standbySql, token, activityId, proxy, tally } = scene
   await standbySql`select pg_wal_replay_pause()`
@@ -67,7 +67,7 @@ export async function loseStandby(scene: Scene): Promise<void> {
   say(`the standby was killed and came back under ${answered} questions, each of which was answered`)
 }
 
-/** Places free on the timeslot at 16:00. @throws when that is not answered with 200 at once. */
+/** Free places of the timeslot at 16:00. @throws unless the first response is a 200. */
 async function readAvailable({ proxy, token, activityId }: Scene): Promise<number> {
   const url = `${proxy.url}/api/v2/ota/marketplace/availability/${activityId}/timeslots?Date=${day}`
   const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
@@ -76,13 +76,13 @@ async function readAvailable({ proxy, token, activityId }: Scene): Promise<numbe
   return data.find(({ Time }) => Time === '16:00')!.Available
 }
 
-/** What both webs say is wrong. */
+/** The reasons that /readyz of both web processes reports. */
 async function listReasons({ webs }: Scene): Promise<string[]> {
   const answers = await Promise.all(webs.map(async ({ url }) => (await fetch(`${url}/readyz`)).json()))
   return answers.flatMap((answer) => (answer as { data: { Reasons: string[] } }).data.Reasons)
 }
 
-/** How often the standby has looked into its timeslots. */
+/** How many scans of timeslots the standby has made. */
 async function countReads({ standbySql }: Scene): Promise<number> {
   const [row] = await standbySql<{ reads: number }[]>`
     select coalesce(sum(seq_scan + idx_scan), 0)::bigint as reads from pg_stat_user_tables

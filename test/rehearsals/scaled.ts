@@ -1,6 +1,7 @@
 /**
- * `npm run rehearse:scaled`: two webs behind HAProxy and two workers, on Redis, on PostgreSQL behind PgBouncer in
- * transaction mode, and on a standby that pauses and dies. A line for each claim; the first that fails ends it.
+ * `npm run rehearse:scaled`: two web processes behind HAProxy and two workers, on Redis, on PostgreSQL behind PgBouncer in
+ * transaction mode, and on a standby that pauses and dies. Prints a line for each claim; the first claim that fails ends the
+ * rehearsal.
  */
 import { makeWorld, startLoad, type Tally } from '../fleet/load.ts'
 import { audit, expectBookings, promisedBy, settle } from '../fleet/totals.ts'

@@ -1,4 +1,4 @@
-/** What every rehearsal stands on: a folder, and things that are ended in reverse, whatever becomes of it. */
+/** The basis of every rehearsal: a folder, and components that are stopped in reverse order, also after a failure. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,7 +12,7 @@ type Load = Pick<ReturnType<typeof startLoad>, 'stop' | 'tally'>
 export type Stage = {
   /** A folder of its own, removed at the end. */
   folder: string
-  /** Has it run at the end, before what was named earlier. */
+  /** Registers work for the end of the rehearsal. The work registered last runs first. */
   atEnd(work: () => Promise<unknown>): void
   open(databaseUrl: string): Sql
   /** A Redis that keeps what it acknowledges; its URL. @throws when redis-server is not on the PATH. */
@@ -56,13 +56,13 @@ export function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** @throws with the first of what failed, unless nothing did. */
+/** @throws with the first failures, if there are any. */
 export function expectNoFailures({ failed, requests }: Tally): void {
   if (failed.length === 0) return
   throw new Error(`${failed.length} of ${requests} requests failed:\n${failed.slice(0, 5).join('\n')}`)
 }
 
-/** Stops a load of which no request may fail, and holds what it was promised against the tables. */
+/** Stops a load of which no request may fail, and compares its acknowledged results with the tables. */
 export async function endLoad({ stop, tally }: Load, sql: Sql, databaseUrl: string): Promise<void> {
   await stop()
   expectNoFailures(tally)

@@ -1,4 +1,4 @@
-/** The commands of calendar links: what an operator's engineers do about a link that got out. */
+/** The commands of calendar links, for example to revoke a link that was leaked. */
 import t from 'tap'
 import { createUser } from '../../src/accounts/users/service.ts'
 import { run } from '../command-line.ts'

@@ -1,4 +1,4 @@
-/** Calendar feeds as a calendar program reads them, by a parser that is not ours. */
+/** Calendar feeds, read with an independent parser as a calendar program does. */
 import ICAL from 'ical.js'
 import t, { type Test } from 'tap'
 import { writeCalendar } from '../../src/platform/text/icalendar.ts'
@@ -54,7 +54,7 @@ async function prepare(t: Test) {
     return new URL(/<code>([^<]+)</.exec(body)![1]!).pathname
   }
   const read = (path: string, headers: Record<string, string> = {}) => app.inject({ url: path, headers })
-  /** So that the limit of reads does not matter. */
+  /** Reads the events of a calendar link. */
   const events = async (path: string) => parse((await read(path)).body).events
   return {
     ...dashboard,
@@ -76,7 +76,7 @@ t.test('a calendar program reads', async (t) => {
   const { sql, productId, museum, day, next, owner, staff, make, read, events, reference, call } =
     await prepare(t)
 
-  t.test('the departures that somebody has booked, without anybody’s name', async (t) => {
+  t.test('the departures with bookings, without names of customers', async (t) => {
     const answer = await read(await make(staff))
     t.equal(answer.headers['content-type'], 'text/calendar; charset=utf-8')
     t.equal(answer.headers['cache-control'], 'private, no-cache')
@@ -113,7 +113,7 @@ t.test('a calendar program reads', async (t) => {
     )
   })
 
-  t.test('that a departure is closed, under the same UID', async (t) => {
+  t.test('a closed departure as cancelled, under the same UID', async (t) => {
     const path = await make(staff)
     const [before] = (await events(path)).filter(({ summary }) => summary.startsWith('Museum'))
     const [slot] = await sql<{ id: number }[]>`select id from timeslots where product_id = ${museum.id}`
@@ -166,7 +166,7 @@ t.test('a calendar link', async (t) => {
     ])
   })
 
-  t.test('of others is seen and revoked by owners alone', async (t) => {
+  t.test('of another user is seen and revoked only by owners', async (t) => {
     await make(owner)
     const [feed] = await sql<{ id: number }[]>`select max(id) as id from calendar_feeds`
     t.notMatch(textOf((await staff.get(feeds)).body), 'owner@quay.test')
@@ -185,7 +185,7 @@ t.test('a calendar link', async (t) => {
     t.equal((await read(path)).statusCode, 404)
   })
 
-  t.test('of test mode shows test bookings alone', async (t) => {
+  t.test('of test mode shows only test bookings', async (t) => {
     await openTestMode(sql, accountId)
     const path = await make(staff, {}, '/dashboard/test/calendar/feeds')
     t.match(path, /^\/calendar\/cal_test_\d+_/)
@@ -206,7 +206,7 @@ t.test('a calendar link', async (t) => {
     t.equal((await read(other)).statusCode, 404)
   })
 
-  t.test('of a product that is not the account’s is refused, and so is the 21st', async (t) => {
+  t.test('of an unknown product is refused, and so is a 21st link', async (t) => {
     const refused = await staff.post(feeds, { ProductID: '999999' })
     t.equal(refused.statusCode, 422)
     t.match(textOf(refused.body), 'Departures must be one of your products')
@@ -216,7 +216,7 @@ t.test('a calendar link', async (t) => {
   })
 })
 
-t.test('a file is written as RFC 5545 says', async (t) => {
+t.test('a calendar file is written as RFC 5545 says', async (t) => {
   const summary = `${'é'.repeat(60)}, "a"; \\ b`
   const event = {
     ...{ uid: 'u@x', summary, description: 'one\r\ntwo\u0007', url: 'https://quay.test/a', cancelled: false },

@@ -11,14 +11,14 @@ export type Access = {
   scope: Scope
   query?: string
   body?: object
-  /** What it names in its address instead. */
+  /** Ids in the address that replace those of the world. */
   ids?: Record<string, string | number>
-  /** What else than 404 another account's key is answered that names what is this account's. */
+  /** Statuses besides 404 that another account's key may get for ids of this account. */
   foreign?: number[]
 }
 
 /**
- * The status of an answer; of a refusal by OCTO, which are all 400, the one that the same refusal has elsewhere.
+ * The status of a response. OCTO refuses everything with 400; for it, the status that other interfaces use for such a refusal.
  */
 export function statusOf(route: string, { statusCode, body }: { statusCode: number; body: string }): number {
   if (!route.includes(' /octo/') || statusCode !== 400) return statusCode
@@ -28,7 +28,7 @@ export function statusOf(route: string, { statusCode, body }: { statusCode: numb
   return { UNAUTHORIZED: 401, BAD_REQUEST: 422, UNPROCESSABLE_ENTITY: 409 }[error] ?? statusCode
 }
 
-/** What is open to everybody, and has nothing of any account. */
+/** Routes that need no key, and show nothing of any account. */
 export const open = [
   'GET /',
   'GET /docs',
@@ -44,7 +44,7 @@ export const open = [
   'GET /readyz',
 ]
 
-/** What a signature, a token or a hash in a link opens; test/security/authorization.test.ts has a subtest for each. */
+/** Routes that a signature, a token or a hash in the link opens; test/security/authorization.test.ts has a subtest for each. */
 export const otherwise = [
   'POST /api/v2/payments/events',
   'GET /calendar/:Feed',
@@ -60,7 +60,7 @@ export const otherwise = [
 ]
 
 const day = '2030-06-15'
-/** What the reseller reserves that all others are about. */
+/** The reservation that all other requests of the reseller name. */
 const reservation = { uuid: '0b0ae1b3-2a5f-4b3b-9d2c-6f1c6c0e8a51', availabilityId: `${day}T16:00:00+01:00` }
 const subscription = { url: 'https://receiver.invalid/octo', notificationTypes: ['BOOKING_UPDATE'] }
 /** A picture of one pixel. */
@@ -69,9 +69,9 @@ export const logo =
 const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
 
 /**
- * Every route that a key opens, in an order in which all of them can be asked for.
+ * Every route that a key opens, in an order in which all of them can be requested.
  * @param basketLine the reference of a line of the basket.
- * @param ticketId of a ticket of the booking.
+ * @param ticketId the ID of a ticket of the booking.
  */
 export function accessTable(
   { ids, activityId, webhooks, overpaid, emptySlot }: World,
@@ -101,9 +101,9 @@ export function accessTable(
   const closure = { TimeslotID: ids.TimeslotID, Action: 'cancel' }
   const entry = { Meter: 'calls', Usage: 1 }
   const days = 'from=2020-01-01&to=2020-12-31'
-  // A list or a form that names nothing of an account is that of whoever asks.
+  // A list, or a form without ids, belongs to the account of the caller.
   const own = { foreign: [200, 201] }
-  // What a body or a filter names is refused as one that is unknown.
+  // Ids in a body or a filter are refused like unknown ids.
   const named = { foreign: [422] }
   const ota = 'ota'
   const operator = 'operator'
@@ -298,7 +298,7 @@ export function accessTable(
     ...webhookRows(desk, { scope: operator, ids: webhooks.account }),
     ...webhookRows('/api/v2/ota', { scope: ota, ids: webhooks.partner }),
 
-    // Before anything waits to be stored, which reading and voiding would wait for.
+    // These come before usage is recorded, because reads and voids wait until all usage is stored.
     [`POST ${usage}/entries/:ID/void`]: { scope: 'usage:write', body: { Reason: 'sent twice' } },
     [`GET ${usage}/thresholds`]: { scope: 'usage:read', ...own },
     [`POST ${usage}/thresholds`]: { scope: 'usage:write', body: threshold, ...own },

@@ -1,8 +1,7 @@
 /**
- * Every route outside of the dashboard, as the router itself lists them, against every kind of caller: nobody, keys
- * that are none, revoked, expired or of another scope, another account, another partner, and the right one. A route
- * that is new fails here until test/security/access.ts says who may use it. The dashboard's are in
- * test/dashboard/guards.test.ts.
+ * Every route outside of the dashboard, as the router lists them, with every kind of caller: without a key, with an unknown,
+ * revoked or expired key, with a key of another scope, account or partner, and with the right key. A new route fails here until
+ * test/security/access.ts says who may use it. The routes of the dashboard are tested in test/dashboard/guards.test.ts.
  */
 import t from 'tap'
 import { scopes } from '../../src/accounts/model.ts'
@@ -26,7 +25,7 @@ const tickets = await world.call('POST', `/bookings/${ids.BookingReference}/tick
 const table = accessTable(world, basket.data.Lines[0].BookingReference, tickets.data[0].TicketID)
 const entries = Object.entries(table)
 
-/** What is asked for by an entry of the table; ids in the address are the first account's. */
+/** Sends the request of an entry of the table, with the ids of the first account in the address. */
 function ask(
   route: string,
   { query, body, ids: others }: Partial<Access>,
@@ -186,7 +185,7 @@ t.test('a customer’s page opens only with a link that was signed for it', asyn
   const ticketsOf = (owner: number, secret = secretKey) =>
     last(ticketsUrl('', secret, { accountId: owner, reference: ids.BookingReference }))
   const stranger = 'another secret key of some length'
-  // The link of each kind, and those that are for another account or signed by somebody else.
+  // For each kind of page a valid link, and links for another account or signed with another secret.
   const links = [
     {
       path: '/waitlist/',
@@ -210,7 +209,7 @@ t.test('a customer’s page opens only with a link that was signed for it', asyn
     const others = links.filter((link) => link !== own).map(({ right }) => right)
     for (const token of ['x', 'a.b', `${own.right}x`, ...own.wrong, ...others]) {
       const { statusCode, headers } = await open(route, token)
-      // What a link of the right kind leads to is said by the page that it leads back to.
+      // A valid link of the other account is not refused by a POST, which redirects back to the page of that link.
       const led = token === foreign && route.startsWith('POST') && String(headers.location).endsWith(foreign)
       t.ok(statusCode === 404 || led, `${route} answers ${statusCode}`)
     }
@@ -222,7 +221,7 @@ t.test('a customer’s page opens only with a link that was signed for it', asyn
   }
 })
 
-t.test('a logo is for everybody, and an account without one has none', async (t) => {
+t.test('an address of a logo for an unknown account gets 404', async (t) => {
   const hash = '0'.repeat(32)
   for (const accountId of ['9', '-9', '0', 'x', '1e3', '9'.repeat(30)])
     t.equal((await app.inject(`/logos/${accountId}/${hash}`)).statusCode, 404, accountId)
@@ -245,7 +244,7 @@ t.test('the right key is served on every route', async (t) => {
     keys.set(scope, await makeKey({ slug: 'quay', partner: 'Viator', scopes: [scope] }))
   for (const [route, access] of entries) {
     const { statusCode, body } = await ask(route, access, keys.get(access.scope))
-    // What stands in the way of it by then is no question of who asks.
+    // A 409 is a refusal because of the state after earlier requests, not because of the key.
     t.ok(
       statusCode < 300 || statusCode === 409,
       `${route} answers ${statusCode} ${statusCode < 300 ? '' : body}`,

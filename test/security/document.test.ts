@@ -6,7 +6,7 @@ import { projectPath } from '../../src/platform/project/paths.ts'
 const text = (await readFile(projectPath('docs', 'security.md'), 'utf8')).replace(/\s+/g, ' ')
 const read = (name: string) => readFile(projectPath(name), 'utf8').catch(() => null)
 
-t.test('every file that it names exists', async (t) => {
+t.test('every file that docs/security.md names exists', async (t) => {
   const named = [...text.matchAll(/`((?:src|test|sql|docs)\/[\w./-]+\.\w+|[\w-]+\.json)`/g)].map(
     ([, name]) => name!,
   )
@@ -14,7 +14,7 @@ t.test('every file that it names exists', async (t) => {
   for (const name of new Set(named)) t.ok((await read(name)) !== null, name)
 })
 
-t.test('every subtest that it names is in its file', async (t) => {
+t.test('every subtest that docs/security.md names is in its file', async (t) => {
   // A file, and behind it the names of subtests, each in quotation marks.
   const shown = [...text.matchAll(/`(test\/[\w./-]+)`((?:,? “[^”]+”)+)/g)]
   t.ok(shown.length > 50)
@@ -29,7 +29,7 @@ t.test('every subtest that it names is in its file', async (t) => {
   }
 })
 
-t.test('every threat names a test, except those checked by reading', async (t) => {
+t.test('every threat in docs/security.md names a test, except those checked by reading', async (t) => {
   const lines = (await readFile(projectPath('docs', 'security.md'), 'utf8')).split('\n')
   const rows = lines.filter((line) => /^\| (?:[STRIDE]|API\d+ .*?) \|/.test(line))
   t.ok(rows.length > 45)

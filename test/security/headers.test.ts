@@ -16,7 +16,7 @@ async function harbour() {
 }
 const { app, headers, partner, owner, accountId } = await harbour()
 
-/** An answer of every kind, of every surface. */
+/** A response of every kind from every surface. */
 async function answers() {
   const link = new URL(offerUrl('http://booking.test', secretKey, { accountId, entryId: 1 })).pathname
   const urls = [

@@ -17,7 +17,7 @@ import { listRoutes } from '../routes.ts'
 const world = await makeWorld(t)
 const { app, sql, accountId, ids, activityId, owner, call, partner } = world
 
-/** Every text of the account that somebody may write, with this in front. */
+/** Writes `mark` into every text of the account that users or callers can set. */
 async function writeEverywhere(mark: string): Promise<void> {
   await sql`update accounts set name = ${mark} where account_id = ${accountId}`
   await sql`update partners set name = ${`${mark}partner`}`
@@ -34,7 +34,7 @@ async function writeEverywhere(mark: string): Promise<void> {
     on conflict do nothing`
 }
 
-/** Every page of the dashboard that this account has something on. */
+/** The addresses of all pages of the dashboard, with the ids of this account. */
 function listPages(): string[] {
   return listRoutes(app)
     .filter(({ path, methods }) => /^\/dashboard\//.test(path) && methods.includes('GET'))
@@ -103,7 +103,7 @@ t.test('no cell of any file begins a formula', async (t) => {
     'reports/partners/:PartnerID/statement.csv?Month=2030-06',
   ]
   const found = listRoutes(app).filter(({ path }) => path.endsWith('.csv'))
-  // Dates and figures alone.
+  // A file with only dates and numbers.
   const withoutText = '/dashboard/reports/periods.csv'
   const named = files.map((file) => `/dashboard/${file.split('?')[0]}`)
   t.same(found.map(({ path }) => path).sort(), [...named, withoutText].sort())
@@ -242,7 +242,7 @@ t.test(
     t.same(
       using(/\.unsafe\(/).sort(),
       ['src/platform/postgres/database.ts', 'src/platform/postgres/migrations.ts'],
-      'limits of a transaction, and migrations, are ours',
+      'only limits of transactions and migrations use text, and it contains no user input',
     )
     const asks = /(?<!callers\.|kept\.)\bfetch\(|\bhttps?\.(get|request)\(|from 'undici'/
     // The last two are for the terminal: one asks the web process that it started, one the address its operator types.

@@ -108,7 +108,7 @@ t.test('a day with every kind of failure leaves no name and no key in the log', 
     await ask('GET', '/dashboard/bookings?Text=Lovelacey', undefined, { cookie })
   }
 
-  // Faults of ours, whose errors hold the refused row and the value that could not be read.
+  // Failures of the service, whose errors contain the refused row or the value that could not be read.
   await sql`alter table bookings add constraint no_lace check (last_name not like 'Lovelacey%') not valid`
   await ask('POST', bookingPath, body())
   await sql`alter table bookings drop constraint no_lace`
@@ -121,7 +121,7 @@ t.test('a day with every kind of failure leaves no name and no key in the log', 
   t.same(
     statuses,
     [201, 422, 400, 422, 404, 400, 201, 401, 404, 401, 404, 403, 303, 200, 500, 500],
-    'the day went as it was meant to',
+    'each request got the expected status',
   )
   await until(() => lines.filter((line) => line.includes('job done')).length > 0)
   const logged = lines.join('')

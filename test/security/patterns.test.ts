@@ -10,18 +10,18 @@ import { ajv } from '../../src/platform/schema/validation.ts'
 import { build } from '../helper.ts'
 
 const length = 200_000
-// What is linear takes milliseconds, and what is not takes far longer.
+// Linear work takes milliseconds, and quadratic work takes far longer.
 const limitMs = 5000
 const maxTries = 20
 
-/** Long rows of one character, after what lets a pattern begin and before what lets it fail. */
+/** A start that many patterns accept, a long row of one character, and an end that makes the match fail. */
 const texts = ['', '+', '+1', 'a@', 'a@b.', 'http://x', '2030-06-15T', '9'].flatMap((start) =>
   [' ', 'a', '0', '.', '-', '(', ')', '\t', '/', '@', ':', '=', '\n', 'é'].map(
     (one) => `${start}${one.repeat(length)}!`,
   ),
 )
 
-/** Runs it on every text; it is ended, and fails, when one takes too long. */
+/** Runs the work on every text. Work that takes too long is stopped, and fails the test. */
 function endures(what: string, work: (text: string) => unknown): void {
   const context = globalThis as { attack?: () => void }
   for (const text of texts) {
@@ -30,7 +30,7 @@ function endures(what: string, work: (text: string) => unknown): void {
   }
 }
 
-/** Whether the attack goes on past the limit. It is begun anew when others had the processor, or the machine stood still. */
+/** Whether the work takes longer than the limit. It is tried again if the process had too little processor time. */
 function takesTooLong(): boolean {
   for (let tried = 0; tried < maxTries; tried++) {
     const before = process.cpuUsage()

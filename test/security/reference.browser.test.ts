@@ -7,7 +7,7 @@ t.test('an operation of the reference can be opened and tried', { skip: withoutB
   const { app } = await build(t)
   const { origin, open } = await openBrowser(t, app)
   const page = await open()
-  // Of a long list the page draws what is in view: its own address leads to an operation, and opens it.
+  // The page renders only the visible part of a long list, so the test opens an operation by its own address.
   await page.goto(`${origin}/docs#/Health/healthz`)
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).waitFor()

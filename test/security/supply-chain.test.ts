@@ -1,4 +1,4 @@
-/** What must not be shipped is found: a licence, an unlisted package, a missing hash, an advisory. */
+/** The checks of shipped packages find licences that are not allowed, unlisted packages, missing hashes, and advisories. */
 import t from 'tap'
 import {
   type Bom,

@@ -8,7 +8,9 @@ import { until } from '../until.ts'
 
 export type Started = ReturnType<typeof startAllInOne>
 
-/** Starts it with these variables, on a free port unless told otherwise; what is left of it ends with the test. */
+/**
+ * Starts it with these environment variables, by default on a free port. Processes that still run are killed after the test.
+ */
 export function startAllInOne(t: Test, variables: Record<string, string> & { DATA_DIR: string }) {
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, [projectPath('dist/src/start.js')], {
@@ -27,7 +29,7 @@ export function startAllInOne(t: Test, variables: Record<string, string> & { DAT
     printed,
     ended,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
-    /** Waits for the three requests, and gives them. */
+    /** Waits for the three printed requests, and returns them. */
     async requests(): Promise<string[]> {
       const found = () => printed.stdout.match(/^curl .*$/gm) ?? []
       await until(() => found().length === 3 || child.exitCode !== null)
@@ -40,7 +42,7 @@ export function startAllInOne(t: Test, variables: Record<string, string> & { DAT
 
 export type Process = { pid: number; command: string }
 
-/** Every process, whoever its parent, that has this DATA_DIR in its environment. Linux only; elsewhere none. */
+/** All processes with this DATA_DIR in their environment, with any parent. Only on Linux; elsewhere none. */
 export async function processesOf(dataDir: string): Promise<Process[]> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
   const read = (pid: string, file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
@@ -60,7 +62,7 @@ export async function killAll(dataDir: string): Promise<void> {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It was quicker.
+      // The process has already ended.
     }
   }
   await until(async () => (await processesOf(dataDir)).length === 0)

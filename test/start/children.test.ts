@@ -19,7 +19,7 @@ async function start(t: Test, line: string) {
   return { children, said, lines }
 }
 
-/** A process that has ended without anybody having asked how counts as gone. */
+/** Whether a process runs. A zombie, which has ended but whose exit code was not read, does not count. */
 async function isThere(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)

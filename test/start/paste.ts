@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** What curl does with the few options that are printed, for machines without one. */
+/** A replacement for curl with the printed options, for machines without curl. */
 const standIn = `#!/usr/bin/env node
 const { parseArgs } = require('node:util')
 const text = { type: 'string' }
@@ -20,7 +20,7 @@ const method = values.d ? 'POST' : 'GET'
 fetch(positionals[0], { method, headers, body: values.d }).then(async (answer) => console.log(await answer.text()))
 `
 
-/** The JSON that the line prints. `folder` is a place for what it needs; `variables` are the shell's. */
+/** Runs the line and returns the JSON that it prints. `folder` is for temporary files; `variables` are set in the shell. */
 export async function paste(line: string, folder: string, variables: Record<string, string> = {}) {
   const bin = path.join(folder, 'bin')
   await mkdir(bin, { recursive: true })

@@ -1,6 +1,6 @@
-/** What has to hold of the packages that the service is shipped with. Pure. */
+/** Rules for the packages that are shipped with the service. Pure. */
 
-/** The little of a CycloneDX document that is read here. */
+/** The parts of a CycloneDX document that are read here. */
 export type Bom = {
   bomFormat?: string
   specVersion?: string
@@ -18,8 +18,8 @@ type Component = {
 type Licence = { license?: { id?: string; name?: string }; expression?: string }
 
 /**
- * Only what is shipped. npm's own `--omit dev` also leaves out what a package for development needs besides, such as
- * `pg`, which would be missed in the list.
+ * Keeps only shipped packages. `npm --omit dev` also omits packages that both the service and a development package need, such
+ * as `pg`, which would then be missing in the list.
  */
 export function withoutDevelopment(bom: Bom): Bom {
   const components = bom.components.filter(
@@ -36,7 +36,7 @@ export function withoutDevelopment(bom: Bom): Bom {
 
 const development = 'cdx:npm:package:development'
 
-/** Permissive ones, which ask for no more than to be named. */
+/** Permissive licences, which require only a notice. */
 const allowed = [
   '0BSD',
   'Apache-2.0',
@@ -49,10 +49,10 @@ const allowed = [
   'Unlicense',
 ]
 
-/** Packages whose licence npm cannot name, with what they say themselves. */
+/** Packages whose licence npm cannot name, with the licence that they state. */
 const known: Record<string, string> = { jsonify: 'Public Domain' }
 
-/** What is wrong with the list, given the dependencies that the manifest pins. */
+/** The faults of the list, given the dependencies that the manifest pins. */
 export function faultsOfBom(bom: Bom, dependencies: Record<string, string>): string[] {
   if (bom.bomFormat !== 'CycloneDX' || !bom.specVersion) return ['it is no CycloneDX document']
   const listed = new Set(bom.components.map(({ name, version }) => `${name}@${version}`))
@@ -74,7 +74,7 @@ function isAllowed({ name, licenses = [] }: Component): boolean {
   return ids.length > 0 && ids.every((id) => choicesOf(id).some((choice) => allowed.includes(choice)))
 }
 
-/** What an SPDX expression such as `(MIT OR Apache-2.0)` lets choose from; any other stays whole. */
+/** The licences that an SPDX expression such as `(MIT OR Apache-2.0)` lets one choose from. Any other text is one licence. */
 function choicesOf(expression: string): string[] {
   const choices = /^\(([^()]*)\)$/.exec(expression)?.[1] ?? expression
   return choices.includes(' AND ') ? [expression] : choices.split(' OR ')
@@ -84,7 +84,7 @@ type Lock = {
   packages: Record<string, { integrity?: string; resolved?: string; link?: boolean; inBundle?: boolean }>
 }
 
-/** Packages that the lock file does not hold to the hash of their contents, or takes from one certain host. */
+/** Packages that have no hash of their contents in the lock file, or that name a fixed host. */
 export function faultsOfLock({ packages }: Lock): string[] {
   return Object.entries(packages)
     .filter(
@@ -100,7 +100,7 @@ type Report = {
   vulnerabilities?: Record<string, { severity: Severity; range: string }>
 }
 
-/** What the registry says is known to be wrong, from high on; null when it has not answered the question. */
+/** Vulnerabilities of severity high or above that the registry reports; null if the response is not a report. */
 export function faultsOfAudit({ auditReportVersion, vulnerabilities = {} }: Report): string[] | null {
   if (auditReportVersion === undefined) return null
   return Object.entries(vulnerabilities)

@@ -172,7 +172,7 @@ async function sender(t: Test, environment: Record<string, string> = {}) {
   const whole = (body: string, more = '', path = batchPath) =>
     head({ token, path, bytes: body.length, more }) + body
   let connection: ReturnType<typeof connect> | undefined
-  /** Sends over one connection that stays open, and gives the status of the last answer. */
+  /** Sends requests over one connection that stays open; returns the status of the last response. */
   const ask = async (bytes: string, answers = 1) => {
     connection ??= connect()
     const { socket, statuses } = connection

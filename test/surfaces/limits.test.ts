@@ -225,7 +225,7 @@ t.test('with Redis', { skip }, async (t) => {
   }
   const { app: one } = await buildOn(t, url, environment)
   const { app: other } = await buildOn(t, url, environment)
-  /** Whether both count together: a request to one reduces what is left at the other. */
+  /** Whether the two processes share their counts: a request to one reduces what is left at the other. */
   const together = () =>
     inOneWindow(async () => {
       const { headers } = await makeCaller(sql)

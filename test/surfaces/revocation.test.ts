@@ -1,4 +1,4 @@
-/** A revoked key stops working on a process that has just seen it; how soon, key-look-ups.test.ts tells. */
+/** A revoked key stops working on a process that has just used it; key-look-ups.test.ts checks how soon. */
 import t from 'tap'
 import { revokeKey } from '../../src/accounts/service.ts'
 import { build, makeCaller } from '../helper.ts'

@@ -20,7 +20,7 @@ async function quay(t: Test, environment: Record<string, string> = {}) {
   return { ...built, ...caller, ...product, post }
 }
 
-/** Sends bytes over a connection of their own, and gives all that came back. */
+/** Sends bytes over a new connection, and returns all bytes of the response. */
 function talkTo(app: FastifyInstance) {
   const { port } = app.server.address() as AddressInfo
   return async (bytes: string): Promise<string> => {
@@ -150,7 +150,7 @@ t.test('413 answers a body of more than 50,000 values', async (t) => {
   t.equal((await post(`${good},"Padding":"${'[,{'.repeat(40_000)}"}`)).statusCode, 201)
 })
 
-t.test('no body of any kind is a 5xx', async (t) => {
+t.test('no body of any kind gets a 5xx', async (t) => {
   const { post, activityId } = await quay(t)
   const good = bookingBody(activityId)
   const value = fc.oneof(

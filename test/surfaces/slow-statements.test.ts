@@ -34,7 +34,7 @@ async function slow(t: Test, table: string) {
     path,
     timeslot,
     createTimeslot: (more?: object) => post(path, timeslot, more),
-    /** How often the statement was begun. A sequence keeps what a transaction takes back. */
+    /** How often the statement was started. A sequence counts this, because a rollback does not reset it. */
     async tries() {
       const [row] = await sql<{ tries: number }[]>`
         select case when is_called then last_value else 0 end as tries from tries`
@@ -62,7 +62,7 @@ t.test(
   },
 )
 
-t.test('with an Idempotency-Key it is tried again when its connection breaks', async (t) => {
+t.test('a request with an Idempotency-Key is retried when its connection breaks', async (t) => {
   const { createTimeslot, endConnection, endStatement, tries } = await slow(t, 'idempotency_keys')
   const asked = createTimeslot({ 'idempotency-key': 'a' })
   await endConnection()
@@ -72,7 +72,7 @@ t.test('with an Idempotency-Key it is tried again when its connection breaks', a
   t.equal(await tries(), 2)
 })
 
-t.test('it is not retried when no client waits for the response', async (t) => {
+t.test('a request is not retried when no client waits for the response', async (t) => {
   const { app, headers, path, timeslot, createTimeslot, ...of } = await slow(t, 'idempotency_keys')
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const client = new AbortController()

@@ -15,15 +15,15 @@ const { app, sql, accountId, ids, activityId } = world
 const basket = await world.call('GET', `/baskets/${ids.BasketID}`)
 const tickets = await world.call('POST', `/bookings/${ids.BookingReference}/tickets`)
 const table = accessTable(world, basket.data.Lines[0].BookingReference, tickets.data[0].TicketID)
-// A change to what it is already would change nothing.
+// The table's request would change nothing, because the product already has that name.
 table['PATCH /api/v2/operator/products/:ProductID']!.body = { Name: 'Raft' }
-// A live key reserves what the table is about, and test keys reserve something else.
+// A live key makes the reservation that the table names, and test keys make another one.
 const reserving = table['POST /octo/bookings']!
 await ask('POST /octo/bookings', reserving, (await makeCaller(sql, { slug: 'quay' })).token)
 reserving.body = { ...reserving.body, uuid: null }
 const entries = Object.entries(table)
 
-/** Rows that test and live account have both, by the same ids. */
+/** Ids of rows that exist in both the test account and the live account. */
 const catalogueIds = [
   'ActivityID',
   'productId',
@@ -53,7 +53,7 @@ async function makeKey(some: readonly (typeof scopes)[number][] = scopes, change
   return token
 }
 
-/** Whether the reference says that no test key changes by it what it is about. */
+/** Whether the reference says that a test key cannot change the catalogue by this operation. */
 function changesCatalogue(route: string): boolean {
   const [method, path] = route.split(' ') as [string, string]
   const { paths } = app.swagger() as unknown as {

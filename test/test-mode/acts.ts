@@ -21,7 +21,7 @@ export type ActSettings = {
   days: readonly string[]
 }
 
-/** Gives a function that does one thing, and the answers from 500 on so far. */
+/** Returns a function that performs one random operation, and the responses with a status of 500 or above. */
 export function makeActs({ test, caller, reservations, random, activityIds, days }: ActSettings) {
   const { pick, chance } = random
   const below = (most: number) => random.whole(0, most - 1)

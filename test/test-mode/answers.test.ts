@@ -10,7 +10,7 @@ t.test('bookings, baskets, waitlist entries and tickets', async (t) => {
   const line = { ActivityID: product.activityId, Date: '2030-06-16', Time: '10:00', Participants: 1 }
   const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
 
-  /** What each operation shows, by what it is called here. The first of a list stands for all. */
+  /** The data of each response by the name of its operation; for a list, its first item. */
   const tour = async (key: Record<string, string>) => {
     const shown: Record<string, Shown> = {}
     const see = async (what: string, method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => {
@@ -71,7 +71,7 @@ t.test('bookings, baskets, waitlist entries and tickets', async (t) => {
     for (const [what, shown] of Object.entries(await tour(test))) t.equal(shown.TestMode, true, what)
   })
 
-  t.test('have no such field in any response to a live key', async (t) => {
+  t.test('have no TestMode in any response to a live key', async (t) => {
     const ours = await tour(live)
     for (const [what, shown] of Object.entries(ours)) t.notOk('TestMode' in shown, what)
   })

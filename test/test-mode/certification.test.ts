@@ -109,7 +109,7 @@ t.test('partners certify', async (t) => {
     t.ok(checks.every(({ ToDo }) => ToDo === null))
   })
 
-  t.test('accepts the slug of the test account for the same', async (t) => {
+  t.test('accepts the slug of the test account instead of the live account’s', async (t) => {
     t.match(await certifyCommand('--account', 'quay.test', '--partner', 'Atlas'), { code: 0 })
   })
 

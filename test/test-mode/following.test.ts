@@ -10,7 +10,7 @@ import { createTestKey } from '../../src/test-mode/service.ts'
 import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../helper.ts'
 import { until } from '../until.ts'
 
-t.test('test keys', async (t) => {
+t.test('test keys and the test account', async (t) => {
   const { app, sql } = await build(t)
   const { accountId, headers } = await makeCaller(sql, { partner: 'Atlas', scopes: ['ota', 'operator'] })
   const product = await makeProduct(sql, accountId, {
@@ -36,13 +36,13 @@ t.test('test keys', async (t) => {
     t.match(token, /^abs_test_\d+_/)
   })
 
-  t.test('it sees the products and partners of the live account by their ids', async (t) => {
+  t.test('a test key sees the products and partners of the live account by their ids', async (t) => {
     const list = (key: Record<string, string>) =>
       app.inject({ url: '/api/v2/ota/marketplace/products', headers: key })
     t.same((await list(test)).json(), (await list(headers)).json())
   })
 
-  t.test('its bookings take no live place', async (t) => {
+  t.test('bookings with a test key take no live place', async (t) => {
     const response = await app.inject({
       method: 'POST',
       url: bookingPath,
@@ -104,38 +104,41 @@ t.test('test keys', async (t) => {
     t.equal((await put('units', { Units: [] })).statusCode, 200)
   })
 
-  t.test('prices of timeslots that are deleted with their unit are deleted there too', async (t) => {
-    const units = `/api/v2/operator/products/${product.id}/units`
-    const unit = (Name: string, Default: boolean) => ({
-      ...{ Name, Type: 'ADULT', Default },
-      Price: { Amount: '45.00', Currency: 'EUR' },
-    })
-    const put = (Units: object[]) => app.inject({ method: 'PUT', url: units, headers, payload: { Units } })
-    const made = (await put([unit('Adult', true), unit('Child', false)])).json().data
-    const [slot] = await sql<{ id: number }[]>`
+  t.test(
+    'prices of timeslots that are deleted with their unit are deleted in the test account too',
+    async (t) => {
+      const units = `/api/v2/operator/products/${product.id}/units`
+      const unit = (Name: string, Default: boolean) => ({
+        ...{ Name, Type: 'ADULT', Default },
+        Price: { Amount: '45.00', Currency: 'EUR' },
+      })
+      const put = (Units: object[]) => app.inject({ method: 'PUT', url: units, headers, payload: { Units } })
+      const made = (await put([unit('Adult', true), unit('Child', false)])).json().data
+      const [slot] = await sql<{ id: number }[]>`
       select id from timeslots where account_id = ${accountId} and date = '2030-06-16'`
-    const priced = await app.inject({
-      method: 'PATCH',
-      url: `/api/v2/operator/timeslots/${slot!.id}`,
-      headers,
-      payload: { UnitPrices: [{ UnitID: made[1].UnitID, Amount: '12.00' }] },
-    })
-    t.equal(priced.statusCode, 200, priced.body)
-    await follow()
-    const pricesOf = async (id: number) => {
-      const [row] = await sql<{ prices: unknown }[]>`
+      const priced = await app.inject({
+        method: 'PATCH',
+        url: `/api/v2/operator/timeslots/${slot!.id}`,
+        headers,
+        payload: { UnitPrices: [{ UnitID: made[1].UnitID, Amount: '12.00' }] },
+      })
+      t.equal(priced.statusCode, 200, priced.body)
+      await follow()
+      const pricesOf = async (id: number) => {
+        const [row] = await sql<{ prices: unknown }[]>`
         select unit_prices as prices from timeslots where account_id = ${id} and id = ${slot!.id}`
-      return row!.prices
-    }
-    t.ok(await pricesOf(-accountId))
-    t.equal((await put([unit('Adult', true)])).statusCode, 200)
-    await follow()
-    t.same(await pricesOf(-accountId), await pricesOf(accountId))
-    t.equal((await put([])).statusCode, 200)
-    await follow()
-  })
+        return row!.prices
+      }
+      t.ok(await pricesOf(-accountId))
+      t.equal((await put([unit('Adult', true)])).statusCode, 200)
+      await follow()
+      t.same(await pricesOf(-accountId), await pricesOf(accountId))
+      t.equal((await put([])).statusCode, 200)
+      await follow()
+    },
+  )
 
-  t.test('its catalogue cannot be changed through a test key', async (t) => {
+  t.test('the catalogue of a test account cannot be changed through a test key', async (t) => {
     const [slot] = await sql<{ id: number }[]>`
       select id from timeslots where account_id = ${accountId} and date = '2030-06-16'`
     const response = await app.inject({

@@ -58,7 +58,7 @@ const test = asking(await createTestKey(sql, request))
 const testId = -accountId
 const [desk, partners, usage] = ['/api/v2/operator', '/api/v2/ota/marketplace', '/api/v2/usage']
 
-/** Every kind of thing that a key makes, in test mode. */
+/** Makes one of each kind of row that a key can make, in test mode; returns their ids. */
 async function tellStory() {
   const line = { ActivityID: activityId, Date: day, Time: '16:00', Participants: 1 }
   const booking = (await test('POST', `${partners}/booking`, { ...line, Customer: tess })).data
@@ -90,13 +90,13 @@ const lineOf = await live('GET', `${desk}/baskets/${ids.BasketID}`)
 const ticketsOf = await live('POST', `${desk}/bookings/${ids.BookingReference}/tickets`)
 const table = accessTable(world, lineOf.data.Lines[0].BookingReference, ticketsOf.data[0].TicketID)
 
-/** What a route is sent; by a test key under another name than in live mode. */
+/** The body of a request. Requests with a test key have another customer than requests with a live key. */
 function bodyOf({ body }: Access, ask: typeof live): object | undefined {
   if (!body || ask === live) return body
   return JSON.parse(JSON.stringify(body).replaceAll('Lovelace', 'Hopper').replaceAll('ada@', 'hopper@'))
 }
 
-/** Asks for each route of the access table, by the ids of one of the modes. */
+/** Requests each route of the access table with the ids of one of the modes. */
 async function askAll(ask: typeof live, named: object, wanted: (method: string) => boolean) {
   const answers: { route: string; status: number; body: string }[] = []
   for (const [route, access] of Object.entries(table)) {
@@ -130,7 +130,7 @@ async function readLive() {
   }
 }
 
-/** Whether each call by which a partner made or cancelled a live booking is counted, which is some seconds after it. */
+/** Whether all requests by which partners made or cancelled live bookings are counted, which takes some seconds. */
 async function areCounted() {
   const [counts] = await sql<{ calls: number; bookings: number }[]>`
     select (

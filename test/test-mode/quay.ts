@@ -1,4 +1,4 @@
-/** What tests of test mode stand on: an account with a partner that has a live and a test key, and something to sell. */
+/** Fixtures for tests of test mode: an account with a product, and a partner that has a live key and a test key. */
 import { pino } from 'pino'
 import type { Test } from 'tap'
 import type { Scope } from '../../src/accounts/model.ts'
@@ -42,7 +42,7 @@ export async function testQuay(t: Test, settings: Parameters<typeof build>[1] = 
       Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: email },
       ...changes,
     })
-  /** Numbers what has happened, so that change feeds show it. */
+  /** Numbers all events, so that change feeds show them. */
   const number = createPump({ sql, log: pino({ level: 'silent' }), consumers: [] })
   /** How many bookings the test account has. */
   const countTests = async () =>

@@ -68,7 +68,7 @@ const listed = {
     'src/test-mode/queries.ts listFollowedColumns',
     'workers/health.ts watchProgress',
   ],
-  // Rows of all accounts, each by itself: what is due in test mode is done there as in live mode.
+  // Rows of all accounts, each handled by itself: due work of test mode is done like that of live mode.
   everyAccount: [
     'src/accounts/queries.ts listAccountIds revokeKey',
     'src/accounts/users/sign-in-queries.ts sweepSignIns',
@@ -88,7 +88,7 @@ const listed = {
     'src/sales/ledger/provider-queries.ts listUnsettledAccounts',
     'src/reports/scorecards/queries.ts deleteTallies',
   ],
-  // Live accounts alone, or an account by its slug: `lagos.test` is that of a test account, and no other.
+  // Only live accounts, or an account by its slug: `lagos.test` is the slug of a test account only.
   oneMode: [
     'src/accounts/audits/queries.ts sumAudits',
     'src/accounts/queries.ts insertAccount listAccounts findAccount lockAccountsTable',
@@ -101,7 +101,7 @@ const listed = {
     'src/sales/payment/queries.ts listLiveSecrets',
     'src/start/queries.ts findBookableSlot',
   ],
-  // Test accounts alone.
+  // Only test accounts.
   testOnly: ['src/accounts/queries.ts findTestLag'],
 }
 

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { projectPath } from '../../src/platform/project/paths.ts'
 
-/** Where it stands (`file name-of-the-function`), and its text with the expressions between `${` and `}`. */
+/** `at` is the file and the name of the function; `text` has the expressions between `${` and `}`. */
 export type SqlStatement = { at: string; text: string }
 
-/** Every template of the sources that begins as a statement does, parts of others among them. */
+/** Every template of the sources that begins like a statement, including parts of statements. */
 export function readStatements(folders: readonly string[]): SqlStatement[] {
   return folders.flatMap((folder) =>
     readdirSync(projectPath(folder), { recursive: true, encoding: 'utf8' })
@@ -32,7 +32,7 @@ function statementsIn(file: string): SqlStatement[] {
   })
 }
 
-/** Where the template ends whose text begins here, past the templates in its expressions. */
+/** The index of the end of the template whose text begins at `begin`; templates in its expressions are skipped. */
 function endOf(source: string, begin: number): number {
   const open = ['`']
   for (let index = begin; ; index++) {
@@ -51,7 +51,7 @@ function endOf(source: string, begin: number): number {
 
 const account = /\b(accountId|testId|liveId|testAccountOf)\b/
 
-/** Whether one of its parameters is an account, or says which row of an account it is. */
+/** Whether one of the expressions names the id of an account. */
 export function namesAccount({ text }: SqlStatement): boolean {
   return [...text.matchAll(/\$\{([^}]*)/g)].some(([, expression = '']) => account.test(expression))
 }

@@ -4,10 +4,10 @@ import { followedTables, followedTimeslots } from '../../src/test-mode/model.ts'
 import { accountColumns } from '../../src/test-mode/queries.ts'
 import { createDatabase } from '../helper.ts'
 
-/** A test account has copies of the live account's rows, which nobody else writes. */
+/** A test account has copies of the live account's rows, which only the copying writes. */
 const copied = [...followedTables, followedTimeslots].map(({ table }) => table)
 
-/** A test account has rows of its own, which no statement of the live account meets. */
+/** A test account has its own rows, which statements for the live account do not touch. */
 const own = [
   ...['booking_notes', 'business_details', 'closure_calls', 'logos', 'timeslot_moves'],
   ...[
@@ -47,14 +47,14 @@ const own = [
   ...['calendar_feeds', 'usage_crossings', 'usage_rejects', 'usage_thresholds', 'waitlist_entries'],
   ...['webhook_deliveries', 'webhook_endpoints', 'webhook_secrets'],
   'workflow_runs',
-  // Nobody can sign in to a test account; a guess at it is counted like any other.
+  // Nobody can sign in to a test account, but an attempt to do so is counted like any other.
   'sign_in_guesses',
 ]
 
-/** Rows of live accounts alone: by a constraint of their own, or by a foreign key to a table that has one. */
+/** Only live accounts have rows: because of a constraint, or of a foreign key to a table with such a constraint. */
 const live = ['audits', 'sessions', 'sign_in_origins', 'users']
 
-/** Of no account. */
+/** Tables whose rows belong to no account. */
 const shared = ['event_epochs', 'meter_prunings', 'schema_migrations']
 
 const { sql } = await createDatabase(t)
@@ -121,23 +121,26 @@ t.test(
       const guarded = ofTable.find(({ does }) => does === 'update')!.columns
       const followed = columns.map(({ name }) => name).filter((name) => !own.includes(name))
       if (guarded.length > 0) t.same(guarded, followed, `${table}: the columns of its update trigger`)
-      // A trigger without columns sees every update; what is its own there, nothing writes in a test account.
+      // A trigger without columns sees every update. That is right only if a test account's own columns are never updated.
       else if (own.length > 0) t.equal(table, 'schedules')
     }
   },
 )
 
-t.test('each column of an account is copied to its test account, or its own', async (t) => {
-  const columns = await sql<{ name: string }[]>`
+t.test(
+  'each column of an account is copied to its test account, or belongs to the test account',
+  async (t) => {
+    const columns = await sql<{ name: string }[]>`
     select attname::text as name from pg_attribute
     where attrelid = 'accounts'::regclass and attnum > 0 and not attisdropped`
-  const all = [...accountColumns, 'account_id', 'slug', 'created_at']
-  t.same(
-    columns.map(({ name }) => name).sort(),
-    [...all, 'product_language'].sort(),
-    'which is read of the live account',
-  )
-})
+    const all = [...accountColumns, 'account_id', 'slug', 'created_at']
+    t.same(
+      columns.map(({ name }) => name).sort(),
+      [...all, 'product_language'].sort(),
+      'which is read of the live account',
+    )
+  },
+)
 
 t.test('the schema refuses rows that mix the modes', async (t) => {
   const account = { slug: 'lagos', name: 'Lagos', time_zone: 'Europe/Lisbon' }

@@ -5,7 +5,7 @@ import { bookingBody, bookingPath, makeProduct } from '../helper.ts'
 import { until } from '../until.ts'
 import { makeModes } from './fixtures.ts'
 
-/** Resolves once somebody waits for what the transaction has locked. */
+/** Resolves when another transaction waits for a lock. */
 const untilWaiting = (tx: Transaction) =>
   until(async () => {
     const waiting = await tx`

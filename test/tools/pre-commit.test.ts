@@ -12,7 +12,7 @@ const run = promisify(execFile)
 t.test('before a commit', async (t) => {
   const folder = await makeFolder(t)
   const { PATH, HOME } = process.env
-  // Not of the repository that this test may itself be run in by a hook.
+  // Without Git's variables of a hook, because this test may itself run in a hook of another repository.
   const options = { cwd: folder, env: { PATH, HOME } }
   const git = (...args: string[]) => run('git', args, options)
   const commit = async (text: string) => {
@@ -27,7 +27,7 @@ t.test('before a commit', async (t) => {
   for (const name of ['.githooks', '.gitignore', 'biome.json', 'tsconfig.json', 'package.json'])
     await cp(projectPath(name), path.join(folder, name), { recursive: true })
   await mkdir(path.join(folder, 'src'))
-  // A folder of its own, since the check keeps its notes there.
+  // An own folder, because the check writes its cache there.
   await mkdir(path.join(folder, 'node_modules'))
   for (const name of ['.bin', '@types', '@biomejs', 'undici-types'])
     await symlink(projectPath('node_modules', name), path.join(folder, 'node_modules', name))

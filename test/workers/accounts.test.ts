@@ -98,7 +98,7 @@ const cases: Case[] = [
 ]
 
 for (const { table, job, done } of cases)
-  t.test(`${job} goes on with the other accounts and names the one that failed`, async (t) => {
+  t.test(`${job} continues with the other accounts, and logs the one that failed`, async (t) => {
     const { sql, accountId, others, lines, handlers } = await prepare(t)
     await refuseWrites(sql, table, accountId)
     const run = handlers[job] as (payload: object) => Promise<unknown>

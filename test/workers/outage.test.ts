@@ -23,14 +23,14 @@ async function build(t: Test, store: StoreName) {
     const { answer, summary } = await usage.summarize(everyDay)
     return answer.headers['usage-pending'] === '0' && summary.Totals.Events === events
   }
-  /** When the statements began that wait for somebody’s lock. */
+  /** The start times of the statements that wait for a lock. */
   const waiting = async () => {
     const rows = await usage.sql<{ began: Date }[]>`
       select query_start as began from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`
     return rows.map(({ began }) => began.getTime())
   }
-  /** Locks the totals of everybody until what it gives is called. */
+  /** Locks the totals of all accounts; returns a function that releases them. */
   const lockTotals = async () => {
     const other = await usage.sql.reserve()
     await other`begin`
@@ -85,7 +85,7 @@ await onBothStores('a silent connection is closed, and nothing is counted twice'
   for (let sent = 0; sent < 3; sent++) await record(body)
   await until(async () => (await waiting()).length > 0)
   proxy.freeze()
-  // They are stored now, and the worker is not told.
+  // The entries are stored now, but the worker gets no response.
   await unlock()
   await until(() => counts(4))
   await record(body)
@@ -109,7 +109,7 @@ t.test(
     await worker.close()
     await unlock()
     await startWorker(t, services, url)
-    // As soon as the dead worker’s hold on the job has run out.
+    // As soon as the dead worker’s lease of the job has expired.
     await until(() => counts(2))
   },
 )

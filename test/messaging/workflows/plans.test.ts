@@ -19,7 +19,7 @@ type Node = {
 }
 
 t.test(
-  'a sweep reads only what the last half minute may have made due, out of years of bookings',
+  'a sweep reads only bookings that may have become due in the last half minute, out of years of bookings',
   async (t) => {
     const { sql, url } = await createDatabase(t)
     const { accountId } = await makeCaller(sql)

@@ -207,7 +207,7 @@ t.test('no e-mail is lost when no worker ran for days, or when a booking commits
 })
 
 t.test(
-  'a workflow that is switched on, or gets another trigger, sends nothing for what was due before',
+  'a workflow that is switched on, or gets another trigger, sends no e-mails that were due before',
   async (t) => {
     const { sql, accountId, call, at, sweep } = await quayInJune(t)
     const workflow = {

@@ -17,43 +17,47 @@ async function prepare(t: Test) {
   return { ...quay, app, headers, path, test, left }
 }
 
-t.test('above fifty a day, 429 has the time of the next, and nothing is queued', async (t) => {
-  const { url, path, headers, test, left, sql } = await prepare(t)
-  const { app: second } = await buildOn(t, url)
-  const payload = { To: 'bo@example.com' }
-  const elsewhere = () => second.inject({ method: 'POST', url: `/api/v2/operator${path}`, headers, payload })
-  for (let sent = 0; sent < daily; sent++)
-    t.equal((await (sent % 2 === 0 ? test() : elsewhere())).statusCode, 201, 'in either of two processes')
-  for (const refused of [await test(), await elsewhere()]) {
-    t.match(refused.json(), {
-      status: 429,
-      type: /rate-limited$/,
-      detail: /50 test e-mails today.*midnight UTC/,
+t.test(
+  'above fifty test e-mails a day, 429 says when the next may be sent, and nothing is queued',
+  async (t) => {
+    const { url, path, headers, test, left, sql } = await prepare(t)
+    const { app: second } = await buildOn(t, url)
+    const payload = { To: 'bo@example.com' }
+    const elsewhere = () =>
+      second.inject({ method: 'POST', url: `/api/v2/operator${path}`, headers, payload })
+    for (let sent = 0; sent < daily; sent++)
+      t.equal((await (sent % 2 === 0 ? test() : elsewhere())).statusCode, 201, 'in either of two processes')
+    for (const refused of [await test(), await elsewhere()]) {
+      t.match(refused.json(), {
+        status: 429,
+        type: /rate-limited$/,
+        detail: /50 test e-mails today.*midnight UTC/,
+      })
+      const seconds = Number(refused.headers['retry-after'])
+      t.ok(seconds >= 1 && seconds <= 86_400, 'until the day ends')
+    }
+    t.equal(await left(), daily)
+
+    t.test('of several requests at once, only the remaining number is sent', async (t) => {
+      await sql`update test_email_counts set emails = ${daily - 1}`
+      const answers = await Promise.all([test(), elsewhere(), test()])
+      t.same(answers.map(({ statusCode }) => statusCode).sort(), [201, 429, 429])
     })
-    const seconds = Number(refused.headers['retry-after'])
-    t.ok(seconds >= 1 && seconds <= 86_400, 'until the day ends')
-  }
-  t.equal(await left(), daily)
 
-  t.test('of many at once, only the remaining number is sent', async (t) => {
-    await sql`update test_email_counts set emails = ${daily - 1}`
-    const answers = await Promise.all([test(), elsewhere(), test()])
-    t.same(answers.map(({ statusCode }) => statusCode).sort(), [201, 429, 429])
-  })
+    t.test('the limit counts test e-mails that are deleted too', async (t) => {
+      await sql`delete from emails`
+      t.equal((await test()).statusCode, 429)
+    })
 
-  t.test('with any outcome of the e-mails', async (t) => {
-    await sql`delete from emails`
-    t.equal((await test()).statusCode, 429)
-  })
+    t.test('the next day starts at zero', async (t) => {
+      await sql`update test_email_counts set day = day - 1`
+      t.equal((await test()).statusCode, 201)
+      t.same(await sql`select emails from test_email_counts`, [{ emails: 1 }])
+    })
+  },
+)
 
-  t.test('and the next day starts at zero', async (t) => {
-    await sql`update test_email_counts set day = day - 1`
-    t.equal((await test()).statusCode, 201)
-    t.same(await sql`select emails from test_email_counts`, [{ emails: 1 }])
-  })
-})
-
-t.test('another account sends its own', async (t) => {
+t.test('the limit of one account does not affect another account', async (t) => {
   const { app, sql, test, left } = await prepare(t)
   for (let sent = 0; sent < daily; sent++) await test()
   t.equal((await test()).statusCode, 429)

@@ -88,7 +88,7 @@ t.test('422 for a template that exceeds a limit', async (t) => {
     '{% for i in (1..20000) %}many words of no use{% endfor %}',
     '{% capture x %}{% for i in (1..90000) %}waste{% endfor %}{% endcapture %}',
   ].entries()) {
-    // Each by an account of its own, whose templates have taken no time so far.
+    // Each template is sent by another account, because the time for templates is limited per account.
     const { headers } = await makeCaller(sql, { slug: `slow-${index}`, scopes: ['operator'] })
     const request = { method: 'POST', url: '/api/v2/operator/workflows', headers } as const
     const answer = await app.inject({ ...request, payload: { ...reminder, Body } })

@@ -27,11 +27,11 @@ await onBothStores('a booking is metered once as order-completed, with its Baske
       payload: bookingBody(activityId),
     })
   for (const key of ['a', 'b', 'c', 'a']) t.equal((await book(key)).statusCode, 201)
-  // At once, whether or not a worker has been there.
+  // Summaries count at once, before a worker has stored the entries.
   t.same((await summarize(everyDay)).summary.Meters, [
     { Meter: 'order-completed', TotalUsage: 5.5, EventCount: 4 },
   ])
-  // Within a fraction of a second, by the wake-up; the schedule would take up to a minute.
+  // The worker stores them within a fraction of a second after the wake-up; the schedule would take up to a minute.
   await until(() => isCounted(sql))
   t.same((await summarize(everyDay)).summary.Meters, [
     { Meter: 'order-completed', TotalUsage: 5.5, EventCount: 4 },
@@ -50,31 +50,34 @@ const notified = (accountId: number, id: number): NewEvent => ({
   details: { Kind: 'waitlist-offer', BookingID: id },
 })
 
-t.test('events are counted once by several workers at once, and by every summary meanwhile', async (t) => {
-  const { sql, accountId, summarize } = await buildUsage(t, 'postgres', { workers: 0 })
-  const ids = Array.from({ length: 3000 }, (_, index) => index + 1)
-  await sql.begin((tx) =>
-    appendEvents(
-      tx,
-      ids.map((id) => notified(accountId, id)),
-    ),
-  )
-  let done = false
-  const counting = Promise.all([1, 2, 3].map(() => pumpEvents(sql)))
-  counting.finally(() => {
-    done = true
-  })
-  while (!done) t.same((await summarize(everyDay)).summary.Totals, { Usage: 3000, Events: 3000 })
-  const counts = await counting
-  t.equal(
-    counts.reduce((sum, count) => sum + count),
-    3000,
-  )
-  t.same((await summarize(everyDay)).summary.Totals, { Usage: 3000, Events: 3000 })
-  t.match(await sql`select extra_info from meter_entries order by id limit 1`, [
-    { extra_info: '{"WaitlistID":1,"MultiBookingID":1}' },
-  ])
-})
+t.test(
+  'events are counted once by several workers at the same time, and by every summary in between',
+  async (t) => {
+    const { sql, accountId, summarize } = await buildUsage(t, 'postgres', { workers: 0 })
+    const ids = Array.from({ length: 3000 }, (_, index) => index + 1)
+    await sql.begin((tx) =>
+      appendEvents(
+        tx,
+        ids.map((id) => notified(accountId, id)),
+      ),
+    )
+    let done = false
+    const counting = Promise.all([1, 2, 3].map(() => pumpEvents(sql)))
+    counting.finally(() => {
+      done = true
+    })
+    while (!done) t.same((await summarize(everyDay)).summary.Totals, { Usage: 3000, Events: 3000 })
+    const counts = await counting
+    t.equal(
+      counts.reduce((sum, count) => sum + count),
+      3000,
+    )
+    t.same((await summarize(everyDay)).summary.Totals, { Usage: 3000, Events: 3000 })
+    t.match(await sql`select extra_info from meter_entries order by id limit 1`, [
+      { extra_info: '{"WaitlistID":1,"MultiBookingID":1}' },
+    ])
+  },
+)
 
 t.test('an event whose entry is rejected is set aside, and the others are counted', async (t) => {
   const { sql, accountId, summarize } = await buildUsage(t, 'postgres', { workers: 0 })

@@ -190,7 +190,7 @@ t.test(
             cross([`day ${dayOf(0)}`, `month ${dayOf(0).slice(0, 7)}-01`, 'total ever'])
           } else {
             await checkAllThresholds(sql)
-            // Nothing was missed, but what a threshold of today was set too late for.
+            // The check finds only crossings that happened before their threshold was set.
             cross([`day ${dayOf(0)}`, `month ${dayOf(0).slice(0, 7)}-01`, 'total ever'])
           }
         }

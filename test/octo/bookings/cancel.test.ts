@@ -1,4 +1,4 @@
-/** Cancelling through OCTO: what is held, what is confirmed, and what cannot be cancelled any more. */
+/** Cancelling reservations and bookings through OCTO, and which of them cannot be cancelled. */
 import t from 'tap'
 import { clockAt } from '../../clock.ts'
 import { openReseller } from './fixtures.ts'

@@ -1,4 +1,4 @@
-/** Confirming what was reserved through OCTO. */
+/** Confirming reservations through OCTO. */
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { openReseller } from './fixtures.ts'

@@ -1,4 +1,4 @@
-/** Holding places for longer through OCTO, and letting them go when their time runs out. */
+/** Extending reservations through OCTO, and their expiry. */
 import t from 'tap'
 import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
 import { openReseller } from './fixtures.ts'

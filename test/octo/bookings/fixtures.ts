@@ -1,4 +1,4 @@
-/** What tests of OCTO's bookings stand on: a reseller, a kayak tour with start times, and its operator. */
+/** Fixtures for tests of OCTO bookings: a reseller, a kayak tour with start times, and its operator. */
 import { randomUUID } from 'node:crypto'
 import type { Test } from 'tap'
 import { makeCaller } from '../../helper.ts'
@@ -34,7 +34,7 @@ export type OctoAnswer = {
 type Options = { capabilities?: readonly string[]; headers?: Record<string, string> }
 type Settings = NonNullable<Parameters<typeof makeReseller>[1]>
 
-/** The schemas by which a refusal is published. */
+/** The published schema of each OCTO error code. */
 const errorSchemas: Record<string, string> = {
   INVALID_PRODUCT_ID: 'ErrorInvalidProductID',
   INVALID_OPTION_ID: 'ErrorInvalidOptionID',
@@ -44,7 +44,10 @@ const errorSchemas: Record<string, string> = {
   UNPROCESSABLE_ENTITY: 'ErrorUnprocessableEntity',
 }
 
-/** A reseller that books; every answer is held against the published schemas. With `units`, an adult for 45.00 EUR and a child for 20.00. */
+/**
+ * A reseller whose responses are all checked against the published schemas. With `units`, an adult costs 45.00 EUR and a child
+ * 20.00.
+ */
 export async function openReseller(
   t: Test,
   { units = false, ...settings }: Settings & { units?: boolean } = {},
@@ -60,7 +63,7 @@ export async function openReseller(
     : []
   const places = { productId: activityId, optionId: 'DEFAULT', availabilityId: morning }
 
-  /** The answer, whatever it is. */
+  /** Sends a request, whose status must be 200 or 400; checks the response against its schema, and returns it. */
   async function send(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
@@ -77,13 +80,13 @@ export async function openReseller(
     checkPublished(t, schema, answer.body, { capabilities: options.capabilities ?? [] })
     return answer
   }
-  /** The booking that a request answers, which is to succeed. */
+  /** Sends a request that must succeed; returns the booking. */
   async function get(...asked: Parameters<typeof send>): Promise<OctoAnswer> {
     const { status, body } = await send(...asked)
     t.equal(status, 200, JSON.stringify(body))
     return body
   }
-  /** The error that a request is refused with. */
+  /** Sends a request that must be refused; returns the error. */
   async function refused(...asked: Parameters<typeof send>): Promise<Record<string, string>> {
     const { status, body } = await send(...asked)
     t.equal(status, 400, JSON.stringify(body))
@@ -112,15 +115,15 @@ export async function openReseller(
     extend: (uuid: string, body: object = {}) => get('POST', `/bookings/${uuid}/extend`, body),
     cancel: (uuid: string, body: object = {}) => get('POST', `/bookings/${uuid}/cancel`, body),
     read: (uuid: string, options?: Options) => get('GET', `/bookings/${uuid}`, undefined, options),
-    /** What an operator does. */
+    /** Sends a POST request of the operator. */
     operate: (path: string, payload: object = {}) =>
       app.inject({ method: 'POST', url: `/api/v2/operator${path}`, headers: operator.headers, payload }),
-    /** What is taken of each slot, by date and time. */
+    /** Booked and held places of each timeslot, as `booked+held`, by date and time. */
     async taken() {
       const rows = await sql`select date, time, booked, held from timeslots order by date, time`
       return Object.fromEntries(rows.map((row) => [`${row.date} ${row.time}`, `${row.booked}+${row.held}`]))
     },
-    /** Lets the time of all holds run out. */
+    /** Makes all holds expire. */
     async runOut() {
       await sql`update baskets set expires_at = app_now() - interval '1 second' where status = 'open'`
     },

@@ -1,4 +1,4 @@
-/** What a reseller sees and changes is its own: nothing of another reseller, of another account, or of live mode. */
+/** A reseller can read and change only its own bookings: none of another reseller, of another account, or of live mode. */
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { fingerprint } from '../../fingerprint.ts'
@@ -7,7 +7,7 @@ import { checkPublished } from '../published.ts'
 import { morning, openReseller } from './fixtures.ts'
 
 const unitItems = [{ unitId: '0' }]
-/** Each thing that can be asked of a booking by its uuid. */
+/** Every request that names a booking by its uuid. */
 const requests = [
   ['GET', '', undefined],
   ['PATCH', '', { notes: 'Mine', unitItems }],

@@ -1,4 +1,4 @@
-/** A process or its connection ends right after COMMIT, before the answer: what the same request finds when it comes again. */
+/** A process or its connection fails right after COMMIT, before the response. Then a retry must find the result. */
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { openDatabase, type Sql, type Transaction } from '../../../src/platform/postgres/database.ts'
@@ -14,8 +14,8 @@ const lost = Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNEC
 const down = Object.assign(new Error('down'), { code: 'ECONNREFUSED' })
 
 /**
- * The pool, but its next commit after losing() gets no answer. Nor does anything after it where that is `forGood`, as when
- * the process has died.
+ * A pool whose next commit after `losing()` gets no response. With `forGood`, all later queries fail too, as after the death of
+ * the process.
  */
 function losingCommits(sql: Sql, forGood: boolean) {
   let state: 'whole' | 'losing' | 'gone' = 'whole'
@@ -36,7 +36,7 @@ function losingCommits(sql: Sql, forGood: boolean) {
   return { pool, losing: () => (state = 'losing') }
 }
 
-/** A process whose commits can get lost, beside another one on the same database. */
+/** A process whose commits can lose their response, and another process on the same database. */
 async function openProcesses(t: Test, forGood: boolean) {
   const reseller = await openReseller(t)
   const { url, sql, accountId, headers, order } = reseller
@@ -45,12 +45,12 @@ async function openProcesses(t: Test, forGood: boolean) {
   const { pool, losing } = losingCommits(own, forGood)
   const reservations = createReservations(pool, { bookings: createBookingService(pool) })
   const { app } = await buildOn(t, url, {}, 'test', { reservations })
-  /** Asks the process whose commits can get lost. */
+  /** Sends a request to the process whose commits can get lost. */
   const ask = async (path: string, payload: object, method: 'POST' | 'PATCH' = 'POST') => {
     const answer = await app.inject({ method, url: `/octo/bookings${path}`, headers, payload })
     return { status: answer.statusCode, body: answer.json() as OctoAnswer & { error?: string } }
   }
-  /** What is made of it all: bookings by status, places, and how often each thing happened. */
+  /** The state of the database: places, statuses of bookings, events, and differences of the counters. */
   const outcome = async () => {
     const [slot] = await sql`select booked, held from timeslots where time = '10:00'`
     const bookings = await sql<{ status: string }[]>`select status from bookings`
@@ -106,7 +106,7 @@ t.test(
 )
 
 t.test(
-  'a reservation or confirmation whose connection breaks during COMMIT gets the response of its result',
+  'a reservation or confirmation whose connection breaks during COMMIT gets the response to what was committed',
   async (t) => {
     const { asked, ask, losing, outcome } = await openProcesses(t, false)
     losing()

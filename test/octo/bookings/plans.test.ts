@@ -1,4 +1,4 @@
-/** What resellers read of their bookings is found by an index, however many others have made. */
+/** Queries of OCTO bookings use an index, however many bookings other resellers have. */
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { findNamed, findReservations, listReservations } from '../../../src/octo/bookings/queries.ts'

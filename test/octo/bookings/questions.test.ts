@@ -22,7 +22,7 @@ async function openQuestions(t: Test) {
   return { ...reseller, hotel, height, answered: { questionAnswers: answers, unitItems } }
 }
 
-t.test('a booking has the answers that were given, each with its question', async (t) => {
+t.test('a booking shows each answer with its question', async (t) => {
   const { reserve, read, confirm, answered, hotel, height, sql } = await openQuestions(t)
   const booking = await reserve(answered, { capabilities })
   t.match(booking, {

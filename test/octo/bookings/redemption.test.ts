@@ -1,4 +1,4 @@
-/** What resellers see of it when customers come. */
+/** The statuses of OCTO bookings and items when tickets are scanned and parties are checked in. */
 import t from 'tap'
 import { openReseller } from './fixtures.ts'
 

@@ -1,4 +1,4 @@
-/** Reserving places through OCTO: what a reseller is answered, and every way in which it is refused. */
+/** Reserving places through OCTO: the response to a reseller, and every refusal. */
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { everyCapability } from '../reseller.ts'

@@ -86,7 +86,7 @@ for (const isConfirmed of [false, true]) {
     t.match(
       await update(uuid, { availabilityId: afternoon }),
       moved,
-      'and stays there when it is asked again',
+      'and stays there when the request is repeated',
     )
   })
 

@@ -1,4 +1,4 @@
-/** What tests of OCTO's notifications stand on: a reseller with subscriptions, and the hands of a worker. */
+/** Fixtures for tests of OCTO notifications: a reseller with subscriptions, and the work of a worker. */
 import type { Test } from 'tap'
 import { webhookEnvironment } from '../../messaging/webhooks/fixtures.ts'
 import { pumpEvents } from '../../pump.ts'
@@ -20,7 +20,7 @@ export async function openSubscriber(t: Test) {
       if (status !== 200) throw new Error(JSON.stringify(body))
       return body.id
     },
-    /** Numbers what happened, and sends what is due, also changes of availability that are still gathered. */
+    /** Numbers all events and sends all notifications, also delayed changes of availability. */
     async deliver() {
       await pumpEvents(sql)
       await services.webhooks.run()

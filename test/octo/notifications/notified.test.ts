@@ -1,4 +1,4 @@
-/** What resellers are notified of through OCTO, and in which words. */
+/** Which notifications resellers get through OCTO, and their contents. */
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
 import { sendTest } from '../../../src/messaging/webhooks/deliveries/service.ts'
@@ -37,7 +37,7 @@ t.test('a reseller is notified', async (t) => {
     t.same(await told(), [ofBooking(uuid)])
   })
 
-  t.test('of what the operator does with its booking', async (t) => {
+  t.test('of changes by the operator to its booking', async (t) => {
     const { uuid, supplierReference } = await reserve()
     await confirm(uuid)
     await told()

@@ -1,4 +1,4 @@
-/** Subscriptions to OCTO's notifications: what they may be, and whose they are. */
+/** Subscriptions to OCTO's notifications: their rules and their owners. */
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { makeCaller } from '../../helper.ts'
@@ -138,7 +138,7 @@ t.test('the headers of a subscription are stored encrypted, and no response show
   t.equal(await sealed(), null)
 })
 
-t.test('a reseller has at most five', async (t) => {
+t.test('a reseller has at most five subscriptions', async (t) => {
   const { ask, subscribe } = await openSubscriber(t)
   for (let made = 0; made < 5; made++) await subscribe(url)
   t.match(await ask('POST', subscriptions, { body: { url, notificationTypes: everyType } }), {

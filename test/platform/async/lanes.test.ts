@@ -144,7 +144,7 @@ t.test('an item that waits too long in a lane set aside is refused, and is in no
   )
 })
 
-t.test('an owner whose lanes are all locked leaves runs alone to the others', async (t) => {
+t.test('an owner with many locked lanes leaves a run for the locked lane of another owner', async (t) => {
   const { runs, add } = controlled({ maxAlone: 3 })
   const noisy = [1, 2, 3, 4].map((number) => add(`noisy ${number}`, `n${number}`, 'noisy'))
   await turn()

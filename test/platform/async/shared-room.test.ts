@@ -35,7 +35,7 @@ t.test('a group that holds nothing may take all that is free at once', async (t)
   t.equal(room.take('c', 'c1', 1), 'full')
 })
 
-t.test('a holding is given back once, and makes room', async (t) => {
+t.test('a holding can only be reduced, and each reduction makes room once', async (t) => {
   const room = createSharedRoom(60)
   const holding = room.take('a', 'a1', 60) as Holding
   t.equal(room.take('b', 'b1', 1), 'full')

@@ -1,4 +1,4 @@
-/** The URLs and addresses that may be called when somebody else chose them. */
+/** The URLs and addresses that the service may call when a user or a partner chose them. */
 import fc from 'fast-check'
 import t from 'tap'
 import { isAllowedAddress, isNetwork, urlFault } from '../../../src/platform/outgoing/address-rules.ts'

@@ -15,16 +15,19 @@ t.test('ids are unique among concurrent takers, and blocks are drawn as needed',
   t.ok(drawn >= 4)
 })
 
-t.test('a draw that fails fails those who waited, and the next taker draws again', async (t) => {
-  let down = true
-  const take = createIdSource(async () => {
-    if (down) throw new Error('down')
-    return [100]
-  }, 10)
-  await t.rejects(Promise.all([take(1), take(1)]), { message: 'down' })
-  down = false
-  t.same(await take(2), [100, 101])
-})
+t.test(
+  'a failed draw is an error for all callers that waited for it, and the next caller draws again',
+  async (t) => {
+    let down = true
+    const take = createIdSource(async () => {
+      if (down) throw new Error('down')
+      return [100]
+    }, 10)
+    await t.rejects(Promise.all([take(1), take(1)]), { message: 'down' })
+    down = false
+    t.same(await take(2), [100, 101])
+  },
+)
 
 t.test('ids drawn ahead can be used while no more can be drawn', async (t) => {
   let drawn = 0

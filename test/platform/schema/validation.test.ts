@@ -119,7 +119,7 @@ t.test(
 )
 
 t.test(
-  'the check that stops at the first error accepts what the one that names all errors accepts',
+  'the check that stops at the first error and the check that names all errors accept the same bodies',
   async (t) => {
     const names = ['ActivityID', 'Date', 'Time', 'Participants', 'Customer', 'PaymentReference', 'Answers']
     const property = fc.property(fc.constantFrom(...names), value, (name, given) => {

@@ -1,4 +1,4 @@
-/** A receiver of OTLP traces (JSON over HTTP) on loopback, as a collector is one. */
+/** Receives OTLP traces (JSON over HTTP) on loopback, like a collector. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'

@@ -61,7 +61,7 @@ t.test('a sampler that is parentbased follows the caller, and another does not',
   t.match(own.spans, [{ traceId: off.traceId }])
 })
 
-t.test('a context that is not valid begins a trace', async (t) => {
+t.test('an invalid trace context starts a new trace', async (t) => {
   const otlp = await open(t)
   startSpan('one', { parent: '00-zz-1-01' })!.end()
   await until(() => otlp.spans.length === 1)

@@ -1,4 +1,4 @@
-/** What tests of the totals of sales stand on: a worker's turn, and the sums of the bookings by the pure rules. */
+/** Fixtures for tests of the totals of sales: the work of a worker, and the sums of the bookings by the pure rules. */
 
 import { owedOf } from '../../../src/inventory/partner-terms.ts'
 import { type Bought, boughtColumns, peopleHere, totalOf } from '../../../src/inventory/service.ts'
@@ -23,11 +23,11 @@ type SoldRow = Bought & {
   status: string
   attendance: string | null
   here: number
-  /** Of a party that is partly here. */
+  /** The absent people of a party that is partly checked in. */
   restAbsent: number
 }
 
-/** The kept totals of a basis as one line of text each, in order. */
+/** The stored totals of a basis as one line of text each, in order. */
 export async function keptTotals(sql: Sql, accountId: number, basis: 'sold' | 'travel'): Promise<string[]> {
   const rows = await sql<{ line: string }[]>`
     select concat_ws(' ', day, product_id, channel, partner_id, currency, bookings, guests, places, sold_minor,
@@ -37,7 +37,7 @@ export async function keptTotals(sql: Sql, accountId: number, basis: 'sold' | 't
   return rows.map(({ line }) => line).sort()
 }
 
-/** What they have to be, from every booking that was confirmed. */
+/** The expected totals, from every booking that was confirmed. */
 export async function expectedTotals(
   sql: Sql,
   { accountId, timeZone }: { accountId: number; timeZone: string },
@@ -70,7 +70,7 @@ export async function expectedTotals(
   return [...groups].map(([key, values]) => [key, ...values].join(' ')).sort()
 }
 
-/** The kept totals of what was decided about money, as one line of text each, in order. */
+/** The stored totals of refund decisions as one line of text each, in order. */
 export async function keptRefunds(sql: Sql, accountId: number, basis: 'sold' | 'travel'): Promise<string[]> {
   const rows = await sql<{ line: string }[]>`
     select concat_ws(' ', day, product_id, channel, currency, decisions, decided_minor, paid_back_minor, kept_minor)
@@ -79,7 +79,7 @@ export async function keptRefunds(sql: Sql, accountId: number, basis: 'sold' | '
   return rows.map(({ line }) => line).sort()
 }
 
-/** What they have to be, from every decision. One about a whole sale is about its first booking. */
+/** The expected totals, from every decision. A decision about a whole sale counts for its first booking. */
 export async function expectedRefunds(
   sql: Sql,
   { accountId, timeZone }: { accountId: number; timeZone: string },

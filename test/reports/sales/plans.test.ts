@@ -1,4 +1,4 @@
-/** What reports read is found by an index: totals of the days asked for, and bookings of the days that are counted. */
+/** Queries of reports use an index: for totals of the requested days, and for bookings of the days to count. */
 import t from 'tap'
 import { openDatabase, type Queryable, type Transaction } from '../../../src/platform/postgres/database.ts'
 import * as report from '../../../src/reports/sales/report/queries.ts'
@@ -83,7 +83,7 @@ t.test(
       select (seq_tup_read + idx_tup_fetch)::float8 as rows from pg_stat_user_tables where relname = 'bookings'`
       return rows
     }
-    // PostgreSQL keeps the plan of a statement that it has planned for so often.
+    // PostgreSQL keeps a generic plan after it has planned a prepared statement this often.
     for (let often = 0; often < 8; often++) {
       await sql`update sales_states set last_number = 0`
       await countSome(worker, accountId)

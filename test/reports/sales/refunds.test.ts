@@ -1,4 +1,4 @@
-/** Refunds and kept money in reports: the sums of the decisions, on every way to make one. */
+/** Refunds and kept money in reports: the sums of the decisions, for every way to make a decision. */
 import t, { type Test } from 'tap'
 import { dateIn } from '../../../src/platform/text/calendar.ts'
 import { auditTotals, repairTotals } from '../../../src/reports/sales/totals/audit.ts'
@@ -26,7 +26,7 @@ async function prepare(t: Test) {
     days,
     figures: async (basis: 'sold' | 'travel' = 'sold'): Promise<Figures> =>
       (await report(days[basis])).Totals[0].Figures,
-    /** Counts all, and compares the totals with the rows. */
+    /** Counts all marked days, and compares the totals with the rows. */
     check: async (t: Test) => {
       await settle(sql)
       for (const basis of ['sold', 'travel'] as const) {
@@ -156,7 +156,7 @@ t.test(
 )
 
 t.test(
-  'events of the previous version, with fewer details, and of a later one, with others, are counted right',
+  'events with fewer details, of the previous version, and with others, of a later one, are counted',
   async (t) => {
     const { sql, accountId, sell, act, check, figures } = await prepare(t)
     const { basket, references } = await sell()
@@ -166,7 +166,7 @@ t.test(
     values (${accountId}, ${type}, ${about.basket ?? null}, (
       select id from bookings where account_id = ${accountId} and reference = ${about.booking ?? ''}
     ), 'service', ${sql.json(details as never)})`
-    // As the version before cancels: what the terms say stays with the booking, and nobody decides.
+    // As the previous version cancels: it stores the refund by the terms with the booking, and makes no decision.
     await sql`update timeslots set booked = booked - 2 where id = (
     select timeslot_id from bookings where reference = ${old.references[0]!})`
     await sql`

@@ -1,4 +1,4 @@
-/** The totals of sales: equal to the sums of the bookings after each change of these, and counted exactly once. */
+/** The totals of sales: equal to the sums of the bookings after each change, and counted exactly once. */
 import { randomInt } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { auditTotals, repairTotals } from '../../../src/reports/sales/totals/audit.ts'
@@ -202,7 +202,7 @@ t.test('the repair of totals ends while the account sells all the time', async (
   await sql`update sales_totals set bookings = 99 where account_id = ${accountId}`
   const found = await auditTotals(sql, accountId)
   t.equal(found.length, 2)
-  // As soon as days are counted, something is sold on them again.
+  // As soon as days are counted, new bookings mark them again.
   await sql.unsafe(`
     create function mark_again() returns trigger language plpgsql as $$ begin
       insert into sales_marks (account_id, basis, product_id, day) select account_id, basis, product_id, day from gone;
@@ -265,7 +265,7 @@ t.test('test bookings count only for the test account, until they are deleted', 
   const test = await openTest()
   await follow()
   t.equal((await test.book(activityId)).status, 201)
-  // Of a sale that is paid in two parts, the second a day later.
+  // A sale that is paid in two parts, the second part a day later.
   const line = { ActivityID: activityId, Date: '2030-06-15', Time: '12:00', Participants: 1 }
   const basket = await test.call('POST', '/baskets', { Channel: 'pos', Lines: [line] })
   const path = `/baskets/${basket.json.data.BasketID}`

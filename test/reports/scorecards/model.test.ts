@@ -44,6 +44,6 @@ t.test('requests are counted by outcome, and only decided ones have times', asyn
   t.match(times, { p90: 10, p95: 50 })
 })
 
-t.test('without a decided call there are no times', async (t) => {
+t.test('without a decided request there are no times', async (t) => {
   t.equal(score('book', [tally('validation', 1, 7)]).times, null)
 })

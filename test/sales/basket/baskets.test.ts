@@ -44,15 +44,18 @@ t.test('201 answers a basket that holds the places of all its lines', async (t) 
   t.same(await counters('12:00'), { booked: 0, held: 3 })
 })
 
-t.test('a customer may be unknown, in part or in whole, and a phone number is kept as E.164', async (t) => {
-  const { hold } = await harbour(t)
-  const nobody = { FirstName: null, LastName: null, Email: null, Phone: null }
-  t.same((await hold([{}], { Customer: undefined })).Customer, nobody)
-  const Customer = { Phone: '+351 912-345 678' }
-  t.same((await hold([{}], { Customer })).Customer, { ...nobody, Phone: '+351912345678' })
-})
+t.test(
+  'the customer of a basket may be omitted in part or in whole, and a phone number is stored as E.164',
+  async (t) => {
+    const { hold } = await harbour(t)
+    const nobody = { FirstName: null, LastName: null, Email: null, Phone: null }
+    t.same((await hold([{}], { Customer: undefined })).Customer, nobody)
+    const Customer = { Phone: '+351 912-345 678' }
+    t.same((await hold([{}], { Customer })).Customer, { ...nobody, Phone: '+351912345678' })
+  },
+)
 
-t.test('409 insufficient-capacity names the line and what would fit, and nothing is held', async (t) => {
+t.test('409 insufficient-capacity names the line and the free places, and nothing is held', async (t) => {
   const { post, line, counters } = await harbour(t)
   const Lines = [line(), line({ Time: '12:00', Participants: 3 }), line({ Time: '10:00', Participants: 7 })]
   const answer = await post('/baskets', { Channel: 'online', Lines })
@@ -123,7 +126,7 @@ t.test('422 names every field that fails', async (t) => {
 })
 
 t.test(
-  'only the till sells what is not in the shopfront, and nobody what is another account’s',
+  'only the till sells products outside the shopfront, and no channel sells another account’s products',
   async (t) => {
     const { post, sql, accountId } = await harbour(t)
     const slots = { '2030-06-15 10:00': 5 }
@@ -153,7 +156,7 @@ t.test('422 answers lines of more than one currency, and nothing is held', async
   t.match(await sql`select sum(held)::int as held from timeslots`, [{ held: 2 }])
 })
 
-t.test('an idempotency key makes one basket, whose answer is given again', async (t) => {
+t.test('an idempotency key makes one basket, and the response is replayed', async (t) => {
   const { post, line, counters } = await harbour(t)
   const key = { 'idempotency-key': 'k1' }
   const body = { Channel: 'online', Lines: [line()] }
@@ -169,7 +172,7 @@ t.test('an idempotency key makes one basket, whose answer is given again', async
   t.match(reused.json(), { type: /idempotency-key-reused$/ })
 })
 
-t.test('lines are added all or none, for the same customer, until ExpiresAt as it was', async (t) => {
+t.test('all lines of a request are added or none; the customer and ExpiresAt stay', async (t) => {
   const { hold, post, line, counters, sql } = await harbour(t)
   const basket = await hold()
   const path = `/baskets/${basket.BasketID}/lines`
@@ -187,7 +190,7 @@ t.test('lines are added all or none, for the same customer, until ExpiresAt as i
   t.same(await counters('12:00'), { booked: 0, held: 2 })
 })
 
-t.test('a basket has at most 50 lines, removed ones included', async (t) => {
+t.test('a basket has at most 50 lines, including removed ones', async (t) => {
   const { hold, post, line, call, sql } = await harbour(t)
   await sql`update timeslots set capacity = 100`
   const basket = await hold(Array(50).fill({ Participants: 1 }))
@@ -198,7 +201,7 @@ t.test('a basket has at most 50 lines, removed ones included', async (t) => {
   t.match(answer.json().errors, [{ field: 'Lines' }])
 })
 
-t.test('a removed line gives its places back once, and costs nothing', async (t) => {
+t.test('removing a line frees its places once, and lowers the total', async (t) => {
   const { hold, call, counters } = await harbour(t)
   const { BasketID, Lines } = await hold([{}, { Participants: 3 }])
   const path = `/baskets/${BasketID}/lines/${Lines[1]!.BookingReference}`
@@ -223,7 +226,7 @@ t.test('the customer of an open basket is changed field by field', async (t) => 
   t.same(answer.json().data.Customer, { ...customer, FirstName: 'Augusta', Phone: '+351912345678' })
   t.equal((await sql`select from bookings where first_name = 'Augusta' and last_name = 'Lovelace'`).length, 2)
   const history = await sql`select details, actor from events where type = 'booking.customer-changed'`
-  t.same(history, Array(2).fill({ details: {}, actor: 'key' }), 'which tells no name')
+  t.same(history, Array(2).fill({ details: {}, actor: 'key' }), 'the event has no name')
   const bad = await call('PATCH', `/baskets/${BasketID}`, { Customer: { Email: 'no address' } })
   t.equal(bad.statusCode, 422)
 })
@@ -259,7 +262,7 @@ t.test('a cancelled basket gives back all its places, once', async (t) => {
   t.match((await post(`/baskets/${basket.BasketID}/cancel`)).json(), { status: 409, Status: 'cancelled' })
 })
 
-t.test('409 basket-not-open answers every change of a basket that ended or ran out', async (t) => {
+t.test('409 basket-not-open answers every change of a cancelled or expired basket', async (t) => {
   const { hold, post, call, line, runOut } = await harbour(t)
   const cancelled = await hold()
   await post(`/baskets/${cancelled.BasketID}/cancel`)

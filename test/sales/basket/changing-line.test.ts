@@ -1,4 +1,4 @@
-/** A line of a basket changes its timeslot or its party: it holds the old places or the new ones, never both and never none. */
+/** Changing the timeslot or the party of a line in a basket: it holds either the old places or the new ones. */
 import t, { type Test } from 'tap'
 import { problems } from '../../../src/http/problems.ts'
 import { changeLine } from '../../../src/sales/basket/changing-line.ts'
@@ -8,7 +8,7 @@ import { harbour } from './fixtures.ts'
 
 const actor = { kind: 'service' } as const
 
-/** A basket with two kayaks at 10:00, where 8 places are. */
+/** A basket with two places at 10:00, on a timeslot with 8 places. */
 async function prepare(t: Test) {
   const world = await harbour(t)
   const { sql, accountId, hold, line, read, sellOut, counters } = world
@@ -40,7 +40,7 @@ async function prepare(t: Test) {
       (error) => error,
     )
   const held = async () => [await counters('10:00'), await counters('12:00')].map(({ held }) => held)
-  /** The counters of timeslots agree with their bookings. */
+  /** The timeslots whose counters differ from their bookings. */
   const agree = () => sql`
     select from timeslots as slot where booked + held <> (
       select coalesce(sum(participants), 0) from bookings
@@ -56,79 +56,85 @@ async function prepare(t: Test) {
   return { ...world, basket, basketId, reference, change, refusal, held, agree, ask, answers, shown, sellOut }
 }
 
-t.test('another party on the same timeslot takes only the difference, at the price of today', async (t) => {
-  const { change, held, agree, shown, reference, sql } = await prepare(t)
-  const { answer } = await change({ Participants: 5 })
-  t.match(answer, { Status: 'open', Total: { Amount: '225.00' } })
-  t.match(answer.Lines, [{ BookingReference: reference, Participants: 5, Status: 'held' }])
-  t.same(await held(), [5, 0])
-  await sql`update products set price_minor = 1000`
-  t.match((await change({ Participants: 1 })).answer, { Total: { Amount: '10.00' } })
-  t.same(await held(), [1, 0])
+t.test(
+  'changing the party holds or frees only the difference, and the line costs the current price',
+  async (t) => {
+    const { change, held, agree, shown, reference, sql } = await prepare(t)
+    const { answer } = await change({ Participants: 5 })
+    t.match(answer, { Status: 'open', Total: { Amount: '225.00' } })
+    t.match(answer.Lines, [{ BookingReference: reference, Participants: 5, Status: 'held' }])
+    t.same(await held(), [5, 0])
+    await sql`update products set price_minor = 1000`
+    t.match((await change({ Participants: 1 })).answer, { Total: { Amount: '10.00' } })
+    t.same(await held(), [1, 0])
+    t.same(await agree(), [])
+    t.equal((await shown()).Lines.length, 1)
+  },
+)
+
+t.test('the places that a line holds count as free for its change, also on a full timeslot', async (t) => {
+  const { change, refusal, held, agree, sellOut, sql } = await prepare(t)
+  await sellOut('10:00')
+  t.match((await change({ Participants: 1 })).answer.Lines, [{ Participants: 1 }])
+  t.match((await change({ Participants: 2 })).answer.Lines, [{ Participants: 2 }])
+  const { slug, extensions } = await refusal(change({ Participants: 3 }))
+  t.equal(slug, 'insufficient-capacity')
+  t.match(extensions, { Available: 2, Alternatives: [{ Time: '12:00', Available: 4 }] })
+  t.same(await held(), [2, 0], 'it keeps what it held')
+  await sql`update products set max_places = 8`
+  t.match((await refusal(change({ Participants: 9 }))).extensions, {
+    errors: [
+      {
+        field: 'Lines[0].Participants',
+        message: 'must be at most 2 places in all: only 2 places are free',
+      },
+    ],
+  })
   t.same(await agree(), [])
-  t.equal((await shown()).Lines.length, 1)
 })
 
 t.test(
-  'the places that a line holds count as free for it, so a full timeslot refuses no correction',
+  'moving a line holds places on the new timeslot instead of the old one, and keeps ExpiresAt',
   async (t) => {
-    const { change, refusal, held, agree, sellOut, sql } = await prepare(t)
+    const { change, refusal, held, agree, shown, basket, sellOut } = await prepare(t)
+    await change({ Time: '12:00', Participants: 3 })
+    t.same(await held(), [0, 3])
+    const { Lines, ExpiresAt } = await shown()
+    t.match(Lines, [{ Time: '12:00', Participants: 3, Status: 'held' }])
+    t.equal(ExpiresAt, basket.ExpiresAt)
     await sellOut('10:00')
-    t.match((await change({ Participants: 1 })).answer.Lines, [{ Participants: 1 }])
-    t.match((await change({ Participants: 2 })).answer.Lines, [{ Participants: 2 }])
-    const { slug, extensions } = await refusal(change({ Participants: 3 }))
-    t.equal(slug, 'insufficient-capacity')
-    t.match(extensions, { Available: 2, Alternatives: [{ Time: '12:00', Available: 4 }] })
-    t.same(await held(), [2, 0], 'it keeps what it held')
-    await sql`update products set max_places = 8`
-    t.match((await refusal(change({ Participants: 9 }))).extensions, {
-      errors: [
-        {
-          field: 'Lines[0].Participants',
-          message: 'must be at most 2 places in all: only 2 places are free',
-        },
-      ],
-    })
+    t.equal((await refusal(change({ Time: '10:00' }))).slug, 'insufficient-capacity')
+    t.same(await held(), [0, 3], 'a refused change leaves the places as they were')
+    t.equal((await refusal(change({ Time: '11:11' }))).slug, 'timeslot-unavailable')
     t.same(await agree(), [])
   },
 )
 
-t.test('another timeslot is held instead of the old one, and the hold does not become longer', async (t) => {
-  const { change, refusal, held, agree, shown, basket, sellOut } = await prepare(t)
-  await change({ Time: '12:00', Participants: 3 })
-  t.same(await held(), [0, 3])
-  const { Lines, ExpiresAt } = await shown()
-  t.match(Lines, [{ Time: '12:00', Participants: 3, Status: 'held' }])
-  t.equal(ExpiresAt, basket.ExpiresAt)
-  await sellOut('10:00')
-  t.equal((await refusal(change({ Time: '10:00' }))).slug, 'insufficient-capacity')
-  t.same(await held(), [0, 3], 'a refused change leaves the places as they were')
-  t.equal((await refusal(change({ Time: '11:11' }))).slug, 'timeslot-unavailable')
-  t.same(await agree(), [])
-})
-
-t.test('the history names the change, and no e-mail tells the customer of it', async (t) => {
-  const { change, sql } = await prepare(t)
-  await change({ Participants: 3 })
-  await change({ Participants: 3 })
-  await change({ Time: '12:00', Participants: 4 })
-  await change({ Time: '10:00', Participants: 4 })
-  const events = await sql`
+t.test(
+  'the history has each change of a line, and the events ask for no e-mail to the customer',
+  async (t) => {
+    const { change, sql } = await prepare(t)
+    await change({ Participants: 3 })
+    await change({ Participants: 3 })
+    await change({ Time: '12:00', Participants: 4 })
+    await change({ Time: '10:00', Participants: 4 })
+    const events = await sql`
     select type, details from events where type in ('booking.amended', 'booking.moved') order by id`
-  t.match(events, [
-    { type: 'booking.amended', details: { From: 2, To: 3, TellCustomer: false } },
-    {
-      type: 'booking.moved',
-      details: {
-        ...{ From: { Time: '10:00' }, To: { Time: '12:00' }, TellCustomer: false },
-        ...{ FromParticipants: 3, ToParticipants: 4 },
+    t.match(events, [
+      { type: 'booking.amended', details: { From: 2, To: 3, TellCustomer: false } },
+      {
+        type: 'booking.moved',
+        details: {
+          ...{ From: { Time: '10:00' }, To: { Time: '12:00' }, TellCustomer: false },
+          ...{ FromParticipants: 3, ToParticipants: 4 },
+        },
       },
-    },
-    { type: 'booking.moved', details: { From: { Time: '12:00' }, To: { Time: '10:00' } } },
-  ])
-  t.equal(events.length, 3, 'the same choice changes nothing')
-  t.notOk('FromParticipants' in events[2]!.details)
-})
+      { type: 'booking.moved', details: { From: { Time: '12:00' }, To: { Time: '10:00' } } },
+    ])
+    t.equal(events.length, 3, 'the same choice changes nothing')
+    t.notOk('FromParticipants' in events[2]!.details)
+  },
+)
 
 t.test('the promotion of a sale reduces the new price', async (t) => {
   const { change, app, headers, post, basketId } = await prepare(t)
@@ -138,7 +144,7 @@ t.test('the promotion of a sale reduces the new price', async (t) => {
   t.match((await change({ Participants: 4 })).answer, { Total: { Amount: '162.00' } })
 })
 
-t.test('answers stay where they still apply: to questions of the product, of people who come', async (t) => {
+t.test('answers are kept if their question belongs to the product and their participant stays', async (t) => {
   const { change, ask, answers, id, sql, accountId } = await prepare(t)
   const [party, person] = [await ask(id, 'booking'), await ask(id, 'participant')]
   const given = [
@@ -156,7 +162,7 @@ t.test('answers stay where they still apply: to questions of the product, of peo
   t.same(await answers(), [])
 })
 
-t.test('places that a change frees are offered to those who wait for them', async (t) => {
+t.test('places that a change frees are offered to the waitlist', async (t) => {
   const { change, post, line, sellOut, sql, held } = await prepare(t)
   await sellOut('10:00')
   const Customer = { FirstName: 'Wanda', LastName: 'Hopper', Email: 'wanda@example.com' }
@@ -166,7 +172,7 @@ t.test('places that a change frees are offered to those who wait for them', asyn
   t.same(await held(), [2, 2])
 })
 
-t.test('a sale that is over, and a line that was removed, are not changed', async (t) => {
+t.test('lines of an expired or cancelled basket, and removed lines, cannot be changed', async (t) => {
   const { change, refusal, call, post, basket, basketId, reference, runOut, held, line } = await prepare(t)
   t.equal((await refusal(change({}, { reference: 'NONE' }))).slug, 'not-found')
   await post(`/baskets/${basketId}/lines`, { Lines: [line({ Time: '12:00' })] })
@@ -180,7 +186,7 @@ t.test('a sale that is over, and a line that was removed, are not changed', asyn
   t.same(await held(), [0, 0])
 })
 
-t.test('changes of one line at once hold places once, and those of the last', async (t) => {
+t.test('several changes of one line at the same time leave the places of one of them held', async (t) => {
   const { change, held, agree, shown } = await prepare(t)
   const wanted = [1, 2, 3, 4].flatMap((Participants) => [
     { Time: '10:00', Participants },
@@ -198,7 +204,7 @@ t.test('changes of one line at once hold places once, and those of the last', as
   t.same(await agree(), [])
 })
 
-t.test('two sales that want each other’s places at once never sell one twice', async (t) => {
+t.test('two lines that change to each other’s full timeslot at the same time are both refused', async (t) => {
   const { change, hold, held, agree, sellOut, sql, accountId, line, counters } = await prepare(t)
   const other = await hold([{ Time: '12:00' }], { Channel: 'pos' })
   for (const time of ['10:00', '12:00']) await sellOut(time)
@@ -225,24 +231,27 @@ t.test('two sales that want each other’s places at once never sell one twice',
   t.same(await agree(), [])
 })
 
-t.test('a change while the hold ends leaves the line held in a sale, or ended; never both', async (t) => {
-  const { change, refusal, post, basketId, held, agree, shown } = await prepare(t)
-  const [changed] = await Promise.all([
-    refusal(change({ Time: '12:00', Participants: 3 })),
-    post(`/baskets/${basketId}/cancel`),
-  ])
-  t.ok(changed.message === 'done' || changed.slug === 'basket-not-open', changed.message)
-  t.match(await shown(), { Status: 'cancelled', Lines: [{ Status: 'cancelled' }] })
-  t.same(await held(), [0, 0])
-  t.same(await agree(), [])
-})
+t.test(
+  'a change while its basket is cancelled takes effect before it or is refused, and no places stay held',
+  async (t) => {
+    const { change, refusal, post, basketId, held, agree, shown } = await prepare(t)
+    const [changed] = await Promise.all([
+      refusal(change({ Time: '12:00', Participants: 3 })),
+      post(`/baskets/${basketId}/cancel`),
+    ])
+    t.ok(changed.message === 'done' || changed.slug === 'basket-not-open', changed.message)
+    t.match(await shown(), { Status: 'cancelled', Lines: [{ Status: 'cancelled' }] })
+    t.same(await held(), [0, 0])
+    t.same(await agree(), [])
+  },
+)
 
 t.test(
-  'a change that dies before its commit leaves the line as it was; sent again it happens once',
+  'a change whose client disconnects before the commit has no effect, and a retry makes it once',
   async (t) => {
     const { change, refusal, held, agree, sql } = await prepare(t)
     let asked = 0
-    // The client is there when the work begins, and gone before the commit.
+    // The client is connected when the work begins, and disconnected before the commit.
     const dying = change({ Time: '12:00', Participants: 3 }, { key: 'k', isAwaited: () => asked++ === 0 })
     t.not((await refusal(dying)).message, 'done')
     t.same(await held(), [2, 0])

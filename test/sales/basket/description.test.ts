@@ -1,4 +1,4 @@
-/** Who travels with a basket, and what they answered: written on every line of it, or on none. */
+/** The customer of a basket and the answers of its lines: stored for all lines, or for none. */
 import t, { type Test } from 'tap'
 import {
   type BasketDescriptionRequest,
@@ -43,7 +43,7 @@ async function prepare(t: Test) {
   }
 }
 
-/** The problem that refuses what is done. */
+/** The problem that the work throws, or null. */
 const refusalOf = (done: Promise<unknown>): Promise<unknown> =>
   done.then(
     () => null,
@@ -71,27 +71,32 @@ t.test('the customer and the answers of all lines are written in one transaction
   const once = references.map((reference) => ({ reference, details: { Fields } }))
   t.same(await history(), once)
   await describe(request)
-  t.same(await history(), once, 'what is there already is no change')
+  t.same(await history(), once, 'the same values again add no history')
 })
 
-t.test('a bad answer on the second line names its field, and the first line stays as it was', async (t) => {
-  const { describe, questions, references, stored, history } = await prepare(t)
-  const before = await stored()
-  const [first, second] = references
-  const refused = describe({
-    Customer: { FirstName: 'Grace' },
-    Lines: [
-      { BookingReference: first, Answers: answered(questions[0]) },
-      { BookingReference: second, Answers: [...answered(questions[1]), ...answered(questions[0])] },
-    ],
-  })
-  const errors = [{ field: 'Lines[1].Answers[1].QuestionID', message: 'is not a question of this activity' }]
-  t.match(await refusalOf(refused), { slug: 'validation', extensions: { errors } })
-  t.same(await stored(), before)
-  t.same(await history(), [])
-})
+t.test(
+  'an invalid answer on the second line names its field, and the first line does not change',
+  async (t) => {
+    const { describe, questions, references, stored, history } = await prepare(t)
+    const before = await stored()
+    const [first, second] = references
+    const refused = describe({
+      Customer: { FirstName: 'Grace' },
+      Lines: [
+        { BookingReference: first, Answers: answered(questions[0]) },
+        { BookingReference: second, Answers: [...answered(questions[1]), ...answered(questions[0])] },
+      ],
+    })
+    const errors = [
+      { field: 'Lines[1].Answers[1].QuestionID', message: 'is not a question of this activity' },
+    ]
+    t.match(await refusalOf(refused), { slug: 'validation', extensions: { errors } })
+    t.same(await stored(), before)
+    t.same(await history(), [])
+  },
+)
 
-t.test('an answer stays good on its own line once its question is asked no more', async (t) => {
+t.test('a stored answer stays valid on its own line after its question is deleted', async (t) => {
   const { describe, questions, references, sql, stored } = await prepare(t)
   const [first, second] = references
   const Lines = [{ BookingReference: second, Answers: answered(questions[1]) }]
@@ -106,7 +111,7 @@ t.test('an answer stays good on its own line once its question is asked no more'
   t.match(await refusalOf(elsewhere), { slug: 'validation' })
 })
 
-t.test('a line that cannot be changed keeps all lines as they were', async (t) => {
+t.test('if one line cannot be changed, no line is changed', async (t) => {
   const { call, describe, references, basketId, sql, stored } = await prepare(t)
   const [first, second] = references
   const both = references.map((BookingReference) => ({ BookingReference, Answers: [] }))
@@ -135,30 +140,33 @@ t.test('a basket that is unknown or another account’s is not found', async (t)
   t.match(await refusalOf(readDescribedBasket(sql, elsewhere.accountId, basketId)), missing)
 })
 
-t.test('the customer step waits for a partner who books on the same timeslot', async (t) => {
-  const { describe, sql, stored } = await prepare(t)
-  let described: Promise<void> | undefined
-  await sql.begin(async (tx) => {
-    await tx`select from timeslots order by id for update`
-    described = describe({ Customer: { FirstName: 'Grace' }, Lines: [] })
-    await until(async () => {
-      const waiting = await sql`
+t.test(
+  'describing a basket waits for the lock of a timeslot before it locks bookings and the basket',
+  async (t) => {
+    const { describe, sql, stored } = await prepare(t)
+    let described: Promise<void> | undefined
+    await sql.begin(async (tx) => {
+      await tx`select from timeslots order by id for update`
+      described = describe({ Customer: { FirstName: 'Grace' }, Lines: [] })
+      await until(async () => {
+        const waiting = await sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      return waiting.length > 0
+        return waiting.length > 0
+      })
+      // It has not yet locked bookings or baskets, which come after timeslots in the order of locks.
+      await tx`select from bookings for update nowait`
+      await tx`select from baskets for update nowait`
     })
-    // It has locked nothing yet that comes after timeslots.
-    await tx`select from bookings for update nowait`
-    await tx`select from baskets for update nowait`
-  })
-  await described
-  t.match(await stored(), [{ name: 'Grace' }, { name: 'Grace' }])
-})
+    await described
+    t.match(await stored(), [{ name: 'Grace' }, { name: 'Grace' }])
+  },
+)
 
 t.test('a basket is read with as many queries for ten lines as for two', async (t) => {
   const { sql, accountId, basketId, line, post, questions } = await prepare(t)
   let queries = 0
   sql.options.debug = (_connection, text) => {
-    // What the driver reads of types when it connects is left out.
+    // Queries of the driver about types, when it connects, do not count.
     if (!text.includes('pg_catalog')) queries++
   }
   const count = async () => {

@@ -1,4 +1,4 @@
-/** What tests of orders stand on: an operator with a product, and short ways to hold, pay and look. */
+/** Fixtures for tests of baskets: an operator with a product, and short functions to hold, pay and read. */
 import type { Test } from 'tap'
 import type { BasketView } from '../../../src/sales/basket/schemas.ts'
 import { sign } from '../../../src/sales/payment/model.ts'
@@ -69,17 +69,17 @@ export async function harbour(t: Test, environment: Record<string, string> = { S
     hold,
     event,
     sendSigned,
-    /** Tells of a payment as the provider does. */
+    /** Sends a signed payment event, as the provider does. */
     tell(basket: BasketView, changes: Body = {}) {
       const body = JSON.stringify(event(basket, changes))
       return sendSigned(body, sign(secret, Math.floor(Date.now() / 1000), Buffer.from(body)))
     },
     read: async ({ BasketID }: { BasketID: number }): Promise<BasketView> =>
       (await call('GET', `/baskets/${BasketID}`)).json().data,
-    /** Lets the time of a basket run out. */
+    /** Makes a basket expire. */
     runOut: ({ BasketID }: BasketView) =>
       sql`update baskets set expires_at = now() - interval '1 second' where id = ${BasketID}`,
-    /** Sells every place that is left at a time to somebody else. */
+    /** Sells all places that are left on the timeslot at this time. */
     sellOut: async (Time: string) => {
       const [slot] = await sql<{ free: number }[]>`
         select capacity - booked - held as free from timeslots where time = ${Time}`
@@ -92,7 +92,7 @@ export async function harbour(t: Test, environment: Record<string, string> = { S
         select booked, held from timeslots where time = ${time}`
       return slot!
     },
-    /** BasketIDs of the order-completed events so far. */
+    /** BasketIDs of the events so far that are metered as a completed sale. */
     metered: async () => {
       const rows = await sql<{ id: number }[]>`
         select basket_id as id from events

@@ -1,4 +1,4 @@
-/** What the till takes off a sale: one subtest for each rule. */
+/** Reductions of a sale at the till: one subtest for each rule. */
 import t from 'tap'
 import { harbour } from './fixtures.ts'
 
@@ -7,7 +7,7 @@ const eur = (Amount: string) => ({ Amount, Currency: 'EUR' })
 type Answer = { json: () => { errors?: { field: string }[] } }
 const fields = (answer: Answer) => (answer.json().errors ?? []).map(({ field }) => field)
 
-t.test('the till takes an amount or a percentage off a sale, and says why', async (t) => {
+t.test('the till reduces a sale by an amount or a percentage, and stores the reason', async (t) => {
   const { post, line, call } = await harbour(t)
   const sell = (Reduction: object) => post('/bookings', { ...line(), Payment: cash, Reduction })
   const answer = await sell({ Amount: '5.00', Reason: ' Late start ' })
@@ -51,28 +51,31 @@ t.test('a basket is reduced over its lines, on top of its promotion', async (t) 
   t.same(
     await sql`select from events where details::text like '%Rain%'`,
     [],
-    'events hold no words of people',
+    'events do not contain the reason',
   )
 })
 
-t.test('422 refuses a reduction that is nothing, more than the total, or not one of the two', async (t) => {
-  const { post, hold, line, read, counters } = await harbour(t)
-  const basket = await hold()
-  const pay = async (Reduction: object) =>
-    fields(await post(`/baskets/${basket.BasketID}/pay`, { ...cash, Reduction }))
-  t.same(await pay({ Amount: '90.01', Reason: 'x' }), ['Reduction.Amount'])
-  t.same(await pay({ Amount: '0.00', Reason: 'x' }), ['Reduction.Amount'])
-  t.same(await pay({ Amount: '0.001', Reason: 'x' }), ['Reduction.Amount'])
-  t.same(await pay({ Percent: '100.01', Reason: 'x' }), ['Reduction.Percent'])
-  t.same(await pay({ Percent: '0', Reason: 'x' }), ['Reduction.Percent'])
-  t.same(await pay({ Percent: '1.234', Reason: 'x' }), ['Reduction.Percent'])
-  t.same(await pay({ Amount: '1.00', Percent: '1', Reason: 'x' }), ['Reduction.Percent'])
-  t.same(await pay({ Reason: 'x' }), ['Reduction.Amount'])
-  t.same(await pay({ Amount: '1.00' }), ['Reduction.Reason'])
-  for (const Reason of ['', ' ', 'x'.repeat(256)])
-    t.same(await pay({ Amount: '1.00', Reason }), ['Reduction.Reason'])
-  const Reduction = { Amount: '90.01', Reason: 'x' }
-  t.same(fields(await post('/bookings', { ...line(), Payment: cash, Reduction })), ['Reduction.Amount'])
-  t.match(await read(basket), { Status: 'open', Total: eur('90.00') })
-  t.same(await counters(), { booked: 0, held: 2 })
-})
+t.test(
+  '422 refuses a reduction that is zero, exceeds the total, or is both an amount and a percentage',
+  async (t) => {
+    const { post, hold, line, read, counters } = await harbour(t)
+    const basket = await hold()
+    const pay = async (Reduction: object) =>
+      fields(await post(`/baskets/${basket.BasketID}/pay`, { ...cash, Reduction }))
+    t.same(await pay({ Amount: '90.01', Reason: 'x' }), ['Reduction.Amount'])
+    t.same(await pay({ Amount: '0.00', Reason: 'x' }), ['Reduction.Amount'])
+    t.same(await pay({ Amount: '0.001', Reason: 'x' }), ['Reduction.Amount'])
+    t.same(await pay({ Percent: '100.01', Reason: 'x' }), ['Reduction.Percent'])
+    t.same(await pay({ Percent: '0', Reason: 'x' }), ['Reduction.Percent'])
+    t.same(await pay({ Percent: '1.234', Reason: 'x' }), ['Reduction.Percent'])
+    t.same(await pay({ Amount: '1.00', Percent: '1', Reason: 'x' }), ['Reduction.Percent'])
+    t.same(await pay({ Reason: 'x' }), ['Reduction.Amount'])
+    t.same(await pay({ Amount: '1.00' }), ['Reduction.Reason'])
+    for (const Reason of ['', ' ', 'x'.repeat(256)])
+      t.same(await pay({ Amount: '1.00', Reason }), ['Reduction.Reason'])
+    const Reduction = { Amount: '90.01', Reason: 'x' }
+    t.same(fields(await post('/bookings', { ...line(), Payment: cash, Reduction })), ['Reduction.Amount'])
+    t.match(await read(basket), { Status: 'open', Total: eur('90.00') })
+    t.same(await counters(), { booked: 0, held: 2 })
+  },
+)

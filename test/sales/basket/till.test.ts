@@ -35,7 +35,7 @@ t.test('a basket that is paid at the till is confirmed and metered once', async 
   ])
 })
 
-t.test('a basket that costs nothing is completed alike', async (t) => {
+t.test('a basket that costs nothing is completed and metered like any other', async (t) => {
   const { hold, post, metered, sql } = await harbour(t)
   await sql`update products set price_minor = 0`
   const basket = await hold()
@@ -52,7 +52,7 @@ t.test('the price is that of the time when the line was added', async (t) => {
   t.match(paid.json().data, { Total: { Amount: '90.00', Currency: 'EUR' } })
 })
 
-t.test('an expired basket is sold while its places can be had, swept or not', async (t) => {
+t.test('an expired basket can be paid while its places are free, before and after the sweep', async (t) => {
   const { hold, post, runOut, read, counters, sql } = await harbour(t)
   const { sweepExpiredHolds } = await import('../../../src/inventory/expiry.ts')
   for (const swept of [false, true]) {
@@ -65,22 +65,25 @@ t.test('an expired basket is sold while its places can be had, swept or not', as
   t.same(await counters(), { booked: 4, held: 0 })
 })
 
-t.test('409 names the line of an expired basket whose places are gone, and it stays as it is', async (t) => {
-  const { hold, post, runOut, sellOut, read, counters, metered } = await harbour(t)
-  const basket = await hold([{ Time: '12:00' }, {}, { Participants: 1 }])
-  await runOut(basket)
-  const party = await hold([{ Participants: 8 }])
-  const answer = await post(`/baskets/${basket.BasketID}/pay`, cash)
-  t.equal(answer.statusCode, 409)
-  t.match(answer.json(), { type: /insufficient-capacity$/, Line: 1, Available: 0 })
-  t.same(await counters('12:00'), { booked: 0, held: 2 })
-  t.same(await metered(), [])
-  await post(`/baskets/${party.BasketID}/cancel`)
-  t.equal((await post(`/baskets/${basket.BasketID}/pay`, cash)).statusCode, 200)
-  t.same(statuses(await read(basket)), ['confirmed', 'confirmed', 'confirmed'])
-  await sellOut('10:00')
-  t.same(await counters('10:00'), { booked: 8, held: 0 })
-})
+t.test(
+  '409 names the line of an expired basket whose places are gone, and the basket does not change',
+  async (t) => {
+    const { hold, post, runOut, sellOut, read, counters, metered } = await harbour(t)
+    const basket = await hold([{ Time: '12:00' }, {}, { Participants: 1 }])
+    await runOut(basket)
+    const party = await hold([{ Participants: 8 }])
+    const answer = await post(`/baskets/${basket.BasketID}/pay`, cash)
+    t.equal(answer.statusCode, 409)
+    t.match(answer.json(), { type: /insufficient-capacity$/, Line: 1, Available: 0 })
+    t.same(await counters('12:00'), { booked: 0, held: 2 })
+    t.same(await metered(), [])
+    await post(`/baskets/${party.BasketID}/cancel`)
+    t.equal((await post(`/baskets/${basket.BasketID}/pay`, cash)).statusCode, 200)
+    t.same(statuses(await read(basket)), ['confirmed', 'confirmed', 'confirmed'])
+    await sellOut('10:00')
+    t.same(await counters('10:00'), { booked: 8, held: 0 })
+  },
+)
 
 t.test('409 basket-empty answers a basket whose lines were all removed', async (t) => {
   const { hold, call, post, metered } = await harbour(t)
@@ -99,23 +102,26 @@ t.test('422 answers a payment that the till does not take', async (t) => {
   }
 })
 
-t.test('paid twice at once, or again with its idempotency key, a basket is sold once', async (t) => {
-  const { hold, post, metered, counters } = await harbour(t)
-  const { BasketID } = await hold()
-  const path = `/baskets/${BasketID}/pay`
-  const codes = (await Promise.all([1, 2, 3, 4].map(() => post(path, cash)))).map(
-    ({ statusCode }) => statusCode,
-  )
-  t.same(codes.sort(), [200, 409, 409, 409])
-  const other = await hold()
-  const key = { 'idempotency-key': 'pay-1' }
-  const first = await post(`/baskets/${other.BasketID}/pay`, cash, key)
-  const again = await post(`/baskets/${other.BasketID}/pay`, cash, key)
-  t.equal(again.headers['idempotency-replayed'], 'true')
-  t.same(again.json(), first.json())
-  t.same(await metered(), [BasketID, other.BasketID])
-  t.same(await counters(), { booked: 4, held: 0 })
-})
+t.test(
+  'a basket is sold once if it is paid several times at once, or again with its idempotency key',
+  async (t) => {
+    const { hold, post, metered, counters } = await harbour(t)
+    const { BasketID } = await hold()
+    const path = `/baskets/${BasketID}/pay`
+    const codes = (await Promise.all([1, 2, 3, 4].map(() => post(path, cash)))).map(
+      ({ statusCode }) => statusCode,
+    )
+    t.same(codes.sort(), [200, 409, 409, 409])
+    const other = await hold()
+    const key = { 'idempotency-key': 'pay-1' }
+    const first = await post(`/baskets/${other.BasketID}/pay`, cash, key)
+    const again = await post(`/baskets/${other.BasketID}/pay`, cash, key)
+    t.equal(again.headers['idempotency-replayed'], 'true')
+    t.same(again.json(), first.json())
+    t.same(await metered(), [BasketID, other.BasketID])
+    t.same(await counters(), { booked: 4, held: 0 })
+  },
+)
 
 t.test('201 answers places sold in one step, of any product of the account', async (t) => {
   const { post, line, sql, accountId, metered } = await harbour(t)
@@ -144,7 +150,7 @@ t.test('201 answers places sold in one step, of any product of the account', asy
   ])
 })
 
-t.test('a sale in one step is refused as a booking is, and made once for each idempotency key', async (t) => {
+t.test('a sale in one step is refused like a booking, and made once for each idempotency key', async (t) => {
   const { post, line, metered } = await harbour(t)
   const sell = (changes: object = {}, more: object = {}) =>
     post('/bookings', { ...line(), Payment: cash, ...changes }, { ...more })

@@ -1,9 +1,9 @@
-/** What baskets cost, up to the dearest. */
+/** Totals of baskets, up to the highest possible prices. */
 import t from 'tap'
 import { isTotal } from '../../../src/sales/basket/model.ts'
 import { harbour } from './fixtures.ts'
 
-t.test('a basket of the dearest places has its exact total, and is paid by just that', async (t) => {
+t.test('a basket at the highest price has its exact total, and only that amount pays it', async (t) => {
   const { sql, hold, tell, read } = await harbour(t)
   await sql`update products set price_minor = ${'99999999999999'}`
   const basket = await hold([{ Participants: 8 }])
@@ -21,7 +21,7 @@ t.test('an amount is the total to its last digit, however it is written', async 
   t.notOk(isTotal(total, '720575940379279.2800', 'EUR'), 'with more decimals than the currency has')
 })
 
-t.test('what is taken off the dearest parties is exact to its last digit', async (t) => {
+t.test('discounts of parties at the highest price are exact to the last digit', async (t) => {
   const { sql, hold, post, line, read } = await harbour(t)
   await sql`update products set price_minor = ${'99999999999999'}`
   await sql`update timeslots set capacity = 300`

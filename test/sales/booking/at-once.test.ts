@@ -1,4 +1,4 @@
-/** Selling in one statement: what it decides, what it leaves to the transaction, and that both may run at once. */
+/** Selling in one statement: which attempts it decides, which it leaves to the transaction, and both at the same time. */
 import t, { type Test } from 'tap'
 import { SetAside } from '../../../src/platform/async/lanes.ts'
 import { listenForCommits } from '../../../src/platform/postgres/commit-notes.ts'
@@ -22,7 +22,10 @@ async function counter(t: Test, capacity = 8) {
     return pool
   }
   const selling = await openPool()
-  /** How each is decided, in their order; undefined where the transaction is to decide. */
+  /**
+   * Runs the statement; returns the kind of each outcome, in order. It is undefined if the statement leaves the attempt to the
+   * transaction.
+   */
   const sell = async (attempts: Attempt[]) => {
     const outcomes = await reserveAtOnce(selling, attempts)
     return attempts.map((attempt) => outcomes.get(attempt)?.kind)
@@ -38,7 +41,9 @@ async function counter(t: Test, capacity = 8) {
     const [product] = await sql<{ id: number }[]>`select id from products`
     await giveUnits(sql, accountId, product!.id, units)
   }
-  /** Has the statement look for the prices of a product with many of them: at first it leaves such a product out. */
+  /**
+   * Makes the process learn that the product has several prices. The first statement leaves such a product to the transaction.
+   */
   const discover = async () => {
     if ((await sell([opened.attempt()]))[0] !== undefined) throw new Error('it is sold at one price')
   }
@@ -92,7 +97,7 @@ t.test(
 )
 
 for (const [product, prepare] of [['', null] as const, ...Object.entries(manyPrices)]) {
-  t.test(`what fits is sold by one statement as the transaction sells it${product}`, async (t) => {
+  t.test(`the statement writes the same booking and event as the transaction${product}`, async (t) => {
     const opened = await counter(t)
     const { sql, sell, attempt, discover } = opened
     if (prepare) await prepare(opened).then(discover)
@@ -136,7 +141,7 @@ for (const [product, prepare] of [['', null] as const, ...Object.entries(manyPri
   })
 }
 
-t.test('its answer is the one that is kept under the key', async (t) => {
+t.test('the response of the statement is stored under its idempotency key, and replayed', async (t) => {
   const { sql, selling, attempt, claimOf } = await counter(t)
   const claim = claimOf('k1')
   const keyed = attempt({ claim, paymentReference: 'P-1' })
@@ -148,25 +153,22 @@ t.test('its answer is the one that is kept under the key', async (t) => {
   t.same(await countRows(sql), { bookings: 2, events: 2 })
 })
 
-t.test(
-  'its answer for the default unit of a product is kept under the key, whatever becomes of the unit',
-  async (t) => {
-    const { sql, selling, attempt, claimOf, setUnits, discover } = await counter(t)
-    await setUnits([{ name: 'Adult', type: 'ADULT' }])
-    await discover()
-    const claim = claimOf('k1')
-    const keyed = attempt({ claim, participants: 2 })
-    const outcome = (await reserveAtOnce(selling, [keyed])).get(keyed)
-    t.match(outcome, { kind: 'made', booking: { Units: [{ Name: 'Adult', Quantity: 2 }] } })
-    await sql`update units set name = 'Grown-up', position = null`
-    await sql`update products set default_unit_id = null, price_minor = 1`
-    const [repeated] = await reserve(sql, [attempt({ claim, participants: 2 })], { selling })
-    t.same(repeated, { ...(outcome as object), replayed: true })
-  },
-)
+t.test('the stored response for a default unit is replayed unchanged after the unit changes', async (t) => {
+  const { sql, selling, attempt, claimOf, setUnits, discover } = await counter(t)
+  await setUnits([{ name: 'Adult', type: 'ADULT' }])
+  await discover()
+  const claim = claimOf('k1')
+  const keyed = attempt({ claim, participants: 2 })
+  const outcome = (await reserveAtOnce(selling, [keyed])).get(keyed)
+  t.match(outcome, { kind: 'made', booking: { Units: [{ Name: 'Adult', Quantity: 2 }] } })
+  await sql`update units set name = 'Grown-up', position = null`
+  await sql`update products set default_unit_id = null, price_minor = 1`
+  const [repeated] = await reserve(sql, [attempt({ claim, participants: 2 })], { selling })
+  t.same(repeated, { ...(outcome as object), replayed: true })
+})
 
 t.test(
-  'a timeslot whose bookings do not all fit is left whole, with its keys, and delays no other',
+  'if the bookings of a timeslot do not all fit, the statement makes none of them; other timeslots are sold',
   async (t) => {
     const { sql, sell, attempt, claimOf, keys } = await counter(t, 2)
     const late = attempt({ time: '11:00' })
@@ -180,7 +182,7 @@ t.test(
 )
 
 t.test(
-  'who asks for a timeslot that is sold out or closed is refused at once, but not with a key',
+  'an attempt for a sold-out or closed timeslot is refused at once, unless it has an idempotency key',
   async (t) => {
     const { sql, sell, attempt, claimOf } = await counter(t, 1)
     const [made] = [attempt({ claim: claimOf('k1') })]
@@ -202,27 +204,33 @@ t.test(
   },
 )
 
-t.test('where places are held, the transaction decides: the holds may have run out', async (t) => {
-  const { sql, sell, attempt } = await counter(t, 3)
-  await sql`delete from timeslots where time = '11:00'`
-  await holdUntil(sql, '2020-01-01', 3)
-  t.same(await sell([attempt()]), [undefined])
-})
+t.test(
+  'a full timeslot with held places is left to the transaction, because the holds may have expired',
+  async (t) => {
+    const { sql, sell, attempt } = await counter(t, 3)
+    await sql`delete from timeslots where time = '11:00'`
+    await holdUntil(sql, '2020-01-01', 3)
+    t.same(await sell([attempt()]), [undefined])
+  },
+)
 
-t.test('a timeslot and a key that are held elsewhere are left, and nothing waits for them', async (t) => {
-  const { sql, sell, attempt, claimOf, keys } = await counter(t)
-  await sql.begin(async (tx) => {
-    await tx`select from timeslots where time = '11:00' for update`
-    await claimFreeKeys(tx, 'booking.create', [claimOf('busy')], { wait: false })
-    const wanted = [
-      attempt({ claim: claimOf('busy') }),
-      attempt({ time: '11:00' }),
-      attempt({ claim: claimOf('free') }),
-    ]
-    t.same(await sell(wanted), [undefined, undefined, 'made'])
-  })
-  t.same(await keys(), ['busy', 'free'])
-})
+t.test(
+  'the statement skips a timeslot or key that another transaction has locked, without waiting',
+  async (t) => {
+    const { sql, sell, attempt, claimOf, keys } = await counter(t)
+    await sql.begin(async (tx) => {
+      await tx`select from timeslots where time = '11:00' for update`
+      await claimFreeKeys(tx, 'booking.create', [claimOf('busy')], { wait: false })
+      const wanted = [
+        attempt({ claim: claimOf('busy') }),
+        attempt({ time: '11:00' }),
+        attempt({ claim: claimOf('free') }),
+      ]
+      t.same(await sell(wanted), [undefined, undefined, 'made'])
+    })
+    t.same(await keys(), ['busy', 'free'])
+  },
+)
 
 t.test('one key that two processes use at once makes one booking', async (t) => {
   const { sql, attempt, openPool, claimOf, booked } = await counter(t, 1000)
@@ -232,7 +240,7 @@ t.test('one key that two processes use at once makes one booking', async (t) => 
       const one = attempt({ claim: claimOf(`k${round}`) })
       const [outcome] = await reserve(sql, [one], { selling })
       if (!(outcome instanceof SetAside)) return outcome
-      // Each may find the key or the timeslot held by the other: then it waits, in a lane of its own.
+      // If the other process has locked the key or the timeslot, the attempt is set aside. Then it waits for both.
       return (await reserve(sql, [one], { waitsFor: 'key-and-timeslot' }))[0]
     })
     t.match(await Promise.all(twice), [{ kind: 'made' }, { kind: 'made' }])
@@ -242,7 +250,7 @@ t.test('one key that two processes use at once makes one booking', async (t) => 
 })
 
 t.test(
-  'two processes sell the last places of a timeslot to the last one, beside the transaction',
+  'statements of two processes, beside transactions, sell all places of a timeslot, each once',
   async (t) => {
     const { sql, url, attempt, openPool, booked } = await counter(t, 1000)
     await sql`delete from timeslots where time = '11:00'`
@@ -274,7 +282,7 @@ t.test('a client that is gone before the statement is sent is sold nothing', asy
   t.equal(await booked(), 1)
 })
 
-t.test('without an idle connection nothing is sent, and one is opened for the next batch', async (t) => {
+t.test('without an idle connection the statement is not sent', async (t) => {
   const { url, attempt, booked } = await counter(t)
   const pool = openDatabase(url, { poolSize: 1, applicationName: 'abs-test' })
   t.teardown(() => pool.end())
@@ -284,7 +292,7 @@ t.test('without an idle connection nothing is sent, and one is opened for the ne
   t.equal((await reserveAtOnce(pool, [attempt()])).size, 1)
 })
 
-t.test('an answer that is lost on the way books once, and the booking is found', async (t) => {
+t.test('if the response of the statement is lost, each booking is made once and is returned', async (t) => {
   const { sql, selling, attempt, claimOf, booked } = await counter(t, 3)
   const losing = new Proxy(selling, {
     async apply(target, self, given) {
@@ -292,7 +300,7 @@ t.test('an answer that is lost on the way books once, and the booking is found',
       throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
     },
   })
-  // Fragments are not sent, and have to stay what they are.
+  // Only the statement that inserts events loses its response. Fragments are not sent, so they pass unchanged.
   const lost = new Proxy(losing, {
     apply: (target, self, given: [TemplateStringsArray, ...unknown[]]) =>
       given[0].join('').includes('insert into events')
@@ -332,7 +340,7 @@ t.test('a request whose data the database refuses fails alone', async (t) => {
   t.equal(await booked(), 2)
 })
 
-t.test('a booking reference that is taken is drawn again', async (t) => {
+t.test('if a booking reference is taken, a new one is drawn', async (t) => {
   const { sql, selling, attempt, booked } = await counter(t)
   const first = attempt()
   await reserve(sql, [first], { selling })
@@ -342,7 +350,7 @@ t.test('a booking reference that is taken is drawn again', async (t) => {
   t.equal(await booked(), 2)
 })
 
-t.test('the process learns of what it has sold, as of a transaction', async (t) => {
+t.test('a sale by the statement notifies listeners for commits, as a transaction does', async (t) => {
   const { selling, sell, attempt, accountId } = await counter(t)
   const heard: unknown[] = []
   listenForCommits(selling, (notes) => heard.push(...notes))

@@ -1,4 +1,4 @@
-/** What tests of reserving stand on: timeslots of an operator, attempts to book them, and how they were decided. */
+/** Fixtures for tests of reserve(): timeslots of an operator, attempts to book them, and their outcomes. */
 import type { Test } from 'tap'
 import { activityUuid } from '../../../src/catalogue/model.ts'
 import { SetAside } from '../../../src/platform/async/lanes.ts'
@@ -8,7 +8,7 @@ import { makeReference } from '../../../src/sales/booking/model.ts'
 import type { AttemptOutcome } from '../../../src/sales/booking/reservation.ts'
 import { createDatabase, makeCaller, makeProduct } from '../../helper.ts'
 
-/** Timeslots of one product, and `attempt()`, which books one place at 10:00 but for what a test changes. */
+/** Makes timeslots of one product. `attempt()` books one place at 10:00, with the changes of the test. */
 export async function openSlot(t: Test, slots: Record<string, number>) {
   const { sql, ...database } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
@@ -52,7 +52,7 @@ function kindOf(outcome: AttemptOutcome): string {
   return outcome instanceof SetAside ? 'set aside' : outcome.kind
 }
 
-/** A basket that holds places of the one timeslot, until then. */
+/** Inserts an open basket that holds places of the only timeslot until `expiresAt`. */
 export async function holdUntil(sql: Sql, expiresAt: string, participants: number): Promise<void> {
   await sql`
     with basket as (

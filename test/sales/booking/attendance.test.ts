@@ -1,4 +1,4 @@
-/** How many of a party are here: counted by hand and by tickets, kept through changes, told by the history. */
+/** How many people of a party are checked in: counted by hand and by tickets, kept at changes, and shown in the history. */
 import t from 'tap'
 import { theService } from '../../../src/events/actor.ts'
 import { withoutRequest } from '../../../src/http/idempotent-request.ts'
@@ -29,12 +29,12 @@ t.test('a part of a party is checked in, and the history says how many', async (
   t.match(answer.json().data, { Attendance: 'checked-in', PeopleHere: 3 })
   await count(reference, 3)
   await count(reference)
-  t.equal(await here(reference), 'checked-in: 5 of 5', 'without a number all of them are')
+  t.equal(await here(reference), 'checked-in: 5 of 5', 'without a number, the whole party is checked in')
   t.match((await history(reference)).slice(1), [
     { Action: 'checked-in', Details: { PeopleHere: 3, Participants: 5 } },
     { Action: 'checked-in', Details: { PeopleHere: 5, Participants: 5 } },
   ])
-  t.equal((await history(reference)).length, 3, 'what was said before is no news')
+  t.equal((await history(reference)).length, 3, 'repeating a count adds nothing to the history')
 })
 
 t.test('a request that is sent again with its key counts once', async (t) => {
@@ -48,7 +48,7 @@ t.test('a request that is sent again with its key counts once', async (t) => {
   t.equal(await here(reference), 'checked-in: 4 of 5')
 })
 
-t.test('422 names a number that cannot be', async (t) => {
+t.test('422 refuses an impossible number of people, for example more than the party has', async (t) => {
   const { book, count, act, here } = await open(t)
   const reference = await book({ Participants: 2 })
   t.match((await count(reference, 3)).json(), {
@@ -65,7 +65,7 @@ t.test('422 names a number that cannot be', async (t) => {
   t.equal(await here(reference), 'null: 0 of 2')
 })
 
-t.test('a no-show has nobody here, and so has a party of which it is taken back', async (t) => {
+t.test('marking a no-show, or clearing the attendance, sets PeopleHere to 0', async (t) => {
   const { book, count, act, here } = await open(t)
   const reference = await book({ Participants: 5 })
   await count(reference, 2)
@@ -76,29 +76,32 @@ t.test('a no-show has nobody here, and so has a party of which it is taken back'
   t.equal(await here(reference), 'null: 0 of 5')
 })
 
-t.test('each ticket that is redeemed is one more here, besides those who were counted by hand', async (t) => {
-  const { bookTickets, count, redeem, undo, here, history } = await open(t)
-  const { reference, tickets } = await bookTickets({ Participants: 4 })
-  await count(reference, 1)
-  await redeem(tickets[0]!)
-  t.equal(await here(reference), 'checked-in: 2 of 4')
-  await redeem(tickets[1]!)
-  await undo(tickets[0]!)
-  t.equal(await here(reference), 'checked-in: 2 of 4')
-  await undo(tickets[1]!)
-  t.equal(await here(reference), 'checked-in: 1 of 4', 'who was counted by hand is still here')
-  t.match((await history(reference)).slice(3), [
-    { Action: 'ticket-redeemed', Details: { Ticket: 1, PeopleHere: 2, Participants: 4 } },
-    { Action: 'ticket-redeemed', Details: { Ticket: 2, PeopleHere: 3, Participants: 4 } },
-    { Action: 'redemption-undone', Details: { Ticket: 1, PeopleHere: 2 } },
-    { Action: 'redemption-undone', Details: { Ticket: 2, PeopleHere: 1 } },
-  ])
-  await count(reference)
-  await redeem(tickets[0]!)
-  t.equal(await here(reference), 'checked-in: 4 of 4', 'never more than the party has')
-})
+t.test(
+  'each redeemed ticket adds one to PeopleHere, besides the people who were counted by hand',
+  async (t) => {
+    const { bookTickets, count, redeem, undo, here, history } = await open(t)
+    const { reference, tickets } = await bookTickets({ Participants: 4 })
+    await count(reference, 1)
+    await redeem(tickets[0]!)
+    t.equal(await here(reference), 'checked-in: 2 of 4')
+    await redeem(tickets[1]!)
+    await undo(tickets[0]!)
+    t.equal(await here(reference), 'checked-in: 2 of 4')
+    await undo(tickets[1]!)
+    t.equal(await here(reference), 'checked-in: 1 of 4', 'who was counted by hand is still here')
+    t.match((await history(reference)).slice(3), [
+      { Action: 'ticket-redeemed', Details: { Ticket: 1, PeopleHere: 2, Participants: 4 } },
+      { Action: 'ticket-redeemed', Details: { Ticket: 2, PeopleHere: 3, Participants: 4 } },
+      { Action: 'redemption-undone', Details: { Ticket: 1, PeopleHere: 2 } },
+      { Action: 'redemption-undone', Details: { Ticket: 2, PeopleHere: 1 } },
+    ])
+    await count(reference)
+    await redeem(tickets[0]!)
+    t.equal(await here(reference), 'checked-in: 4 of 4', 'never more than the party has')
+  },
+)
 
-t.test('tickets of two scanners at once are all counted', async (t) => {
+t.test('tickets that two scanners redeem at the same time are counted once each', async (t) => {
   const { bookTickets, redeem, here } = await open(t)
   const { reference, tickets } = await bookTickets({ Participants: 5 })
   await Promise.all(tickets.flatMap((ticket) => [redeem(ticket), redeem(ticket)]))
@@ -106,7 +109,7 @@ t.test('tickets of two scanners at once are all counted', async (t) => {
 })
 
 t.test(
-  'a party that becomes smaller has no more here than it has people; a larger one has some missing',
+  'PeopleHere never exceeds a party that becomes smaller, and stays when the party becomes larger',
   async (t) => {
     const { book, count, act, here } = await open(t)
     const reference = await book({ Participants: 4 })
@@ -120,59 +123,65 @@ t.test(
   },
 )
 
-t.test('of a party that is partly here the rest is marked as absent, and the history says so', async (t) => {
-  const { book, act, split, count, here, read, history } = await open(t)
-  const reference = await book({ Participants: 5 })
-  await count(reference, 3)
-  const answer = await split(reference, 3, 2)
-  t.match(answer.json().data, { Attendance: 'checked-in', PeopleHere: 3, PeopleAbsent: 2, Participants: 5 })
-  await split(reference, 3, 2)
-  await count(reference, 4)
-  t.equal(await here(reference), 'checked-in: 4 of 5, 1 absent', 'a late-comer is absent no more')
-  await split(reference, 4, 0)
-  t.equal(await here(reference), 'checked-in: 4 of 5', 'and the mark is undone')
-  await act(reference, 'attendance', { Attendance: 'checked-in', PeopleAbsent: 2 })
-  t.equal(await here(reference), 'checked-in: 3 of 5, 2 absent', 'without a number all others are here')
-  await act(reference, 'attendance', { Attendance: null })
-  t.equal(await here(reference), 'null: 0 of 5')
-  await act(reference, 'attendance', { Attendance: 'no-show' })
-  t.equal((await read(`/${reference}`)).json().data.PeopleAbsent, 5, 'all of a no-show are absent')
-  await count(reference, 2)
-  t.equal(await here(reference), 'checked-in: 2 of 5, 3 absent', 'some of a no-show came late')
-  t.match((await history(reference)).slice(1), [
-    { Action: 'checked-in', Details: { PeopleHere: 3, PeopleAbsent: 0, Participants: 5 } },
-    { Action: 'checked-in', Details: { PeopleHere: 3, PeopleAbsent: 2, Participants: 5 } },
-    { Action: 'checked-in', Details: { PeopleHere: 4, PeopleAbsent: 1, Participants: 5 } },
-    { Action: 'checked-in', Details: { PeopleHere: 4, PeopleAbsent: 0, Participants: 5 } },
-    { Action: 'checked-in', Details: { PeopleHere: 3, PeopleAbsent: 2, Participants: 5 } },
-    { Action: 'attendance-cleared', Details: {} },
-    { Action: 'no-show', Details: { PeopleHere: 0, PeopleAbsent: 5, Participants: 5 } },
-    { Action: 'checked-in', Details: { PeopleHere: 2, PeopleAbsent: 3, Participants: 5 } },
-  ])
-})
-
-t.test('422 names a number of absent people that cannot be', async (t) => {
-  const { book, act, split, here } = await open(t)
-  const reference = await book({ Participants: 3 })
-  t.match((await split(reference, 2, 2)).json(), {
-    status: 422,
-    errors: [{ field: 'PeopleAbsent', message: /must be at most 1/ }],
-  })
-  for (const body of [
-    { Attendance: 'checked-in', PeopleAbsent: 3 },
-    { Attendance: 'no-show', PeopleAbsent: 3 },
-    { Attendance: null, PeopleAbsent: 1 },
-    ...[-1, 1.5, '1', 1000].map((PeopleAbsent) => ({ Attendance: 'checked-in', PeopleAbsent })),
-  ])
-    t.match((await act(reference, 'attendance', body)).json(), {
-      status: 422,
-      errors: [{ field: 'PeopleAbsent' }],
-    })
-  t.equal(await here(reference), 'null: 0 of 3')
-})
+t.test(
+  'the rest of a partly checked-in party is marked as absent, and the history has both numbers',
+  async (t) => {
+    const { book, act, split, count, here, read, history } = await open(t)
+    const reference = await book({ Participants: 5 })
+    await count(reference, 3)
+    const answer = await split(reference, 3, 2)
+    t.match(answer.json().data, { Attendance: 'checked-in', PeopleHere: 3, PeopleAbsent: 2, Participants: 5 })
+    await split(reference, 3, 2)
+    await count(reference, 4)
+    t.equal(await here(reference), 'checked-in: 4 of 5, 1 absent', 'a late-comer is absent no more')
+    await split(reference, 4, 0)
+    t.equal(await here(reference), 'checked-in: 4 of 5', 'and the mark is undone')
+    await act(reference, 'attendance', { Attendance: 'checked-in', PeopleAbsent: 2 })
+    t.equal(await here(reference), 'checked-in: 3 of 5, 2 absent', 'without a number all others are here')
+    await act(reference, 'attendance', { Attendance: null })
+    t.equal(await here(reference), 'null: 0 of 5')
+    await act(reference, 'attendance', { Attendance: 'no-show' })
+    t.equal((await read(`/${reference}`)).json().data.PeopleAbsent, 5, 'all of a no-show are absent')
+    await count(reference, 2)
+    t.equal(await here(reference), 'checked-in: 2 of 5, 3 absent', 'some of a no-show came late')
+    t.match((await history(reference)).slice(1), [
+      { Action: 'checked-in', Details: { PeopleHere: 3, PeopleAbsent: 0, Participants: 5 } },
+      { Action: 'checked-in', Details: { PeopleHere: 3, PeopleAbsent: 2, Participants: 5 } },
+      { Action: 'checked-in', Details: { PeopleHere: 4, PeopleAbsent: 1, Participants: 5 } },
+      { Action: 'checked-in', Details: { PeopleHere: 4, PeopleAbsent: 0, Participants: 5 } },
+      { Action: 'checked-in', Details: { PeopleHere: 3, PeopleAbsent: 2, Participants: 5 } },
+      { Action: 'attendance-cleared', Details: {} },
+      { Action: 'no-show', Details: { PeopleHere: 0, PeopleAbsent: 5, Participants: 5 } },
+      { Action: 'checked-in', Details: { PeopleHere: 2, PeopleAbsent: 3, Participants: 5 } },
+    ])
+  },
+)
 
 t.test(
-  'a ticket that is redeemed late is of somebody who is absent no more, and its undo marks nobody',
+  '422 refuses an impossible number of absent people, for example more than are not checked in',
+  async (t) => {
+    const { book, act, split, here } = await open(t)
+    const reference = await book({ Participants: 3 })
+    t.match((await split(reference, 2, 2)).json(), {
+      status: 422,
+      errors: [{ field: 'PeopleAbsent', message: /must be at most 1/ }],
+    })
+    for (const body of [
+      { Attendance: 'checked-in', PeopleAbsent: 3 },
+      { Attendance: 'no-show', PeopleAbsent: 3 },
+      { Attendance: null, PeopleAbsent: 1 },
+      ...[-1, 1.5, '1', 1000].map((PeopleAbsent) => ({ Attendance: 'checked-in', PeopleAbsent })),
+    ])
+      t.match((await act(reference, 'attendance', body)).json(), {
+        status: 422,
+        errors: [{ field: 'PeopleAbsent' }],
+      })
+    t.equal(await here(reference), 'null: 0 of 3')
+  },
+)
+
+t.test(
+  'a late redemption lowers the number of absent people, and undoing it does not raise the number',
   async (t) => {
     const { bookTickets, split, redeem, undo, here, history } = await open(t)
     const { reference, tickets } = await bookTickets({ Participants: 4 })
@@ -191,25 +200,28 @@ t.test(
   },
 )
 
-t.test('when a party changes, those who leave are first those who did not come', async (t) => {
-  const { book, split, act, here } = await open(t)
-  const reference = await book({ Participants: 5 })
-  await split(reference, 3, 2)
-  await act(reference, 'amend', { Participants: 7 })
-  t.equal(await here(reference), 'checked-in: 3 of 7, 2 absent', 'nothing is said of those who were added')
-  await act(reference, 'amend', { Participants: 4 })
-  t.equal(await here(reference), 'checked-in: 3 of 4, 1 absent')
-  await split(reference, 2, 2)
-  await act(reference, 'amend', { Participants: 3, Leaving: { PeopleHere: 1 } })
-  t.equal(await here(reference), 'checked-in: 1 of 3, 2 absent', 'unless it is said that others leave')
-  await act(reference, 'amend', { Participants: 2, Leaving: { PeopleHere: 0 } })
-  t.equal(await here(reference), 'null: 0 of 2')
-  await split(reference, 1, 1)
-  await act(reference, 'move', { Date: '2030-06-16', Time: '10:00' })
-  t.equal(await here(reference), 'null: 0 of 2', 'on another departure nobody is absent')
-})
+t.test(
+  'absent people leave a party first, unless the amendment says how many of those here leave',
+  async (t) => {
+    const { book, split, act, here } = await open(t)
+    const reference = await book({ Participants: 5 })
+    await split(reference, 3, 2)
+    await act(reference, 'amend', { Participants: 7 })
+    t.equal(await here(reference), 'checked-in: 3 of 7, 2 absent', 'nothing is said of those who were added')
+    await act(reference, 'amend', { Participants: 4 })
+    t.equal(await here(reference), 'checked-in: 3 of 4, 1 absent')
+    await split(reference, 2, 2)
+    await act(reference, 'amend', { Participants: 3, Leaving: { PeopleHere: 1 } })
+    t.equal(await here(reference), 'checked-in: 1 of 3, 2 absent', 'unless it is said that others leave')
+    await act(reference, 'amend', { Participants: 2, Leaving: { PeopleHere: 0 } })
+    t.equal(await here(reference), 'null: 0 of 2')
+    await split(reference, 1, 1)
+    await act(reference, 'move', { Date: '2030-06-16', Time: '10:00' })
+    t.equal(await here(reference), 'null: 0 of 2', 'on another departure nobody is absent')
+  },
+)
 
-t.test('a late check-in and a mark of the rest at once leave nobody counted twice', async (t) => {
+t.test('a late check-in and a mark of absent people at the same time count nobody twice', async (t) => {
   const { book, act, count, sql, accountId, here } = await open(t)
   const reference = await book({ Participants: 5 })
   const subject = { accountId, reference, actor: theService }
@@ -224,7 +236,7 @@ t.test('a late check-in and a mark of the rest at once leave nobody counted twic
 })
 
 t.test(
-  'what the version before writes leaves nobody absent who is here, or of whom nothing is said',
+  'after a write by the previous version, no person is counted both as here and as absent',
   async (t) => {
     const { book, split, here, sql } = await open(t)
     const before = (reference: string, attendance: string | null, people: number | null) =>
@@ -252,32 +264,32 @@ t.test(
   },
 )
 
+t.test('a response that the previous version stored is replayed without PeopleAbsent', async (t) => {
+  const { book, count, sql } = await open(t)
+  const reference = await book({ Participants: 3 })
+  const key = { 'idempotency-key': 'count-1' }
+  await count(reference, 2, key)
+  await sql`update idempotency_keys set response = response - 'PeopleAbsent' where key = 'count-1'`
+  const again = await count(reference, 2, key)
+  t.equal(again.statusCode, 200)
+  t.equal(again.json().data.PeopleHere, 2)
+  t.notOk('PeopleAbsent' in again.json().data)
+})
+
 t.test(
-  'a response that the version before kept is answered again without the number of absent people',
+  'a check-in by the previous version counts the whole party, or its redeemed tickets if there are any',
   async (t) => {
-    const { book, count, sql } = await open(t)
-    const reference = await book({ Participants: 3 })
-    const key = { 'idempotency-key': 'count-1' }
-    await count(reference, 2, key)
-    await sql`update idempotency_keys set response = response - 'PeopleAbsent' where key = 'count-1'`
-    const again = await count(reference, 2, key)
-    t.equal(again.statusCode, 200)
-    t.equal(again.json().data.PeopleHere, 2)
-    t.notOk('PeopleAbsent' in again.json().data)
+    const { book, bookTickets, redeem, here, sql } = await open(t)
+    const before = (reference: string) =>
+      sql`update bookings set attendance = 'checked-in' where reference = ${reference}`
+    const whole = await book({ Participants: 3 })
+    await before(whole)
+    t.equal(await here(whole), 'checked-in: 3 of 3')
+    const { reference, tickets } = await bookTickets({ Participants: 3 })
+    await sql`update tickets set redeemed_at = now() where uuid = ${tickets[0]!.TicketID}`
+    await before(reference)
+    t.equal(await here(reference), 'checked-in: 1 of 3', 'the people whose tickets are redeemed')
+    await redeem(tickets[1]!)
+    t.equal(await here(reference), 'checked-in: 2 of 3')
   },
 )
-
-t.test('what the version before checked in counts as it meant it', async (t) => {
-  const { book, bookTickets, redeem, here, sql } = await open(t)
-  const before = (reference: string) =>
-    sql`update bookings set attendance = 'checked-in' where reference = ${reference}`
-  const whole = await book({ Participants: 3 })
-  await before(whole)
-  t.equal(await here(whole), 'checked-in: 3 of 3')
-  const { reference, tickets } = await bookTickets({ Participants: 3 })
-  await sql`update tickets set redeemed_at = now() where uuid = ${tickets[0]!.TicketID}`
-  await before(reference)
-  t.equal(await here(reference), 'checked-in: 1 of 3', 'the people whose tickets are redeemed')
-  await redeem(tickets[1]!)
-  t.equal(await here(reference), 'checked-in: 2 of 3')
-})

@@ -1,4 +1,4 @@
-/** The rules of who of a party is here and who did not come, without a database. */
+/** The rules of attendance: how many people of a party are checked in and how many are absent. Pure. */
 import t from 'tap'
 import {
   type AttendanceGiven,
@@ -17,14 +17,14 @@ const text = ({ attendance, peopleHere, peopleAbsent }: PartyAttendance) =>
 const after = (before: ReturnType<typeof party>, given: Omit<AttendanceGiven, 'attendance'>) =>
   text(attendanceAfter(before, { attendance: 'checked-in', ...given }))
 
-t.test('of a no-show all are absent, and of a party of which nothing is said nobody is', async (t) => {
+t.test('in a no-show all people are absent, and in a party without attendance none', async (t) => {
   for (const before of [party(0), party(3), party(3, 2), party(0, 5)]) {
     t.equal(text(attendanceAfter(before, { attendance: 'no-show' })), 'no-show: 0 here, 5 absent')
     t.equal(text(attendanceAfter(before, { attendance: null })), 'null: 0 here, 0 absent')
   }
 })
 
-t.test('those who are not here can be marked as absent, some or all of them', async (t) => {
+t.test('people who are not checked in can be marked as absent, some or all of them', async (t) => {
   t.equal(after(party(3), { people: 3, absent: 2 }), 'checked-in: 3 here, 2 absent')
   t.equal(after(party(3), { people: 3, absent: 1 }), 'checked-in: 3 here, 1 absent')
   t.equal(after(party(0), { absent: 2 }), 'checked-in: 3 here, 2 absent', 'all others are here')
@@ -32,7 +32,7 @@ t.test('those who are not here can be marked as absent, some or all of them', as
   t.equal(after(party(3, 2), { more: 0, absent: 0 }), 'checked-in: 3 here, 0 absent', 'and not any more')
 })
 
-t.test('who comes late is absent no more, and the others still are', async (t) => {
+t.test('a late check-in lowers the number of absent people, and the others stay absent', async (t) => {
   t.equal(after(party(3, 2), { more: 1 }), 'checked-in: 4 here, 1 absent')
   t.equal(after(party(3, 2), { people: 4 }), 'checked-in: 4 here, 1 absent')
   t.equal(after(party(3, 2), {}), 'checked-in: 5 here, 0 absent')
@@ -41,7 +41,7 @@ t.test('who comes late is absent no more, and the others still are', async (t) =
   t.equal(after(party(3, 2), { more: -1 }), 'checked-in: 2 here, 2 absent')
 })
 
-t.test('a mark of the rest is of those who are not here when it arrives', async (t) => {
+t.test('a mark of absent people counts only those who are not checked in when it arrives', async (t) => {
   t.equal(after(party(4), { more: 0, absent: 2 }), 'checked-in: 4 here, 1 absent')
   t.equal(after(party(5), { more: 0, absent: 2 }), 'checked-in: 5 here, 0 absent')
   t.equal(after(party(0), { more: 0, absent: 2 }), 'null: 0 here, 0 absent', 'the check-in was taken back')
@@ -49,7 +49,7 @@ t.test('a mark of the rest is of those who are not here when it arrives', async 
   t.equal(after(party(3, 0, 7), { more: 0, absent: 2 }), 'checked-in: 3 here, 2 absent', 'it became larger')
 })
 
-t.test('what is more than the party has is refused, with the field', async (t) => {
+t.test('422 refuses more people than the party has, and names the field', async (t) => {
   const refused = (given: AttendanceGiven) => {
     try {
       attendanceAfter(party(3), given)
@@ -68,7 +68,7 @@ t.test('what is more than the party has is refused, with the field', async (t) =
 })
 
 t.test(
-  'after any change nobody is counted twice, and a party is checked in exactly if somebody is here',
+  'after any change nobody is counted twice, and a party is checked in if and only if someone is here',
   async (t) => {
     const numbers = [undefined, -1, 0, 1, 2, 3, 4]
     for (const participants of [1, 2, 3])

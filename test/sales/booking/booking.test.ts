@@ -1,4 +1,4 @@
-/** Endpoint 7 as a partner sees it: one subtest for each promise. */
+/** Booking through the partner interface: one subtest for each documented status and rule. */
 import t, { type Test } from 'tap'
 import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../../helper.ts'
 
@@ -38,7 +38,7 @@ t.test('201 answers the booking with its reference, and takes its places', async
   ])
 })
 
-t.test('a booking is kept with its channel, partner, customer, price and a basket of its own', async (t) => {
+t.test('a booking is stored with its channel, partner, customer, price and an own BasketID', async (t) => {
   const { book, sql } = await quay(t)
   const Customer = {
     FirstName: 'Ada',
@@ -79,7 +79,7 @@ t.test('a booking appends one event, which is its purchase, with its BasketID', 
   t.same(await sql`select from baskets`, [])
 })
 
-t.test('409 insufficient-capacity says what is left and which next slots would fit', async (t) => {
+t.test('409 insufficient-capacity has the free places and the next timeslots that fit', async (t) => {
   const { book, counters } = await quay(t)
   await book({ Participants: 5 })
   const answer = await book({ Participants: 5 })
@@ -94,18 +94,21 @@ t.test('409 insufficient-capacity says what is left and which next slots would f
   t.match(await counters(), [{ booked: 5 }, { booked: 0 }])
 })
 
-t.test('alternatives are at most five, later than what was asked, and in order', async (t) => {
-  const { book, sql, id, accountId } = await quay(t)
-  await sql`
+t.test(
+  'at most five alternatives are offered, later than the requested timeslot, and in order',
+  async (t) => {
+    const { book, sql, id, accountId } = await quay(t)
+    await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
     select ${accountId}, ${id}, '2030-06-17', make_time(8 + n, 0, 0), '2030-06-17'::date + make_time(8 + n, 0, 0), 50
     from generate_series(0, 9) as n`
-  const { Alternatives } = (await book({ Participants: 9 })).json()
-  t.same(
-    Alternatives.map((slot: { Date: string; Time: string }) => `${slot.Date} ${slot.Time}`),
-    ['2030-06-16 10:00', '2030-06-17 08:00', '2030-06-17 09:00', '2030-06-17 10:00', '2030-06-17 11:00'],
-  )
-})
+    const { Alternatives } = (await book({ Participants: 9 })).json()
+    t.same(
+      Alternatives.map((slot: { Date: string; Time: string }) => `${slot.Date} ${slot.Time}`),
+      ['2030-06-16 10:00', '2030-06-17 08:00', '2030-06-17 09:00', '2030-06-17 10:00', '2030-06-17 11:00'],
+    )
+  },
+)
 
 t.test('409 timeslot-unavailable answers a slot that does not exist', async (t) => {
   const { book } = await quay(t)
@@ -234,7 +237,7 @@ t.test('null in an optional field means that it is omitted', async (t) => {
   t.equal(answer.json().data.PaymentReference, null)
 })
 
-t.test('fields that nobody knows are ignored', async (t) => {
+t.test('unknown fields are ignored', async (t) => {
   const { book } = await quay(t)
   t.equal((await book({ Colour: 'red', Customer: { ...bookingBody('').Customer, Age: 7 } })).statusCode, 201)
 })
@@ -260,7 +263,7 @@ t.test('422 answers an ActivityID that is unknown, out of the shopfront, or anot
   t.match(await sql`select count(*) from bookings`, [{ count: 0 }])
 })
 
-t.test('answers to waiver questions are kept; an unknown question is 422', async (t) => {
+t.test('answers to waiver questions are stored; an answer to an unknown question is 422', async (t) => {
   const { book, sql, accountId, id } = await quay(t)
   const [question] = await sql<{ id: number }[]>`
     insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
@@ -279,7 +282,7 @@ t.test('answers to waiver questions are kept; an unknown question is 422', async
   t.match(await sql`select answers from bookings`, [{ answers: Answers }])
 })
 
-t.test('what an answer holds besides its question and value is checked as text, and not kept', async (t) => {
+t.test('further fields of an answer are checked as text, and not stored', async (t) => {
   const { book, sql, accountId, id } = await quay(t)
   const [question] = await sql<{ id: number }[]>`
     insert into questions (account_id, product_id, position, label, type, required, options, applies_to)

@@ -1,4 +1,4 @@
-/** What an operator sees of its bookings: the list, its filters and pages, and one booking. */
+/** The operator's list of bookings with its filters and pages, and the view of one booking. */
 import t from 'tap'
 import { makeCaller, makeProduct } from '../../helper.ts'
 import { makeBasket, openDesk } from './fixtures.ts'
@@ -7,7 +7,7 @@ type Listed = { BookingReference: string }
 const references = (answer: { json(): { data: Listed[] } }) =>
   answer.json().data.map(({ BookingReference }) => BookingReference)
 
-t.test('a booking is shown whole, in one shape in the list and alone', async (t) => {
+t.test('the list and the view of one booking show a booking with the same fields', async (t) => {
   const { book, read, product, sql, slotId } = await openDesk(t)
   const reference = await book({ PaymentReference: 'OTA-1' })
   const listed = (await read('')).json().data
@@ -43,22 +43,19 @@ t.test('a booking is shown whole, in one shape in the list and alone', async (t)
   t.same(Emails, [])
 })
 
-t.test(
-  'a booking that is no partner’s shows its price, its basket’s payment, and its own history',
-  async (t) => {
-    const { read, sql, accountId, slotId } = await openDesk(t)
-    const timeslotId = await slotId('2030-06-15', '10:00')
-    const sale = { channel: 'pos', paymentReference: 'TILL-7' } as const
-    const [reference] = await makeBasket(sql, accountId, [{ timeslotId, status: 'confirmed' }], sale)
-    t.match((await read(`/${reference}`)).json().data, {
-      Channel: 'pos',
-      Partner: null,
-      PaymentReference: 'TILL-7',
-      UnitPrice: { Amount: '45.00', Currency: 'EUR' },
-      History: [{ Action: 'confirmed', Actor: { Kind: 'service', ID: null }, Details: { Participants: 1 } }],
-    })
-  },
-)
+t.test('a booking of the till shows its price, the payment of its basket, and its history', async (t) => {
+  const { read, sql, accountId, slotId } = await openDesk(t)
+  const timeslotId = await slotId('2030-06-15', '10:00')
+  const sale = { channel: 'pos', paymentReference: 'TILL-7' } as const
+  const [reference] = await makeBasket(sql, accountId, [{ timeslotId, status: 'confirmed' }], sale)
+  t.match((await read(`/${reference}`)).json().data, {
+    Channel: 'pos',
+    Partner: null,
+    PaymentReference: 'TILL-7',
+    UnitPrice: { Amount: '45.00', Currency: 'EUR' },
+    History: [{ Action: 'confirmed', Actor: { Kind: 'service', ID: null }, Details: { Participants: 1 } }],
+  })
+})
 
 t.test('404 answers a reference that is unknown or another account’s', async (t) => {
   const { read, book, sql } = await openDesk(t)
@@ -78,24 +75,27 @@ t.test('403 answers a key without the scope operator, 401 none', async (t) => {
   t.equal((await app.inject('/api/v2/operator/bookings')).statusCode, 401)
 })
 
-t.test('the newest come first, and pages are not disturbed by bookings made meanwhile', async (t) => {
-  const { read, book, app, operator } = await openDesk(t)
-  const made: string[] = []
-  for (let number = 0; number < 5; number++) made.unshift(await book({ Participants: 1 }))
-  t.same(references(await read('')), made)
-  const paged: string[] = []
-  let next = '/api/v2/operator/bookings?Limit=2&Channel=partner'
-  while (next) {
-    const answer = await app.inject({ url: next, headers: operator.headers })
-    paged.push(...references(answer))
-    await book({ Date: '2030-06-16', Participants: 1 })
-    const link = String(answer.headers.link ?? '')
-    next = /<http:\/\/booking\.test(.*)>; rel="next"/.exec(link)?.[1] ?? ''
-  }
-  t.same(paged, made)
-})
+t.test(
+  'the list begins with the newest bookings, and bookings made during paging do not shift its pages',
+  async (t) => {
+    const { read, book, app, operator } = await openDesk(t)
+    const made: string[] = []
+    for (let number = 0; number < 5; number++) made.unshift(await book({ Participants: 1 }))
+    t.same(references(await read('')), made)
+    const paged: string[] = []
+    let next = '/api/v2/operator/bookings?Limit=2&Channel=partner'
+    while (next) {
+      const answer = await app.inject({ url: next, headers: operator.headers })
+      paged.push(...references(answer))
+      await book({ Date: '2030-06-16', Participants: 1 })
+      const link = String(answer.headers.link ?? '')
+      next = /<http:\/\/booking\.test(.*)>; rel="next"/.exec(link)?.[1] ?? ''
+    }
+    t.same(paged, made)
+  },
+)
 
-t.test('bookings of the same instant are paged through without a loss', async (t) => {
+t.test('bookings that were made at the same instant are all on the pages', async (t) => {
   const { read, book, sql } = await openDesk(t)
   for (let number = 0; number < 4; number++) await book({ Participants: 1 })
   await sql`update bookings set created_at = '2030-01-01 12:00:00.123456Z'`
@@ -139,7 +139,7 @@ t.test('each filter narrows the list', async (t) => {
   t.same(references(await read('?Status=cancelled')), [kayak])
 })
 
-t.test('text is found in any case in reference, payment, name and e-mail, and is only text', async (t) => {
+t.test('Text finds references, payments, names and e-mails in any case, without wildcards', async (t) => {
   const { read, book, sql, accountId, slotId } = await openDesk(t)
   const customer = (FirstName: string, LastName: string, Email: string) => ({
     Customer: { FirstName, LastName, Email },
@@ -172,7 +172,7 @@ t.test('text is found in any case in reference, payment, name and e-mail, and is
   }
 })
 
-t.test('days of making are the account’s, clock changes included', async (t) => {
+t.test('MadeFrom and MadeTo are days in the account’s time zone, also when the clocks change', async (t) => {
   const { read, book, sql } = await openDesk(t)
   // In Lisbon the 31st of March 2030 begins at midnight UTC and ends an hour early.
   const instants = [

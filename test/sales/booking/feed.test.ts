@@ -6,7 +6,7 @@ import { listOwnBookings } from '../../../src/sales/booking/partner/service.ts'
 import { pumpEvents } from '../../pump.ts'
 import { openDesk } from './fixtures.ts'
 
-/** Queries as `sql` does, and does something after the first answer, before the caller has it. */
+/** A connection that runs `work` after its first query has returned, before the caller gets the rows. */
 function interruptedAfterFirst(sql: Sql, work: () => Promise<void>): Sql {
   let isFirst = true
   return new Proxy(sql, {
@@ -23,7 +23,7 @@ function interruptedAfterFirst(sql: Sql, work: () => Promise<void>): Sql {
 }
 
 t.test(
-  'a booking that is made while a page of the feed is read comes on that page and not again',
+  'a booking that is made while a page of the feed is read is on that page, and on no later one',
   async (t) => {
     const { sql, book, partner } = await openDesk(t)
     const caller = (await findCaller(sql, partner.token))!

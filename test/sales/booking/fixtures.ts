@@ -1,4 +1,4 @@
-/** What tests of changing bookings stand on: an operator with a product, its partners, and their calls. */
+/** Fixtures for tests of changes of bookings: an operator with a product, its partners, and their requests. */
 import type { Test } from 'tap'
 import { theService } from '../../../src/events/actor.ts'
 import { makeBookings, makeBasket as placeBasket } from '../../../src/inventory/service.ts'
@@ -20,7 +20,7 @@ export async function openDesk(t: Test, settings: Parameters<typeof build>[1] = 
   const slots = { '2030-06-15 10:00': 8, '2030-06-15 14:00': 4, '2030-06-16 10:00': 10 }
   const product = await makeProduct(sql, accountId, { slots })
 
-  /** A partner's booking of 2 at 10:00, but for what a test changes; its reference. */
+  /** Makes a partner's booking of 2 people at 10:00, with the changes of the test; returns its reference. */
   async function book(changes: object = {}, { headers } = partner): Promise<string> {
     const payload = bookingBody(product.activityId, { ...changes })
     const answer = await app.inject({ method: 'POST', url: bookingPath, headers, payload })
@@ -38,7 +38,7 @@ export async function openDesk(t: Test, settings: Parameters<typeof build>[1] = 
   const patch = (reference: string, payload: object) =>
     app.inject({ method: 'PATCH', url: `${operatorPath}/${reference}`, headers: operator.headers, payload })
   const history = async (reference: string) => (await read(`/${reference}`)).json().data.History as Change[]
-  /** What is taken of each slot, by date and time. */
+  /** Booked and held places of each timeslot, as `booked+held`, by date and time. */
   const taken = async () => {
     const rows = await sql`select date, time, booked, held from timeslots order by date, time`
     return Object.fromEntries(rows.map((row) => [`${row.date} ${row.time}`, `${row.booked}+${row.held}`]))
@@ -71,7 +71,7 @@ export type Change = { Action: string; Details: object; Actor: { Kind: string; I
 
 type Line = { timeslotId: number; status: 'held' | 'waitlisted' | 'confirmed'; participants?: number }
 
-/** Lines of one basket that is not a partner's; those that are waitlisted wait in the list. Their references. */
+/** Makes a basket without a partner, and waitlist entries for its waitlisted lines; returns the references of the lines. */
 export function makeBasket(
   sql: Sql,
   accountId: number,

@@ -31,7 +31,7 @@ t.test('the same key with the same body answers the first booking again', async 
   t.equal(await count(), 1)
 })
 
-t.test('the order of a body’s fields makes no other body', async (t) => {
+t.test('a body with its fields in another order counts as the same body', async (t) => {
   const { app, headers, activityId, book, count } = await quay(t)
   await book('k1')
   const turned = Object.fromEntries(Object.entries(bookingBody(activityId)).reverse())
@@ -64,7 +64,7 @@ t.test('a key belongs to one API key', async (t) => {
   t.equal(await count(), 2)
 })
 
-t.test('a refused booking is not kept, so that a retry is a new attempt', async (t) => {
+t.test('a refusal is not stored under the key, so that a retry is a new attempt', async (t) => {
   const { book, sql, count } = await quay(t)
   t.equal((await book('k1', { Participants: 9 })).statusCode, 409)
   t.match(await sql`select count(*) from idempotency_keys`, [{ count: 0 }])
@@ -73,7 +73,7 @@ t.test('a refused booking is not kept, so that a retry is a new attempt', async 
   t.equal(await count(), 1)
 })
 
-t.test('fifty concurrent requests with one key make one booking and answer it to all', async (t) => {
+t.test('fifty concurrent requests with one key make one booking, which all of them get', async (t) => {
   const { book, count } = await quay(t)
   const answers = await Promise.all(Array.from({ length: 50 }, () => book('k1')))
   t.ok(answers.every(({ statusCode }) => statusCode === 201))
@@ -82,31 +82,34 @@ t.test('fifty concurrent requests with one key make one booking and answer it to
   t.equal(await count(), 1)
 })
 
-t.test('requests of one batch that share a key but not a body: one wins, the others are told', async (t) => {
-  const { services, sql, token, activityId, count } = await quay(t)
-  const caller = (await findCaller(sql, token))!
-  // Asked for in one turn of the event loop, so that they are one batch.
-  const answers = [9, 2, 9, 3, 2].map((Participants) => {
-    const request = bookingBody(activityId, { Participants }) as Parameters<
-      typeof services.bookings.book
-    >[0]['request']
-    const order = { caller, request, idempotencyKey: 'k1', isAwaited: () => true }
-    return services.bookings.book(order).then(
-      ({ replayed }) => (replayed ? 'replayed' : 'made'),
-      ({ slug }: Problem) => slug,
-    )
-  })
-  t.same(await Promise.all(answers), [
-    'insufficient-capacity',
-    'made',
-    'insufficient-capacity',
-    'idempotency-key-reused',
-    'replayed',
-  ])
-  t.equal(await count(), 1)
-})
+t.test(
+  'of requests in one batch that share a key, one makes a booking; the others replay it or are refused',
+  async (t) => {
+    const { services, sql, token, activityId, count } = await quay(t)
+    const caller = (await findCaller(sql, token))!
+    // Asked for in one turn of the event loop, so that they are one batch.
+    const answers = [9, 2, 9, 3, 2].map((Participants) => {
+      const request = bookingBody(activityId, { Participants }) as Parameters<
+        typeof services.bookings.book
+      >[0]['request']
+      const order = { caller, request, idempotencyKey: 'k1', isAwaited: () => true }
+      return services.bookings.book(order).then(
+        ({ replayed }) => (replayed ? 'replayed' : 'made'),
+        ({ slug }: Problem) => slug,
+      )
+    })
+    t.same(await Promise.all(answers), [
+      'insufficient-capacity',
+      'made',
+      'insufficient-capacity',
+      'idempotency-key-reused',
+      'replayed',
+    ])
+    t.equal(await count(), 1)
+  },
+)
 
-t.test('a key is forgotten after 24 hours, whether or not it was swept', async (t) => {
+t.test('an idempotency key is not valid after 24 hours, even before the sweep deletes it', async (t) => {
   const { book, sql, count } = await quay(t)
   await book('k1')
   await sql`update idempotency_keys set created_at = now() - interval '24 hours 1 second'`
@@ -117,7 +120,7 @@ t.test('a key is forgotten after 24 hours, whether or not it was swept', async (
   t.equal((await book('k1', { Participants: 3 })).headers['idempotency-replayed'], 'true')
 })
 
-t.test('the sweep removes keys past their time and no others', async (t) => {
+t.test('the sweep deletes only idempotency keys older than 24 hours', async (t) => {
   const { book, sql } = await quay(t)
   await book('old')
   await sql`update idempotency_keys set created_at = now() - interval '25 hours'`
@@ -126,7 +129,7 @@ t.test('the sweep removes keys past their time and no others', async (t) => {
   t.match(await sql`select key from idempotency_keys`, [{ key: 'new' }])
 })
 
-t.test('a body nested forty thousand deep in a field nobody knows does no harm', async (t) => {
+t.test('an unknown field that is nested 40,000 levels deep is ignored', async (t) => {
   const { app, headers, activityId } = await quay(t)
   const deep = `${'['.repeat(40_000)}${']'.repeat(40_000)}`
   const body = JSON.stringify(bookingBody(activityId)).replace(/}$/, `,"Deep":${deep}}`)

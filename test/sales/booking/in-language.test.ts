@@ -1,4 +1,4 @@
-/** What was booked is named in the language of the customer, wherever they read of it. */
+/** Booked products and units have names in the customer's language, on every page and in every e-mail. */
 import t, { type Test } from 'tap'
 import { ticketsUrl } from '../../../src/sales/ticket/links.ts'
 import { makeDashboard, textOf } from '../../dashboard/fixtures.ts'
@@ -43,24 +43,27 @@ async function makeSale(t: Test) {
     await makeSending(sql, { SMTP_URL: smtp.url })()
     return smtp.received.at(-1)!.mail
   }
-  /** As a reseller does through OCTO. */
+  /** Stores the customer's languages, as a booking of a reseller through OCTO does. */
   const nameLanguages = (...locales: string[]) => sql`
     insert into reservations (account_id, booking_id, reseller_id, uuid, body_hash, email_receipt, contact)
     select ${accountId}, id, 0, gen_random_uuid(), '', true, ${sql.json({ locales })} from bookings`
   return { ...dashboard, translate, reference, BasketID, link, read, mail, nameLanguages }
 }
 
-t.test('tickets name the product and its units in the customer’s language, and describe it so', async (t) => {
-  const { call, link, read, reference } = await makeSale(t)
-  t.match(await read(link), /Kayak .*2 × Adult .*On the water\./)
-  const page = await read(link, 'pt')
-  t.match(page, /Caiaque .*2 × Adulto .*Duas horas junto às falésias\./)
-  t.notMatch(page, /Kayak|Adult /)
-  await call('POST', `/bookings/${reference}/tickets`, {})
-  t.match(await read(link, 'pt'), /Bilhete 1 de 2: Adulto/)
-})
+t.test(
+  'tickets show the name, units and description of the product in the customer’s language',
+  async (t) => {
+    const { call, link, read, reference } = await makeSale(t)
+    t.match(await read(link), /Kayak .*2 × Adult .*On the water\./)
+    const page = await read(link, 'pt')
+    t.match(page, /Caiaque .*2 × Adulto .*Duas horas junto às falésias\./)
+    t.notMatch(page, /Kayak|Adult /)
+    await call('POST', `/bookings/${reference}/tickets`, {})
+    t.match(await read(link, 'pt'), /Bilhete 1 de 2: Adulto/)
+  },
+)
 
-t.test('a text that is not translated is in the operator’s own language', async (t) => {
+t.test('a text without a translation is shown in the operator’s language', async (t) => {
   const { translate, link, read } = await makeSale(t)
   await translate({ Language: 'pt', Name: 'Caiaque' })
   t.match(await read(link, 'pt'), /Caiaque .*2 × Adult .*On the water\./)
@@ -86,7 +89,7 @@ t.test('an e-mail about a booking names its product and units in the customer’
 })
 
 t.test(
-  'an offer of the waitlist names and asks in the customer’s language; answers keep their values',
+  'an offer of the waitlist is in the customer’s language, but chosen options are stored untranslated',
   async (t) => {
     const { app, call, productId, link, offer, entry } = await makeOffered(t)
     const Questions = [

@@ -1,4 +1,4 @@
-/** Timeslots and keys that another transaction has locked: who waits for them, and who does not. */
+/** Bookings whose timeslot or idempotency key another transaction has locked: they wait, and do not delay others. */
 import t, { type Test } from 'tap'
 import type { Caller } from '../../../src/accounts/service.ts'
 import { findCaller } from '../../../src/accounts/service.ts'
@@ -9,12 +9,12 @@ import { bookingBody, bookingPath, buildOn, createDatabase, makeCaller, makeProd
 import { until } from '../../until.ts'
 
 const poolSize = 5
-/** Longer than any test: what is locked is waited for until it is free. */
+/** Longer than any test, so that bookings wait until the lock is released. */
 const forEver = 600_000
 
 type Wish = { time?: string; idempotencyKey?: string; isAwaited?: () => boolean }
 
-/** Two operators, with a service whose pool has five connections, and a session elsewhere that locks things. */
+/** Two operators, a service whose pool has five connections, and another session that locks rows. */
 async function market(t: Test, slotsOfA: Record<string, number> = { '2030-06-15 10:00': 1 }) {
   const { sql, url } = await createDatabase(t)
   const pool = openDatabase(url, { poolSize, applicationName: 'abs-web', timeouts: 'job' })
@@ -83,29 +83,29 @@ t.test('the first request for a locked timeslot is served first', async (t) => {
   t.same((await answers)!.map(isReference), [true, false, false])
 })
 
-t.test('150 locked timeslots leave connections and batches to the neighbour', async (t) => {
-  const minutes = Array.from({ length: 150 }, (_, index) => [Math.floor(index / 60) + 8, index % 60])
-  const times = minutes.map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
-  const slots = Object.fromEntries(times.map((time) => [`2030-06-15 ${time}`, 1]))
-  const { pool, a, b, locked, countLockWaits, bookedOfA } = await market(t, slots)
-  let ofA: Promise<(string | Error)[]> | undefined
-  await locked(async () => {
-    ofA = Promise.all(times.map((time) => a.book({ time })))
-    await until(async () => (await countLockWaits()) > 0)
-    const ofB = await Promise.all(Array.from({ length: 40 }, () => b.book()))
-    t.ok(ofB.every(isReference), 'all 40 bookings of the neighbour are made')
-    const queries = await Promise.all(Array.from({ length: 40 }, () => pool`select 1 as one`))
-    t.equal(queries.length, 40, 'and its reads find a connection')
-    t.ok(
-      (await countLockWaits()) <= 1,
-      'since few of the pool’s connections wait for locks, and one for one operator',
-    )
-  })
-  t.ok((await ofA)!.every(isReference))
-  t.equal(await bookedOfA(), 150)
-})
+t.test(
+  '150 locked timeslots of one operator leave connections and batches for another operator',
+  async (t) => {
+    const minutes = Array.from({ length: 150 }, (_, index) => [Math.floor(index / 60) + 8, index % 60])
+    const times = minutes.map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
+    const slots = Object.fromEntries(times.map((time) => [`2030-06-15 ${time}`, 1]))
+    const { pool, a, b, locked, countLockWaits, bookedOfA } = await market(t, slots)
+    let ofA: Promise<(string | Error)[]> | undefined
+    await locked(async () => {
+      ofA = Promise.all(times.map((time) => a.book({ time })))
+      await until(async () => (await countLockWaits()) > 0)
+      const ofB = await Promise.all(Array.from({ length: 40 }, () => b.book()))
+      t.ok(ofB.every(isReference), 'all 40 bookings of the neighbour are made')
+      const queries = await Promise.all(Array.from({ length: 40 }, () => pool`select 1 as one`))
+      t.equal(queries.length, 40, 'and its reads find a connection')
+      t.ok((await countLockWaits()) <= 1, 'at most one connection waits for the locks of one operator')
+    })
+    t.ok((await ofA)!.every(isReference))
+    t.equal(await bookedOfA(), 150)
+  },
+)
 
-t.test('a request whose client has gone while its timeslot was locked is not sold', async (t) => {
+t.test('a request whose client disconnects while its timeslot is locked makes no booking', async (t) => {
   const { a, locked, countLockWaits, bookedOfA } = await market(t, { '2030-06-15 10:00': 2 })
   let isThere = true
   let answers: Promise<(string | Error)[]> | undefined
@@ -118,9 +118,9 @@ t.test('a request whose client has gone while its timeslot was locked is not sol
   t.equal(await bookedOfA(), 1)
 })
 
-t.test('a request whose client has gone while it waited for a connection is not sold', async (t) => {
+t.test('a request whose client disconnects while it waits for a connection makes no booking', async (t) => {
   const { pool, a, bookedOfA } = await market(t)
-  // Draws the ids, which needs a connection as well.
+  // Draws ids ahead, because that would need a connection too.
   await a.book({ time: '23:59' })
   let isThere = true
   let release = () => {}
@@ -137,7 +137,7 @@ t.test('a request whose client has gone while it waited for a connection is not 
   t.equal(await bookedOfA(), 0)
 })
 
-t.test('an idempotency key that is held elsewhere delays its own caller only', async (t) => {
+t.test('a locked idempotency key delays only requests of its caller with that key', async (t) => {
   const { sql, a, b, bookedOfA } = await market(t, { '2030-06-15 10:00': 8 })
   const { accountId, keyId: apiKeyId } = a.caller
   const claim = { accountId, apiKeyId, key: 'held', bodyHash: Buffer.alloc(32) }
@@ -151,7 +151,7 @@ t.test('an idempotency key that is held elsewhere delays its own caller only', a
     t.ok(isReference(await a.book({ idempotencyKey: 'free' })), 'the same timeslot is sold under another key')
     t.ok(
       isReference(await b.book({ idempotencyKey: 'held' })),
-      'and the same text is another key of another caller',
+      'the same text is a different key for another caller',
     )
     t.equal(isAnswered, false)
     await tx`delete from idempotency_keys where key = 'held' and account_id = ${accountId}`
@@ -173,26 +173,23 @@ t.test('requests with one key for a locked timeslot make one booking', async (t)
   t.equal(await bookedOfA(), 1)
 })
 
-t.test(
-  'a request for a timeslot that stays locked is answered 503, and nothing is sold to it later',
-  async (t) => {
-    const { sql, url } = await createDatabase(t)
-    const pool = openDatabase(url, { poolSize, applicationName: 'abs-web', timeouts: 'job' })
-    t.teardown(() => pool.end())
-    const { app } = await buildOn(t, url, {}, 'test', { bookings: createBookingService(pool) })
-    const { accountId, headers } = await makeCaller(sql)
-    const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
-    const book = () =>
-      app.inject({ method: 'POST', url: bookingPath, headers, payload: bookingBody(activityId) })
-    await sql.begin(async (tx: Sql | Transaction) => {
-      await tx`select from timeslots for update`
-      const answer = await book()
-      t.equal(answer.statusCode, 503)
-      t.match(answer.headers['retry-after'], /^\d+$/)
-      t.match(answer.json(), { type: /unavailable$/, detail: /timeslot is being changed/ })
-    })
-    const after = await book()
-    t.equal(after.statusCode, 201)
-    t.same(await sql`select booked from timeslots`, [{ booked: after.json().data.Participants }])
-  },
-)
+t.test('a request for a timeslot that stays locked gets 503, and makes no booking later', async (t) => {
+  const { sql, url } = await createDatabase(t)
+  const pool = openDatabase(url, { poolSize, applicationName: 'abs-web', timeouts: 'job' })
+  t.teardown(() => pool.end())
+  const { app } = await buildOn(t, url, {}, 'test', { bookings: createBookingService(pool) })
+  const { accountId, headers } = await makeCaller(sql)
+  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
+  const book = () =>
+    app.inject({ method: 'POST', url: bookingPath, headers, payload: bookingBody(activityId) })
+  await sql.begin(async (tx: Sql | Transaction) => {
+    await tx`select from timeslots for update`
+    const answer = await book()
+    t.equal(answer.statusCode, 503)
+    t.match(answer.headers['retry-after'], /^\d+$/)
+    t.match(answer.json(), { type: /unavailable$/, detail: /timeslot is being changed/ })
+  })
+  const after = await book()
+  t.equal(after.statusCode, 201)
+  t.same(await sql`select booked from timeslots`, [{ booked: after.json().data.Participants }])
+})

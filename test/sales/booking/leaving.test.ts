@@ -21,7 +21,7 @@ async function open(t: Parameters<typeof openGate>[0]) {
 
 const idsOf = (...tickets: (Ticket | undefined)[]) => tickets.map((ticket) => ticket!.TicketID)
 
-t.test('the tickets that are named become void, and the others stay valid', async (t) => {
+t.test('an amendment voids the tickets that it names, and the others stay valid', async (t) => {
   const { bookThree, amend, statuses } = await open(t)
   const { reference, tickets } = await bookThree()
   const Leaving = { TicketIDs: idsOf(tickets[0]) }
@@ -29,7 +29,7 @@ t.test('the tickets that are named become void, and the others stay valid', asyn
   t.same(await statuses(reference), ['void', 'valid', 'valid'])
 })
 
-t.test('without a name the last ticket that is not redeemed becomes void', async (t) => {
+t.test('without TicketIDs, an amendment voids the last ticket that is not redeemed', async (t) => {
   const { bookThree, amend, redeem, statuses } = await open(t)
   const { reference, tickets } = await bookThree()
   await redeem(tickets[2]!)
@@ -37,7 +37,7 @@ t.test('without a name the last ticket that is not redeemed becomes void', async
   t.same(await statuses(reference), ['valid', 'void', 'redeemed'])
 })
 
-t.test('a redeemed ticket that is named becomes void, and one fewer is checked in', async (t) => {
+t.test('an amendment voids a redeemed ticket that it names, and reduces PeopleHere by one', async (t) => {
   const { bookThree, amend, redeem, statuses, state } = await open(t)
   const { reference, tickets } = await bookThree()
   await redeem(tickets[0]!)
@@ -49,27 +49,30 @@ t.test('a redeemed ticket that is named becomes void, and one fewer is checked i
   t.match(await state(reference), { Attendance: null, PeopleHere: 0 }, 'nobody of the party is here any more')
 })
 
-t.test('422 names more tickets than leave, and tickets of another booking or that are void', async (t) => {
-  const { bookThree, amend, statuses } = await open(t)
-  const { reference, tickets } = await bookThree()
-  const other = await bookThree()
-  const field = 'Leaving.TicketIDs'
-  for (const [TicketIDs, message] of [
-    [idsOf(tickets[0], tickets[1]), /must be at most 1: so many leave/],
-    [idsOf(other.tickets[0]), /must be valid tickets of this booking/],
-    [['no ticket'], /must be the ID of a ticket/],
-  ] as const) {
-    const refused = await amend(reference, { Participants: 2, Leaving: { TicketIDs } })
-    t.match(refused.json(), {
-      status: 422,
-      errors: [{ field: new RegExp(field.replaceAll('.', '\\.')), message }],
-    })
-  }
-  t.same(await statuses(reference), ['valid', 'valid', 'valid'])
-  await amend(reference, { Participants: 2 })
-  const gone = await amend(reference, { Participants: 1, Leaving: { TicketIDs: idsOf(tickets[2]) } })
-  t.equal(gone.statusCode, 422)
-})
+t.test(
+  '422 refuses TicketIDs that are more than the people who leave, void, or of another booking',
+  async (t) => {
+    const { bookThree, amend, statuses } = await open(t)
+    const { reference, tickets } = await bookThree()
+    const other = await bookThree()
+    const field = 'Leaving.TicketIDs'
+    for (const [TicketIDs, message] of [
+      [idsOf(tickets[0], tickets[1]), /must be at most 1: so many leave/],
+      [idsOf(other.tickets[0]), /must be valid tickets of this booking/],
+      [['no ticket'], /must be the ID of a ticket/],
+    ] as const) {
+      const refused = await amend(reference, { Participants: 2, Leaving: { TicketIDs } })
+      t.match(refused.json(), {
+        status: 422,
+        errors: [{ field: new RegExp(field.replaceAll('.', '\\.')), message }],
+      })
+    }
+    t.same(await statuses(reference), ['valid', 'valid', 'valid'])
+    await amend(reference, { Participants: 2 })
+    const gone = await amend(reference, { Participants: 1, Leaving: { TicketIDs: idsOf(tickets[2]) } })
+    t.equal(gone.statusCode, 422)
+  },
+)
 
 t.test('the answers of the participants who leave are removed, and those of the party stay', async (t) => {
   const { ask, book, amend, state } = await open(t)
@@ -96,22 +99,25 @@ t.test('the answers of the participants who leave are removed, and those of the 
   ])
 })
 
-t.test('422 names another number of participants than leave, and unknown ones', async (t) => {
-  const { book, amend, state } = await open(t)
-  const reference = await book({ Participants: 3 })
-  for (const [Participants, message] of [
-    [[1, 2], /must be 1: so many leave/],
-    [[4], /must be from 1 to 3/],
-  ] as const) {
-    const refused = await amend(reference, { Participants: 2, Leaving: { Participants } })
-    t.match(refused.json(), { status: 422, errors: [{ field: 'Leaving.Participants', message }] })
-  }
-  const grows = await amend(reference, { Participants: 4, Leaving: { Participants: [1] } })
-  t.match(grows.json(), { status: 422, errors: [{ message: /must be left out: nobody leaves/ }] })
-  t.equal((await state(reference)).Participants, 3)
-})
+t.test(
+  '422 refuses Leaving.Participants that are too many, unknown, or given when nobody leaves',
+  async (t) => {
+    const { book, amend, state } = await open(t)
+    const reference = await book({ Participants: 3 })
+    for (const [Participants, message] of [
+      [[1, 2], /must be 1: so many leave/],
+      [[4], /must be from 1 to 3/],
+    ] as const) {
+      const refused = await amend(reference, { Participants: 2, Leaving: { Participants } })
+      t.match(refused.json(), { status: 422, errors: [{ field: 'Leaving.Participants', message }] })
+    }
+    const grows = await amend(reference, { Participants: 4, Leaving: { Participants: [1] } })
+    t.match(grows.json(), { status: 422, errors: [{ message: /must be left out: nobody leaves/ }] })
+    t.equal((await state(reference)).Participants, 3)
+  },
+)
 
-t.test('it is said how many of those who stay are checked in', async (t) => {
+t.test('Leaving.PeopleHere says how many of those who stay are checked in', async (t) => {
   const { book, act, amend, state } = await open(t)
   const reference = await book({ Participants: 3 })
   await act(reference, 'attendance', { Attendance: 'checked-in', PeopleHere: 2 })

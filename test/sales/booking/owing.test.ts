@@ -1,4 +1,4 @@
-/** The filter "still to be paid" of the list of bookings: exactly what owes, whatever a worker has looked at. */
+/** The filter "still to be paid" of the list of bookings is exact, before and after the worker notes owing bookings. */
 import { randomInt } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { lockPlaces } from '../../../src/inventory/service.ts'
@@ -29,7 +29,7 @@ async function prepare(t: Test) {
     }
     return all
   }
-  /** By the ledgers of all sales. */
+  /** The bookings whose sale owes money by its ledger. */
   const expected = async () => {
     const rows = await sql<{ reference: string; basketId: number }[]>`
       select reference, basket_id as "basketId" from bookings
@@ -46,7 +46,7 @@ async function prepare(t: Test) {
 }
 
 t.test(
-  'what is still to be paid is listed exactly, after any change and before a worker has looked',
+  'the filter lists exactly the bookings that owe money, after any change and before the worker runs',
   async (t) => {
     const { sell, act, post, sql, accountId, listed, expected, noted, listRefunds, markDone } =
       await prepare(t)
@@ -68,7 +68,7 @@ t.test(
       async () => {
         for (const refund of (await listRefunds()).slice(0, 1)) await markDone(refund)
       },
-      // As the version before does it.
+      // As the previous version writes it.
       () =>
         sql`update bookings set participants = 3 where reference = ${aReference()} and status = 'confirmed'`,
       () => sql`
@@ -83,13 +83,13 @@ t.test(
       if (randomInt(2) === 0) continue
       await checkOwing(sql)
       t.same(await listed(oneOf([1, 3, 200])), owing, 'and after it')
-      t.equal(await noted(), owing.length, 'which notes no others')
+      t.equal(await noted(), owing.length, 'the worker notes no other booking')
     }
     t.equal((await sql`select from owing_bookings where account_id <> ${accountId}`).length, 0)
   },
 )
 
-t.test('a sale that changes while a worker looks at it is not forgotten', async (t) => {
+t.test('a sale that changes while the worker checks it again is listed', async (t) => {
   const { sell, sql, listed } = await prepare(t)
   const { references } = await sell()
   await checkOwing(sql)
@@ -103,7 +103,7 @@ t.test('a sale that changes while a worker looks at it is not forgotten', async 
   t.same(await listed(), references)
 })
 
-t.test('nor is one that was still to be looked at when it changed', async (t) => {
+t.test('a sale that changes before the worker has ever checked it is listed', async (t) => {
   const { sell, sql, listed } = await prepare(t)
   const { references } = await sell()
   await sql.begin(async (tx) => {
@@ -113,7 +113,7 @@ t.test('nor is one that was still to be looked at when it changed', async (t) =>
   t.same(await listed(), references)
 })
 
-t.test('a change of all bookings of a sale notes each of them once', async (t) => {
+t.test('a change of all bookings of a sale updates each row of owing_bookings once', async (t) => {
   const { sell, sql } = await prepare(t)
   const { basket } = await sell([{}, {}, {}], { Method: 'cash', Amount: '1.00' })
   await sql.begin(async (tx) => {
@@ -128,7 +128,7 @@ t.test('a change of all bookings of a sale notes each of them once', async (t) =
   })
 })
 
-t.test('sales from before they were noted are listed, and are noted by the worker once', async (t) => {
+t.test('sales that are older than owing_bookings are listed, and the worker notes them once', async (t) => {
   const { sell, sql, listed, noted } = await prepare(t)
   const { references } = await sell([{}], { Method: 'cash', Amount: '1.00' })
   await sell()
@@ -141,7 +141,7 @@ t.test('sales from before they were noted are listed, and are noted by the worke
 })
 
 t.test(
-  'a worker that notes old sales waits for a change of several sales, which never waits for it',
+  'the worker waits for a change of several sales, and such a change never waits for the worker',
   async (t) => {
     const { sell, sql, accountId, listed } = await prepare(t)
     const owing = [{ Method: 'cash', Amount: '1.00' }] as const

@@ -1,4 +1,4 @@
-/** What partners owe for what they sell: kept as it was agreed, and seen by the operator and by the partner itself. */
+/** What partners owe for their sales: by the terms at the time of the sale, shown to the operator and to the partner. */
 import t, { type Test } from 'tap'
 import { bookingBody, bookingPath, makeCaller } from '../../helper.ts'
 import { pumpEvents } from '../../pump.ts'
@@ -39,7 +39,7 @@ async function openWithTerms(t: Test) {
   return { ...desk, rival, keyless, setTerms, readOwn, readDesk, makeUnits }
 }
 
-t.test('a booking without terms owes nothing that the service knows of', async (t) => {
+t.test('a booking without partner terms has no Owed amount', async (t) => {
   const { book, readOwn, readDesk } = await openWithTerms(t)
   const reference = await book()
   t.match(await readDesk(reference), { Owed: null, PartnerTerms: null })
@@ -54,7 +54,7 @@ t.test('under a commission the partner owes the rest of the total', async (t) =>
   t.same((await readOwn(reference)).data.Owed, euros('118.12'), '135.00 less 16.88')
 })
 
-t.test('at net prices the partner owes them for each of the people', async (t) => {
+t.test('under net prices the partner owes the net price of each person', async (t) => {
   const { book, setTerms, readOwn, readDesk, product } = await openWithTerms(t)
   await setTerms([{ ProductID: product.id, NetPrices: [{ UnitID: 0, Amount: '36.00' }] }])
   const reference = await book({ Participants: 3 })
@@ -65,7 +65,7 @@ t.test('at net prices the partner owes them for each of the people', async (t) =
   t.same((await readOwn(reference)).data.Owed, euros('108.00'))
 })
 
-t.test('terms of a product come before those for all products', async (t) => {
+t.test('terms for a product take precedence over terms for all products', async (t) => {
   const { book, setTerms, readDesk, product } = await openWithTerms(t)
   await setTerms([
     { ProductID: null, Commission: '10' },
@@ -76,22 +76,25 @@ t.test('terms of a product come before those for all products', async (t) => {
   t.match(await readDesk(await book()), { Owed: euros('81.00'), PartnerTerms: { Commission: '10' } })
 })
 
-t.test('terms are those of one partner; a key without a partner has none, nor has the till', async (t) => {
-  const { app, operator, book, setTerms, readDesk, rival, keyless, product } = await openWithTerms(t)
-  await setTerms([{ ProductID: null, Commission: '20' }])
-  await setTerms([{ ProductID: null, Commission: '30' }], 'Rival')
-  t.match(await readDesk(await book()), { Owed: euros('72.00') })
-  t.match(await readDesk(await book({}, rival)), { Owed: euros('63.00') })
-  t.match(await readDesk(await book({}, keyless)), { Owed: null, PartnerTerms: null })
-  const { Customer, ...line } = bookingBody(product.activityId, { Date: '2030-06-16' })
-  const sold = await app.inject({
-    method: 'POST',
-    url: '/api/v2/operator/bookings',
-    headers: operator.headers,
-    payload: { ...line, Customer, Payment: { Method: 'cash' } },
-  })
-  t.match(sold.json().data, { Channel: 'pos', Owed: null, PartnerTerms: null })
-})
+t.test(
+  'terms apply to one partner; sales by a key without a partner and at the till have none',
+  async (t) => {
+    const { app, operator, book, setTerms, readDesk, rival, keyless, product } = await openWithTerms(t)
+    await setTerms([{ ProductID: null, Commission: '20' }])
+    await setTerms([{ ProductID: null, Commission: '30' }], 'Rival')
+    t.match(await readDesk(await book()), { Owed: euros('72.00') })
+    t.match(await readDesk(await book({}, rival)), { Owed: euros('63.00') })
+    t.match(await readDesk(await book({}, keyless)), { Owed: null, PartnerTerms: null })
+    const { Customer, ...line } = bookingBody(product.activityId, { Date: '2030-06-16' })
+    const sold = await app.inject({
+      method: 'POST',
+      url: '/api/v2/operator/bookings',
+      headers: operator.headers,
+      payload: { ...line, Customer, Payment: { Method: 'cash' } },
+    })
+    t.match(sold.json().data, { Channel: 'pos', Owed: null, PartnerTerms: null })
+  },
+)
 
 t.test('a booking keeps the terms it was sold under', async (t) => {
   const { book, setTerms, readDesk, product } = await openWithTerms(t)
@@ -106,34 +109,37 @@ t.test('a booking keeps the terms it was sold under', async (t) => {
   t.match(await readDesk(third), { Owed: null })
 })
 
-t.test('people and units are sold under the same terms, with a key and without', async (t) => {
-  const { book, act, setTerms, readDesk, makeUnits, product, partner } = await openWithTerms(t)
-  const { adult, child } = await makeUnits()
-  const keyed = (key: string) => {
-    return { ...partner, headers: { ...partner.headers, 'idempotency-key': key } }
-  }
-  const adults = { Units: [{ UnitID: adult, Quantity: 2 }], Participants: undefined }
-  for (const [terms, owed] of [
-    [[{ ProductID: null, Commission: '12.5' }], '78.75'],
-    [[{ ProductID: product.id, NetPrices: [{ UnitID: 0, Amount: '36.00' }] }], '72.00'],
-    [[{ ProductID: product.id, NetPrices: [{ UnitID: adult, Amount: '35.00' }] }], '70.00'],
-    [[{ ProductID: product.id, NetPrices: [{ UnitID: child, Amount: '15.00' }] }], '90.00'],
-  ] as const) {
-    await setTerms([...terms])
-    const places = { Date: '2030-06-16' }
-    const sold = [await book(places), await book(places, keyed(owed)), await book({ ...places, ...adults })]
-    const seen = await Promise.all(sold.map(readDesk))
-    t.match(
-      seen,
-      seen.map(() => ({ Owed: euros(owed) })),
-    )
-    t.same(seen[1].PartnerTerms, seen[0].PartnerTerms)
-    t.same(seen[2].PartnerTerms, seen[0].PartnerTerms)
-    for (const reference of sold) await act(reference, 'cancel')
-  }
-})
+t.test(
+  'participants and units are sold under the same terms, with an idempotency key and without',
+  async (t) => {
+    const { book, act, setTerms, readDesk, makeUnits, product, partner } = await openWithTerms(t)
+    const { adult, child } = await makeUnits()
+    const keyed = (key: string) => {
+      return { ...partner, headers: { ...partner.headers, 'idempotency-key': key } }
+    }
+    const adults = { Units: [{ UnitID: adult, Quantity: 2 }], Participants: undefined }
+    for (const [terms, owed] of [
+      [[{ ProductID: null, Commission: '12.5' }], '78.75'],
+      [[{ ProductID: product.id, NetPrices: [{ UnitID: 0, Amount: '36.00' }] }], '72.00'],
+      [[{ ProductID: product.id, NetPrices: [{ UnitID: adult, Amount: '35.00' }] }], '70.00'],
+      [[{ ProductID: product.id, NetPrices: [{ UnitID: child, Amount: '15.00' }] }], '90.00'],
+    ] as const) {
+      await setTerms([...terms])
+      const places = { Date: '2030-06-16' }
+      const sold = [await book(places), await book(places, keyed(owed)), await book({ ...places, ...adults })]
+      const seen = await Promise.all(sold.map(readDesk))
+      t.match(
+        seen,
+        seen.map(() => ({ Owed: euros(owed) })),
+      )
+      t.same(seen[1].PartnerTerms, seen[0].PartnerTerms)
+      t.same(seen[2].PartnerTerms, seen[0].PartnerTerms)
+      for (const reference of sold) await act(reference, 'cancel')
+    }
+  },
+)
 
-t.test('of units each is owed at its own net price, and one without a net price at its price', async (t) => {
+t.test('each unit is owed at its net price, or at its sale price if it has no net price', async (t) => {
   const { book, setTerms, readDesk, readOwn, makeUnits, product } = await openWithTerms(t)
   const { adult, child } = await makeUnits()
   const Units = [
@@ -160,14 +166,14 @@ t.test('of units each is owed at its own net price, and one without a net price 
   t.same((await readOwn(await book(units))).data.Owed, euros('92.00'))
 })
 
-t.test('a price for the whole booking has one net price', async (t) => {
+t.test('a booking that is priced as a whole has one net price', async (t) => {
   const { book, setTerms, readDesk, sql, product } = await openWithTerms(t)
   await sql`update products set priced_per_booking = true, sells_plainly = false`
   await setTerms([{ ProductID: product.id, NetPrices: [{ UnitID: 0, Amount: '36.00' }] }])
   t.match(await readDesk(await book({ Participants: 4 })), { Owed: euros('36.00'), Total: euros('45.00') })
 })
 
-t.test('an amendment keeps the commission, for what is added too', async (t) => {
+t.test('an amendment keeps the commission, also for added people', async (t) => {
   const { book, act, setTerms, readDesk } = await openWithTerms(t)
   await setTerms([{ ProductID: null, Commission: '20' }])
   const reference = await book()
@@ -177,7 +183,7 @@ t.test('an amendment keeps the commission, for what is added too', async (t) => 
   t.match(await readDesk(reference), { PartnerTerms: { Commission: '20' } })
 })
 
-t.test('an amendment keeps net prices; what is added costs today’s', async (t) => {
+t.test('an amendment keeps net prices; added people are owed at the current net price', async (t) => {
   const { book, act, setTerms, product, sql } = await openWithTerms(t)
   const net = (Amount: string) => setTerms([{ ProductID: product.id, NetPrices: [{ UnitID: 0, Amount }] }])
   await net('36.00')
@@ -190,10 +196,10 @@ t.test('an amendment keeps net prices; what is added costs today’s', async (t)
   t.same((await amend(3)).Owed, euros('94.50'), '2 × 36 and half of 45')
   await setTerms([])
   await sql`update products set price_minor = 5000`
-  t.same((await amend(4)).Owed, euros('144.50'), 'and the whole price of one for which nothing is agreed')
+  t.same((await amend(4)).Owed, euros('144.50'), 'an added person without terms is owed at the full price')
 })
 
-t.test('what was sold without terms stays without them', async (t) => {
+t.test('an amendment adds no terms to a booking that was sold without terms', async (t) => {
   const { book, act, setTerms } = await openWithTerms(t)
   const reference = await book()
   await setTerms([{ ProductID: null, Commission: '20' }])
@@ -215,7 +221,7 @@ t.test(
   },
 )
 
-t.test('a partner sees what it owes itself, and nobody else’s; nor the terms of anybody', async (t) => {
+t.test('a partner sees what it owes itself, but no amount of another partner, and no terms', async (t) => {
   const { app, sql, book, setTerms, readOwn, partner, rival } = await openWithTerms(t)
   await setTerms([{ ProductID: null, Commission: '13.37' }])
   await setTerms([{ ProductID: null, Commission: '24.68' }], 'Rival')
@@ -253,7 +259,7 @@ t.test('a partner sees what it owes itself, and nobody else’s; nor the terms o
   t.equal(answer.statusCode, 404)
 })
 
-t.test('what a partner is answered when it books says nothing of terms', async (t) => {
+t.test('the response to a partner’s booking, and its stored copy, contain no terms', async (t) => {
   const { app, setTerms, partner, product, sql } = await openWithTerms(t)
   await setTerms([{ ProductID: null, Commission: '20' }])
   const answer = await app.inject({

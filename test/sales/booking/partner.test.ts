@@ -1,4 +1,4 @@
-/** What a partner sees and does of the bookings it has made, and what it never sees. */
+/** A partner's access to its own bookings: reading, cancelling and the change feed; and no access to other bookings. */
 import t, { type Test } from 'tap'
 import { theService } from '../../../src/events/actor.ts'
 import { appendEvents } from '../../../src/events/append.ts'
@@ -24,7 +24,7 @@ async function openPartner(t: Test, settings: Parameters<typeof openDesk>[1] = {
       url: `${bookingPath}/${reference}/cancel`,
       headers: { ...headers, ...more },
     })
-  /** A page of the change feed, and where it goes on. */
+  /** A page of the change feed, and the query of the next page. */
   async function page(query: string, caller = partner): Promise<Page> {
     await pumpEvents(desk.sql)
     const answer = await see(query, caller)
@@ -32,7 +32,7 @@ async function openPartner(t: Test, settings: Parameters<typeof openDesk>[1] = {
     const next = /^<http:\/\/booking\.test\/api\/v2\/ota\/marketplace\/booking(.*)>; rel="next"$/
     return { bookings: answer.json().data, next: next.exec(String(answer.headers.link))![1]! }
   }
-  /** Pages until so many bookings have come, or none come any more. */
+  /** Reads pages until `count` bookings have come, or a page is empty. */
   async function follow(query: string, count: number, caller = partner): Promise<Page> {
     const bookings: Booking[] = []
     let next = query
@@ -49,7 +49,7 @@ async function openPartner(t: Test, settings: Parameters<typeof openDesk>[1] = {
 
 const references = (bookings: Booking[]) => bookings.map(({ BookingReference }) => BookingReference)
 
-t.test('a partner reads its booking, with what became of it', async (t) => {
+t.test('a partner reads its booking, with later changes by the operator', async (t) => {
   const { book, see, act, product } = await openPartner(t)
   const reference = await book({ PaymentReference: 'OTA-1' })
   const before = (await see(`/${reference}`)).json().data
@@ -86,37 +86,40 @@ t.test('a partner reads its booking, with what became of it', async (t) => {
   })
 })
 
-t.test('404 answers bookings of others exactly as unknown ones, also to cancel them', async (t) => {
-  const { book, see, cancel, sql, accountId, slotId, partner, taken } = await openPartner(t)
-  const second = await makeCaller(sql, { partner: 'Second' })
-  const none = await makeCaller(sql)
-  const foreign = await makeCaller(sql, { slug: 'other', partner: 'Tours Online' })
-  const timeslotId = await slotId('2030-06-16', '10:00')
-  const [online] = await makeBasket(sql, accountId, [{ timeslotId, status: 'confirmed' }])
-  const mine = await book()
-  const theirs = await book({}, none)
-  const hidden: [string, typeof partner][] = [
-    [mine, second],
-    [mine, none],
-    [mine, foreign],
-    [theirs, partner],
-    [theirs, foreign],
-    [online!, partner],
-    [online!, none],
-    ['2222222222', partner],
-  ]
-  const told = new Set<string>()
-  for (const [reference, caller] of hidden) {
-    for (const answer of [await see(`/${reference}`, caller), await cancel(reference, caller)]) {
-      t.equal(answer.statusCode, 404)
-      const { instance, ...rest } = answer.json()
-      told.add(JSON.stringify(rest))
+t.test(
+  'reading or cancelling a booking of another caller gets the same 404 as an unknown booking',
+  async (t) => {
+    const { book, see, cancel, sql, accountId, slotId, partner, taken } = await openPartner(t)
+    const second = await makeCaller(sql, { partner: 'Second' })
+    const none = await makeCaller(sql)
+    const foreign = await makeCaller(sql, { slug: 'other', partner: 'Tours Online' })
+    const timeslotId = await slotId('2030-06-16', '10:00')
+    const [online] = await makeBasket(sql, accountId, [{ timeslotId, status: 'confirmed' }])
+    const mine = await book()
+    const theirs = await book({}, none)
+    const hidden: [string, typeof partner][] = [
+      [mine, second],
+      [mine, none],
+      [mine, foreign],
+      [theirs, partner],
+      [theirs, foreign],
+      [online!, partner],
+      [online!, none],
+      ['2222222222', partner],
+    ]
+    const told = new Set<string>()
+    for (const [reference, caller] of hidden) {
+      for (const answer of [await see(`/${reference}`, caller), await cancel(reference, caller)]) {
+        t.equal(answer.statusCode, 404)
+        const { instance, ...rest } = answer.json()
+        told.add(JSON.stringify(rest))
+      }
     }
-  }
-  t.equal(told.size, 1)
-  t.match(await taken(), { '2030-06-15 10:00': '4+0', '2030-06-16 10:00': '1+0' })
-  t.equal((await see(`/${theirs}`, none)).statusCode, 200)
-})
+    t.equal(told.size, 1)
+    t.match(await taken(), { '2030-06-15 10:00': '4+0', '2030-06-16 10:00': '1+0' })
+    t.equal((await see(`/${theirs}`, none)).statusCode, 200)
+  },
+)
 
 t.test('403 answers a key without the scope ota', async (t) => {
   const { see, cancel, operator } = await openPartner(t)
@@ -125,52 +128,61 @@ t.test('403 answers a key without the scope ota', async (t) => {
   }
 })
 
-t.test('a partner cancels once, and is answered the same again', async (t) => {
-  const { book, cancel, history, taken } = await openPartner(t)
-  const reference = await book()
-  const first = await cancel(reference)
-  t.equal(first.statusCode, 200)
-  t.match(first.json().data, { Status: 'cancelled', CancelReason: 'partner' })
-  const [second, third] = await Promise.all([cancel(reference), cancel(reference)])
-  t.same(second.json(), first.json())
-  t.same(third.json(), first.json())
-  t.match(await taken(), { '2030-06-15 10:00': '0+0' })
-  const changes = await history(reference)
-  t.match(changes, [{}, { Action: 'cancelled', Actor: { Kind: 'key', Name: 'Tours Online' } }])
-  t.equal(changes.length, 2)
-})
+t.test(
+  'a repeated cancellation by a partner gets the first response, and frees the places once',
+  async (t) => {
+    const { book, cancel, history, taken } = await openPartner(t)
+    const reference = await book()
+    const first = await cancel(reference)
+    t.equal(first.statusCode, 200)
+    t.match(first.json().data, { Status: 'cancelled', CancelReason: 'partner' })
+    const [second, third] = await Promise.all([cancel(reference), cancel(reference)])
+    t.same(second.json(), first.json())
+    t.same(third.json(), first.json())
+    t.match(await taken(), { '2030-06-15 10:00': '0+0' })
+    const changes = await history(reference)
+    t.match(changes, [{}, { Action: 'cancelled', Actor: { Kind: 'key', Name: 'Tours Online' } }])
+    t.equal(changes.length, 2)
+  },
+)
 
-t.test('an idempotency key of a cancellation is replayed, and refused for another booking', async (t) => {
-  const { book, cancel, partner } = await openPartner(t)
-  const [one, other] = [await book(), await book()]
-  const key = { 'idempotency-key': 'k' }
-  t.notOk((await cancel(one, partner, key)).headers['idempotency-replayed'])
-  t.equal((await cancel(one, partner, key)).headers['idempotency-replayed'], 'true')
-  t.match((await cancel(other, partner, key)).json(), { status: 422, type: /idempotency-key-reused$/ })
-})
+t.test(
+  'a cancellation is replayed for its idempotency key, which is refused for another booking',
+  async (t) => {
+    const { book, cancel, partner } = await openPartner(t)
+    const [one, other] = [await book(), await book()]
+    const key = { 'idempotency-key': 'k' }
+    t.notOk((await cancel(one, partner, key)).headers['idempotency-replayed'])
+    t.equal((await cancel(one, partner, key)).headers['idempotency-replayed'], 'true')
+    t.match((await cancel(other, partner, key)).json(), { status: 422, type: /idempotency-key-reused$/ })
+  },
+)
 
-t.test('409 cutoff-passed answers a partner after the cutoff, and once the slot has begun', async (t) => {
-  const { book, cancel, sql } = await openPartner(t, clockAt('2030-06-15T07:30:00Z'))
-  const reference = await book()
-  await sql`update products set cancel_cutoff_minutes = 120`
-  const late = await cancel(reference)
-  t.equal(late.statusCode, 409)
-  t.match(late.json(), { type: /cutoff-passed$/, CancelBy: '2030-06-15T07:00:00.000Z' })
-  await sql`update products set cancel_cutoff_minutes = 0`
-  await sql`update timeslots set starts_at = '2030-06-15 07:29Z' where time = '10:00'`
-  t.equal((await cancel(reference)).statusCode, 409)
-  await sql`update timeslots set starts_at = '2030-06-15 09:00Z' where time = '10:00'`
-  t.equal((await cancel(reference)).statusCode, 200)
-})
+t.test(
+  '409 cutoff-passed answers a partner’s cancellation after the cut-off, or after the timeslot has begun',
+  async (t) => {
+    const { book, cancel, sql } = await openPartner(t, clockAt('2030-06-15T07:30:00Z'))
+    const reference = await book()
+    await sql`update products set cancel_cutoff_minutes = 120`
+    const late = await cancel(reference)
+    t.equal(late.statusCode, 409)
+    t.match(late.json(), { type: /cutoff-passed$/, CancelBy: '2030-06-15T07:00:00.000Z' })
+    await sql`update products set cancel_cutoff_minutes = 0`
+    await sql`update timeslots set starts_at = '2030-06-15 07:29Z' where time = '10:00'`
+    t.equal((await cancel(reference)).statusCode, 409)
+    await sql`update timeslots set starts_at = '2030-06-15 09:00Z' where time = '10:00'`
+    t.equal((await cancel(reference)).statusCode, 200)
+  },
+)
 
-t.test('409 booking-not-changeable answers a booking that ran out', async (t) => {
+t.test('409 booking-not-changeable answers the cancellation of an expired booking', async (t) => {
   const { book, cancel, sql } = await openPartner(t)
   const reference = await book()
   await sql`update bookings set status = 'expired'`
   t.match((await cancel(reference)).json(), { type: /booking-not-changeable$/, Status: 'expired' })
 })
 
-t.test('bookings are found by the payment they were made with, at once and page by page', async (t) => {
+t.test('bookings are found by their PaymentReference as soon as they are made, page by page', async (t) => {
   const { book, see, sql } = await openPartner(t)
   const second = await makeCaller(sql, { partner: 'Second' })
   const made: string[] = []
@@ -179,7 +191,7 @@ t.test('bookings are found by the payment they were made with, at once and page 
   await book({ PaymentReference: 'P&2' })
   await book({ PaymentReference: 'P&1' }, second)
   const path = `?PaymentReference=${encodeURIComponent('P&1')}`
-  // Also while a transaction that began before them is under way.
+  // Also while another transaction that may write is open.
   await sql.begin(async (tx) => {
     await tx`select pg_current_xact_id()`
     const whole = await see(path)
@@ -193,7 +205,7 @@ t.test('bookings are found by the payment they were made with, at once and page 
 })
 
 t.test(
-  'the feed gives each booking as it is now, in the order of changes, and goes on for ever',
+  'the feed has each booking in its current state, in the order of changes, and always a next page',
   async (t) => {
     const { book, follow, page, act, sql } = await openPartner(t)
     const second = await makeCaller(sql, { partner: 'Second' })
@@ -216,17 +228,20 @@ t.test(
   },
 )
 
-t.test('the feed of a key without a partner has the partners’ interface’s other bookings only', async (t) => {
-  const { book, follow, page, sql, accountId, slotId } = await openPartner(t)
-  const none = await makeCaller(sql)
-  const timeslotId = await slotId('2030-06-16', '10:00')
-  await book()
-  await makeBasket(sql, accountId, [{ timeslotId, status: 'confirmed' }])
-  const mine = await book({}, none)
-  const { bookings, next } = await follow('?Limit=10', 1, none)
-  t.same(references(bookings), [mine])
-  t.same((await page(next, none)).bookings, [])
-})
+t.test(
+  'the feed of a key without a partner has only bookings that were made without a partner',
+  async (t) => {
+    const { book, follow, page, sql, accountId, slotId } = await openPartner(t)
+    const none = await makeCaller(sql)
+    const timeslotId = await slotId('2030-06-16', '10:00')
+    await book()
+    await makeBasket(sql, accountId, [{ timeslotId, status: 'confirmed' }])
+    const mine = await book({}, none)
+    const { bookings, next } = await follow('?Limit=10', 1, none)
+    t.same(references(bookings), [mine])
+    t.same((await page(next, none)).bookings, [])
+  },
+)
 
 t.test('UpdatedSince begins the feed at the first change since then', async (t) => {
   const { book, follow, page, sql } = await openPartner(t)
@@ -242,7 +257,7 @@ t.test('UpdatedSince begins the feed at the first change since then', async (t) 
   t.same(references(bookings), [recent])
   t.same(references((await page('?UpdatedSince=2025-12-31T22:00:00-05:00')).bookings), [recent])
   t.same(references((await page('?UpdatedSince=0000-01-01T00:00:00Z')).bookings), [old, recent])
-  t.same((await page(next)).bookings, [], 'and its next page goes on behind it')
+  t.same((await page(next)).bookings, [], 'the next page begins after that change')
   const later = await page('?UpdatedSince=9999-12-31T23:59:59Z')
   t.same(later.bookings, [])
   const third = await book()
@@ -273,7 +288,7 @@ t.test('422 names every failing field of a list', async (t) => {
 })
 
 t.test(
-  'a change that began before a page and was committed after it is on the next, and delays no other',
+  'a change that commits after a page was read is on the next page, and delays no other change',
   async (t) => {
     const { book, act, follow, page, sql, accountId } = await openPartner(t)
     const slow = await book()
@@ -292,54 +307,57 @@ t.test(
   },
 )
 
-t.test('who follows the feed while many change bookings ends with each as it is', async (t) => {
-  const { book, page, sql, see, act, accountId } = await openPartner(t)
-  await sql`update timeslots set capacity = 100`
-  const made: string[] = []
-  for (let number = 0; number < 6; number++) made.push(await book({ Participants: 1 }))
-  let writing = true
-  const known = new Map<string, Booking>()
-  const reading = (async () => {
-    let next = '?Limit=2'
-    while (true) {
-      // Read before the page, so that the last one has begun after the last change.
-      const isLast = !writing
-      const one = await page(next)
-      for (const booking of one.bookings) known.set(booking.BookingReference, booking)
-      next = one.next
-      if (isLast && one.bookings.length === 0) return next
+t.test(
+  'a reader of the feed gets the final state of each booking after many concurrent changes',
+  async (t) => {
+    const { book, page, sql, see, act, accountId } = await openPartner(t)
+    await sql`update timeslots set capacity = 100`
+    const made: string[] = []
+    for (let number = 0; number < 6; number++) made.push(await book({ Participants: 1 }))
+    let writing = true
+    const known = new Map<string, Booking>()
+    const reading = (async () => {
+      let next = '?Limit=2'
+      while (true) {
+        // The flag is read before the page, so that the last page begins after the last change.
+        const isLast = !writing
+        const one = await page(next)
+        for (const booking of one.bookings) known.set(booking.BookingReference, booking)
+        next = one.next
+        if (isLast && one.bookings.length === 0) return next
+      }
+    })()
+    const write = async (reference: string, index: number) => {
+      for (let round = 2; round < 8; round++) await act(reference, 'amend', { Participants: round })
+      if (index % 2 === 0) await act(reference, 'cancel')
     }
-  })()
-  const write = async (reference: string, index: number) => {
-    for (let round = 2; round < 8; round++) await act(reference, 'amend', { Participants: round })
-    if (index % 2 === 0) await act(reference, 'cancel')
-  }
-  // Transactions that draw the ids of their events early and commit late.
-  const linger = async (reference: string) => {
-    for (let round = 0; round < 8; round++) {
-      await sql.begin(async (tx) => {
-        const [booking] = await tx<Booked[]>`
+    // Transactions that draw the ids of their events early and commit late.
+    const linger = async (reference: string) => {
+      for (let round = 0; round < 8; round++) {
+        await sql.begin(async (tx) => {
+          const [booking] = await tx<Booked[]>`
           update bookings set payment_reference = ${`late ${round}`}, updated_at = now()
           where reference = ${reference}
           returning id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", channel`
-        const by = { accountId, actor: theService }
-        await appendEvents(tx, [bookingEvent(by, booking!, { action: 'customer-changed' })])
-        await tx`select pg_sleep(random() * 0.03)`
-      })
+          const by = { accountId, actor: theService }
+          await appendEvents(tx, [bookingEvent(by, booking!, { action: 'customer-changed' })])
+          await tx`select pg_sleep(random() * 0.03)`
+        })
+      }
     }
-  }
-  await Promise.all([...made.map(write), ...made.slice(0, 3).map(linger)])
-  writing = false
-  let next = await reading
-  const isRead = async () => {
-    const one = await page(next)
-    for (const booking of one.bookings) known.set(booking.BookingReference, booking)
-    next = one.next
-    const states = await Promise.all(made.map(async (one) => (await see(`/${one}`)).json().data))
-    return states.every(
-      (state) => JSON.stringify(known.get(state.BookingReference)) === JSON.stringify(state),
-    )
-  }
-  await until(isRead)
-  t.equal(known.size, 6)
-})
+    await Promise.all([...made.map(write), ...made.slice(0, 3).map(linger)])
+    writing = false
+    let next = await reading
+    const isRead = async () => {
+      const one = await page(next)
+      for (const booking of one.bookings) known.set(booking.BookingReference, booking)
+      next = one.next
+      const states = await Promise.all(made.map(async (one) => (await see(`/${one}`)).json().data))
+      return states.every(
+        (state) => JSON.stringify(known.get(state.BookingReference)) === JSON.stringify(state),
+      )
+    }
+    await until(isRead)
+    t.equal(known.size, 6)
+  },
+)

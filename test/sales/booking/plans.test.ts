@@ -1,4 +1,4 @@
-/** Lists of bookings read about what they answer, with 40,000 bookings in each of three accounts. */
+/** Lists of bookings read few more rows than they return, with 40,000 bookings in each of three accounts. */
 import t from 'tap'
 import type { Queryable, Sql } from '../../../src/platform/postgres/database.ts'
 import { findUnlocked } from '../../../src/sales/booking/changes/queries.ts'
@@ -63,7 +63,7 @@ async function countRead(url: string, query: (sql: Queryable) => Promise<unknown
   return { read: rows.reduce((sum, count) => sum + count, 0), whole: whole.length, nodes }
 }
 
-t.test('lists of bookings are read by index, and little more than is answered', async (t) => {
+t.test('lists of bookings use an index, and read few more rows than they return', async (t) => {
   const { sql, url } = await createDatabase(t)
   const accounts = await Promise.all(['one', 'two', 'three'].map((slug) => makeCaller(sql, { slug })))
   let products: number[] = []
@@ -78,7 +78,7 @@ t.test('lists of bookings are read by index, and little more than is answered', 
   const viewer = { accountId, partnerId: 3 }
   const [slot] = await sql<{ id: number }[]>`select id from timeslots where account_id = ${accountId} limit 1`
   const later = { after: 20_000, limit: 100 }
-  // The most rows of bookings that each may look at.
+  // The name of each query, and the most rows of bookings that the query may read.
   const cases: [string, number, (sql: Queryable) => Promise<unknown>][] = [
     ['the newest', 150, list({})],
     [

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { ListedUnit, PriceList } from '../../../src/inventory/price-list.ts'
 import type { Party } from '../../../src/sales/booking/pricing.ts'
 
-/** A unit of one place and one person without rules, but for what a test says. */
+/** A unit of one place and one person without rules, with the changes of the test. */
 export function unit(id: number, changes: Partial<ListedUnit> = {}): ListedUnit {
   return {
     ...{ id, name: `Unit ${id}`, type: 'OTHER', priceMinor: 1000 * id, places: 1, people: 1 },
@@ -12,7 +12,7 @@ export function unit(id: number, changes: Partial<ListedUnit> = {}): ListedUnit 
   }
 }
 
-/** Places of a product without units, at 45.00 EUR; with units the first is the default. */
+/** A price list at 45.00 EUR for each place. With units, the first is the default unit, and its price is the product's. */
 export function priceList(changes: Partial<PriceList> = {}): PriceList {
   const units = changes.units ?? null
   return {

@@ -1,4 +1,4 @@
-/** What a booking costs where it is moved to, at the prices of today, by example and by property. */
+/** The price of a booking on the timeslot that it moves to, at current prices: by example and by property. */
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import t from 'tap'
@@ -11,7 +11,7 @@ import { anyParty, anyPriceList, priceList, unit } from './price-lists.ts'
 const people = (participants: number) => ({ participants, units: null })
 const two = [1, 2].map((UnitID) => ({ UnitID, Quantity: 2 }))
 
-t.test('a booking costs what a new sale of the same party costs there today', async () => {
+t.test('a moved booking costs what a new sale of the same party costs on that timeslot now', async () => {
   fc.assert(
     fc.property(anyPriceList, anyPriceList, anyParty, (before, today, party) => {
       const sold = priceParty(party, before, 50).bought
@@ -25,7 +25,7 @@ t.test('a booking costs what a new sale of the same party costs there today', as
   )
 })
 
-t.test('what was taken off the price stays taken off, and never makes it less than nothing', async () => {
+t.test('a reduction keeps its amount at a move, and never makes the price negative', async () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 10_000 }),
@@ -43,7 +43,7 @@ t.test('what was taken off the price stays taken off, and never makes it less th
   )
 })
 
-t.test('the percentage of a code is taken off the new price', async () => {
+t.test('the percentage of a promotion code is taken off the new price', async () => {
   const sold = { ...priceParty(people(2), priceList({ priceMinor: 10_000 }), 20).bought!, discountMinor: '1' }
   fc.assert(
     fc.property(
@@ -58,9 +58,9 @@ t.test('the percentage of a code is taken off the new price', async () => {
 })
 
 t.test(
-  'on another product a booking costs what a new sale costs of its units of the same names',
+  'on another product, a booking costs what a new sale of the units with the same names costs',
   async () => {
-    // The same units as another product has them: other ids, and names that differ in case and spaces.
+    // The units of the other product have other ids, and names that differ in case and spaces.
     const elsewhere = (id: number) => 10 + id
     fc.assert(
       fc.property(anyPriceList, anyPriceList, anyParty, (before, list, party) => {
@@ -85,7 +85,7 @@ t.test(
 )
 
 t.test(
-  'of two units whose names differ in spaces alone the one of the very name counts, or none',
+  'if names of units differ only in spaces, the unit with exactly the same name is taken, or none',
   async (t) => {
     const sold = (name: string) =>
       priceParty({ participants: 2, units: null }, priceList({ units: [unit(1, { name })] }), 20).bought!
@@ -95,7 +95,7 @@ t.test(
   },
 )
 
-t.test('a name counts as the same whichever way its accents were typed', async (t) => {
+t.test('names count as the same if only the Unicode form of their accents differs', async (t) => {
   const named = (id: number, name: string) => priceList({ units: [unit(id, { name })] })
   const [one, other] = ['Bébé'.normalize('NFC'), 'BÉBÉ'.normalize('NFD')]
   const sold = priceParty({ participants: 2, units: null }, named(1, one), 20).bought!
@@ -104,7 +104,7 @@ t.test('a name counts as the same whichever way its accents were typed', async (
   })
 })
 
-t.test('units that a timeslot does not sell have to be said anew', async (t) => {
+t.test('a move must name new units if the timeslot does not sell the booked ones', async (t) => {
   const sold = priceParty({ participants: null, units: two }, priceList({ units: [unit(1), unit(2)] }), 20)
     .bought!
   const others = priceList({ units: [unit(1), unit(7)] })
@@ -118,7 +118,7 @@ t.test('units that a timeslot does not sell have to be said anew', async (t) => 
   t.equal(priceOf(priceAnew(sold, said, others, { capacity: 20 }).bought!), 28_000n)
 })
 
-t.test('the same number of people counts where the booking or the timeslot has no units', async (t) => {
+t.test('the number of people is kept if the booking or the timeslot has no units', async (t) => {
   const plain = priceParty(people(3), priceList(), 20).bought!
   const units = priceList({ units: [unit(7, { priceMinor: 6000 })] })
   t.match(priceAnew(plain, null, units, { capacity: 20 }).bought, {
@@ -135,7 +135,7 @@ t.test('the same number of people counts where the booking or the timeslot has n
 })
 
 t.test(
-  'a price in another currency, or of a part of a timeslot for a whole one, cannot be taken',
+  'the current price is refused in another currency, or for single places instead of a whole timeslot',
   async (t) => {
     const sold = priceParty(people(3), priceList(), 20).bought!
     const inYen = priceAnew(sold, null, priceList({ currency: 'JPY' }), { capacity: 20 })
@@ -153,7 +153,7 @@ t.test(
   },
 )
 
-t.test('a party that breaks a rule of the timeslot keeps its price, or is said anew', async (t) => {
+t.test('the current price is refused for a party that breaks a rule of the timeslot', async (t) => {
   const sold = priceParty(people(5), priceList(), 20).bought!
   const small = priceList({ maxPlaces: 4 })
   t.match(priceAnew(sold, null, small, { capacity: 20 }).errors, [

@@ -51,7 +51,7 @@ t.test('every rule that is broken is named', async (t) => {
   t.same(fieldsOf(units([1, 999], [2, 999]), { ...list, maxPlaces: 999 }), ['Units', 'Units'])
 })
 
-t.test('a booking that is priced as a whole has one price, for up to so many people', async (t) => {
+t.test('a booking that is priced as a whole has one price, up to a maximum number of people', async (t) => {
   const list = priceList({ pricedPerBooking: true, maxPlaces: 8 })
   t.equal(totalOf(priceParty(people(6), list, 20).bought!), 4500n)
   t.same(fieldsOf(people(9), list), ['Participants'])
@@ -59,7 +59,7 @@ t.test('a booking that is priced as a whole has one price, for up to so many peo
   t.match(whole, { places: 20, participants: 6, takesTimeslot: true })
 })
 
-t.test('what is bought is what was asked for, at the prices of the list', async () => {
+t.test('a party gets the requested units, at the prices of the list', async () => {
   fc.assert(
     fc.property(anyParty, anyPriceList, (party, list) => {
       const { bought } = priceParty(party, list, 20)
@@ -72,7 +72,7 @@ t.test('what is bought is what was asked for, at the prices of the list', async 
   )
 })
 
-t.test('a party that is sold keeps all rules, and one that is refused breaks one', async () => {
+t.test('a party is accepted if and only if it keeps all rules', async () => {
   fc.assert(
     fc.property(anyParty, anyPriceList, (party, list) => {
       const { errors } = priceParty(party, list, 20)

@@ -1,4 +1,4 @@
-/** What is paid back of a booking that is cancelled, on every way to cancel it and to see it. */
+/** Refunds of cancelled bookings, for each way to cancel a booking and to read it. */
 import t, { type Test } from 'tap'
 import { exportCustomer } from '../../../src/customers/exporting.ts'
 import { toCustomerIdentifier } from '../../../src/customers/model.ts'
@@ -17,7 +17,7 @@ const terms = [
 const nextDay = { Date: '2030-06-16' }
 const euros = (Amount: string) => ({ Amount, Currency: 'EUR' })
 
-/** 37 hours before the timeslots of 15 June at 10:00, and 61 before that of the next day. */
+/** The clock is 37 hours before the timeslot of 15 June at 10:00, and 61 hours before that of the next day. */
 async function openWithTerms(
   t: Test,
   first = terms,
@@ -49,11 +49,11 @@ async function openWithTerms(
   return { ...desk, setTerms, cancelOwn, readOwn, changed }
 }
 
-t.test('an operator’s cancellation answers the part of the total that the terms pay back now', async (t) => {
+t.test('an operator’s cancellation returns the refund that the terms give at this time', async (t) => {
   const { book, act, read, history, sql } = await openWithTerms(t)
   const near = await book({ Participants: 3 })
   const far = await book({ ...nextDay })
-  t.equal((await read(`/${near}`)).json().data.Refund, null, 'nothing is paid back of what stands')
+  t.equal((await read(`/${near}`)).json().data.Refund, null, 'a confirmed booking has no refund')
   t.same((await act(near, 'cancel')).json().data.Refund, euros('16.88'), '12.5 % of 135.00, halves up')
   t.same((await act(far, 'cancel')).json().data.Refund, euros('90.00'))
   t.same((await read(`/${near}`)).json().data.Refund, euros('16.88'))
@@ -64,15 +64,18 @@ t.test('an operator’s cancellation answers the part of the total that the term
   ])
 })
 
-t.test('a partner’s cancellation answers the same, and its change feed tells of it', async (t) => {
-  const { book, cancelOwn, readOwn, changed } = await openWithTerms(t)
-  const reference = await book()
-  t.same((await cancelOwn(reference)).json().data.Refund, euros('11.25'))
-  t.same((await readOwn(reference)).Refund, euros('11.25'))
-  t.match(await changed(), [{ BookingReference: reference, Refund: euros('11.25') }])
-})
+t.test(
+  'a partner’s cancellation returns the refund by the terms, and the change feed shows it',
+  async (t) => {
+    const { book, cancelOwn, readOwn, changed } = await openWithTerms(t)
+    const reference = await book()
+    t.same((await cancelOwn(reference)).json().data.Refund, euros('11.25'))
+    t.same((await readOwn(reference)).Refund, euros('11.25'))
+    t.match(await changed(), [{ BookingReference: reference, Refund: euros('11.25') }])
+  },
+)
 
-t.test('a closure pays everything back, whatever the terms say', async (t) => {
+t.test('a closure refunds the full price, independent of the refund terms', async (t) => {
   const { app, operator, book, read, history } = await openWithTerms(t, [{ Percent: '0', HoursBefore: 0 }])
   const reference = await book()
   const closure = { Date: '2030-06-15', Action: 'cancel' }
@@ -87,7 +90,7 @@ t.test('a closure pays everything back, whatever the terms say', async (t) => {
   t.match(await history(reference), [{}, { Details: { Reason: 'closure', Refund: euros('90.00') } }])
 })
 
-t.test('a closure and its preview say what is to be paid back, one sum for each currency', async (t) => {
+t.test('a closure and its preview show the refunds, one sum for each currency', async (t) => {
   const { app, operator, book, sql } = await openWithTerms(t, [{ Percent: '0', HoursBefore: 0 }], {})
   const call = async (path: string, payload: object, more: object = {}) => {
     const url = `/api/v2/operator/closures${path}`
@@ -122,11 +125,11 @@ t.test('a closure and its preview say what is to be paid back, one sum for each 
   t.match(
     keptBefore,
     { Totals: { Cancelled: 4, Refunds: [] } },
-    'one that was kept before there were refunds',
+    'a response that was stored before refunds existed',
   )
 })
 
-t.test('of products without refund terms a closure says nothing of refunds', async (t) => {
+t.test('a closure of products without refund terms has no refunds', async (t) => {
   const { app, operator, book } = await openWithTerms(t, [])
   await book()
   const payload = { Date: '2030-06-15', Action: 'cancel' }
@@ -137,7 +140,7 @@ t.test('of products without refund terms a closure says nothing of refunds', asy
   }
 })
 
-t.test('a basket says what is paid back of each line that was cancelled after it was paid', async (t) => {
+t.test('a basket shows the refund of each line that was cancelled after the payment', async (t) => {
   const { app, operator, act, sql, accountId, slotId } = await openWithTerms(t)
   const timeslotId = await slotId('2030-06-16', '10:00')
   const line = { timeslotId, status: 'confirmed' as const, participants: 2 }
@@ -153,7 +156,7 @@ t.test('a basket says what is paid back of each line that was cancelled after it
   })
 })
 
-t.test('a basket that is cancelled before it is paid has nothing to be paid back', async (t) => {
+t.test('a basket that is cancelled before it is paid has no refund', async (t) => {
   const { app, operator, sql, accountId, slotId } = await openWithTerms(t)
   const timeslotId = await slotId('2030-06-16', '10:00')
   await makeBasket(sql, accountId, [{ timeslotId, status: 'held', participants: 2 }])
@@ -163,7 +166,7 @@ t.test('a basket that is cancelled before it is paid has nothing to be paid back
   t.match(data, { Status: 'cancelled', Lines: [{ Status: 'cancelled', Refund: null }] })
 })
 
-t.test('a till sale that is reduced is refunded what it cost', async (t) => {
+t.test('the refund of a reduced sale at the till is its reduced price', async (t) => {
   const { act, sql, accountId, slotId } = await openWithTerms(t)
   const timeslotId = await slotId('2030-06-16', '10:00')
   const [reference] = await makeBasket(sql, accountId, [{ timeslotId, status: 'confirmed', participants: 2 }])
@@ -186,14 +189,14 @@ t.test('the terms are those that were in force when the booking was made', async
   t.same(refunds, [null, euros('90.00'), euros('9.00'), null])
 })
 
-t.test('of a booking that was moved, the terms of its product now count, until its start now', async (t) => {
+t.test('the refund of a moved booking counts the hours until its new start', async (t) => {
   const { book, act } = await openWithTerms(t)
   const reference = await book(nextDay)
   t.equal((await act(reference, 'move', { Date: '2030-06-15', Time: '10:00' })).statusCode, 200)
   t.same((await act(reference, 'cancel')).json().data.Refund, euros('11.25'))
 })
 
-t.test('nothing is said of what was not confirmed, nor of a product without terms', async (t) => {
+t.test('a booking that was not confirmed, or has no refund terms, has no refund', async (t) => {
   const { book, act, setTerms, sql, accountId, slotId, history } = await openWithTerms(t)
   const timeslotId = await slotId('2030-06-15', '10:00')
   const [held] = await makeBasket(sql, accountId, [{ timeslotId, status: 'held' }])
@@ -205,12 +208,12 @@ t.test('nothing is said of what was not confirmed, nor of a product without term
   t.notMatch(JSON.stringify(await history(reference)), 'Refund')
 })
 
-t.test('less than every term allows, nothing is paid back, which is not the same', async (t) => {
+t.test('a cancellation later than all steps of the terms has a refund of 0.00, not null', async (t) => {
   const { book, act } = await openWithTerms(t, [{ Percent: '100', HoursBefore: 48 }])
   t.same((await act(await book(), 'cancel')).json().data.Refund, euros('0.00'))
 })
 
-t.test('a cancellation that is repeated or replayed answers the same', async (t) => {
+t.test('a repeated or replayed cancellation returns the first refund', async (t) => {
   const { book, act, cancelOwn, setTerms, sql } = await openWithTerms(t, terms, {})
   const [one, other] = [await book(nextDay), await book(nextDay)]
   const key = { 'idempotency-key': 'k' }
@@ -226,7 +229,7 @@ t.test('a cancellation that is repeated or replayed answers the same', async (t)
   t.same((await cancelOwn(other)).json().data.Refund, euros('90.00'))
 })
 
-t.test('an answer that was kept before there were refunds is replayed as it was', async (t) => {
+t.test('a response that was stored before refunds existed is replayed unchanged', async (t) => {
   const { book, act, cancelOwn, sql } = await openWithTerms(t, terms, {})
   const [one, other] = [await book(), await book()]
   const key = { 'idempotency-key': 'k' }
@@ -239,25 +242,28 @@ t.test('an answer that was kept before there were refunds is replayed as it was'
   }
 })
 
-t.test('the customer’s export has it, and e-mails promise no refund that the partner pays', async (t) => {
-  const { book, act, sql, accountId } = await openWithTerms(t)
-  const reference = await book()
-  const said = async () => {
-    const facts = await findBookingFacts(sql, accountId, { reference })
-    return String(
-      variablesOf({ t: textsIn('en-GB'), accountName: 'Quay', booking: facts!, ticketsLink: '' }).booking
-        .refund,
+t.test(
+  'the customer’s export has the refund; e-mails do not mention a refund that the partner pays',
+  async (t) => {
+    const { book, act, sql, accountId } = await openWithTerms(t)
+    const reference = await book()
+    const said = async () => {
+      const facts = await findBookingFacts(sql, accountId, { reference })
+      return String(
+        variablesOf({ t: textsIn('en-GB'), accountName: 'Quay', booking: facts!, ticketsLink: '' }).booking
+          .refund,
+      )
+    }
+    t.equal(await said(), '')
+    await act(reference, 'cancel')
+    t.equal(await said(), '')
+    const exported = await exportCustomer(
+      sql,
+      { id: accountId, slug: 'quay' },
+      toCustomerIdentifier({ email: 'ada@example.com' }),
     )
-  }
-  t.equal(await said(), '')
-  await act(reference, 'cancel')
-  t.equal(await said(), '')
-  const exported = await exportCustomer(
-    sql,
-    { id: accountId, slug: 'quay' },
-    toCustomerIdentifier({ email: 'ada@example.com' }),
-  )
-  t.match(exported.Bookings, [
-    { Refund: euros('11.25'), History: [{}, { Details: { Refund: euros('11.25') } }] },
-  ])
-})
+    t.match(exported.Bookings, [
+      { Refund: euros('11.25'), History: [{}, { Details: { Refund: euros('11.25') } }] },
+    ])
+  },
+)

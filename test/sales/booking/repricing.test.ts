@@ -1,4 +1,4 @@
-/** What a booking costs once its party changed, by example and by property. */
+/** The price of a booking after its party has changed: by example and by property. */
 import fc from 'fast-check'
 import t from 'tap'
 import { priceOf } from '../../../src/inventory/bought.ts'
@@ -8,7 +8,7 @@ import { anyParty, anyPriceList, priceList, unit } from './price-lists.ts'
 
 const people = (participants: number) => ({ participants, units: null })
 
-t.test('what a party keeps costs what it did, and what is added costs today’s price', async (t) => {
+t.test('kept people cost their sold price, and added people cost the current price', async (t) => {
   const sold = priceParty(people(2), priceList(), 20).bought!
   const dearer = priceList({ priceMinor: 5000 })
   const larger = repriceParty(sold, people(3), dearer, { capacity: 20 }).bought!
@@ -19,14 +19,14 @@ t.test('what a party keeps costs what it did, and what is added costs today’s 
   t.match(smaller, { units: null, unitPriceMinor: 4500 })
 })
 
-t.test('who bought when a product had no units keeps the price of its default unit', async (t) => {
+t.test('a booking made before its product had units keeps its price for the default unit', async (t) => {
   const sold = priceParty(people(2), priceList(), 20).bought!
   const list = priceList({ units: [unit(7, { priceMinor: 6000 }), unit(8, { priceMinor: 100 })] })
   const party = { participants: null, units: [7, 8].map((UnitID) => ({ UnitID, Quantity: 3 })) }
   t.equal(priceOf(repriceParty(sold, party, list, { capacity: 20 }).bought!), 9000n + 6000n + 300n)
 })
 
-t.test('a unit that is sold no more can be kept, and not added to', async (t) => {
+t.test('a unit that is no longer sold can be kept, but not added', async (t) => {
   const before = priceList({ units: [unit(1), unit(2)] })
   const party = (count: number) => ({
     participants: null,
@@ -43,14 +43,14 @@ t.test('a unit that is sold no more can be kept, and not added to', async (t) =>
   ])
 })
 
-t.test('a booking that is priced as a whole keeps its price, however many come', async (t) => {
+t.test('a booking that is priced as a whole keeps its price for any number of people', async (t) => {
   const list = priceList({ pricedPerBooking: true })
   const sold = priceParty(people(2), list, 20).bought!
   const { bought } = repriceParty(sold, people(7), { ...list, priceMinor: 9999 }, { capacity: 20 })
   t.equal(priceOf(bought!), 4500n)
 })
 
-t.test('a booking keeps how it was priced, whatever its product turned into', async (t) => {
+t.test('a booking stays priced per person or as a whole when its product changes', async (t) => {
   const whole = priceParty(people(3), priceList({ pricedPerBooking: true, priceMinor: 30_000 }), 20).bought!
   t.equal(priceOf(repriceParty(whole, people(4), priceList(), { capacity: 20 }).bought!), 30_000n)
   const each = priceParty(people(3), priceList(), 20).bought!
@@ -59,7 +59,7 @@ t.test('a booking keeps how it was priced, whatever its product turned into', as
   t.equal(priceOf(repriceParty(each, people(4), perBooking, { capacity: 20 }).bought!), 18_000n)
 })
 
-t.test('a booking keeps its currency: what costs another can not be added', async (t) => {
+t.test('a booking keeps its currency: units in another currency cannot be added', async (t) => {
   const sold = priceParty(people(3), priceList(), 20).bought!
   const yen = priceList({ currency: 'JPY', priceMinor: 6000 })
   const smaller = repriceParty(sold, people(2), yen, { capacity: 20 }).bought!
@@ -80,7 +80,7 @@ t.test('units can be kept when their product has none any more', async (t) => {
   t.equal(priceOf(repriceParty(sold, fewer, priceList(), { capacity: 20 }).bought!), 2000n)
 })
 
-t.test('what is kept counts as many people and places as it did', async (t) => {
+t.test('kept units count as many people and places as when they were sold', async (t) => {
   const family = (changes: object) => priceList({ units: [unit(1), unit(2, changes)] })
   const party = { participants: 4, units: [{ UnitID: 2, Quantity: 1 }] }
   const sold = priceParty(party, family({ people: 4, places: 4 }), 20).bought!
@@ -104,7 +104,7 @@ t.test('a reduction stays, and is never more than the price', async (t) => {
   t.equal(repriceParty(sold, people(2), priceList(), atTill).bought!.discountMinor, '1400')
 })
 
-t.test('the same party again changes nothing, at whatever price', async (t) => {
+t.test('the same party again changes nothing, at any current price', async (t) => {
   fc.assert(
     fc.property(anyParty, anyPriceList, fc.integer({ min: 0, max: 9999 }), (party, list, price) => {
       const { bought } = priceParty(party, list, 20)
@@ -115,7 +115,7 @@ t.test('the same party again changes nothing, at whatever price', async (t) => {
   )
 })
 
-t.test('a change costs the sold prices of what stays and today’s of what is added', async () => {
+t.test('a change costs the sold prices of kept units and the current prices of added units', async () => {
   fc.assert(
     fc.property(
       anyParty,

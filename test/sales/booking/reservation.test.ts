@@ -1,4 +1,4 @@
-/** What the reservation transaction promises when things go wrong around it. */
+/** The transaction that makes bookings, under failures: lost connections, locks, refused data and expired holds. */
 import t, { type Test } from 'tap'
 import { openDatabase, type Sql, type Transaction } from '../../../src/platform/postgres/database.ts'
 import { claimKeys } from '../../../src/platform/postgres/idempotency.ts'
@@ -14,7 +14,7 @@ t.test('a request whose data the database refuses fails alone', async (t) => {
   t.equal(await booked(), 2)
 })
 
-t.test('a request nobody waits for any more is not booked', async (t) => {
+t.test('a request whose client has disconnected is not booked', async (t) => {
   const { sql, attempt, booked } = await slot(t)
   t.same(kinds(await reserve(sql, [attempt({ isAwaited: () => false }), attempt()])), ['error', 'made'])
   t.equal(await booked(), 1)
@@ -29,7 +29,7 @@ function overBegin(sql: Sql, begin: (work: Work) => Promise<unknown>): Sql {
   })
 }
 
-/** The pool, but its first commit gets no answer. */
+/** A pool whose first transaction commits, and then fails as if the connection was lost. */
 function losingItsFirstCommit(sql: Sql): Sql {
   let lost = false
   return overBegin(sql, async (work) => {
@@ -40,7 +40,7 @@ function losingItsFirstCommit(sql: Sql): Sql {
   })
 }
 
-t.test('a connection lost during COMMIT books once, and answers the booking that was made', async (t) => {
+t.test('if the connection is lost during COMMIT, each booking is made once and is returned', async (t) => {
   const { sql, attempt, booked } = await slot(t, 3)
   const attempts = [attempt(), attempt(), attempt(), attempt()]
   const outcomes = await reserve(losingItsFirstCommit(sql), attempts)
@@ -49,20 +49,23 @@ t.test('a connection lost during COMMIT books once, and answers the booking that
   t.equal(await booked(), 3)
 })
 
-t.test('so it does for a request with an idempotency key, whose answer is no replay', async (t) => {
-  const { sql, attempt, accountId, booked } = await slot(t)
-  const claim = { accountId, apiKeyId: 1, key: 'k1', bodyHash: Buffer.alloc(32) }
-  const keyed = attempt({ claim })
-  t.match(await reserve(losingItsFirstCommit(sql), [keyed]), [
-    { kind: 'made', booking: { BookingReference: keyed.reference }, replayed: false },
-  ])
-  t.match(await reserve(sql, [attempt({ claim })]), [
-    { kind: 'made', booking: { BookingReference: keyed.reference }, replayed: true },
-  ])
-  t.equal(await booked(), 1)
-})
+t.test(
+  'if the connection is lost during COMMIT, a request with an idempotency key is not marked as replayed',
+  async (t) => {
+    const { sql, attempt, accountId, booked } = await slot(t)
+    const claim = { accountId, apiKeyId: 1, key: 'k1', bodyHash: Buffer.alloc(32) }
+    const keyed = attempt({ claim })
+    t.match(await reserve(losingItsFirstCommit(sql), [keyed]), [
+      { kind: 'made', booking: { BookingReference: keyed.reference }, replayed: false },
+    ])
+    t.match(await reserve(sql, [attempt({ claim })]), [
+      { kind: 'made', booking: { BookingReference: keyed.reference }, replayed: true },
+    ])
+    t.equal(await booked(), 1)
+  },
+)
 
-t.test('a connection lost before COMMIT is followed by a try that books', async (t) => {
+t.test('if the connection is lost before COMMIT, the next try makes the booking', async (t) => {
   const { sql, attempt, booked } = await slot(t)
   let lost = false
   const losing = overBegin(sql, (work) =>
@@ -77,23 +80,26 @@ t.test('a connection lost before COMMIT is followed by a try that books', async 
   t.equal(await booked(), 1)
 })
 
-t.test('what was made unseen is recognised also while its timeslot is locked', async (t) => {
-  const { sql, url, attempt, booked } = await slot(t, 3)
-  const one = attempt()
-  await reserve(sql, [one])
-  one.mayBeMade = true
-  const other = openDatabase(url, { poolSize: 1, applicationName: 'abs-test' })
-  t.teardown(() => other.end())
-  await other.begin(async (tx) => {
-    await tx`select from timeslots for update`
-    const outcomes = await reserve(sql, [one, attempt()])
-    t.same(kinds(outcomes), ['made', 'set aside'])
-    t.match(outcomes[0], { booking: { BookingReference: one.reference }, replayed: false })
-  })
-  t.equal(await booked(), 1)
-})
+t.test(
+  'a booking whose commit got no response is recognised even while its timeslot is locked',
+  async (t) => {
+    const { sql, url, attempt, booked } = await slot(t, 3)
+    const one = attempt()
+    await reserve(sql, [one])
+    one.mayBeMade = true
+    const other = openDatabase(url, { poolSize: 1, applicationName: 'abs-test' })
+    t.teardown(() => other.end())
+    await other.begin(async (tx) => {
+      await tx`select from timeslots for update`
+      const outcomes = await reserve(sql, [one, attempt()])
+      t.same(kinds(outcomes), ['made', 'set aside'])
+      t.match(outcomes[0], { booking: { BookingReference: one.reference }, replayed: false })
+    })
+    t.equal(await booked(), 1)
+  },
+)
 
-t.test('what was made is answered so also when a later part of the batch fails', async (t) => {
+t.test('bookings that were made are returned even if a later transaction of the batch fails', async (t) => {
   const { sql, attempt, booked } = await slot(t)
   let begun = 0
   const goingAway = overBegin(sql, (work) =>
@@ -106,7 +112,7 @@ t.test('what was made is answered so also when a later part of the batch fails',
   t.equal(await booked(), 2)
 })
 
-t.test('a booking reference that is taken is drawn again, and the booking keeps its id', async (t) => {
+t.test('if a booking reference is taken, a new one is drawn, and the booking keeps its id', async (t) => {
   const { sql, attempt, accountId, booked } = await slot(t)
   const first = attempt()
   await reserve(sql, [first])
@@ -132,7 +138,7 @@ t.test('PostgreSQL out of reach rejects the whole batch', async (t) => {
   t.equal(await booked(), 0)
 })
 
-t.test('a timeslot that somebody else holds delays no booking of another one', async (t) => {
+t.test('a timeslot that another transaction has locked delays no booking of another timeslot', async (t) => {
   const { sql, url, accountId, attempt } = await slot(t)
   const [product] = await sql<{ id: number }[]>`select id from products`
   await sql`
@@ -147,7 +153,7 @@ t.test('a timeslot that somebody else holds delays no booking of another one', a
   })
 })
 
-t.test('a key that an earlier version of the service holds sets the batch aside', async (t) => {
+t.test('a batch with a key that an earlier version of the service has locked is set aside', async (t) => {
   const { sql, url, accountId, attempt } = await slot(t)
   const patient = { connectMs: 60_000, silence: 60_000 }
   const pool = openDatabase(url, {
@@ -164,7 +170,7 @@ t.test('a key that an earlier version of the service holds sets the batch aside'
   })
 })
 
-t.test('holds that ran out make room for a booking at once, those that live do not', async (t) => {
+t.test('expired holds make room for a booking; other holds do not', async (t) => {
   const { sql, attempt, booked } = await slot(t, 8)
   await holdUntil(sql, '2020-01-01', 3)
   await holdUntil(sql, '2130-01-01', 4)
@@ -176,14 +182,14 @@ t.test('holds that ran out make room for a booking at once, those that live do n
   t.same(
     kinds(await reserve(sql, later)),
     ['set aside', 'set aside'],
-    'a batch leaves it to the timeslot’s lane',
+    'a batch leaves the release of holds to the lane of the timeslot',
   )
   t.same(kinds(await reserve(sql, later, { waitsFor: 'timeslot' })), ['made', 'refused'])
   t.same(await statuses(), ['expired', 'held'])
   t.equal(await booked(), 4)
 })
 
-t.test('who waits is offered the places of a hold that ran out before a booking gets them', async (t) => {
+t.test('the waitlist is offered the places of an expired hold before a booking gets them', async (t) => {
   const { sql, attempt, accountId, booked } = await slot(t, 3)
   await holdUntil(sql, '2020-01-01', 3)
   await sql`insert into baskets (account_id, id, status, channel) values (${accountId}, 1000000, 'waiting', 'online')`

@@ -1,4 +1,4 @@
-/** The end of a sale, the last closing less the booking cut-off, wherever places are sold; and where it does not count. */
+/** The end of a sale (the last closing minus the booking cut-off) in every way to sell, and where it does not apply. */
 import t, { type Test } from 'tap'
 import { activityUuid } from '../../../src/catalogue/model.ts'
 import { listAlternatives } from '../../../src/inventory/alternatives.ts'
@@ -8,13 +8,13 @@ import { makeProduct } from '../../helper.ts'
 import { customer } from '../basket/fixtures.ts'
 import { giveUnits } from './unit-fixtures.ts'
 
-/** Minutes until the last closing are 360: with the one cut-off places are on sale, with the other no longer. */
+/** The last closing is in 360 minutes: places are on sale with the first cut-off, and not with the second. */
 const [inTime, tooLate] = [345, 361]
 
 /** A museum that has opened and not closed yet, with places on sale just in time. */
 async function openMuseum(t: Test) {
   const operator = await museum(t)
-  // A key is kept by the real clock, which is years behind.
+  // Idempotency keys use the real clock, which is years behind the clock of this test.
   await operator.sql`alter table idempotency_keys alter column created_at set default app_now()`
   await operator.open()
   await operator.cutOff(inTime)
@@ -27,7 +27,7 @@ function refused(t: Test, { status, problem }: Answer) {
   t.match(problem, { type: /timeslot-unavailable$/ })
 }
 
-t.test('a partner books until then, and gets 409 timeslot-unavailable after it', async (t) => {
+t.test('a partner books until the end of the sale, and gets 409 timeslot-unavailable after it', async (t) => {
   const { ask, cutOff, slotAt } = await openMuseum(t)
   t.equal((await ask()).status, 201)
   t.equal((await ask({}, { 'idempotency-key': 'one' })).status, 201)
@@ -38,7 +38,7 @@ t.test('a partner books until then, and gets 409 timeslot-unavailable after it',
   t.match(await slotAt(), { booked: 4, held: 0 })
 })
 
-t.test('so it is for units', async (t) => {
+t.test('units can be booked until the end of the sale, and get 409 after it', async (t) => {
   const { ask, cutOff, sql, accountId, productId } = await openMuseum(t)
   const [adult, child] = await giveUnits(sql, accountId, productId, [
     { name: 'Adult' },
@@ -54,7 +54,7 @@ t.test('so it is for units', async (t) => {
   refused(t, await ask())
 })
 
-t.test('so it is for a booking that takes the whole timeslot', async (t) => {
+t.test('a whole timeslot can be booked until the end of the sale, and gets 409 after it', async (t) => {
   const { ask, call, cutOff, product, open } = await openMuseum(t)
   await open({ Date: '2030-06-16' })
   const terms = { PricedPer: 'booking', TakesTimeslot: true, MaxPlaces: 6 }
@@ -64,7 +64,7 @@ t.test('so it is for a booking that takes the whole timeslot', async (t) => {
   refused(t, await ask({ Date: '2030-06-16' }))
 })
 
-t.test('a timeslot with a start is sold until its start less the cut-off', async (t) => {
+t.test('a timeslot with a start time is sold until its start minus the cut-off', async (t) => {
   const { ask, cutOff, open } = await museum(t)
   await open({ Time: '12:00', OpeningHours: [] })
   await cutOff(45)
@@ -76,7 +76,7 @@ t.test('a timeslot with a start is sold until its start less the cut-off', async
   refused(t, await ask({ Time: '10:30' }))
 })
 
-t.test('a cut-off of days reaches over midnight and clock changes', async (t) => {
+t.test('a cut-off of several days counts hours across midnight and clock changes', async (t) => {
   const { ask, cutOff, open } = await museum(t, { now: '2030-03-29T12:00Z' })
   // From noon in winter to noon in summer two days later there are 47 hours.
   await open({ Date: '2030-03-31', Time: '12:00', OpeningHours: [] })
@@ -86,7 +86,7 @@ t.test('a cut-off of days reaches over midnight and clock changes', async (t) =>
   refused(t, await ask({ Date: '2030-03-31', Time: '12:00' }))
 })
 
-t.test('a night that began yesterday is sold until it closes', async (t) => {
+t.test('an all-day timeslot that opened yesterday is sold until it closes', async (t) => {
   const { ask, open, available } = await museum(t, { now: '2030-06-15T00:30Z' })
   await open({ Date: '2030-06-14', Time: '22:00', OpeningHours: [{ Opens: '22:00', Closes: '02:00' }] })
   const night = { Date: '2030-06-14', Time: '22:00' }
@@ -96,7 +96,7 @@ t.test('a night that began yesterday is sold until it closes', async (t) => {
   ])
 })
 
-t.test('a basket holds places until then, and no longer, in a new basket or an open one', async (t) => {
+t.test('a new or open basket can hold places until the end of the sale, and not after it', async (t) => {
   const { call, cutOff, visit, slotAt } = await openMuseum(t)
   const hold = () => call('POST', '/baskets', { Channel: 'online', Lines: [visit] })
   const made = await hold()
@@ -109,7 +109,7 @@ t.test('a basket holds places until then, and no longer, in a new basket or an o
   t.match(await slotAt(), { booked: 0, held: 4 })
 })
 
-t.test('places that are held then can be paid for until the hold runs out, and not after it', async (t) => {
+t.test('places held before the end of the sale can be paid for until their hold expires', async (t) => {
   const { call, cutOff, visit, sql, slotAt } = await openMuseum(t)
   const hold = async () => {
     const Lines = [{ ...visit, Participants: 3 }]
@@ -126,7 +126,7 @@ t.test('places that are held then can be paid for until the hold runs out, and n
   t.match(await slotAt(), { booked: 3 })
 })
 
-t.test('the till sells until then', async (t) => {
+t.test('the till sells until the end of the sale', async (t) => {
   const { call, cutOff, visit } = await openMuseum(t)
   const sell = () => call('POST', '/bookings', { ...visit, Customer: customer, Payment: { Method: 'cash' } })
   t.equal((await sell()).status, 201)
@@ -146,36 +146,42 @@ t.test('a booking moves to a timeslot that is on sale, also from one whose sale 
   refused(t, await move('2030-06-15', '09:00'))
 })
 
-t.test('a booking grows until then, and shrinks and is described after it too', async (t) => {
-  const { ask, call, cutOff, slotAt } = await openMuseum(t)
-  const { BookingReference } = (await ask()).data
-  const amend = (Participants: number) =>
-    call('POST', `/bookings/${BookingReference}/amend`, { Participants })
-  t.equal((await amend(3)).status, 200)
-  await cutOff(tooLate)
-  refused(t, await amend(4))
-  t.equal((await amend(3)).status, 200)
-  t.equal((await amend(1)).status, 200)
-  t.equal(
-    (await call('PATCH', `/bookings/${BookingReference}`, { Customer: { FirstName: 'Eva' } })).status,
-    200,
-  )
-  t.equal(
-    (await call('POST', `/bookings/${BookingReference}/attendance`, { Attendance: 'checked-in' })).status,
-    200,
-  )
-  t.match(await slotAt(), { booked: 1 })
-})
+t.test(
+  'people can be added until the end of the sale; removing people and other changes work after it too',
+  async (t) => {
+    const { ask, call, cutOff, slotAt } = await openMuseum(t)
+    const { BookingReference } = (await ask()).data
+    const amend = (Participants: number) =>
+      call('POST', `/bookings/${BookingReference}/amend`, { Participants })
+    t.equal((await amend(3)).status, 200)
+    await cutOff(tooLate)
+    refused(t, await amend(4))
+    t.equal((await amend(3)).status, 200)
+    t.equal((await amend(1)).status, 200)
+    t.equal(
+      (await call('PATCH', `/bookings/${BookingReference}`, { Customer: { FirstName: 'Eva' } })).status,
+      200,
+    )
+    t.equal(
+      (await call('POST', `/bookings/${BookingReference}/attendance`, { Attendance: 'checked-in' })).status,
+      200,
+    )
+    t.match(await slotAt(), { booked: 1 })
+  },
+)
 
-t.test('after it a party that takes no more places may still grow: it has the whole timeslot', async (t) => {
-  const { ask, call, cutOff, product, slotAt } = await openMuseum(t)
-  await call('PATCH', product, { PricedPer: 'booking', TakesTimeslot: true, MaxPlaces: 6 })
-  const { BookingReference } = (await ask()).data
-  await cutOff(tooLate)
-  const answer = await call('POST', `/bookings/${BookingReference}/amend`, { Participants: 5 })
-  t.equal(answer.status, 200)
-  t.match(await slotAt(), { booked: 8 })
-})
+t.test(
+  'after the end of the sale, people can still be added to a booking of the whole timeslot',
+  async (t) => {
+    const { ask, call, cutOff, product, slotAt } = await openMuseum(t)
+    await call('PATCH', product, { PricedPer: 'booking', TakesTimeslot: true, MaxPlaces: 6 })
+    const { BookingReference } = (await ask()).data
+    await cutOff(tooLate)
+    const answer = await call('POST', `/bookings/${BookingReference}/amend`, { Participants: 5 })
+    t.equal(answer.status, 200)
+    t.match(await slotAt(), { booked: 8 })
+  },
+)
 
 t.test('alternatives are timeslots whose sale is not over', async (t) => {
   const { ask, cutOff, open } = await museum(t)
@@ -198,7 +204,7 @@ t.test('an alternative may be an all-day timeslot that has opened, also yesterda
   t.match((await ask({ Date: '2030-06-14', Time: '23:00' })).problem, { Alternatives: [day] })
 })
 
-t.test('however many timeslots are within the cut-off, those after it are alternatives', async (t) => {
+t.test('alternatives after the cut-off are found, however many timeslots are within it', async (t) => {
   const { cutOff, open, sql, accountId, productId, activityId } = await museum(t)
   await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
@@ -211,19 +217,22 @@ t.test('however many timeslots are within the cut-off, those after it are altern
   t.match(found!.alternatives, [{ Date: '2030-06-25', Time: '10:00' }])
 })
 
-t.test('cancelling counts from the first opening, whatever the booking cut-off', async (t) => {
-  const { ask, call, open, cutOff, product } = await museum(t)
-  await open({ Date: '2030-06-16', Time: '10:00', OpeningHours: [{ Opens: '10:00', Closes: '18:00' }] })
-  const { BookingReference } = (await ask({ Date: '2030-06-16', Time: '10:00' })).data
-  await cutOff(525_600)
-  const cancel = () => call('POST', `/bookings/${BookingReference}/cancel`)
-  await call('PATCH', product, { CancelCutoffMinutes: 23 * 60 + 1 })
-  const answer = await cancel()
-  t.equal(answer.status, 409)
-  t.match(answer.problem, { type: /cutoff-passed$/, CancelBy: '2030-06-15T09:59:00.000Z' })
-  await call('PATCH', product, { CancelCutoffMinutes: 22 * 60 })
-  t.equal((await cancel()).status, 200)
-})
+t.test(
+  'the cancellation cut-off counts from the first opening, independent of the booking cut-off',
+  async (t) => {
+    const { ask, call, open, cutOff, product } = await museum(t)
+    await open({ Date: '2030-06-16', Time: '10:00', OpeningHours: [{ Opens: '10:00', Closes: '18:00' }] })
+    const { BookingReference } = (await ask({ Date: '2030-06-16', Time: '10:00' })).data
+    await cutOff(525_600)
+    const cancel = () => call('POST', `/bookings/${BookingReference}/cancel`)
+    await call('PATCH', product, { CancelCutoffMinutes: 23 * 60 + 1 })
+    const answer = await cancel()
+    t.equal(answer.status, 409)
+    t.match(answer.problem, { type: /cutoff-passed$/, CancelBy: '2030-06-15T09:59:00.000Z' })
+    await call('PATCH', product, { CancelCutoffMinutes: 22 * 60 })
+    t.equal((await cancel()).status, 200)
+  },
+)
 
 t.test('refund terms count from the first opening', async (t) => {
   const { ask, call, open, sql, accountId, productId } = await museum(t)
@@ -237,7 +246,7 @@ t.test('refund terms count from the first opening', async (t) => {
   t.match(data.Refund, { Amount: '45.00' })
 })
 
-t.test('the sale of a product says nothing of another’s', async (t) => {
+t.test('the end of the sale of one product does not affect another product', async (t) => {
   const { ask, cutOff, sql, accountId } = await openMuseum(t)
   const other = await makeProduct(sql, accountId, { slots: { '2030-06-15 12:00': 4 } })
   await cutOff(tooLate)

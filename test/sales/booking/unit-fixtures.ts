@@ -1,4 +1,4 @@
-/** A product with units, straight in the database. */
+/** Adds units to a product by SQL. */
 import type { Queryable } from '../../../src/platform/postgres/database.ts'
 
 export type UnitRow = {
@@ -12,7 +12,7 @@ export type UnitRow = {
   accompaniedBy?: number[]
 }
 
-/** Gives a product units; the first is the default, at the product's price. Their ids. */
+/** Adds units to a product. The first is the default unit; a unit without a price costs the product's. @returns the ids. */
 export async function giveUnits(
   sql: Queryable,
   accountId: number,

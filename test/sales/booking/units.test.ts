@@ -1,4 +1,4 @@
-/** Bookings with units, on every way to sell: what they take, what they cost, and what is refused. */
+/** Bookings with units in every way to sell: their places, their prices, and refusals. */
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { bookingBody, bookingPath } from '../../helper.ts'
@@ -18,7 +18,7 @@ async function openFamilyDesk(t: Test) {
   await sql`update units set accompanied_by = array[${adult!}::bigint] where id = ${child!}`
   const units = (...pairs: [number | undefined, number][]) =>
     pairs.map(([UnitID, Quantity]) => ({ UnitID, Quantity }))
-  /** A partner's request for these units, or for what a test says. */
+  /** Sends a partner's request to book, with the changes of the test. */
   const post = (changes: object, headers: object = {}) =>
     app.inject({
       method: 'POST',
@@ -34,7 +34,7 @@ async function openFamilyDesk(t: Test) {
 const quantities = (booking: { Units: { UnitID: number; Quantity: number }[] }) =>
   booking.Units.map(({ UnitID, Quantity }) => [UnitID, Quantity])
 
-t.test('a partner books units, and is told what was bought and what it costs', async (t) => {
+t.test('a partner books units, and the response has the units and the total', async (t) => {
   const { post, units, adult, child, infant, taken } = await openFamilyDesk(t)
   const answer = await post({ Units: units([adult, 2], [child, 1], [infant, 1]) })
   t.equal(answer.statusCode, 201)
@@ -51,21 +51,24 @@ t.test('a partner books units, and is told what was bought and what it costs', a
   t.equal((await taken())['2030-06-15 10:00'], '3+0', 'an infant takes no place')
 })
 
-t.test('participants alone buy the default unit, in one statement and in a transaction alike', async (t) => {
-  const { post, adult, sql, taken } = await openFamilyDesk(t)
-  const quick = (await post({ Participants: 2 })).json().data
-  await sql`update products set sells_plainly = false`
-  const careful = (await post({ Participants: 2 })).json().data
-  t.match(quick, { Participants: 2, Total: { Amount: '90.00' } })
-  t.same(quantities(quick), [[adult, 2]])
-  t.same(careful.Units, quick.Units)
-  t.equal((await taken())['2030-06-15 10:00'], '4+0')
-  const rows = await sql`select units, participants, people, unit_price_minor from bookings order by id`
-  t.same(rows[0], rows[1])
-  const events = await sql`select details from events where type = 'booking.confirmed' order by id`
-  t.same(events[0], { details: { Participants: 2, Units: [{ UnitID: adult, Quantity: 2 }] } })
-  t.same(events[0], events[1])
-})
+t.test(
+  'participants without units buy the default unit, in one statement and in a transaction',
+  async (t) => {
+    const { post, adult, sql, taken } = await openFamilyDesk(t)
+    const quick = (await post({ Participants: 2 })).json().data
+    await sql`update products set sells_plainly = false`
+    const careful = (await post({ Participants: 2 })).json().data
+    t.match(quick, { Participants: 2, Total: { Amount: '90.00' } })
+    t.same(quantities(quick), [[adult, 2]])
+    t.same(careful.Units, quick.Units)
+    t.equal((await taken())['2030-06-15 10:00'], '4+0')
+    const rows = await sql`select units, participants, people, unit_price_minor from bookings order by id`
+    t.same(rows[0], rows[1])
+    const events = await sql`select details from events where type = 'booking.confirmed' order by id`
+    t.same(events[0], { details: { Participants: 2, Units: [{ UnitID: adult, Quantity: 2 }] } })
+    t.same(events[0], events[1])
+  },
+)
 
 t.test('participants and units that disagree are refused, and so is a request with neither', async (t) => {
   const { post, units, adult, taken } = await openFamilyDesk(t)
@@ -96,17 +99,20 @@ t.test('a 422 names every rule that is broken', async (t) => {
   t.match((await post({ Units: units([999, 1]) })).json().errors, [{ field: 'Units[0].UnitID' }])
 })
 
-t.test('units that need more places than are free are refused with the next that would fit', async (t) => {
-  const { post, units, family } = await openFamilyDesk(t)
-  const answer = await post({ Units: units([family, 2]), Time: '14:00' })
-  t.equal(answer.statusCode, 409)
-  t.match(answer.json(), {
-    Available: 4,
-    Alternatives: [{ Date: '2030-06-16', Time: '10:00', Available: 10 }],
-  })
-})
+t.test(
+  'units that need more places than are free are refused with the next timeslots that fit',
+  async (t) => {
+    const { post, units, family } = await openFamilyDesk(t)
+    const answer = await post({ Units: units([family, 2]), Time: '14:00' })
+    t.equal(answer.statusCode, 409)
+    t.match(answer.json(), {
+      Available: 4,
+      Alternatives: [{ Date: '2030-06-16', Time: '10:00', Available: 10 }],
+    })
+  },
+)
 
-t.test('a key gives the same answer again, also when its units are sold no more', async (t) => {
+t.test('an idempotency key replays its response after its units are no longer sold', async (t) => {
   const { post, units, adult, child, sql } = await openFamilyDesk(t)
   for (const request of [{ Units: units([adult, 1], [child, 1]) }, { Participants: 2 }]) {
     const key = { 'idempotency-key': randomUUID() }
@@ -121,7 +127,7 @@ t.test('a key gives the same answer again, also when its units are sold no more'
   }
 })
 
-t.test('a key whose answer was kept before there were units gives that answer', async (t) => {
+t.test('a response that was stored before units existed is replayed unchanged', async (t) => {
   const { post, sql } = await openFamilyDesk(t)
   const key = { 'idempotency-key': randomUUID() }
   const { Units, Total, ...first } = (await post({ Participants: 2 }, key)).json().data
@@ -131,32 +137,39 @@ t.test('a key whose answer was kept before there were units gives that answer', 
   t.same(again.json().data, first)
 })
 
-t.test('a timeslot’s own prices come before its schedule’s, and these before the unit’s', async (t) => {
-  const { post, units, adult, child, sql, product } = await openFamilyDesk(t)
-  const total = async (changes: object = {}) => {
-    const answer = await post({ Units: units([adult, 1], [child, 1]), ...changes })
-    return answer.json().data.Total.Amount
-  }
-  await sql`
+t.test(
+  'a timeslot’s own prices take precedence over its schedule’s, and these over the unit’s',
+  async (t) => {
+    const { post, units, adult, child, sql, product } = await openFamilyDesk(t)
+    const total = async (changes: object = {}) => {
+      const answer = await post({ Units: units([adult, 1], [child, 1]), ...changes })
+      return answer.json().data.Total.Amount
+    }
+    await sql`
     with schedule as (
       insert into schedules (account_id, product_id, from_date, to_date, weekdays, times, capacity, unit_prices)
       select account_id, id, '2030-06-01', '2030-06-30', '{6}', '{10:00}', 8, ${sql.json({ 0: 6000, [child!]: 3000 })}
       from products returning id
     )
     update timeslots set schedule_id = schedule.id from schedule where date = '2030-06-15' and time = '10:00'`
-  t.equal(await total(), '70.00', 'nobody has said that there are any')
-  await sql`update products set has_own_prices = true where id = ${product.id}`
-  t.equal(await total(), '90.00')
-  await sql`update timeslots set unit_prices = ${sql.json({ [adult!]: 100 })} where time = '10:00'`
-  t.equal(await total(), '31.00')
-  t.equal((await post({ Participants: 1 })).json().data.Total.Amount, '1.00')
-  await sql`update schedules set unit_prices = ${sql.json({ [adult!]: 6000 })}`
-  await sql`update timeslots set unit_prices = ${sql.json({ 0: 200 })} where time = '10:00'`
-  t.equal((await post({ Participants: 1 })).json().data.Total.Amount, '2.00', 'by whichever name of the unit')
-  t.equal(await total({ Time: '14:00' }), '70.00')
-})
+    t.equal(await total(), '70.00', 'own prices are read only if has_own_prices is set')
+    await sql`update products set has_own_prices = true where id = ${product.id}`
+    t.equal(await total(), '90.00')
+    await sql`update timeslots set unit_prices = ${sql.json({ [adult!]: 100 })} where time = '10:00'`
+    t.equal(await total(), '31.00')
+    t.equal((await post({ Participants: 1 })).json().data.Total.Amount, '1.00')
+    await sql`update schedules set unit_prices = ${sql.json({ [adult!]: 6000 })}`
+    await sql`update timeslots set unit_prices = ${sql.json({ 0: 200 })} where time = '10:00'`
+    t.equal(
+      (await post({ Participants: 1 })).json().data.Total.Amount,
+      '2.00',
+      'the default unit may be named 0 or by its id',
+    )
+    t.equal(await total({ Time: '14:00' }), '70.00')
+  },
+)
 
-t.test('a price that changes leaves what was sold as it was', async (t) => {
+t.test('a change of prices does not change bookings that were sold', async (t) => {
   const { post, units, adult, child, sql, read } = await openFamilyDesk(t)
   const { BookingReference } = (await post({ Units: units([adult, 1], [child, 1]) })).json().data
   await sql`update units set price_minor = 1, name = 'Kid' where id = ${child!}`
@@ -166,27 +179,30 @@ t.test('a price that changes leaves what was sold as it was', async (t) => {
   t.equal(booking.Units[1].Name, 'Child')
 })
 
-t.test('an amendment by units keeps sold prices, and says what changed', async (t) => {
-  const { post, units, adult, child, sql, act, history, taken, differences } = await openFamilyDesk(t)
-  const { BookingReference } = (await post({ Units: units([adult, 1], [child, 1]) })).json().data
-  await sql`update units set price_minor = 3000 where id = ${child!}`
-  const amended = await act(BookingReference, 'amend', { Units: units([adult, 1], [child, 2]) })
-  t.same(amended.json().data.Total, { Amount: '100.00', Currency: 'EUR' })
-  t.match((await history(BookingReference)).at(-1), {
-    Action: 'amended',
-    Details: {
-      From: 2,
-      To: 3,
-      FromUnits: units([adult, 1], [child, 1]),
-      ToUnits: units([adult, 1], [child, 2]),
-    },
-  })
-  t.equal((await act(BookingReference, 'amend', { Units: units([child, 1]) })).statusCode, 422)
-  t.equal((await taken())['2030-06-15 10:00'], '3+0')
-  t.same(await differences(), [])
-})
+t.test(
+  'an amendment by units keeps sold prices, and the history has the old and the new units',
+  async (t) => {
+    const { post, units, adult, child, sql, act, history, taken, differences } = await openFamilyDesk(t)
+    const { BookingReference } = (await post({ Units: units([adult, 1], [child, 1]) })).json().data
+    await sql`update units set price_minor = 3000 where id = ${child!}`
+    const amended = await act(BookingReference, 'amend', { Units: units([adult, 1], [child, 2]) })
+    t.same(amended.json().data.Total, { Amount: '100.00', Currency: 'EUR' })
+    t.match((await history(BookingReference)).at(-1), {
+      Action: 'amended',
+      Details: {
+        From: 2,
+        To: 3,
+        FromUnits: units([adult, 1], [child, 1]),
+        ToUnits: units([adult, 1], [child, 2]),
+      },
+    })
+    t.equal((await act(BookingReference, 'amend', { Units: units([child, 1]) })).statusCode, 422)
+    t.equal((await taken())['2030-06-15 10:00'], '3+0')
+    t.same(await differences(), [])
+  },
+)
 
-t.test('a move may change the party, and costs what is added there', async (t) => {
+t.test('a move may change the party, and added units cost the price of the new timeslot', async (t) => {
   const { post, units, adult, child, act, taken, history } = await openFamilyDesk(t)
   const { BookingReference } = (await post({ Units: units([adult, 1], [child, 1]) })).json().data
   const there = { Date: '2030-06-16', Time: '10:00' }
@@ -225,13 +241,16 @@ t.test('baskets and the till sell units, and name the line that breaks a rule', 
   t.match(sale.json().data, { Participants: 2, Total: { Amount: '90.00' } })
 })
 
-t.test('a party with units waits for a full timeslot, and is offered the places that it takes', async (t) => {
-  const { operate, units, family, infant, product, post, act, taken } = await openFamilyDesk(t)
-  const { BookingReference } = (await post({ Participants: 4, Time: '14:00' })).json().data
-  const place = { ActivityID: product.activityId, Date: '2030-06-15', Time: '14:00' }
-  const { Customer } = bookingBody(product.activityId)
-  const joined = await operate('/waitlist', { ...place, Units: units([family, 1], [infant, 1]), Customer })
-  t.match(joined.json().data, { Participants: 5, Total: { Amount: '110.00' } })
-  await act(BookingReference, 'cancel')
-  t.equal((await taken())['2030-06-15 14:00'], '0+4')
-})
+t.test(
+  'a party with units joins the waitlist, and is offered as many places as its units take',
+  async (t) => {
+    const { operate, units, family, infant, product, post, act, taken } = await openFamilyDesk(t)
+    const { BookingReference } = (await post({ Participants: 4, Time: '14:00' })).json().data
+    const place = { ActivityID: product.activityId, Date: '2030-06-15', Time: '14:00' }
+    const { Customer } = bookingBody(product.activityId)
+    const joined = await operate('/waitlist', { ...place, Units: units([family, 1], [infant, 1]), Customer })
+    t.match(joined.json().data, { Participants: 5, Total: { Amount: '110.00' } })
+    await act(BookingReference, 'cancel')
+    t.equal((await taken())['2030-06-15 14:00'], '0+4')
+  },
+)

@@ -39,7 +39,7 @@ t.test('a private tour has one price, takes all places, and leaves none for anyb
 })
 
 t.test(
-  'two that want the same timeslot at once: one has it, and the other is told which are free',
+  'of concurrent private tours for one timeslot, one is booked, and the others get the free timeslots',
   async (t) => {
     const { post, differences } = await openPrivateDesk(t)
     const answers = await Promise.all([post(), post(), post()])
@@ -51,23 +51,26 @@ t.test(
     )
     await post({ Time: '14:00' })
     const later = (await post()).json().Alternatives
-    t.same(later, [{ Date: '2030-06-16', Time: '10:00', Available: 10 }], 'only those that nobody is on')
+    t.same(later, [{ Date: '2030-06-16', Time: '10:00', Available: 10 }], 'only timeslots without bookings')
     t.same(await differences(), [])
   },
 )
 
-t.test('it stays full when places are added, and they are free when it is cancelled', async (t) => {
-  const { post, operate, slotId, taken, act, differences } = await openPrivateDesk(t)
-  const { BookingReference } = (await post()).json().data
-  const id = await slotId('2030-06-15', '10:00')
-  const raised = await operate('PATCH', `/timeslots/${id}`, { Capacity: 12 })
-  t.match(raised.json().data, { Capacity: 12, Booked: 12, Available: 0 })
-  t.same(await differences(), [])
-  await act(BookingReference, 'cancel')
-  t.equal((await taken())['2030-06-15 10:00'], '0+0')
-})
+t.test(
+  'a private tour stays full when places are added, and frees all of them when it is cancelled',
+  async (t) => {
+    const { post, operate, slotId, taken, act, differences } = await openPrivateDesk(t)
+    const { BookingReference } = (await post()).json().data
+    const id = await slotId('2030-06-15', '10:00')
+    const raised = await operate('PATCH', `/timeslots/${id}`, { Capacity: 12 })
+    t.match(raised.json().data, { Capacity: 12, Booked: 12, Available: 0 })
+    t.same(await differences(), [])
+    await act(BookingReference, 'cancel')
+    t.equal((await taken())['2030-06-15 10:00'], '0+0')
+  },
+)
 
-t.test('it moves to a timeslot that nobody is on, and takes all of it', async (t) => {
+t.test('a private tour moves only to a timeslot without bookings, and takes all of its places', async (t) => {
   const { post, act, taken, differences } = await openPrivateDesk(t)
   const { BookingReference } = (await post()).json().data
   const other = (await post({ Date: '2030-06-16' })).json().data
@@ -80,16 +83,19 @@ t.test('it moves to a timeslot that nobody is on, and takes all of it', async (t
   t.same(await differences(), [])
 })
 
-t.test('more people come at the same price, and no more than the product allows', async (t) => {
-  const { post, act, taken } = await openPrivateDesk(t)
-  const { BookingReference } = (await post()).json().data
-  const amended = await act(BookingReference, 'amend', { Participants: 6 })
-  t.match(amended.json().data, { Participants: 6, Total: { Amount: '45.00' } })
-  t.equal((await act(BookingReference, 'amend', { Participants: 7 })).statusCode, 422)
-  t.equal((await taken())['2030-06-15 10:00'], '8+0')
-})
+t.test(
+  'people can be added to a private tour at the same price, up to the limit of the product',
+  async (t) => {
+    const { post, act, taken } = await openPrivateDesk(t)
+    const { BookingReference } = (await post()).json().data
+    const amended = await act(BookingReference, 'amend', { Participants: 6 })
+    t.match(amended.json().data, { Participants: 6, Total: { Amount: '45.00' } })
+    t.equal((await act(BookingReference, 'amend', { Participants: 7 })).statusCode, 422)
+    t.equal((await taken())['2030-06-15 10:00'], '8+0')
+  },
+)
 
-t.test('it stays private at its price when its product is no private tour any more', async (t) => {
+t.test('a private tour keeps its price and the whole timeslot after its product changes', async (t) => {
   const { post, act, sql, taken, differences } = await openPrivateDesk(t)
   const { BookingReference } = (await post({ Participants: 3 })).json().data
   await sql`update products set priced_per_booking = false, takes_timeslot = false, price_minor = 9900`
@@ -103,7 +109,7 @@ t.test('it stays private at its price when its product is no private tour any mo
 })
 
 t.test(
-  'who booked places before it was a private tour shares the timeslot, and can still change the party',
+  'bookings made before the product became a private tour share the timeslot, and can be amended',
   async (t) => {
     const { post, act, sql, taken } = await openPrivateDesk(t)
     await sql`update products set priced_per_booking = false, takes_timeslot = false`
@@ -120,12 +126,12 @@ t.test(
 )
 
 t.test(
-  'a closure counts what shares the timeslot with it, and leaves all where they are too many',
+  'a closure leaves a private tour and a booking beside it in place if both together do not fit',
   async (t) => {
     const { post, operate, slotId, sql, taken, differences } = await openPrivateDesk(t)
     await post()
     const id = await slotId('2030-06-15', '10:00')
-    // A version that knows no private tours added places, and sold them.
+    // An earlier version, without private tours, added places and sold them.
     await sql`update timeslots set capacity = 12 where id = ${id}`
     await sql`update products set priced_per_booking = false, takes_timeslot = false, sells_plainly = true`
     t.equal((await post()).statusCode, 201)
@@ -138,7 +144,7 @@ t.test(
   },
 )
 
-t.test('a closure moves it to as many places as there are once the target is locked', async (t) => {
+t.test('a closure gives a private tour all places that the target has when it is locked', async (t) => {
   const { post, operate, slotId, sql, taken, differences } = await openPrivateDesk(t)
   await post()
   const id = await slotId('2030-06-15', '10:00')
@@ -147,7 +153,7 @@ t.test('a closure moves it to as many places as there are once the target is loc
   await sql.begin(async (tx) => {
     await tx`select from timeslots where date = '2030-06-16' for update`
     closing = operate('POST', '/closures', { TimeslotID: id, Action: 'move', MoveTo: target })
-    // It is sent with its first use.
+    // inject() sends the request only when its result is used.
     void closing.then(() => {})
     await until(async () => {
       const waiting = await sql`
@@ -178,42 +184,55 @@ t.test('a basket that is paid late and needs more places than are left is refuse
   t.same(await differences(), [])
 })
 
-t.test('who waits for the whole timeslot is offered it also when it has fewer places by then', async (t) => {
-  const { post, operate, act, slotId, sql, product, taken } = await openPrivateDesk(t)
-  await sql`update products set takes_timeslot = false`
-  const guest = (await post()).json().data
-  await sql`update products set takes_timeslot = true`
-  const place = { ActivityID: product.activityId, Date: '2030-06-15', Time: '10:00' }
-  const { Customer } = bookingBody(product.activityId)
-  t.equal((await operate('POST', '/waitlist', { ...place, Participants: 2, Customer })).statusCode, 201)
-  const id = await slotId('2030-06-15', '10:00')
-  await operate('PATCH', `/timeslots/${id}`, { Capacity: 6 })
-  await act(guest.BookingReference, 'cancel')
-  t.equal((await taken())['2030-06-15 10:00'], '0+6')
-})
-
-t.test('who wants a closed timeslot is told of the next that nobody is on', async (t) => {
-  const { post, operate, slotId, sql } = await openPrivateDesk(t)
-  await operate('POST', `/timeslots/${await slotId('2030-06-15', '10:00')}/close`, {})
-  await sql`update timeslots set booked = 1 where time = '14:00'`
-  const refused = await post()
-  t.equal(refused.statusCode, 409)
-  t.same(refused.json().Alternatives, [{ Date: '2030-06-16', Time: '10:00', Available: 10 }])
-})
-
-t.test('a closure moves it to a timeslot that nobody is on, and takes all of it', async (t) => {
-  const { post, operate, slotId, taken, differences } = await openPrivateDesk(t)
-  await post()
-  const id = await slotId('2030-06-15', '10:00')
-  const close = (date: string, time: string) =>
-    operate('POST', '/closures', { TimeslotID: id, Action: 'move', MoveTo: { Date: date, Time: time } })
-  t.equal((await close('2030-06-16', '10:00')).statusCode, 200)
-  t.same(await taken(), { '2030-06-15 10:00': '0+0', '2030-06-15 14:00': '0+0', '2030-06-16 10:00': '10+0' })
-  t.same(await differences(), [])
-})
+t.test(
+  'a private tour on the waitlist is offered the timeslot also after its capacity was reduced',
+  async (t) => {
+    const { post, operate, act, slotId, sql, product, taken } = await openPrivateDesk(t)
+    await sql`update products set takes_timeslot = false`
+    const guest = (await post()).json().data
+    await sql`update products set takes_timeslot = true`
+    const place = { ActivityID: product.activityId, Date: '2030-06-15', Time: '10:00' }
+    const { Customer } = bookingBody(product.activityId)
+    t.equal((await operate('POST', '/waitlist', { ...place, Participants: 2, Customer })).statusCode, 201)
+    const id = await slotId('2030-06-15', '10:00')
+    await operate('PATCH', `/timeslots/${id}`, { Capacity: 6 })
+    await act(guest.BookingReference, 'cancel')
+    t.equal((await taken())['2030-06-15 10:00'], '0+6')
+  },
+)
 
 t.test(
-  'who waits for the whole timeslot is offered it once nobody is on it, with all its places',
+  'a private tour for a closed timeslot is refused with the next timeslot without bookings',
+  async (t) => {
+    const { post, operate, slotId, sql } = await openPrivateDesk(t)
+    await operate('POST', `/timeslots/${await slotId('2030-06-15', '10:00')}/close`, {})
+    await sql`update timeslots set booked = 1 where time = '14:00'`
+    const refused = await post()
+    t.equal(refused.statusCode, 409)
+    t.same(refused.json().Alternatives, [{ Date: '2030-06-16', Time: '10:00', Available: 10 }])
+  },
+)
+
+t.test(
+  'a closure moves a private tour to a timeslot without bookings, and takes all of its places',
+  async (t) => {
+    const { post, operate, slotId, taken, differences } = await openPrivateDesk(t)
+    await post()
+    const id = await slotId('2030-06-15', '10:00')
+    const close = (date: string, time: string) =>
+      operate('POST', '/closures', { TimeslotID: id, Action: 'move', MoveTo: { Date: date, Time: time } })
+    t.equal((await close('2030-06-16', '10:00')).statusCode, 200)
+    t.same(await taken(), {
+      '2030-06-15 10:00': '0+0',
+      '2030-06-15 14:00': '0+0',
+      '2030-06-16 10:00': '10+0',
+    })
+    t.same(await differences(), [])
+  },
+)
+
+t.test(
+  'a private tour on the waitlist is offered the timeslot, with all places, once it has no bookings',
   async (t) => {
     const { post, operate, act, slotId, sql, product, taken } = await openPrivateDesk(t)
     await sql`update products set takes_timeslot = false`

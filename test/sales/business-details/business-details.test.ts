@@ -1,4 +1,6 @@
-/** Who the operator is in business: set by key, command and page, and shown on receipts and on customers' pages. */
+/**
+ * The business details of the operator: set by the interface, a command and a page, and shown on receipts and customers' pages.
+ */
 import t from 'tap'
 import { ticketsUrl } from '../../../src/sales/ticket/links.ts'
 import { prepareCommands } from '../../command-line.ts'
@@ -26,7 +28,7 @@ const details = {
 }
 const path = '/business-details'
 
-t.test('the operator sets them by its key', async (t) => {
+t.test('an operator sets the business details by its key', async (t) => {
   const { call, sql } = await makeOperator(t)
   t.same((await call('GET', path)).data, { ...nothing, ...noLogo })
   for (const _ of [1, 2]) t.same((await call('PUT', path, details)).data, { ...details, ...noLogo })
@@ -38,7 +40,7 @@ t.test('the operator sets them by its key', async (t) => {
   t.same(
     events.map(({ details }) => details.Fields),
     [Object.keys(details), ['TaxNumber']],
-    'each change is in the log, without what was set',
+    'each change is in the log, without the values',
   )
   const wrong = {
     LegalName: ' ',
@@ -55,33 +57,39 @@ t.test('the operator sets them by its key', async (t) => {
   t.same((await call('GET', path)).data, unset)
 })
 
-t.test('an owner sets them on a page, each line of the address on its own', async (t) => {
-  const { signIn, call } = await makeDashboard(t)
-  const [owner, staff] = [await signIn(), await signIn('staff')]
-  const page = '/dashboard/business-details'
-  t.equal((await staff.get(page)).statusCode, 403)
-  t.equal((await staff.post(page, { TaxNumber: 'PT 1' })).statusCode, 403)
-  t.match((await owner.get('/dashboard/account')).body, `href="${page}"`)
-  const fields = {
-    ...{ LegalName: ' Quay Tours, Lda. ', AddressLines: 'Rua do Cais 12\r\n\r\n 8600-315 Lagos ' },
-    ...{ TaxNumber: 'PT 501 234 567', Phone: '+351 282 555 010' },
-    ...{ Locale: 'pt-PT', Colour: '#8A1538' },
-  }
-  const refused = await owner.post(page, { ...fields, Email: 'desk', Phone: 'call me' })
-  t.equal(refused.statusCode, 422)
-  const text = textOf(refused.body)
-  t.match(text, 'E-mail address must be an e-mail address')
-  t.match(text, 'Phone must be a phone number, for example +351 282 555 010')
-  t.match(refused.body, /Rua do Cais 12\s+8600-315 Lagos/, 'what was typed stays')
-  const long = Array(7).fill('line').join('\n')
-  t.match(textOf((await owner.post(page, { AddressLines: long })).body), 'Address must have at most 6 lines')
-  t.equal((await owner.post(page, { ...fields, Email: 'desk@quay.test' })).statusCode, 303)
-  t.same((await call('GET', path)).data, { ...details, ...noLogo })
-  t.match((await owner.get(page)).body, /<option value="pt-PT" selected>Português \(Portugal\)/)
-  t.match((await owner.get(page)).body, 'Rua do Cais 12\n8600-315 Lagos</textarea>')
-})
+t.test(
+  'an owner sets the business details on a page, each line of the address in its own field',
+  async (t) => {
+    const { signIn, call } = await makeDashboard(t)
+    const [owner, staff] = [await signIn(), await signIn('staff')]
+    const page = '/dashboard/business-details'
+    t.equal((await staff.get(page)).statusCode, 403)
+    t.equal((await staff.post(page, { TaxNumber: 'PT 1' })).statusCode, 403)
+    t.match((await owner.get('/dashboard/account')).body, `href="${page}"`)
+    const fields = {
+      ...{ LegalName: ' Quay Tours, Lda. ', AddressLines: 'Rua do Cais 12\r\n\r\n 8600-315 Lagos ' },
+      ...{ TaxNumber: 'PT 501 234 567', Phone: '+351 282 555 010' },
+      ...{ Locale: 'pt-PT', Colour: '#8A1538' },
+    }
+    const refused = await owner.post(page, { ...fields, Email: 'desk', Phone: 'call me' })
+    t.equal(refused.statusCode, 422)
+    const text = textOf(refused.body)
+    t.match(text, 'E-mail address must be an e-mail address')
+    t.match(text, 'Phone must be a phone number, for example +351 282 555 010')
+    t.match(refused.body, /Rua do Cais 12\s+8600-315 Lagos/, 'what was typed stays')
+    const long = Array(7).fill('line').join('\n')
+    t.match(
+      textOf((await owner.post(page, { AddressLines: long })).body),
+      'Address must have at most 6 lines',
+    )
+    t.equal((await owner.post(page, { ...fields, Email: 'desk@quay.test' })).statusCode, 303)
+    t.same((await call('GET', path)).data, { ...details, ...noLogo })
+    t.match((await owner.get(page)).body, /<option value="pt-PT" selected>Português \(Portugal\)/)
+    t.match((await owner.get(page)).body, 'Rua do Cais 12\n8600-315 Lagos</textarea>')
+  },
+)
 
-t.test('receipts and the pages of customers show them', async (t) => {
+t.test('receipts and customers’ pages show the business details', async (t) => {
   const secret = 'a secret that is long enough for a test'
   const dashboard = await makeDashboard(t, { environment: { SECRET_KEY: secret } })
   const { app, sql, accountId, signIn, call } = dashboard
@@ -98,10 +106,13 @@ t.test('receipts and the pages of customers show them', async (t) => {
   const head =
     /Quay Tours, Lda\. Rua do Cais 12 8600-315 Lagos Tax number: PT 501 234 567 \+351 282 555 010 desk@quay\.test/
 
-  await t.test('which say until then who sold, and to staff how the rest comes there', async (t) => {
-    t.match(textOf((await get(receipt)).body), 'The receipt has no address and no tax number yet.')
-    t.match(textOf((await app.inject(link)).body), 'booked with quay')
-  })
+  await t.test(
+    'until they are set, customers’ pages show the account’s name, and staff read what is missing',
+    async (t) => {
+      t.match(textOf((await get(receipt)).body), 'The receipt has no address and no tax number yet.')
+      t.match(textOf((await app.inject(link)).body), 'booked with quay')
+    },
+  )
 
   await call('PUT', path, { ...details, Locale: null })
 
@@ -120,7 +131,7 @@ t.test('receipts and the pages of customers show them', async (t) => {
     t.match(text, 'Rua do Cais 12\n8600-315 Lagos\nTax number: PT 501 234 567')
   })
 
-  t.test('on the customer’s own receipt and tickets, with links that call and write', async (t) => {
+  t.test('on the customer’s receipt and tickets, with telephone and e-mail links', async (t) => {
     t.match(textOf((await app.inject(`${link}/receipt`)).body), head)
     for (const url of [link, `${link}/receipt`]) {
       const { body } = await app.inject(url)
@@ -157,7 +168,7 @@ t.test('a phone number is shown as its country writes it, and dialled as it is s
   t.match(pages[1]!.body, 'href="tel:+351282555010"')
 })
 
-t.test('the foot of a customer’s page says each way to ask once', async (t) => {
+t.test('the foot of a customer’s page lists each way to contact the operator once', async (t) => {
   const secret = 'a secret that is long enough for a test'
   const { app, sql, accountId, call } = await makeDashboard(t, { environment: { SECRET_KEY: secret } })
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
@@ -176,7 +187,7 @@ t.test('the foot of a customer’s page says each way to ask once', async (t) =>
   t.equal(await foot('Ask at pier 3'), `${once} Ask at pier 3`, 'what is more is said')
 })
 
-t.test('commands set and show them', async (t) => {
+t.test('commands set and show the business details', async (t) => {
   const { cli } = await prepareCommands(t)
   await cli('accounts', 'create', 'quay', '--name', 'Quay')
   const account = ['--account', 'quay']

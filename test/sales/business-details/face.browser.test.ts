@@ -1,10 +1,13 @@
-/** A customer's page in the operator's look, in a real browser: the policy lets it through, and it can be read. */
+/**
+ * A customer's page with the operator's logo and colour, in a real browser: the Content-Security-Policy allows them, and the
+ * text is readable.
+ */
 import t from 'tap'
 import { accessibilityFaults, openBrowser, widthOf, withoutBrowser } from '../../dashboard/browser.ts'
 import { logo } from '../../security/access.ts'
 import { makeOffered } from '../waitlist/fixtures.ts'
 
-t.test('in a browser', { skip: withoutBrowser }, async (t) => {
+t.test('the logo and the colour of an operator in a browser', { skip: withoutBrowser }, async (t) => {
   const { app, call, link, offer, signIn } = await makeOffered(t)
   await offer()
   await call('PUT', '/business-details/logo', { Image: logo })

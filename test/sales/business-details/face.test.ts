@@ -1,4 +1,4 @@
-/** What customers see is in their language and in the operator's look: pages, tickets, receipts and e-mails. */
+/** Customers' pages, tickets, receipts and e-mails are in the customer's language and have the operator's logo and colour. */
 import t, { type Test } from 'tap'
 import { optOutUrl } from '../../../src/messaging/emails/links.ts'
 import { ticketsUrl } from '../../../src/sales/ticket/links.ts'
@@ -59,7 +59,7 @@ t.test('a customer’s pages are in the language of their browser, or that of th
   t.match(receipt, /Pague 50,00\s€ no balcão de quay\./)
 })
 
-t.test('a choice of language stays on the pages that are linked from there', async (t) => {
+t.test('a chosen language stays selected on the pages that a customer’s page links to', async (t) => {
   const { link, read, app } = await makeSale(t)
   const page = await read(link, 'en')
   t.match(page, `<a href="${link}?lang=pt" hreflang="pt" lang="pt">Português</a>`)
@@ -74,7 +74,7 @@ t.test('a choice of language stays on the pages that are linked from there', asy
 })
 
 t.test(
-  'e-mails, paper and the variables of workflows are written as the account’s locale does',
+  'e-mails, paper and the variables of workflows are in the format of the account’s locale',
   async (t) => {
     const { call, mail, reference, BasketID, staff, sql } = await makeSale(t)
     await call('PUT', path, { Locale: 'pt-PT' })
@@ -109,7 +109,7 @@ t.test(
   },
 )
 
-t.test('the customer of a reseller that named their languages is written to in one of them', async (t) => {
+t.test('if a reseller names the languages of its customer, e-mails are in one of them', async (t) => {
   const { sql, accountId, reference, mail } = await makeSale(t)
   await sql`
     insert into reservations (account_id, booking_id, reseller_id, uuid, body_hash, email_receipt, contact)
@@ -130,7 +130,7 @@ t.test('a customer unsubscribes in their language, on a page in the operator’s
   t.match(page, '--button: #8a1538; --on-button: #ffffff')
 })
 
-t.test('the logo and colour stand on customers’ pages, paper and e-mails', async (t) => {
+t.test('the logo and colour are shown on customers’ pages, paper and e-mails', async (t) => {
   const { app, call, link, read, mail, reference, BasketID, staff } = await makeSale(t)
   const before = await read(link)
   t.match(before, '<p class="house">quay</p>')
@@ -166,7 +166,7 @@ t.test('the logo and colour stand on customers’ pages, paper and e-mails', asy
 })
 
 t.test(
-  'an e-mail says at its end whose it is and where to ask, and shows what was booked as a list',
+  'an e-mail names its sender and whom to ask at its end, and shows the booking as a list',
   async (t) => {
     const { call, mail, reference } = await makeSale(t)
     const details = {
@@ -184,7 +184,7 @@ t.test(
   },
 )
 
-t.test('a link to the tickets that stands alone in the operator’s own words is a button', async (t) => {
+t.test('a link to the tickets on a line of its own in the operator’s text becomes a button', async (t) => {
   const { call, mail, reference } = await makeSale(t)
   const workflow = {
     ...{ Name: 'Ours', Trigger: 'booking-confirmed', OffsetMinutes: 0, Active: true },
@@ -200,15 +200,18 @@ t.test('a link to the tickets that stands alone in the operator’s own words is
   t.match(text, /^Your tickets:\nhttp:\/\/booking\.test\/tickets\/\S+\nhttps:\/\/quay\.test\/map/)
 })
 
-t.test('the customer’s receipt has its sums in a table, with the debt marked', async (t) => {
-  const { read, link } = await makeSale(t)
-  t.match(
-    await read(`${link}/receipt`),
-    /<tr class="due"><th scope="row">Still to be paid<\/th><td>€50\.00<\/td><\/tr>/,
-  )
-})
+t.test(
+  'the customer’s receipt has its sums in a table, and marks the amount that is still to be paid',
+  async (t) => {
+    const { read, link } = await makeSale(t)
+    t.match(
+      await read(`${link}/receipt`),
+      /<tr class="due"><th scope="row">Still to be paid<\/th><td>€50\.00<\/td><\/tr>/,
+    )
+  },
+)
 
-t.test('a logo is what its bytes are, is not too large, and runs nothing', async (t) => {
+t.test('a logo must be an image by its bytes, not too large, and without scripts', async (t) => {
   const { app, call, accountId, sql } = await makeSale(t)
   const put = (image: Buffer) => call('PUT', `${path}/logo`, { Image: image.toString('base64') })
   const bytes = (text: string) => Buffer.from(text, 'latin1')
@@ -275,17 +278,20 @@ t.test('an owner uploads the logo on the page of the business details', async (t
   t.equal((await staff.post(`${page}/logo`, { Image: logo })).statusCode, 403)
 })
 
-t.test('a logo that is asked for often is read once, and one that is deleted is not served', async (t) => {
-  const { app, call, sql, accountId } = await makeSale(t)
-  await call('PUT', `${path}/logo`, { Image: logo })
-  const [{ hash } = { hash: '' }] = await sql<{ hash: string }[]>`select hash from logos`
-  const ask = (name: string) => app.inject(`/logos/${accountId}/${name}`)
-  const first = await ask(hash)
-  t.match(first.headers, { 'cache-control': /immutable/ })
-  // What is in the database can no longer be read as a picture of this hash.
-  await sql`update logos set image = '\\x00'`
-  t.same((await ask(hash)).rawPayload, first.rawPayload)
-  t.match((await ask('0'.repeat(32))).headers, { location: `/logos/${accountId}/${hash}` })
-  await sql`delete from logos`
-  t.equal((await ask(hash)).statusCode, 404)
-})
+t.test(
+  'a logo that is requested often is read once from the database, and a deleted one is not served',
+  async (t) => {
+    const { app, call, sql, accountId } = await makeSale(t)
+    await call('PUT', `${path}/logo`, { Image: logo })
+    const [{ hash } = { hash: '' }] = await sql<{ hash: string }[]>`select hash from logos`
+    const ask = (name: string) => app.inject(`/logos/${accountId}/${name}`)
+    const first = await ask(hash)
+    t.match(first.headers, { 'cache-control': /immutable/ })
+    // The stored bytes are no longer a picture with this hash, so only a cached copy can be served.
+    await sql`update logos set image = '\\x00'`
+    t.same((await ask(hash)).rawPayload, first.rawPayload)
+    t.match((await ask('0'.repeat(32))).headers, { location: `/logos/${accountId}/${hash}` })
+    await sql`delete from logos`
+    t.equal((await ask(hash)).statusCode, 404)
+  },
+)

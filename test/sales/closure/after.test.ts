@@ -1,4 +1,4 @@
-/** After a closure, for programs of the operator: whom to call, and a day that is reopened. */
+/** Work after a closure through the operator's interface: customers to call, and reopening a day. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../../helper.ts'
 import { fieldsOf, makeOperator } from '../../operator.ts'
@@ -23,25 +23,28 @@ async function prepare(t: Test) {
   return { ...operator, productId, reference, told: told.reference, slotId: slot!.id, path, statuses }
 }
 
-t.test('whom to call after a closure is listed, and ticked off by a program', async (t) => {
-  const { call, path, reference, told, slotId } = await prepare(t)
-  t.match((await call('GET', '/closures/calls')).data, [
-    {
-      ...{ TimeslotID: slotId, BookingReference: reference, Phone: '+351912345678', LastName: 'Lovelace' },
-      ...{ Became: 'cancelled', ByEmail: 'none', ToCall: true, DoneAt: null, DoneBy: null },
-    },
-    { BookingReference: told, ByEmail: 'on-its-way', ToCall: false },
-  ])
-  const toCall = async () => (await call('GET', '/closures/calls?ToCall=true')).data
-  t.match(await toCall(), [{ BookingReference: reference }])
-  const first = await call('PUT', path, { Done: true })
-  t.match(first.data, { ToCall: false, DoneAt: String, DoneBy: null })
-  t.same((await call('PUT', path, { Done: true })).data, first.data, 'again changes nothing')
-  t.same(await toCall(), [])
-  t.match((await call('PUT', path, { Done: false })).data, { ToCall: true, DoneAt: null })
-  t.equal((await call('PUT', `/closures/calls/${slotId}/7KQ4MXW2PD`, { Done: true })).status, 404)
-  t.same(fieldsOf(await call('PUT', path, {})), ['Done'])
-})
+t.test(
+  'customers to call after a closure are listed, and an operator’s program marks them as done',
+  async (t) => {
+    const { call, path, reference, told, slotId } = await prepare(t)
+    t.match((await call('GET', '/closures/calls')).data, [
+      {
+        ...{ TimeslotID: slotId, BookingReference: reference, Phone: '+351912345678', LastName: 'Lovelace' },
+        ...{ Became: 'cancelled', ByEmail: 'none', ToCall: true, DoneAt: null, DoneBy: null },
+      },
+      { BookingReference: told, ByEmail: 'on-its-way', ToCall: false },
+    ])
+    const toCall = async () => (await call('GET', '/closures/calls?ToCall=true')).data
+    t.match(await toCall(), [{ BookingReference: reference }])
+    const first = await call('PUT', path, { Done: true })
+    t.match(first.data, { ToCall: false, DoneAt: String, DoneBy: null })
+    t.same((await call('PUT', path, { Done: true })).data, first.data, 'again changes nothing')
+    t.same(await toCall(), [])
+    t.match((await call('PUT', path, { Done: false })).data, { ToCall: true, DoneAt: null })
+    t.equal((await call('PUT', `/closures/calls/${slotId}/7KQ4MXW2PD`, { Done: true })).status, 404)
+    t.same(fieldsOf(await call('PUT', path, {})), ['Done'])
+  },
+)
 
 t.test('the closed timeslots of a day are put on sale again in one request, once for each key', async (t) => {
   const { call, statuses, sql, productId } = await prepare(t)

@@ -22,15 +22,18 @@ t.test(
   },
 )
 
-t.test('once it has closed for the last time it has begun, and is left', async (t) => {
-  const { open, call, slotAt } = await museum(t, { now: '2030-06-15T16:30Z' })
-  await open()
-  const { id } = (await slotAt())!
-  t.match((await call('POST', '/closures', { TimeslotID: id, Action: 'cancel' })).data, {
-    Timeslots: [{ Result: 'left', Reason: 'begun' }],
-  })
-  t.match((await call('POST', '/closures', closed)).data, { Totals: { Closed: 0, Left: 0 } })
-})
+t.test(
+  'an all-day timeslot after its last closing counts as begun, and a closure leaves it open',
+  async (t) => {
+    const { open, call, slotAt } = await museum(t, { now: '2030-06-15T16:30Z' })
+    await open()
+    const { id } = (await slotAt())!
+    t.match((await call('POST', '/closures', { TimeslotID: id, Action: 'cancel' })).data, {
+      Timeslots: [{ Result: 'left', Reason: 'begun' }],
+    })
+    t.match((await call('POST', '/closures', closed)).data, { Totals: { Closed: 0, Left: 0 } })
+  },
+)
 
 t.test('bookings move only to a timeslot that is on sale', async (t) => {
   const { open, ask, call, cutOff } = await museum(t)

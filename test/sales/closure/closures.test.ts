@@ -1,4 +1,4 @@
-/** Weather closures: what is closed, what becomes of the bookings, who is told, and what is left. */
+/** Weather closures: closed timeslots, cancelled or moved bookings, e-mails, and timeslots that stay open. */
 import t, { type Test } from 'tap'
 import { makeCaller, makeProduct } from '../../helper.ts'
 import { fieldsOf, makeOperator, whileBooking } from '../../operator.ts'
@@ -28,7 +28,7 @@ async function prepare(t: Test) {
     return sql<{ kind: string; reference: string; details: object }[]>`
       select kind, reference, details from emails join bookings on bookings.id = booking_id order by emails.id`
   }
-  /** A basket of held or waiting places on timeslots, by their local times. */
+  /** Makes a basket with held or waitlisted places on the timeslots at these local times. */
   const put = async (status: 'held' | 'waitlisted', times: string[], participants = 2) => {
     const [basket] = await sql<{ id: number }[]>`
       insert into baskets (account_id, id, status, channel, expires_at)
@@ -60,8 +60,8 @@ async function prepare(t: Test) {
   return { ...operator, kayak, surf, slots, bookings, emails, put, close, preview, slotId }
 }
 
-t.test('cancelling', async (t) => {
-  t.test('a day is closed with every booking on it, and each customer is told once', async (t) => {
+t.test('a closure that cancels', async (t) => {
+  t.test('closes a day, cancels every booking on it, and e-mails each customer once', async (t) => {
     const { close, book, kayak, surf, slots, bookings, emails, slotId } = await prepare(t)
     const made = [
       await book(kayak.activityId),
@@ -104,14 +104,14 @@ t.test('cancelling', async (t) => {
         .map(({ reference }) => reference)
         .sort(),
     )
-    // Timeslots are closed several at once, so that anybody may be told first.
+    // Timeslots are closed in parallel, so the e-mails may be in any order.
     t.match(
       told.find((email) => (email.details as typeof details).FromTime === '10:00'),
       { kind: 'closure', details },
     )
   })
 
-  t.test('each booking’s history says who, what and why', async (t) => {
+  t.test('adds the actor, the action and the reason to each booking’s history', async (t) => {
     const { close, book, kayak, sql } = await prepare(t)
     await book(kayak.activityId)
     await close(storm)
@@ -125,7 +125,7 @@ t.test('cancelling', async (t) => {
     })
   })
 
-  t.test('what is held is given back, and the waitlist ends', async (t) => {
+  t.test('frees held places, and ends the waitlist', async (t) => {
     const { close, put, slots, sql, bookings, emails, kayak, slotId } = await prepare(t)
     const alone = await put('held', ['10:00'])
     const shared = await put('held', ['10:00', '14:00'])
@@ -137,7 +137,7 @@ t.test('cancelling', async (t) => {
     t.same(
       answer.data.Timeslots[0].Untold,
       freed.map(({ reference }) => reference),
-      'they are sent nothing, so a person has to tell them',
+      'customers of held and waitlisted bookings get no e-mail, so a person has to call them',
     )
     t.same((await slots()).slice(0, 2), ['15 10 closed 0 0', '15 14 open 0 2'])
     t.same((await bookings()).map(({ status }) => status).sort(), [
@@ -155,12 +155,12 @@ t.test('cancelling', async (t) => {
     t.same(
       await sql`select status from waitlist_entries`,
       [{ status: 'left' }],
-      'it is offered nothing of a closed timeslot',
+      'the waitlist is offered no place of a closed timeslot',
     )
     t.same(await emails(), [])
   })
 
-  t.test('a range, and only some products', async (t) => {
+  t.test('closes a range of days, and only the given products', async (t) => {
     const { close, kayak, slots, sql } = await prepare(t)
     await close({ From: '2030-06-15', To: '2030-06-16', ProductIDs: [kayak.id], Action: 'cancel' })
     t.same(await slots(), ['15 10 closed 0 0', '15 14 closed 0 0', '16 10 closed 0 0', '15 10 open 0 0'])
@@ -169,7 +169,7 @@ t.test('cancelling', async (t) => {
     t.match(data.Totals, { Closed: 1, AlreadyClosed: 2 })
   })
 
-  t.test('a timeslot that was closed with bookings still on it is dealt with', async (t) => {
+  t.test('cancels the bookings of a timeslot that was closed by hand before', async (t) => {
     const { close, call, book, kayak, slotId } = await prepare(t)
     await book(kayak.activityId)
     const TimeslotID = await slotId(kayak.id, '10:00')
@@ -186,19 +186,23 @@ t.test('cancelling', async (t) => {
     })
   })
 
-  t.test('what has begun is left', async (t) => {
+  t.test('leaves a timeslot open that has begun', async (t) => {
     const { close, sql, kayak, slotId } = await prepare(t)
     await sql`update timeslots set starts_at = now() - interval '1 minute' where product_id = ${kayak.id}`
     const { data } = await close({ TimeslotID: await slotId(kayak.id, '10:00'), Action: 'cancel' })
     t.match(data.Timeslots, [{ Result: 'left', Reason: 'begun' }])
-    t.match((await close(storm)).data.Totals, { Closed: 1, Left: 0 }, 'and a day does not name it')
+    t.match(
+      (await close(storm)).data.Totals,
+      { Closed: 1, Left: 0 },
+      'the closure of a day does not list the timeslot',
+    )
   })
 })
 
-t.test('moving', async (t) => {
+t.test('a closure that moves', async (t) => {
   const move = { ...storm, Action: 'move', MoveTo: { Date: '2030-06-16' } }
 
-  t.test('bookings go to their product’s timeslot of that day, at the same time unless said', async (t) => {
+  t.test('moves bookings to their product’s timeslot on that day, by default at the same time', async (t) => {
     const { close, book, kayak, surf, slots, bookings, emails, slotId, sql } = await prepare(t)
     await book(kayak.activityId)
     await book(surf.activityId)
@@ -230,7 +234,7 @@ t.test('moving', async (t) => {
     t.same(await sql`select distinct attendance from bookings`, [{ attendance: null }], 'nobody has come yet')
   })
 
-  t.test('all of a timeslot or nothing: without places for all it is left as it is', async (t) => {
+  t.test('moves all bookings of a timeslot or, if they do not all fit, none', async (t) => {
     const { close, preview, book, kayak, slots, emails } = await prepare(t)
     await book(kayak.activityId, { Participants: 3 })
     await book(kayak.activityId, { Time: '14:00', Participants: 1 })
@@ -247,7 +251,7 @@ t.test('moving', async (t) => {
     t.equal((await emails()).length, 1)
   })
 
-  t.test('holds that have run out are no reason to leave a timeslot', async (t) => {
+  t.test('releases expired holds of the target to make room', async (t) => {
     const { close, book, kayak, put, sql, slots, slotId } = await prepare(t)
     await book(kayak.activityId, { Participants: 8 })
     await put('held', ['14:00'])
@@ -262,7 +266,7 @@ t.test('moving', async (t) => {
     t.same((await slots()).slice(0, 2), ['15 10 closed 0 0', '15 14 open 8 0'])
   })
 
-  t.test('a timeslot that is to be closed as well takes nobody', async (t) => {
+  t.test('moves no booking to a timeslot that the same closure closes', async (t) => {
     const { close, book, kayak } = await prepare(t)
     await book(kayak.activityId)
     const { data } = await close({ ...move, MoveTo: { Date: '2030-06-15', Time: '14:00' } })
@@ -282,65 +286,71 @@ t.test('a preview says what will happen, and changes nothing', async (t) => {
   t.same((await close(storm)).data, foreseen.data)
 })
 
-t.test('422 names what contradicts itself or is not there', async (t) => {
-  const { preview, close, kayak, slotId, sql, accountId } = await prepare(t)
-  const TimeslotID = await slotId(kayak.id, '10:00')
-  const other = await makeCaller(sql, { slug: 'other' })
-  const theirs = await makeProduct(sql, other.accountId, { slots: { '2030-06-15 10:00': 8 } })
-  const Action = 'cancel'
-  const cases: [object, string[]][] = [
-    [{ Action }, ['TimeslotID']],
-    [{ Action, TimeslotID, Date: '2030-06-15' }, ['TimeslotID']],
-    [{ Action, Date: '2030-06-15', From: '2030-06-15', To: '2030-06-16' }, ['TimeslotID']],
-    [{ Action, From: '2030-06-15' }, ['To']],
-    [{ Action, To: '2030-06-15' }, ['From']],
-    [{ Action, From: '2030-06-15', To: '2030-06-14' }, ['To']],
-    [{ Action, From: '2030-06-15', To: '2031-06-16' }, ['To']],
-    [{ Action, TimeslotID, ProductIDs: [kayak.id] }, ['ProductIDs']],
-    [{ Action, Date: '2030-06-15', ProductIDs: [kayak.id, theirs.id] }, ['ProductIDs[1]']],
-    [{ Action, TimeslotID: await slotId(theirs.id, '10:00') }, ['TimeslotID']],
-    [{ Action: 'move', TimeslotID }, ['MoveTo']],
-    [{ Action, TimeslotID, MoveTo: { Date: '2030-06-16' } }, ['MoveTo']],
-    [{ Action: 'burn', TimeslotID }, ['Action']],
-  ]
-  for (const [body, fields] of cases) {
-    for (const ask of [preview, close]) {
-      const answer = await ask(body)
-      t.equal(answer.status, 422)
-      t.same(fieldsOf(answer), fields, JSON.stringify(body))
+t.test(
+  '422 names fields that contradict each other, and products or timeslots that do not exist',
+  async (t) => {
+    const { preview, close, kayak, slotId, sql, accountId } = await prepare(t)
+    const TimeslotID = await slotId(kayak.id, '10:00')
+    const other = await makeCaller(sql, { slug: 'other' })
+    const theirs = await makeProduct(sql, other.accountId, { slots: { '2030-06-15 10:00': 8 } })
+    const Action = 'cancel'
+    const cases: [object, string[]][] = [
+      [{ Action }, ['TimeslotID']],
+      [{ Action, TimeslotID, Date: '2030-06-15' }, ['TimeslotID']],
+      [{ Action, Date: '2030-06-15', From: '2030-06-15', To: '2030-06-16' }, ['TimeslotID']],
+      [{ Action, From: '2030-06-15' }, ['To']],
+      [{ Action, To: '2030-06-15' }, ['From']],
+      [{ Action, From: '2030-06-15', To: '2030-06-14' }, ['To']],
+      [{ Action, From: '2030-06-15', To: '2031-06-16' }, ['To']],
+      [{ Action, TimeslotID, ProductIDs: [kayak.id] }, ['ProductIDs']],
+      [{ Action, Date: '2030-06-15', ProductIDs: [kayak.id, theirs.id] }, ['ProductIDs[1]']],
+      [{ Action, TimeslotID: await slotId(theirs.id, '10:00') }, ['TimeslotID']],
+      [{ Action: 'move', TimeslotID }, ['MoveTo']],
+      [{ Action, TimeslotID, MoveTo: { Date: '2030-06-16' } }, ['MoveTo']],
+      [{ Action: 'burn', TimeslotID }, ['Action']],
+    ]
+    for (const [body, fields] of cases) {
+      for (const ask of [preview, close]) {
+        const answer = await ask(body)
+        t.equal(answer.status, 422)
+        t.same(fieldsOf(answer), fields, JSON.stringify(body))
+      }
     }
-  }
-  await sql`
+    await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
     select ${accountId}, ${kayak.id}, '2030-07-01', make_time(n / 60, n % 60, 0), '2030-07-01', 1
     from generate_series(0, 1000) as n`
-  t.same(fieldsOf(await close({ Action, Date: '2030-07-01' })), ['Date'], 'more than 1,000 timeslots')
-  t.same(await sql`select from timeslots where status = 'closed'`, [])
-})
+    t.same(fieldsOf(await close({ Action, Date: '2030-07-01' })), ['Date'], 'more than 1,000 timeslots')
+    t.same(await sql`select from timeslots where status = 'closed'`, [])
+  },
+)
 
-t.test('repeated', async (t) => {
-  t.test('the same Idempotency-Key gives the same answer, and touches nothing made since', async (t) => {
-    const { close, call, book, kayak, emails, slotId } = await prepare(t)
-    const key = { 'idempotency-key': 'k' }
-    await book(kayak.activityId)
-    const first = await close(storm, key)
-    await call('POST', `/timeslots/${await slotId(kayak.id, '10:00')}/reopen`)
-    await book(kayak.activityId)
-    const again = await close(storm, key)
-    t.same(again.data, first.data)
-    t.equal(first.headers['idempotency-replayed'], undefined)
-    t.equal(again.headers['idempotency-replayed'], 'true')
-    t.equal((await emails()).length, 1)
-    t.equal((await close({ ...storm, Message: 'Other' }, key)).status, 422)
-  })
+t.test('a repeated closure', async (t) => {
+  t.test(
+    'with the same Idempotency-Key gets the first response, and does not change later bookings',
+    async (t) => {
+      const { close, call, book, kayak, emails, slotId } = await prepare(t)
+      const key = { 'idempotency-key': 'k' }
+      await book(kayak.activityId)
+      const first = await close(storm, key)
+      await call('POST', `/timeslots/${await slotId(kayak.id, '10:00')}/reopen`)
+      await book(kayak.activityId)
+      const again = await close(storm, key)
+      t.same(again.data, first.data)
+      t.equal(first.headers['idempotency-replayed'], undefined)
+      t.equal(again.headers['idempotency-replayed'], 'true')
+      t.equal((await emails()).length, 1)
+      t.equal((await close({ ...storm, Message: 'Other' }, key)).status, 422)
+    },
+  )
 
-  t.test('after a failure in the middle it finishes, and tells nobody twice', async (t) => {
+  t.test('finishes after a failure in the middle, and e-mails nobody twice', async (t) => {
     const { close, book, kayak, surf, emails, sql, slots, slotId } = await prepare(t)
     const key = { 'idempotency-key': 'k' }
     await book(kayak.activityId)
     await book(kayak.activityId, { Time: '14:00' })
     await book(surf.activityId)
-    // The database refuses the timeslot in the middle, with everything that its transaction had done.
+    // The database refuses the update of the timeslot in the middle, and rolls its transaction back.
     const middle = await slotId(surf.id, '10:00')
     await sql.unsafe(`
       create function refuse() returns trigger language plpgsql as $$
@@ -358,7 +368,7 @@ t.test('repeated', async (t) => {
     t.equal((await emails()).length, 3)
   })
 
-  t.test('without a key, what was done is found done', async (t) => {
+  t.test('without a key counts the timeslots as already closed', async (t) => {
     const { close, book, kayak, emails } = await prepare(t)
     await book(kayak.activityId)
     await close(storm)
@@ -366,7 +376,7 @@ t.test('repeated', async (t) => {
     t.equal((await emails()).length, 1)
   })
 
-  t.test('two at once close once, with the same key or with none', async (t) => {
+  t.test('at the same time closes once, with the same key or without one', async (t) => {
     for (const key of [{}, { 'idempotency-key': 'k' }]) {
       const { close, book, kayak, emails, bookings } = await prepare(t)
       await Promise.all([1, 2, 3].map(() => book(kayak.activityId)))
@@ -378,22 +388,25 @@ t.test('repeated', async (t) => {
   })
 })
 
-t.test('a booking made meanwhile is refused, or cancelled and its customer told', async (t) => {
-  const { close, book, kayak, emails, bookings, slots } = await prepare(t)
-  const [closed, ...booked] = await Promise.all([
-    close(storm),
-    ...Array.from({ length: 12 }, (_, n) =>
-      book(kayak.activityId, { Participants: 1, Time: n % 2 ? '14:00' : '10:00' }),
-    ),
-  ])
-  t.equal(closed!.status, 200)
-  const made = booked.flatMap(({ status, reference }) => (status === 201 ? [reference] : []))
-  t.same((await emails()).map(({ reference }) => reference).sort(), made.sort())
-  t.ok((await bookings()).every(({ status }) => status === 'cancelled'))
-  t.same((await slots()).slice(0, 2), ['15 10 closed 0 0', '15 14 closed 0 0'])
-})
+t.test(
+  'a booking made during a closure is refused, or cancelled with an e-mail to its customer',
+  async (t) => {
+    const { close, book, kayak, emails, bookings, slots } = await prepare(t)
+    const [closed, ...booked] = await Promise.all([
+      close(storm),
+      ...Array.from({ length: 12 }, (_, n) =>
+        book(kayak.activityId, { Participants: 1, Time: n % 2 ? '14:00' : '10:00' }),
+      ),
+    ])
+    t.equal(closed!.status, 200)
+    const made = booked.flatMap(({ status, reference }) => (status === 201 ? [reference] : []))
+    t.same((await emails()).map(({ reference }) => reference).sort(), made.sort())
+    t.ok((await bookings()).every(({ status }) => status === 'cancelled'))
+    t.same((await slots()).slice(0, 2), ['15 10 closed 0 0', '15 14 closed 0 0'])
+  },
+)
 
-t.test('a closure that finds a timeslot being booked waits, and cancels that booking as well', async (t) => {
+t.test('a closure waits for a booking that is being made on its timeslot, and cancels it too', async (t) => {
   const { close, kayak, emails, slots, sql, accountId, slotId } = await prepare(t)
   const timeslotId = await slotId(kayak.id, '10:00')
   const body = { TimeslotID: timeslotId, Action: 'cancel' }
@@ -403,7 +416,7 @@ t.test('a closure that finds a timeslot being booked waits, and cancels that boo
   t.match(await emails(), [{ reference: 'MEANWHILE' }])
 })
 
-t.test('a target that is being booked is counted as it is then', async (t) => {
+t.test('a closure counts the bookings of its target after concurrent bookings have committed', async (t) => {
   const { close, book, kayak, slots, sql, accountId, slotId } = await prepare(t)
   await book(kayak.activityId, { Participants: 4 })
   const timeslotId = await slotId(kayak.id, '10:00', '2030-06-16')
@@ -413,7 +426,7 @@ t.test('a target that is being booked is counted as it is then', async (t) => {
   t.same((await slots())[0], '15 10 open 4 0')
 })
 
-t.test('two closures that move to each other’s days do not block each other', async (t) => {
+t.test('two closures that move bookings to each other’s days do not deadlock', async (t) => {
   const { close, book, kayak, sql } = await prepare(t)
   await book(kayak.activityId)
   await book(kayak.activityId, { Date: '2030-06-16' })

@@ -40,7 +40,7 @@ t.test('one refund of a decision and of a payment that bought nothing settles bo
   t.equal((await mark(basket, [ids[1]])).statusCode, 409, 'an operator cannot pay it back a second time')
 })
 
-t.test('what it is more than the decision counts against the payment, in part', async (t) => {
+t.test('the part of a refund beyond a decision reduces the payment that bought nothing', async (t) => {
   const { sellTwice, refunded, cancel, listRefunds, read, paymentOf } = await paidTwice(t)
   const { basket, ids, references } = await sellTwice()
   await cancel(references[0]!, 'terms')
@@ -53,16 +53,19 @@ t.test('what it is more than the decision counts against the payment, in part', 
   t.match((await read(basket)).Ledger, { PaidBack: euros('45.00'), Kept: euros('45.00') })
 })
 
-t.test('and a later booking of the sale is cancelled without paying as much back again', async (t) => {
-  const { sellTwice, refunded, cancel, listRefunds, read } = await paidTwice(t)
-  const { basket, references } = await sellTwice([{}, { Participants: 1 }])
-  await cancel(references[0]!, 'full')
-  t.equal(await refunded(basket, 're_1', '225.00'), 'refunded')
-  const cancelled = await cancel(references[1]!, 'none')
-  t.same(cancelled.json().data.Refund, euros('0.00'))
-  t.same(await listRefunds(), [])
-  t.match((await read(basket)).Ledger, { PaidBack: euros('90.00'), Kept: euros('45.00') })
-})
+t.test(
+  'a refund that settled a decision and a payment does not count for a later cancellation',
+  async (t) => {
+    const { sellTwice, refunded, cancel, listRefunds, read } = await paidTwice(t)
+    const { basket, references } = await sellTwice([{}, { Participants: 1 }])
+    await cancel(references[0]!, 'full')
+    t.equal(await refunded(basket, 're_1', '225.00'), 'refunded')
+    const cancelled = await cancel(references[1]!, 'none')
+    t.same(cancelled.json().data.Refund, euros('0.00'))
+    t.same(await listRefunds(), [])
+    t.match((await read(basket)).Ledger, { PaidBack: euros('90.00'), Kept: euros('45.00') })
+  },
+)
 
 t.test('a payment that bought nothing is paid back part by part, and the rest is due', async (t) => {
   const { sellTwice, refunded, listRefunds, read, paymentOf, sql } = await paidTwice(t)
@@ -90,7 +93,7 @@ t.test('a payment that bought nothing is paid back part by part, and the rest is
   )
 })
 
-t.test('a refund that comes before the payment is a part of it once that comes', async (t) => {
+t.test('a refund that arrives before a payment that bought nothing reduces it once it arrives', async (t) => {
   const { hold, tell, refunded, listRefunds, read } = await paidTwice(t)
   const basket = await hold()
   await tell(basket, { ID: 'evt_1' })
@@ -116,7 +119,7 @@ t.test(
   },
 )
 
-t.test('who marks a payment of which a part was paid back says how much was due', async (t) => {
+t.test('marking a partly refunded payment as refunded requires the amount that is due now', async (t) => {
   const { sellTwice, refunded, listRefunds, mark, paymentOf } = await paidTwice(t)
   const { basket, ids } = await sellTwice()
   await refunded(basket, 're_1', '40.00')
@@ -132,7 +135,7 @@ t.test('who marks a payment of which a part was paid back says how much was due'
   t.equal(await refunded(basket, 're_3', '50.00'), 'ignored', 'and counts once')
 })
 
-t.test('a payment that was marked by hand keeps no refund that is due from being paid back', async (t) => {
+t.test('a payment marked by hand does not prevent the provider’s refund of a decision', async (t) => {
   const { sellTwice, refunded, cancel, mark, listRefunds } = await paidTwice(t)
   const { basket, ids, references } = await sellTwice()
   await mark(basket, [ids[1]])
@@ -150,18 +153,15 @@ t.test('one refund of two payments that bought nothing settles both', async (t) 
   t.same(await listRefunds(), [])
 })
 
-t.test(
-  'the mark of a payment that bought nothing is undone once, however often it is asked at the same time',
-  async (t) => {
-    const { sellTwice, mark, post, paymentOf, sql } = await paidTwice(t)
-    const { basket, ids } = await sellTwice()
-    t.equal((await mark(basket, [ids[1]])).statusCode, 200)
-    const undo = () =>
-      post(`/baskets/${basket.BasketID}/refunded/undo`, { Payment: ids[1], Reason: 'The bank refused it' })
-    const answers = await Promise.all([undo(), undo(), undo()])
-    t.same(answers.map(({ statusCode }) => statusCode).sort(), [200, 409, 409])
-    t.match(await paymentOf(basket, ids[1]), { RefundedAt: null })
-    t.equal((await sql`select from undone_refunds`).length, 1)
-    t.equal((await mark(basket, [ids[1]])).statusCode, 200, 'it is paid back in the end')
-  },
-)
+t.test('concurrent requests to undo the mark of a payment that bought nothing undo it once', async (t) => {
+  const { sellTwice, mark, post, paymentOf, sql } = await paidTwice(t)
+  const { basket, ids } = await sellTwice()
+  t.equal((await mark(basket, [ids[1]])).statusCode, 200)
+  const undo = () =>
+    post(`/baskets/${basket.BasketID}/refunded/undo`, { Payment: ids[1], Reason: 'The bank refused it' })
+  const answers = await Promise.all([undo(), undo(), undo()])
+  t.same(answers.map(({ statusCode }) => statusCode).sort(), [200, 409, 409])
+  t.match(await paymentOf(basket, ids[1]), { RefundedAt: null })
+  t.equal((await sql`select from undone_refunds`).length, 1)
+  t.equal((await mark(basket, [ids[1]])).statusCode, 200, 'it is paid back in the end')
+})

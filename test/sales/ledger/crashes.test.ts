@@ -14,7 +14,7 @@ import { refundDesk } from './refund-fixtures.ts'
 
 const tables = ['baskets', 'bookings', 'timeslots', 'payments', 'refunds', 'payment_events', 'tills'] as const
 
-/** A refund desk, and the same service in a process that dies when it is told to. */
+/** A refund desk, and the same service in a process that can be made to die. */
 async function mortalDesk(t: Test) {
   const desk = await refundDesk(t)
   await desk.sql`update timeslots set capacity = 500`
@@ -50,7 +50,7 @@ type Send = (key: string) => Promise<{ statusCode: number; body: string }>
 
 let key = 0
 
-/** Lets it die at each statement in turn, until it is through; and once more when it has committed. */
+/** Lets the process die at each statement in turn until the request succeeds, and once more right after COMMIT. */
 async function dieEverywhere(t: Test, { life, snapshot }: MortalDesk, prepare: () => Promise<Send>) {
   const send = await prepare()
   const before = await snapshot()
@@ -87,7 +87,7 @@ t.test('a process that dies while it takes a payment has taken it wholly or not 
   t.test('of a sale that it completes', (t) =>
     dieEverywhere(t, desk, async () => sendOperator(`/baskets/${(await hold()).BasketID}/pay`, later)),
   )
-  t.test('of what a sale still owes', (t) =>
+  t.test('of the balance of a completed sale', (t) =>
     dieEverywhere(t, desk, async () => {
       const { basket } = await sell([{}], later)
       return sendOperator(`/baskets/${basket.BasketID}/payments`, { Method: 'card', Amount: '70.00' })
@@ -118,7 +118,7 @@ t.test('a process that dies while it decides a refund has decided it wholly or n
       return sendOperator(`/bookings/${references[0]}/cancel`, {})
     }),
   )
-  t.test('of a sale of the version before', (t) =>
+  t.test('of a sale of the previous version', (t) =>
     dieEverywhere(t, desk, async () => {
       const { basket, references } = await sell()
       await sql`delete from payments where basket_id = ${basket.BasketID}`
@@ -135,7 +135,7 @@ t.test('a process that dies while it decides a refund has decided it wholly or n
       sendOperator(`/bookings/${(await sell()).references[0]}/move`, there),
     )
   })
-  t.test('of what was paid too much', (t) =>
+  t.test('of an overpayment', (t) =>
     dieEverywhere(t, desk, async () => {
       const { basket } = await sell()
       await sql`
@@ -174,21 +174,24 @@ t.test('a process that dies while it notes a refund has noted it wholly or not a
   )
 })
 
-t.test('a closure that dies between its timeslots goes on from there, and pays back once', async (t) => {
-  const { sell, sendOperator, life, sql, rows } = await mortalDesk(t)
-  for (const Time of ['10:00', '12:00']) for (const line of [{ Time }, { Time }]) await sell([line])
-  const close = sendOperator('/closures', { Date: '2030-06-15', Action: 'cancel' })
-  for (life.statement = 1; ; life.statement++) {
-    const answer = await close('one')
-    const [odd] = await sql<{ odd: number }[]>`
+t.test(
+  'a closure whose process dies between timeslots continues at a retry, and refunds each sale once',
+  async (t) => {
+    const { sell, sendOperator, life, sql, rows } = await mortalDesk(t)
+    for (const Time of ['10:00', '12:00']) for (const line of [{ Time }, { Time }]) await sell([line])
+    const close = sendOperator('/closures', { Date: '2030-06-15', Action: 'cancel' })
+    for (life.statement = 1; ; life.statement++) {
+      const answer = await close('one')
+      const [odd] = await sql<{ odd: number }[]>`
       select count(*) as odd from bookings
       where (status = 'cancelled') <> exists (select from refunds where booking_id = bookings.id)`
-    t.equal(odd!.odd, 0, 'what is cancelled is decided about, and nothing else')
-    if (answer.statusCode === 200) break
-    t.equal(answer.statusCode, 503, answer.body)
-  }
-  t.match(await rows(), Array(4).fill({ cause: 'closed', amount_minor: 9000, status: 'due' }))
-})
+      t.equal(odd!.odd, 0, 'every cancelled booking has a refund decision, and no other booking has one')
+      if (answer.statusCode === 200) break
+      t.equal(answer.statusCode, 503, answer.body)
+    }
+    t.match(await rows(), Array(4).fill({ cause: 'closed', amount_minor: 9000, status: 'due' }))
+  },
+)
 
 t.test('a process that dies while a till is opened or closed has done it wholly or not at all', async (t) => {
   const desk = await mortalDesk(t)

@@ -1,4 +1,4 @@
-/** What a provider's refund is of, by property. */
+/** Matching a provider's refund with refunds that are due or done, and with kept money: by property. */
 import fc from 'fast-check'
 import t from 'tap'
 import {
@@ -30,7 +30,7 @@ function sumParts(parts: readonly { partMinor: bigint }[]): bigint {
   return parts.reduce((sum, { partMinor }) => sum + partMinor, 0n)
 }
 
-t.test('what a provider tells of is shared out to the last minor unit, and to no refund twice', async () => {
+t.test('a provider’s refund is divided to the last minor unit, and no refund gets two parts', async () => {
   fc.assert(
     fc.property(fc.array(money), left, reference, (asked, amountMinor, named) => {
       const { parts, overMinor } = matchRefund(asked, { amountMinor, reference: named })
@@ -60,30 +60,33 @@ t.test('the payment that a refund names is paid back before anything else', asyn
   )
 })
 
-t.test('of what was to be kept only what is more than the standing bookings cost is paid back', async () => {
-  const some = fc.bigInt({ min: 0n, max: 1500n })
-  fc.assert(
-    fc.property(fc.array(money), left, some, some, (asked, overMinor, othersMinor, standingMinor) => {
-      const told = keptPaidBack(asked, { overMinor, othersMinor, standingMinor })
-      const sum = sumParts(told.parts)
-      const beyond = overMinor + othersMinor - standingMinor
-      return (
-        told.parts.every(
-          ({ refund, partMinor }) => refund.status === 'kept' && partMinor <= refund.leftMinor,
-        ) &&
-        sum + told.overMinor === overMinor &&
-        sum <= (beyond > 0n ? beyond : 0n)
-      )
-    }),
-  )
-})
+t.test(
+  'a provider’s refund reduces kept money only by what exceeds the price of active bookings',
+  async () => {
+    const some = fc.bigInt({ min: 0n, max: 1500n })
+    fc.assert(
+      fc.property(fc.array(money), left, some, some, (asked, overMinor, othersMinor, standingMinor) => {
+        const told = keptPaidBack(asked, { overMinor, othersMinor, standingMinor })
+        const sum = sumParts(told.parts)
+        const beyond = overMinor + othersMinor - standingMinor
+        return (
+          told.parts.every(
+            ({ refund, partMinor }) => refund.status === 'kept' && partMinor <= refund.leftMinor,
+          ) &&
+          sum + told.overMinor === overMinor &&
+          sum <= (beyond > 0n ? beyond : 0n)
+        )
+      }),
+    )
+  },
+)
 
 const event: ProviderEvent = {
   ...{ id: 'evt_1', type: 'succeeded', amount: '90.00', currency: 'EUR', reference: null },
   ...{ outcome: 'refund-due', refundedAt: null, refundedMinor: null, unsettledMinor: null },
 }
 
-t.test('what was paid back by hand of payments, and no event has told of, is told of once', async (t) => {
+t.test('a payment that was refunded by hand is confirmed by at most one refund event', async (t) => {
   const marked = { ...event, refundedAt: new Date() }
   const refund = { ...event, id: 're_1', type: 'refunded', outcome: 'refunded' } as const
   const ask = (events: ProviderEvent[], confirmedMinor = 0n) =>
@@ -102,7 +105,7 @@ t.test('what was paid back by hand of payments, and no event has told of, is tol
   t.same(ask([marked, refund]), [])
   t.same(ask([marked, { ...refund, unsettledMinor: 5000n }]), ['done 5000'])
   t.same(ask([marked, { ...refund, outcome: 'ignored' }]), ['done 9000'])
-  t.same(ask([marked, refund], 9000n), ['done 9000'], 'the refund told of a decision')
+  t.same(ask([marked, refund], 9000n), ['done 9000'], 'the event confirmed the refund of a decision')
   t.same(
     ask([
       { ...event, currency: 'USD' },

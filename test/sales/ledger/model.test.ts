@@ -21,7 +21,7 @@ const paid = (amountMinor: bigint) => ({ kind: 'payment' as const, amountMinor }
 const paidBack = (amountMinor: bigint) => ({ kind: 'refund' as const, amountMinor })
 const completed = { status: 'completed', paymentMethod: 'cash' }
 
-t.test('what was not paid of the standing bookings is the balance', async (t) => {
+t.test('the balance is the price of held and confirmed bookings minus the payments', async (t) => {
   const bookings = [
     booking(9000),
     booking(1000, 'held'),
@@ -31,7 +31,7 @@ t.test('what was not paid of the standing bookings is the balance', async (t) =>
   t.match(sumLedger(bookings, [paid(4000n)], []), { charged: 10_000n, paid: 4000n, balance: 6000n })
 })
 
-t.test('a refund that is due or done leaves the balance even, and so does what is kept', async (t) => {
+t.test('due refunds, done refunds and kept money are part of the balance, which becomes zero', async (t) => {
   const bookings = [booking(9000, 'cancelled')]
   const due = { status: 'due' as const, amountMinor: 6000n, keptMinor: 3000n }
   t.equal(sumLedger(bookings, [paid(9000n)], []).balance, -9000n)
@@ -41,7 +41,7 @@ t.test('a refund that is due or done leaves the balance even, and so does what i
   t.match(sums, { paidBack: 6000n, due: 0n, balance: 0n })
 })
 
-t.test('a sale that was completed without writing down a payment was paid in full', async (t) => {
+t.test('a completed sale without a stored payment counts as paid in full', async (t) => {
   const sums = sumLedger([booking(9000)], [], [])
   t.equal(firstPaymentOf(completed, [], sums), 9000n)
   t.equal(firstPaymentOf(completed, [paid(100n)], sums), 0n, 'one that has a payment was not')
@@ -66,7 +66,7 @@ const decided = fc.array(
   { maxLength: 8 },
 )
 
-t.test('the balance is settled by a payment of just the balance, after any history', async () => {
+t.test('a payment of the balance makes the balance zero, after any history', async () => {
   fc.assert(
     fc.property(bookingsOf, moved, decided, (bookings, moved, refunds) => {
       const { balance } = sumLedger(bookings, moved, refunds)
@@ -75,7 +75,7 @@ t.test('the balance is settled by a payment of just the balance, after any histo
   )
 })
 
-t.test('paying back what is due changes no balance', async () => {
+t.test('marking a due refund as done does not change the balance', async () => {
   fc.assert(
     fc.property(bookingsOf, moved, fc.bigInt(1n, 10n ** 12n), (bookings, moved, minor) => {
       const due = { status: 'due' as const, amountMinor: minor, keptMinor: 0n }
@@ -86,7 +86,7 @@ t.test('paying back what is due changes no balance', async () => {
   )
 })
 
-t.test('the first payment that is read into a sale leaves nothing to pay', async () => {
+t.test('the assumed first payment of a completed sale leaves nothing to pay', async () => {
   fc.assert(
     fc.property(bookingsOf, decided, (bookings, refunds) => {
       const sums = sumLedger(bookings, [], refunds)

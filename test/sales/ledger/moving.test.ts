@@ -32,7 +32,7 @@ t.test('a move keeps the sold price unless it asks for the current one', async (
 })
 
 t.test(
-  'a move to a cheaper timeslot pays back what the refund terms say, or what the operator chooses',
+  'a move to a cheaper timeslot is refunded by the refund terms, or as the operator chooses',
   async (t) => {
     const { sell, act, read, rows, historyOf, sql } = await pricedDesk(t, 3500)
     await sql`update timeslots set capacity = 50`
@@ -89,7 +89,7 @@ t.test(
 )
 
 t.test(
-  'a move that expects another total than it comes to is refused with the total, and nothing moves',
+  'a move with an ExpectedTotal other than its total is refused with the total, and nothing moves',
   async (t) => {
     const { sell, act, call, read, sql } = await pricedDesk(t, 6000)
     const { basket, references } = await sell()

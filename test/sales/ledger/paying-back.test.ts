@@ -1,4 +1,4 @@
-/** What is to be paid back: the list of it, and that it was, by hand or by the provider's event. */
+/** Refunds that are due: their list, and marking them as paid back by hand or by the provider's event. */
 import t, { type Test } from 'tap'
 import { insertUser } from '../../../src/accounts/users/queries.ts'
 import { byUser } from '../../../src/events/actor.ts'
@@ -6,7 +6,7 @@ import { withoutRequest } from '../../../src/http/idempotent-request.ts'
 import { payBack } from '../../../src/sales/ledger/paying-back.ts'
 import { euros, refundDesk } from './refund-fixtures.ts'
 
-t.test('a refund is due until it is marked as paid back, and then the money is written down', async (t) => {
+t.test('a refund is due until it is marked as paid back, which adds an entry to the ledger', async (t) => {
   const { sell, act, listRefunds, markDone, read, sql } = await refundDesk(t)
   const { basket, references } = await sell()
   await act(references[0]!, 'cancel')
@@ -80,7 +80,7 @@ t.test('a part that is paid back is a refund of its own, and the rest stays due'
 })
 
 t.test(
-  'of parts that are paid back at once one counts: the others saw another amount that is due',
+  'of concurrent partial refunds one succeeds, because the others name an amount that is no longer due',
   async (t) => {
     const { sell, act, listRefunds, markDone, sql } = await refundDesk(t)
     const { references } = await sell()
@@ -92,7 +92,7 @@ t.test(
   },
 )
 
-/** A refund desk whose user has a till open with so much in it, in minor units. */
+/** A refund desk whose user has an open till with `floatMinor` in it. */
 async function tillDesk(t: Test, floatMinor: number) {
   const desk = await refundDesk(t)
   const { sell, act, listRefunds, sql, accountId } = desk
@@ -138,7 +138,7 @@ t.test('a till pays back no more cash than is in it, and the refund can be paid 
   t.match(await movedOut(), [{ method: 'transfer', till_id: null }])
 })
 
-t.test('of two refunds at once a till pays what it has cash for', async (t) => {
+t.test('of several cash refunds at once, a till pays only those that it has cash for', async (t) => {
   const { cancelled, payBackIn, movedOut } = await tillDesk(t, 8000)
   const refunds = [await cancelled(), await cancelled(), await cancelled()]
   const outcomes = await Promise.allSettled(refunds.map((id) => payBackIn('cash', id)))
@@ -147,7 +147,7 @@ t.test('of two refunds at once a till pays what it has cash for', async (t) => {
   t.equal((await movedOut()).length, 1)
 })
 
-t.test('a refund that came out of a till is answered the same when it is sent again', async (t) => {
+t.test('a repeated request for a cash refund is replayed, and cash leaves the till once', async (t) => {
   const { cancelled, payBackIn, movedOut } = await tillDesk(t, 4500)
   const refundId = await cancelled()
   const [done, again] = [await payBackIn('cash', refundId, 'k'), await payBackIn('cash', refundId, 'k')]
@@ -155,7 +155,7 @@ t.test('a refund that came out of a till is answered the same when it is sent ag
   t.equal((await movedOut()).length, 1)
 })
 
-t.test('a till out of which more was paid than was in it pays nothing back', async (t) => {
+t.test('a till with less than no cash pays no refund', async (t) => {
   const { cancelled, payBackIn, till, sql, accountId } = await tillDesk(t, 1000)
   const refundId = await cancelled()
   await sql`
@@ -222,40 +222,37 @@ t.test(
   },
 )
 
-t.test(
-  'refunds are listed page by page, those that wait longest first and what is done latest first',
-  async (t) => {
-    const { sell, act, hold, tell, call, listRefunds, markDone } = await refundDesk(t)
-    for (const Participants of [1, 1, 1]) {
-      const { references } = await sell([{ Participants }])
-      await act(references[0]!, 'cancel')
+t.test('refunds are listed page by page: due refunds oldest first, done refunds newest first', async (t) => {
+  const { sell, act, hold, tell, call, listRefunds, markDone } = await refundDesk(t)
+  for (const Participants of [1, 1, 1]) {
+    const { references } = await sell([{ Participants }])
+    await act(references[0]!, 'cancel')
+  }
+  const unsold = await hold([{ Participants: 1 }])
+  await tell(unsold, { ID: 'evt_1', Amount: '1.00' })
+  const all = await listRefunds()
+  t.equal(all.length, 4)
+  const pages = async (first: string) => {
+    const seen: unknown[] = []
+    for (let path = first; path !== ''; ) {
+      const page = await call('GET', path)
+      seen.push(...page.json().data)
+      path = /operator([^>]+)>; rel="next"/.exec(String(page.headers.link))?.[1] ?? ''
     }
-    const unsold = await hold([{ Participants: 1 }])
-    await tell(unsold, { ID: 'evt_1', Amount: '1.00' })
-    const all = await listRefunds()
-    t.equal(all.length, 4)
-    const pages = async (first: string) => {
-      const seen: unknown[] = []
-      for (let path = first; path !== ''; ) {
-        const page = await call('GET', path)
-        seen.push(...page.json().data)
-        path = /operator([^>]+)>; rel="next"/.exec(String(page.headers.link))?.[1] ?? ''
-      }
-      return seen
-    }
-    t.same(await pages('/refunds?Limit=1'), all)
-    for (const refund of all.filter(({ RefundID }) => RefundID !== null)) await markDone(refund)
-    const done = await listRefunds('?Status=done')
-    t.same(
-      done.map(({ RefundID }) => RefundID),
-      all.flatMap(({ RefundID }) => RefundID ?? []).reverse(),
-    )
-    t.same(await pages('/refunds?Status=done&Limit=1'), done)
-    t.match((await call('GET', '/refunds?Cursor=x')).json(), { status: 422, errors: [{ field: 'Cursor' }] })
-  },
-)
+    return seen
+  }
+  t.same(await pages('/refunds?Limit=1'), all)
+  for (const refund of all.filter(({ RefundID }) => RefundID !== null)) await markDone(refund)
+  const done = await listRefunds('?Status=done')
+  t.same(
+    done.map(({ RefundID }) => RefundID),
+    all.flatMap(({ RefundID }) => RefundID ?? []).reverse(),
+  )
+  t.same(await pages('/refunds?Status=done&Limit=1'), done)
+  t.match((await call('GET', '/refunds?Cursor=x')).json(), { status: 422, errors: [{ field: 'Cursor' }] })
+})
 
-t.test('refunds that one transaction settled are all on the pages of those that are done', async (t) => {
+t.test('refunds that were done in one transaction are all on the pages of done refunds', async (t) => {
   const { sell, tell, hold, post, call, listRefunds, sql, accountId } = await refundDesk(t)
   const { basket } = await sell()
   const unsold = await hold([{ Participants: 1 }])
@@ -277,7 +274,7 @@ t.test('refunds that one transaction settled are all on the pages of those that 
   t.same(seen, all)
 })
 
-t.test('what was paid too much is decided about once, all of it or a part', async (t) => {
+t.test('an overpayment is decided once, and all of it or a part is refunded', async (t) => {
   const { sell, post, sql, accountId, read, listRefunds } = await refundDesk(t)
   const { basket } = await sell()
   const overpay = () => sql`
@@ -297,17 +294,20 @@ t.test('what was paid too much is decided about once, all of it or a part', asyn
   t.equal((await post('/baskets/999/refunds')).statusCode, 404)
 })
 
-t.test('an event of more than any sale costs is ignored, before a decision and after it', async (t) => {
-  const { sell, act, tell, read } = await refundDesk(t, { terms: [] })
-  const { basket, references } = await sell()
-  const Amount = '999999999999999999.99'
-  const told = async (ID: string) => {
-    const answer = await tell(basket, { ID, Type: 'refunded', Amount })
-    t.match(answer.json().data, { Outcome: 'ignored' }, answer.body)
-  }
-  await told('re_1')
-  t.equal((await act(references[0]!, 'amend', { Participants: 1 })).statusCode, 200)
-  await told('re_2')
-  t.equal((await act(references[0]!, 'cancel')).statusCode, 200)
-  t.match((await read(basket)).Ledger, { PaidBack: euros('0.00'), RefundDue: euros('90.00') })
-})
+t.test(
+  'a refund event with an impossibly large amount is ignored, before and after a decision',
+  async (t) => {
+    const { sell, act, tell, read } = await refundDesk(t, { terms: [] })
+    const { basket, references } = await sell()
+    const Amount = '999999999999999999.99'
+    const told = async (ID: string) => {
+      const answer = await tell(basket, { ID, Type: 'refunded', Amount })
+      t.match(answer.json().data, { Outcome: 'ignored' }, answer.body)
+    }
+    await told('re_1')
+    t.equal((await act(references[0]!, 'amend', { Participants: 1 })).statusCode, 200)
+    await told('re_2')
+    t.equal((await act(references[0]!, 'cancel')).statusCode, 200)
+    t.match((await read(basket)).Ledger, { PaidBack: euros('0.00'), RefundDue: euros('90.00') })
+  },
+)

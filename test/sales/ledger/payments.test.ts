@@ -13,7 +13,7 @@ const euros = (Amount: string) => ({ Amount, Currency: 'EUR' })
 const entriesOf = ({ Ledger }: BasketView) =>
   Ledger!.Entries.map(({ Method, Amount }) => `${Method} ${Amount}`)
 
-t.test('what is paid at the till is written down with how, when and by whom', async (t) => {
+t.test('a payment at the till is stored with its method, time and actor', async (t) => {
   const { hold, post, call, sql } = await harbour(t)
   const { BasketID } = await hold()
   const { data } = (await post(`/baskets/${BasketID}/pay`, { Method: 'card', Reference: 'T1-7' })).json()
@@ -65,32 +65,35 @@ t.test('a customer who pays later has paid nothing yet, in both ways to sell at 
   t.match((await read(part.json().data)).Ledger, { Charged: euros('70.00'), Balance: euros('0.00') })
 })
 
-t.test('422 names an amount that is nothing, or more than is to be paid', async (t) => {
-  const { hold, post, read, line } = await harbour(t)
-  const basket = await hold()
-  const path = `/baskets/${basket.BasketID}`
-  const refusals = async (url: string, payload: object) => (await post(url, { ...payload })).json().errors
-  t.same(await refusals(`${path}/pay`, { ...cash, Amount: '90.01' }), [
-    { field: 'Amount', message: 'must be at most the total, 90.00 EUR' },
-  ])
-  t.match(await refusals(`${path}/pay`, { ...cash, Amount: '1.001' }), [{ field: 'Amount' }])
-  t.match(await refusals('/bookings', { ...line(), Payment: { ...cash, Amount: '91.00' } }), [
-    { field: 'Payment.Amount' },
-  ])
-  t.equal((await read(basket)).Status, 'open')
-  await post(`${path}/pay`, { ...cash, Amount: '50.00' })
-  t.same(await refusals(`${path}/payments`, { ...cash, Amount: '0.00' }), [
-    { field: 'Amount', message: 'must be above 0' },
-  ])
-  t.same(await refusals(`${path}/payments`, { ...cash, Amount: '40.01' }), [
-    { field: 'Amount', message: 'must be at most what is to be paid, 40.00 EUR' },
-  ])
-  t.match(await refusals(`${path}/payments`, { Method: 'cheque' }), [
-    { field: 'Amount' },
-    { field: 'Method' },
-  ])
-  t.match((await read(basket)).Ledger, { Balance: euros('40.00') })
-})
+t.test(
+  '422 refuses an invalid amount, an amount above the balance, and a later payment of zero',
+  async (t) => {
+    const { hold, post, read, line } = await harbour(t)
+    const basket = await hold()
+    const path = `/baskets/${basket.BasketID}`
+    const refusals = async (url: string, payload: object) => (await post(url, { ...payload })).json().errors
+    t.same(await refusals(`${path}/pay`, { ...cash, Amount: '90.01' }), [
+      { field: 'Amount', message: 'must be at most the total, 90.00 EUR' },
+    ])
+    t.match(await refusals(`${path}/pay`, { ...cash, Amount: '1.001' }), [{ field: 'Amount' }])
+    t.match(await refusals('/bookings', { ...line(), Payment: { ...cash, Amount: '91.00' } }), [
+      { field: 'Payment.Amount' },
+    ])
+    t.equal((await read(basket)).Status, 'open')
+    await post(`${path}/pay`, { ...cash, Amount: '50.00' })
+    t.same(await refusals(`${path}/payments`, { ...cash, Amount: '0.00' }), [
+      { field: 'Amount', message: 'must be above 0' },
+    ])
+    t.same(await refusals(`${path}/payments`, { ...cash, Amount: '40.01' }), [
+      { field: 'Amount', message: 'must be at most what is to be paid, 40.00 EUR' },
+    ])
+    t.match(await refusals(`${path}/payments`, { Method: 'cheque' }), [
+      { field: 'Amount' },
+      { field: 'Method' },
+    ])
+    t.match((await read(basket)).Ledger, { Balance: euros('40.00') })
+  },
+)
 
 t.test('409 nothing-to-pay answers a basket that is not completed, and a partner’s booking', async (t) => {
   const { hold, post, app, sql, activityId, read } = await harbour(t)
@@ -133,7 +136,7 @@ t.test('a payment that is sent again with its idempotency key is taken once', as
   t.match((await read(basket)).Ledger, { Paid: euros('40.00') })
 })
 
-t.test('a sale whose payment cannot be written down is not completed', async (t) => {
+t.test('a sale whose payment cannot be stored is not completed', async (t) => {
   const { hold, post, read, counters, sql } = await harbour(t)
   const basket = await hold()
   await sql`alter table payments add constraint broken check (amount_minor <> 9000)`
@@ -143,7 +146,7 @@ t.test('a sale whose payment cannot be written down is not completed', async (t)
   t.same(await sql`select from events where type in ('payment.taken', 'basket.completed')`, [])
 })
 
-t.test('a provider pays what a sale still owes, and gets back what it does not owe', async (t) => {
+t.test('online payments up to the balance are taken, and all others are refund-due', async (t) => {
   const { hold, post, tell, read } = await harbour(t)
   const basket = await hold()
   await post(`/baskets/${basket.BasketID}/pay`, { ...cash, Amount: '50.00' })
@@ -164,7 +167,7 @@ t.test('a provider pays what a sale still owes, and gets back what it does not o
   t.same(reasons, ['paid-twice', null, null, 'paid-twice'])
 })
 
-t.test('a sale that the version before completed was paid in full', async (t) => {
+t.test('a sale that the previous version completed counts as paid in full', async (t) => {
   const { hold, post, read, sql } = await harbour(t)
   const basket = await hold()
   const path = `/baskets/${basket.BasketID}`
@@ -179,7 +182,7 @@ t.test('a sale that the version before completed was paid in full', async (t) =>
     ],
   })
   t.match((await post(`${path}/payments`, { ...cash, Amount: '1.00' })).json(), { type: /nothing-to-pay$/ })
-  t.match(await sql`select from payments`, [], 'which undoes what it wrote')
+  t.match(await sql`select from payments`, [], 'the refused payment stores nothing')
   const reference = data.Lines[0].BookingReference
   await post(`/bookings/${reference}/amend`, { Participants: 3 })
   const after = await read(basket)
@@ -187,7 +190,7 @@ t.test('a sale that the version before completed was paid in full', async (t) =>
   t.match(after.Ledger, { Entries: [{ ID: Number, MadeAt: data.CompletedAt, Reference: 'T1-9' }] })
 })
 
-t.test('what is added to a booking is owed, by an amendment and by a move', async (t) => {
+t.test('people that an amendment or a move adds are owed', async (t) => {
   const { hold, post, read, call } = await harbour(t)
   const basket = await hold()
   const { data } = (await post(`/baskets/${basket.BasketID}/pay`, cash)).json()
@@ -201,7 +204,7 @@ t.test('what is added to a booking is owed, by an amendment and by a move', asyn
   t.match((await read(basket)).Ledger, { Balance: euros('0.00') })
 })
 
-t.test('what is added to a booking that cost nothing is owed', async (t) => {
+t.test('people that are added to a free booking are owed', async (t) => {
   const { hold, post, read, sql } = await harbour(t)
   await sql`update products set price_minor = 0`
   const basket = await hold()
@@ -211,33 +214,30 @@ t.test('what is added to a booking that cost nothing is owed', async (t) => {
   t.match((await read(basket)).Ledger, { Charged: euros('45.00'), Balance: euros('45.00'), Entries: [] })
 })
 
-t.test(
-  'cash that a user takes goes into the till that the user has open, and nothing else does',
-  async (t) => {
-    const { hold, sql, accountId } = await harbour(t)
-    const add = async (email: string) => {
-      const id = await insertUser(sql, { accountId, email, role: 'staff', passwordHash: 'none' })
-      return byUser({ accountId, userId: id! })
-    }
-    const ada = await add('ada@example.com')
-    const bob = await add('bob@example.com')
-    const [till] = await sql<{ id: number }[]>`
+t.test('cash that a user takes goes into that user’s open till; other payments do not', async (t) => {
+  const { hold, sql, accountId } = await harbour(t)
+  const add = async (email: string) => {
+    const id = await insertUser(sql, { accountId, email, role: 'staff', passwordHash: 'none' })
+    return byUser({ accountId, userId: id! })
+  }
+  const ada = await add('ada@example.com')
+  const bob = await add('bob@example.com')
+  const [till] = await sql<{ id: number }[]>`
     insert into tills (account_id, user_id, currency, float_minor)
     values (${accountId}, ${ada.actor.id!}, 'EUR', 10000) returning id`
-    const { BasketID: basketId } = await hold()
-    const once = () => withoutRequest('test', { accountId })
-    await payAtTill(sql, once(), ada, { basketId, payment: { Method: 'cash', Amount: '10.00' } })
-    await payBalance(sql, once(), ada, { basketId, payment: { Method: 'card', Amount: '10.00' } })
-    await payBalance(sql, once(), bob, { basketId, payment: { Method: 'cash', Amount: '10.00' } })
-    const { answer } = await payBalance(sql, once(), ada, {
-      basketId,
-      payment: { Method: 'cash', Amount: '60.00' },
-    })
-    const rows = await sql<{ till: number | null }[]>`select till_id as till from payments order by id`
-    t.same(
-      rows.map((row) => row.till),
-      [till!.id, null, null, till!.id],
-    )
-    t.match(answer.Ledger!.Entries[2]!.Actor, { Kind: 'user', Name: 'bob@example.com' })
-  },
-)
+  const { BasketID: basketId } = await hold()
+  const once = () => withoutRequest('test', { accountId })
+  await payAtTill(sql, once(), ada, { basketId, payment: { Method: 'cash', Amount: '10.00' } })
+  await payBalance(sql, once(), ada, { basketId, payment: { Method: 'card', Amount: '10.00' } })
+  await payBalance(sql, once(), bob, { basketId, payment: { Method: 'cash', Amount: '10.00' } })
+  const { answer } = await payBalance(sql, once(), ada, {
+    basketId,
+    payment: { Method: 'cash', Amount: '60.00' },
+  })
+  const rows = await sql<{ till: number | null }[]>`select till_id as till from payments order by id`
+  t.same(
+    rows.map((row) => row.till),
+    [till!.id, null, null, till!.id],
+  )
+  t.match(answer.Ledger!.Entries[2]!.Actor, { Kind: 'user', Name: 'bob@example.com' })
+})

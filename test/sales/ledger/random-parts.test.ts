@@ -1,6 +1,6 @@
 /**
- * Random sales that become dearer and cheaper while their provider pays back in parts: what the tables say adds up, by sums
- * that this test makes itself.
+ * Random sales that become dearer and cheaper while their provider refunds in parts. The test compares the ledger with its own
+ * sums of the tables.
  */
 import fc from 'fast-check'
 import t from 'tap'
@@ -41,7 +41,7 @@ function inEuros(minor: number) {
   return { Amount: (minor / 100).toFixed(2) }
 }
 
-t.test('money told of in parts adds up after any changes, and no part of it twice', async (t) => {
+t.test('partial refund events add up after any changes, and each part is used at most once', async (t) => {
   const { sell, act, post, call, tell, read, sql } = await refundDesk(t)
   await sql`update products set has_own_prices = true`
   await sql`

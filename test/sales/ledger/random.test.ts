@@ -1,11 +1,11 @@
-/** Random sequences of what happens to the money of a sale: after each of them, its ledger adds up. */
+/** Random changes of sales and their money: after each of them, the ledgers add up. */
 import t from 'tap'
 import { refundDesk } from './refund-fixtures.ts'
 
 const seed = Number(process.env.LEDGER_SEED ?? 20)
 const rounds = 4
 const steps = 15
-// As many at once, in every other round.
+// Steps that run at the same time, in every other round.
 const atOnce = 12
 
 /** mulberry32 */
@@ -65,7 +65,7 @@ t.test(`ledgers add up, seed ${seed}`, { timeout: 500_000 }, async (t) => {
       paid: minor(made.basket.Ledger!.Paid),
       fallen: false,
     }
-    // As the version before completes: without a row, and always with all of it.
+    // As the previous version completes a sale: without a row in payments, and always paid in full.
     if (!Amount && below(3) === 0) await sql`delete from payments where basket_id = ${sale.BasketID}`
     sales.push(sale)
   }

@@ -1,4 +1,4 @@
-/** What tests of refunds stand on: the harbour's sales, their refunds, and calls about them. */
+/** Fixtures for tests of refunds: the harbour's sales, their refunds, and requests about them. */
 import type { Test } from 'tap'
 import type { BasketView } from '../../../src/sales/basket/schemas.ts'
 import type { RefundView } from '../../../src/sales/ledger/refund-schemas.ts'
@@ -15,7 +15,7 @@ export async function refundDesk(t: Test, { terms = [{ Percent: '50', HoursBefor
     const answer = await app.inject({ method: 'PUT', url, headers, payload: { RefundTerms: terms } })
     t.equal(answer.statusCode, 200, answer.body)
   }
-  /** The reference of the first line, and the basket. */
+  /** Sells the lines; returns the basket and the references of its lines. */
   const sell = async (lines: object[] = [{}], payment: object = { Method: 'card' }) => {
     const { BasketID } = await hold(lines.map((line) => ({ ...line })))
     const answer = await post(`/baskets/${BasketID}/pay`, { ...payment })
@@ -27,7 +27,7 @@ export async function refundDesk(t: Test, { terms = [{ Percent: '50', HoursBefor
     post(`/bookings/${reference}/${action}`, { ...payload }, { ...more })
   const listRefunds = async (query = ''): Promise<RefundView[]> =>
     (await call('GET', `/refunds${query}`)).json().data
-  /** With a `Part`, of what the refund was when it was read. */
+  /** Marks a refund as paid back. With a `Part`, the request names the amount that the refund had when it was read. */
   const markDone = (refund: RefundView, payload: object = { Method: 'cash' }, more: object = {}) =>
     'Part' in payload
       ? post(`/refunds/${refund.RefundID}/parts`, { Amount: refund.Refund.Amount, ...payload }, { ...more })

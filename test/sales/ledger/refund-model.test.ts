@@ -44,14 +44,14 @@ t.test('however a sale becomes cheaper, never more is paid back than was paid', 
         charged -= goneMinor
         back += amounts.amountMinor
       }
-      // What was paid too much at first stays to be decided about, and nothing else is left undecided.
+      // The initial overpayment stays undecided, and nothing else does.
       const overpaid = paid > total ? paid - total : 0n
       return back + overpaid <= paid && (balance >= 0n || balance === -overpaid)
     }),
   )
 })
 
-t.test('what is paid back and what is kept are together what was paid of what falls away', async () => {
+t.test('the refund and the kept money add up to what was paid for the cancelled part', async () => {
   fc.assert(
     fc.property(minor, minor, terms, isOperatorsOwn, choice, (gone, owed, ownTerms, own, chosen) => {
       const about = {
@@ -77,7 +77,7 @@ t.test('what is paid back and what is kept are together what was paid of what fa
   )
 })
 
-t.test('what was paid back already is part of what is paid back, whatever is chosen', async () => {
+t.test('money that was paid back before is part of the refund, for any choice', async () => {
   fc.assert(
     fc.property(
       minor,
@@ -97,7 +97,7 @@ t.test('what was paid back already is part of what is paid back, whatever is cho
   )
 })
 
-t.test('no more is set off than is owed, and no more than is due', async () => {
+t.test('the set-off is the smaller of what is owed and what is due', async () => {
   const due = fc.array(fc.record({ amountMinor: fc.bigInt({ min: 1n, max: 1000n }) }))
   fc.assert(
     fc.property(due, fc.bigInt({ min: -500n, max: 3000n }), (refunds, owed) => {
@@ -109,7 +109,7 @@ t.test('no more is set off than is owed, and no more than is due', async () => {
   )
 })
 
-t.test('of a sale that is paid, the terms pay back what they say', async () => {
+t.test('for a paid sale, the refund by the terms is exactly what the terms say', async () => {
   fc.assert(
     fc.property(minor, terms, (goneMinor, ownTerms) => {
       const about = { goneMinor, balanceMinor: 0n, backMinor: 0n, terms: ownTerms, isOperatorsOwn: false }
@@ -120,7 +120,7 @@ t.test('of a sale that is paid, the terms pay back what they say', async () => {
   )
 })
 
-t.test('a deposit is kept as far as the terms keep that much of the price', async (t) => {
+t.test('terms keep a deposit up to the part of the price that they keep', async (t) => {
   const half = { steps: [{ basisPoints: 5000, hoursBefore: 0 }], msBefore: 1 }
   const about = { goneMinor: 100n, backMinor: 0n, terms: half, isOperatorsOwn: false }
   t.same(refundOptions({ ...about, balanceMinor: 70n }), {
@@ -148,7 +148,7 @@ t.test('a deposit is kept as far as the terms keep that much of the price', asyn
   t.same(closed, { maxMinor: 30n, limit: 'paid', leastMinor: 0n, byTermsMinor: 0n, proposedMinor: 30n })
 })
 
-t.test('only what was paid too much can be paid back where nothing falls away', async (t) => {
+t.test('if no booking becomes cheaper, only an overpayment can be refunded', async (t) => {
   t.same(overpaidOptions(-500n, 0n), {
     maxMinor: 500n,
     limit: 'overpaid',

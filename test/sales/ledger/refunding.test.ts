@@ -1,36 +1,33 @@
-/** What an operator decides to pay back when a booking is cancelled, made smaller, moved or closed. */
+/** An operator's refund decisions when a booking is cancelled, made smaller, moved or closed. */
 import t from 'tap'
 import { bookingBody, bookingPath, makeCaller } from '../../helper.ts'
 import { euros, refundDesk } from './refund-fixtures.ts'
 
 const balanced = { Balance: euros('0.00') }
 
-t.test(
-  'a sale that is cancelled pays back what its terms say, unless the operator chooses otherwise',
-  async (t) => {
-    const { sell, act, read, rows } = await refundDesk(t)
-    const answers: unknown[] = []
-    const chosen = [{}, { Choice: 'terms' }, { Choice: 'full' }, { Choice: 'none' }, { Amount: '12.3' }]
-    const people = { Participants: 1 }
-    for (const Refund of chosen) {
-      const { basket, references } = await sell([people])
-      const body = 'Choice' in Refund || 'Amount' in Refund ? { Refund } : {}
-      const answer = await act(references[0]!, 'cancel', body)
-      t.equal(answer.statusCode, 200, answer.body)
-      answers.push(answer.json().data.Refund.Amount)
-      t.match((await read(basket)).Ledger, balanced)
-    }
-    t.same(answers, ['22.50', '22.50', '45.00', '0.00', '12.30'])
-    const cancelled = { cause: 'cancelled', by_terms_minor: 2250 }
-    t.same(await rows(), [
-      { ...cancelled, amount_minor: 2250, kept_minor: 2250, status: 'due' },
-      { ...cancelled, amount_minor: 2250, kept_minor: 2250, status: 'due' },
-      { ...cancelled, amount_minor: 4500, kept_minor: 0, status: 'due' },
-      { ...cancelled, amount_minor: 0, kept_minor: 4500, status: 'none' },
-      { ...cancelled, amount_minor: 1230, kept_minor: 3270, status: 'due' },
-    ])
-  },
-)
+t.test('a cancelled sale is refunded by its terms, unless the operator chooses otherwise', async (t) => {
+  const { sell, act, read, rows } = await refundDesk(t)
+  const answers: unknown[] = []
+  const chosen = [{}, { Choice: 'terms' }, { Choice: 'full' }, { Choice: 'none' }, { Amount: '12.3' }]
+  const people = { Participants: 1 }
+  for (const Refund of chosen) {
+    const { basket, references } = await sell([people])
+    const body = 'Choice' in Refund || 'Amount' in Refund ? { Refund } : {}
+    const answer = await act(references[0]!, 'cancel', body)
+    t.equal(answer.statusCode, 200, answer.body)
+    answers.push(answer.json().data.Refund.Amount)
+    t.match((await read(basket)).Ledger, balanced)
+  }
+  t.same(answers, ['22.50', '22.50', '45.00', '0.00', '12.30'])
+  const cancelled = { cause: 'cancelled', by_terms_minor: 2250 }
+  t.same(await rows(), [
+    { ...cancelled, amount_minor: 2250, kept_minor: 2250, status: 'due' },
+    { ...cancelled, amount_minor: 2250, kept_minor: 2250, status: 'due' },
+    { ...cancelled, amount_minor: 4500, kept_minor: 0, status: 'due' },
+    { ...cancelled, amount_minor: 0, kept_minor: 4500, status: 'none' },
+    { ...cancelled, amount_minor: 1230, kept_minor: 3270, status: 'due' },
+  ])
+})
 
 t.test('without refund terms all that was paid is paid back', async (t) => {
   const { sell, act, rows } = await refundDesk(t, { terms: [] })
@@ -39,7 +36,7 @@ t.test('without refund terms all that was paid is paid back', async (t) => {
   t.match(await rows(), [{ by_terms_minor: null, amount_minor: 9000, kept_minor: 0, status: 'due' }])
 })
 
-t.test('a smaller party pays back of the difference, and its history says how much', async (t) => {
+t.test('a smaller party is refunded a part of the difference, and the history has the amount', async (t) => {
   const { sell, act, call, read, rows } = await refundDesk(t)
   const { basket, references } = await sell([{ Participants: 3 }])
   const [reference] = references as [string]
@@ -58,26 +55,20 @@ t.test('a smaller party pays back of the difference, and its history says how mu
   t.match((await read(basket)).Ledger, { Charged: euros('45.00'), Kept: euros('22.50'), ...balanced })
 })
 
-t.test(
-  'a larger party owes more and pays nothing back; smaller again, only what was paid of it',
-  async (t) => {
-    const { sell, act, read, rows } = await refundDesk(t)
-    const { basket, references } = await sell()
-    const [reference] = references as [string]
-    await act(reference, 'amend', { Participants: 4 })
-    t.match((await read(basket)).Ledger, { Balance: euros('90.00') })
-    await act(reference, 'amend', { Participants: 2 })
-    t.match((await read(basket)).Ledger, balanced)
-    t.same(await rows(), [])
-    t.same(
-      (await act(reference, 'cancel', { Refund: { Choice: 'full' } })).json().data.Refund,
-      euros('90.00'),
-    )
-  },
-)
+t.test('a larger party owes more; made smaller again, it is refunded only what was paid', async (t) => {
+  const { sell, act, read, rows } = await refundDesk(t)
+  const { basket, references } = await sell()
+  const [reference] = references as [string]
+  await act(reference, 'amend', { Participants: 4 })
+  t.match((await read(basket)).Ledger, { Balance: euros('90.00') })
+  await act(reference, 'amend', { Participants: 2 })
+  t.match((await read(basket)).Ledger, balanced)
+  t.same(await rows(), [])
+  t.same((await act(reference, 'cancel', { Refund: { Choice: 'full' } })).json().data.Refund, euros('90.00'))
+})
 
 t.test(
-  'a move to a smaller party pays back of the difference; one that keeps its price nothing',
+  'a move to a smaller party refunds a part of the difference; a move at the same price refunds nothing',
   async (t) => {
     const { sell, act, rows, call } = await refundDesk(t)
     const { references } = await sell()
@@ -93,7 +84,7 @@ t.test(
   },
 )
 
-t.test('what was not paid is not paid back: the sale only owes less', async (t) => {
+t.test('an unpaid amount is not refunded: the sale only owes less', async (t) => {
   const { sell, act, read, rows } = await refundDesk(t)
   const later = { Method: 'cash', Amount: '0.00' }
   const { basket, references } = await sell([{}], later)
@@ -104,7 +95,7 @@ t.test('what was not paid is not paid back: the sale only owes less', async (t) 
   t.same(await rows(), [], 'nothing is decided')
 })
 
-t.test('of a deposit only what the other bookings of the sale do not need can be paid back', async (t) => {
+t.test('from a deposit, only what exceeds the price of the other bookings can be refunded', async (t) => {
   const { sell, act, read } = await refundDesk(t)
   const deposit = { Method: 'cash', Amount: '100.00' }
   const { basket, references } = await sell([{}, { Time: '12:00' }], deposit)
@@ -116,33 +107,36 @@ t.test('of a deposit only what the other bookings of the sale do not need can be
   t.same((await act(second, 'cancel')).json().data.Refund, euros('45.00'))
 })
 
-t.test('a closure pays back all unless it chooses otherwise, also of two bookings of one sale', async (t) => {
-  const { sell, post, read, rows } = await refundDesk(t)
-  const deposit = { Method: 'cash', Amount: '120.00' }
-  const { basket, references } = await sell([{}, {}], deposit)
-  const closure = { Date: '2030-06-15', Action: 'cancel' }
-  const preview = async (more: object = {}) =>
-    (await post('/closures/preview', { ...closure, ...more })).json().data.Totals.Refunds
-  t.same(await preview(), [euros('120.00')])
-  t.same(await preview({ Refund: { Choice: 'terms' } }), [euros('45.00')])
-  t.same(await preview({ Refund: { Choice: 'none' } }), [euros('0.00')])
-  t.same(await preview({ Refund: { Percent: '25' } }), [euros('30.00')])
-  for (const Refund of [{}, { Choice: 'full', Percent: '25' }]) {
-    const refused = await post('/closures/preview', { ...closure, Refund })
-    t.match(refused.json(), { status: 422, errors: [{ field: 'Refund' }] })
-  }
-  const closed = await post('/closures', closure)
-  t.match(closed.json().data.Totals, { Cancelled: 2, Refunds: [euros('120.00')] })
-  t.match(await rows(), [
-    { cause: 'closed', amount_minor: 3000, kept_minor: 0 },
-    { cause: 'closed', amount_minor: 9000, kept_minor: 0 },
-  ])
-  const sale = await read(basket)
-  t.match(sale.Ledger, { RefundDue: euros('120.00'), ...balanced })
-  t.equal(references.length, 2)
-  const moving = { ...closure, Action: 'move', MoveTo: { Date: '2030-06-16' }, Refund: { Choice: 'full' } }
-  t.match((await post('/closures', moving)).json().errors, [{ field: 'Refund' }])
-})
+t.test(
+  'a closure refunds all payments unless it chooses otherwise, also of two bookings of one sale',
+  async (t) => {
+    const { sell, post, read, rows } = await refundDesk(t)
+    const deposit = { Method: 'cash', Amount: '120.00' }
+    const { basket, references } = await sell([{}, {}], deposit)
+    const closure = { Date: '2030-06-15', Action: 'cancel' }
+    const preview = async (more: object = {}) =>
+      (await post('/closures/preview', { ...closure, ...more })).json().data.Totals.Refunds
+    t.same(await preview(), [euros('120.00')])
+    t.same(await preview({ Refund: { Choice: 'terms' } }), [euros('45.00')])
+    t.same(await preview({ Refund: { Choice: 'none' } }), [euros('0.00')])
+    t.same(await preview({ Refund: { Percent: '25' } }), [euros('30.00')])
+    for (const Refund of [{}, { Choice: 'full', Percent: '25' }]) {
+      const refused = await post('/closures/preview', { ...closure, Refund })
+      t.match(refused.json(), { status: 422, errors: [{ field: 'Refund' }] })
+    }
+    const closed = await post('/closures', closure)
+    t.match(closed.json().data.Totals, { Cancelled: 2, Refunds: [euros('120.00')] })
+    t.match(await rows(), [
+      { cause: 'closed', amount_minor: 3000, kept_minor: 0 },
+      { cause: 'closed', amount_minor: 9000, kept_minor: 0 },
+    ])
+    const sale = await read(basket)
+    t.match(sale.Ledger, { RefundDue: euros('120.00'), ...balanced })
+    t.equal(references.length, 2)
+    const moving = { ...closure, Action: 'move', MoveTo: { Date: '2030-06-16' }, Refund: { Choice: 'full' } }
+    t.match((await post('/closures', moving)).json().errors, [{ field: 'Refund' }])
+  },
+)
 
 t.test('422 names every failing field of a decision, and nothing is changed', async (t) => {
   const { sell, act, call, rows } = await refundDesk(t)
@@ -165,7 +159,7 @@ t.test('422 names every failing field of a decision, and nothing is changed', as
   t.same(await rows(), [])
 })
 
-t.test('nothing is decided about a partner’s booking: the partner pays its customer back', async (t) => {
+t.test('no refund is decided for a partner’s booking: the partner refunds its customer', async (t) => {
   const { app, sql, activityId, act, rows } = await refundDesk(t)
   const { headers } = await makeCaller(sql, { slug: 'harbour', partner: 'Atlas', scopes: ['ota'] })
   const payload = bookingBody(activityId, { Participants: 1 })
@@ -203,22 +197,25 @@ t.test('bookings of one sale that are cancelled at once never pay back more than
   t.match((await read(basket)).Ledger, { RefundDue: euros('70.00'), ...balanced })
 })
 
-t.test('a cancellation and a payment at once leave what was paid decided, or to be decided', async (t) => {
-  const { sell, act, read, post } = await refundDesk(t)
-  for (let round = 0; round < 5; round++) {
-    const { basket, references } = await sell([{ Participants: 1 }], { Method: 'cash', Amount: '20.00' })
-    const payment = { Method: 'card', Amount: '25.00' }
-    const [cancelled, paid] = await Promise.all([
-      act(references[0]!, 'cancel', { Refund: { Choice: 'full' } }),
-      post(`/baskets/${basket.BasketID}/payments`, payment),
-    ])
-    t.equal(cancelled.statusCode, 200)
-    const isPaid = paid.statusCode === 200
-    t.match((await read(basket)).Ledger, { RefundDue: euros(isPaid ? '45.00' : '20.00'), ...balanced })
-  }
-})
+t.test(
+  'after a cancellation and a payment at the same time, all paid money is due as a refund',
+  async (t) => {
+    const { sell, act, read, post } = await refundDesk(t)
+    for (let round = 0; round < 5; round++) {
+      const { basket, references } = await sell([{ Participants: 1 }], { Method: 'cash', Amount: '20.00' })
+      const payment = { Method: 'card', Amount: '25.00' }
+      const [cancelled, paid] = await Promise.all([
+        act(references[0]!, 'cancel', { Refund: { Choice: 'full' } }),
+        post(`/baskets/${basket.BasketID}/payments`, payment),
+      ])
+      t.equal(cancelled.statusCode, 200)
+      const isPaid = paid.statusCode === 200
+      t.match((await read(basket)).Ledger, { RefundDue: euros(isPaid ? '45.00' : '20.00'), ...balanced })
+    }
+  },
+)
 
-t.test('of a sale of the version before, what it cost counts as paid', async (t) => {
+t.test('the price of a sale of the previous version counts as paid', async (t) => {
   const { sell, act, sql, rows, read } = await refundDesk(t)
   const { basket, references } = await sell([{}, { Time: '12:00' }])
   await sql`delete from payments`

@@ -4,7 +4,7 @@ import { euros, refundDesk } from './refund-fixtures.ts'
 
 const terms = { terms: [] }
 
-t.test('a party that becomes larger again owes only what is not due to be paid back', async (t) => {
+t.test('a party that becomes larger again owes the difference minus the refund that is due', async (t) => {
   const { sell, act, call, read, listRefunds, rows, sql } = await refundDesk(t, terms)
   const { basket, references } = await sell()
   const [reference] = references as [string]
@@ -21,7 +21,7 @@ t.test('a party that becomes larger again owes only what is not due to be paid b
   ])
 })
 
-t.test('what is left of a refund stays due, and is paid back once', async (t) => {
+t.test('the rest of a refund after a set-off stays due, and is paid back once', async (t) => {
   const { sell, act, read, listRefunds, markDone } = await refundDesk(t, terms)
   const { basket, references } = await sell([{ Participants: 4 }])
   await act(references[0]!, 'amend', { Participants: 1 })
@@ -36,7 +36,7 @@ t.test('what is left of a refund stays due, and is paid back once', async (t) =>
   t.match((await read(basket)).Ledger, { Balance: euros('45.00') }, 'what was paid back is not set off')
 })
 
-t.test('what was paid back by hand is not written down as another amount than was paid', async (t) => {
+t.test('a refund cannot be marked as done with the amount from before a set-off', async (t) => {
   const { sell, act, read, listRefunds, markDone } = await refundDesk(t, terms)
   const { basket, references } = await sell([{ Participants: 4 }])
   await act(references[0]!, 'amend', { Participants: 1 })
@@ -50,7 +50,7 @@ t.test('what was paid back by hand is not written down as another amount than wa
   t.match((await read(basket)).Ledger, { PaidBack: euros('90.00'), RefundDue: euros('0.00') })
 })
 
-t.test('a move to a dearer price sets off what another booking of the sale gets back', async (t) => {
+t.test('a move to a dearer timeslot sets off the due refund of another booking of the sale', async (t) => {
   const { sell, act, read, listRefunds, sql } = await refundDesk(t, terms)
   await sql`update products set has_own_prices = true`
   await sql`update timeslots set unit_prices = ${sql.json({ 0: 6000 })} where time = '12:00'`
@@ -62,7 +62,7 @@ t.test('a move to a dearer price sets off what another booking of the sale gets 
   t.match((await read(basket)).Ledger, { RefundDue: euros('15.00'), Balance: euros('0.00') })
 })
 
-t.test('a provider’s refund that comes after it was set off is owed again', async (t) => {
+t.test('if the provider pays a refund that was set off, the sale owes that amount again', async (t) => {
   const { sell, act, read, tell, listRefunds } = await refundDesk(t, terms)
   const { basket, references } = await sell()
   await act(references[0]!, 'amend', { Participants: 1 })
@@ -75,7 +75,7 @@ t.test('a provider’s refund that comes after it was set off is owed again', as
   t.equal((await listRefunds('?Status=done')).length, 1)
 })
 
-t.test('of a change and its refund at once, the money moves once', async (t) => {
+t.test('a larger party and a refund at the same time move the money once', async (t) => {
   const { sell, act, read, listRefunds, markDone, tell, sql } = await refundDesk(t, terms)
   await sql`update timeslots set capacity = 500`
   for (let round = 0; round < 6; round++) {
@@ -96,7 +96,7 @@ t.test('of a change and its refund at once, the money moves once', async (t) => 
   }
 })
 
-t.test('what was paid too much is taken first, and a retry sets off once', async (t) => {
+t.test('an overpayment is used before a due refund is set off, and a retry sets off once', async (t) => {
   const { sell, act, read, sql, accountId } = await refundDesk(t, terms)
   const { basket, references } = await sell()
   await act(references[0]!, 'amend', { Participants: 1 })

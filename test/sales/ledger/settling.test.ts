@@ -1,4 +1,4 @@
-/** A provider's refund and the operator's decision find each other in any order, once. */
+/** A provider's refund is matched with the operator's decision once, in any order. */
 import t, { type Test } from 'tap'
 import type { BasketView } from '../../../src/sales/basket/schemas.ts'
 import { sign } from '../../../src/sales/payment/model.ts'
@@ -8,7 +8,7 @@ import { euros, refundDesk } from './refund-fixtures.ts'
 
 const even = { RefundDue: euros('0.00'), Balance: euros('0.00') }
 
-/** A refund desk, and what a provider says of refunds: its own ID, how much, and more. */
+/** A refund desk, and a function that sends a provider's refund event: its ID, the amount, and more fields. */
 async function onlineDesk(t: Test) {
   const desk = await refundDesk(t)
   const { tell, sql, act } = desk
@@ -23,7 +23,7 @@ async function onlineDesk(t: Test) {
   return { ...desk, refunded, paidBack, cancelFully }
 }
 
-t.test('a provider’s refund that comes before the decision is found by it, once', async (t) => {
+t.test('a provider’s refund that arrives before the decision is matched with it once', async (t) => {
   const { sell, act, refunded, listRefunds, read, paidBack, sql } = await onlineDesk(t)
   const { basket, references } = await sell([{}, {}])
   t.equal(await refunded(basket, 're_1'), 'ignored')
@@ -45,31 +45,34 @@ t.test('a provider’s refund that comes before the decision is found by it, onc
   )
 })
 
-t.test('an amendment, a move, a closure and too much paid find the provider’s refund as well', async (t) => {
-  const { sell, act, post, refunded, listRefunds, sql, accountId } = await onlineDesk(t)
-  const one = await sell([{ Participants: 3 }])
-  await refunded(one.basket, 're_1', '22.50')
-  await act(one.references[0]!, 'amend', { Participants: 2 })
-  await refunded(one.basket, 're_2', '10.00')
-  const there = { Date: '2030-06-15', Time: '12:00', Participants: 1, Refund: { Amount: '10.00' } }
-  await act(one.references[0]!, 'move', there)
-  await refunded(one.basket, 're_3', '5.00')
-  await sql`
+t.test(
+  'amendments, moves, closures and overpayments are matched with earlier refunds of the provider too',
+  async (t) => {
+    const { sell, act, post, refunded, listRefunds, sql, accountId } = await onlineDesk(t)
+    const one = await sell([{ Participants: 3 }])
+    await refunded(one.basket, 're_1', '22.50')
+    await act(one.references[0]!, 'amend', { Participants: 2 })
+    await refunded(one.basket, 're_2', '10.00')
+    const there = { Date: '2030-06-15', Time: '12:00', Participants: 1, Refund: { Amount: '10.00' } }
+    await act(one.references[0]!, 'move', there)
+    await refunded(one.basket, 're_3', '5.00')
+    await sql`
     insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor)
     values (${accountId}, ${one.basket.BasketID}, 'payment', 'card', 500, 'EUR', 'key')`
-  t.match((await post(`/baskets/${one.basket.BasketID}/refunds`)).json().data, { Status: 'done' })
-  const other = await sell()
-  await refunded(other.basket, 're_4', '90.00')
-  await refunded(one.basket, 're_5', '45.00')
-  await post('/closures', { Date: '2030-06-15', Action: 'cancel' })
-  t.same(await listRefunds(), [])
-  t.same(
-    (await listRefunds('?Status=done')).map(({ Reason }) => Reason),
-    ['closed', 'closed', 'overpaid', 'moved', 'amended'],
-  )
-})
+    t.match((await post(`/baskets/${one.basket.BasketID}/refunds`)).json().data, { Status: 'done' })
+    const other = await sell()
+    await refunded(other.basket, 're_4', '90.00')
+    await refunded(one.basket, 're_5', '45.00')
+    await post('/closures', { Date: '2030-06-15', Action: 'cancel' })
+    t.same(await listRefunds(), [])
+    t.same(
+      (await listRefunds('?Status=done')).map(({ Reason }) => Reason),
+      ['closed', 'closed', 'overpaid', 'moved', 'amended'],
+    )
+  },
+)
 
-t.test('a refund that is decided and told of by two processes at once is paid back once', async (t) => {
+t.test('a decision and its refund events in two processes at the same time pay back once', async (t) => {
   const { sell, act, event, refunded, read, url, secret } = await onlineDesk(t)
   const { app: other } = await buildOn(t, url, { SECRET_KEY: secretKey })
   for (let round = 0; round < 8; round++) {
@@ -92,20 +95,23 @@ t.test('a refund that is decided and told of by two processes at once is paid ba
   }
 })
 
-t.test('two refunds of equal amounts have IDs of their own, and one ID counts once', async (t) => {
-  const { sell, act, refunded, listRefunds, tell, paidBack } = await onlineDesk(t)
-  const { basket, references } = await sell([{}, {}])
-  for (const reference of references) await act(reference, 'cancel')
-  for (let told = 0; told < 3; told++) t.equal(await refunded(basket, 're_1'), 'refunded')
-  t.equal((await listRefunds()).length, 1)
-  const changed = await tell(basket, { ID: 're_1', Type: 'refunded', Amount: '44.00' })
-  t.match(changed.json(), { status: 422, type: /payment-event-reused$/ })
-  t.equal(await refunded(basket, 're_2'), 'refunded')
-  t.same(await listRefunds(), [])
-  t.match(await paidBack(), [{ event_id: 're_1' }, { event_id: 're_2' }])
-})
+t.test(
+  'two refund events of the same amount count if their IDs differ, and one ID counts once',
+  async (t) => {
+    const { sell, act, refunded, listRefunds, tell, paidBack } = await onlineDesk(t)
+    const { basket, references } = await sell([{}, {}])
+    for (const reference of references) await act(reference, 'cancel')
+    for (let told = 0; told < 3; told++) t.equal(await refunded(basket, 're_1'), 'refunded')
+    t.equal((await listRefunds()).length, 1)
+    const changed = await tell(basket, { ID: 're_1', Type: 'refunded', Amount: '44.00' })
+    t.match(changed.json(), { status: 422, type: /payment-event-reused$/ })
+    t.equal(await refunded(basket, 're_2'), 'refunded')
+    t.same(await listRefunds(), [])
+    t.match(await paidBack(), [{ event_id: 're_1' }, { event_id: 're_2' }])
+  },
+)
 
-t.test('one refund of the provider pays back all that is due of a sale together', async (t) => {
+t.test('one refund of the provider settles all due refunds of a sale', async (t) => {
   const { sell, act, refunded, listRefunds, read, paidBack } = await onlineDesk(t)
   const late = await sell([{}, {}])
   for (const reference of late.references) await act(reference, 'cancel')
@@ -122,25 +128,22 @@ t.test('one refund of the provider pays back all that is due of a sale together'
   )
 })
 
-t.test(
-  'what was said to be paid back online is not taken for the next refund when its event comes',
-  async (t) => {
-    const { sell, act, refunded, listRefunds, markDone, paidBack } = await onlineDesk(t)
-    const { basket, references } = await sell([{}, {}])
-    await act(references[0]!, 'cancel')
-    const [due] = await listRefunds()
-    await markDone(due!, { Method: 'online', Reference: 're_1' })
-    t.equal(await refunded(basket, 're_1'), 'refunded')
-    await act(references[1]!, 'cancel')
-    t.equal((await listRefunds()).length, 1)
-    t.match(await paidBack(), [{ event_id: 're_1', method: 'online' }])
-    t.equal((await paidBack()).length, 1)
-    t.equal(await refunded(basket, 're_2'), 'refunded')
-    t.same(await listRefunds(), [])
-  },
-)
+t.test('the event of a refund that was marked as paid online is not used for the next refund', async (t) => {
+  const { sell, act, refunded, listRefunds, markDone, paidBack } = await onlineDesk(t)
+  const { basket, references } = await sell([{}, {}])
+  await act(references[0]!, 'cancel')
+  const [due] = await listRefunds()
+  await markDone(due!, { Method: 'online', Reference: 're_1' })
+  t.equal(await refunded(basket, 're_1'), 'refunded')
+  await act(references[1]!, 'cancel')
+  t.equal((await listRefunds()).length, 1)
+  t.match(await paidBack(), [{ event_id: 're_1', method: 'online' }])
+  t.equal((await paidBack()).length, 1)
+  t.equal(await refunded(basket, 're_2'), 'refunded')
+  t.same(await listRefunds(), [])
+})
 
-t.test('a refund of another currency or sale is kept, and no decision takes it', async (t) => {
+t.test('a refund event in another currency or for another sale matches no decision', async (t) => {
   const { sell, act, refunded, listRefunds } = await onlineDesk(t)
   const { basket, references } = await sell()
   const { basket: other } = await sell()
@@ -150,34 +153,40 @@ t.test('a refund of another currency or sale is kept, and no decision takes it',
   t.equal((await listRefunds()).length, 1)
 })
 
-t.test('a payment that bought nothing and was paid back before its event came is not due', async (t) => {
-  const { hold, tell, refunded, listRefunds, read } = await onlineDesk(t)
-  const basket = await hold()
-  t.equal(await refunded(basket, 're_1', '80.00', { Reference: 'ch_1' }), 'ignored')
-  const late = { ID: 'evt_1', Amount: '80.00', Reference: 'ch_1' }
-  t.match((await tell(basket, late)).json().data, { Outcome: 'refund-due', BasketStatus: 'refunded' })
-  t.match((await tell(basket, late)).json().data, { Outcome: 'refund-due', BasketStatus: 'refunded' })
-  t.same(await listRefunds(), [])
-  t.match(await listRefunds('?Status=done'), [{ PaymentID: 'evt_1' }])
-  t.equal((await read(basket)).Status, 'refunded')
-  t.equal(await refunded(basket, 're_1', '80.00', { Reference: 'ch_1' }), 'refunded')
-})
-
-t.test('a payment that bought nothing, marked by hand, is not taken for a refund of the sale', async (t) => {
-  const { hold, tell, post, refunded, cancelFully, listRefunds } = await onlineDesk(t)
-  const basket = await hold()
-  for (const ID of ['evt_1', 'evt_2']) await tell(basket, { ID, Reference: ID })
-  t.match(await listRefunds(), [{ PaymentID: 'evt_2', Reason: 'paid-twice' }])
-  await post(`/baskets/${basket.BasketID}/refunded`, { Payments: ['evt_2'] })
-  t.equal(await refunded(basket, 're_1', '90.00', { Reference: 'evt_2' }), 'refunded')
-  await cancelFully(basket.Lines[0]!.BookingReference)
-  t.match(await listRefunds(), [{ Source: 'decision', Refund: euros('90.00') }])
-  t.equal(await refunded(basket, 're_2', '90.00', { Reference: 'evt_1' }), 'refunded')
-  t.same(await listRefunds(), [])
-})
+t.test(
+  'a payment that bought nothing and was refunded before its own event arrives is not due',
+  async (t) => {
+    const { hold, tell, refunded, listRefunds, read } = await onlineDesk(t)
+    const basket = await hold()
+    t.equal(await refunded(basket, 're_1', '80.00', { Reference: 'ch_1' }), 'ignored')
+    const late = { ID: 'evt_1', Amount: '80.00', Reference: 'ch_1' }
+    t.match((await tell(basket, late)).json().data, { Outcome: 'refund-due', BasketStatus: 'refunded' })
+    t.match((await tell(basket, late)).json().data, { Outcome: 'refund-due', BasketStatus: 'refunded' })
+    t.same(await listRefunds(), [])
+    t.match(await listRefunds('?Status=done'), [{ PaymentID: 'evt_1' }])
+    t.equal((await read(basket)).Status, 'refunded')
+    t.equal(await refunded(basket, 're_1', '80.00', { Reference: 'ch_1' }), 'refunded')
+  },
+)
 
 t.test(
-  'a refund that the provider makes in parts is paid back part by part, and no later one takes a part',
+  'the refund event of a payment that was marked by hand is not used for the sale’s refund',
+  async (t) => {
+    const { hold, tell, post, refunded, cancelFully, listRefunds } = await onlineDesk(t)
+    const basket = await hold()
+    for (const ID of ['evt_1', 'evt_2']) await tell(basket, { ID, Reference: ID })
+    t.match(await listRefunds(), [{ PaymentID: 'evt_2', Reason: 'paid-twice' }])
+    await post(`/baskets/${basket.BasketID}/refunded`, { Payments: ['evt_2'] })
+    t.equal(await refunded(basket, 're_1', '90.00', { Reference: 'evt_2' }), 'refunded')
+    await cancelFully(basket.Lines[0]!.BookingReference)
+    t.match(await listRefunds(), [{ Source: 'decision', Refund: euros('90.00') }])
+    t.equal(await refunded(basket, 're_2', '90.00', { Reference: 'evt_1' }), 'refunded')
+    t.same(await listRefunds(), [])
+  },
+)
+
+t.test(
+  'a provider’s partial refunds settle a refund part by part, and are not used for a later one',
   async (t) => {
     const { sell, cancelFully, refunded, listRefunds, read, paidBack } = await onlineDesk(t)
     const { basket, references } = await sell([{}, {}])
@@ -198,20 +207,23 @@ t.test(
   },
 )
 
-t.test('parts of a refund that was said to be paid back online are not taken for a later one', async (t) => {
-  const { sell, act, cancelFully, refunded, listRefunds, markDone, read } = await onlineDesk(t)
-  const { basket, references } = await sell([{}, {}])
-  await cancelFully(references[0]!)
-  const [due] = await listRefunds()
-  await markDone(due!, { Method: 'online' })
-  t.equal(await refunded(basket, 're_1', '50.00'), 'refunded')
-  t.equal(await refunded(basket, 're_2', '40.00'), 'refunded')
-  await act(references[1]!, 'cancel', { Refund: { Amount: '50.00' } })
-  t.match(await listRefunds(), [{ Refund: euros('50.00') }])
-  t.match((await read(basket)).Ledger, { PaidBack: euros('90.00'), RefundDue: euros('50.00') })
-})
+t.test(
+  'partial events of a refund that was marked as paid online are not used for a later refund',
+  async (t) => {
+    const { sell, act, cancelFully, refunded, listRefunds, markDone, read } = await onlineDesk(t)
+    const { basket, references } = await sell([{}, {}])
+    await cancelFully(references[0]!)
+    const [due] = await listRefunds()
+    await markDone(due!, { Method: 'online' })
+    t.equal(await refunded(basket, 're_1', '50.00'), 'refunded')
+    t.equal(await refunded(basket, 're_2', '40.00'), 'refunded')
+    await act(references[1]!, 'cancel', { Refund: { Amount: '50.00' } })
+    t.match(await listRefunds(), [{ Refund: euros('50.00') }])
+    t.match((await read(basket)).Ledger, { PaidBack: euros('90.00'), RefundDue: euros('50.00') })
+  },
+)
 
-t.test('of a provider’s refund of more than is due, the rest waits for the next decision', async (t) => {
+t.test('the rest of a provider’s refund beyond what is due waits for the next decision', async (t) => {
   const { sell, act, cancelFully, refunded, listRefunds, read } = await onlineDesk(t)
   const { basket, references } = await sell([{}, {}])
   await act(references[0]!, 'cancel')
@@ -222,7 +234,7 @@ t.test('of a provider’s refund of more than is due, the rest waits for the nex
   t.match((await read(basket)).Ledger, { PaidBack: euros('100.00'), ...{ RefundDue: euros('35.00') } })
 })
 
-t.test('what a provider paid back before the decision is never counted as kept', async (t) => {
+t.test('money that a provider paid back before the decision is never counted as kept', async (t) => {
   const { sell, act, refunded, listRefunds, read, rows } = await onlineDesk(t)
   const choices = [undefined, { Choice: 'terms' }, { Choice: 'none' }]
   for (const [index, Refund] of choices.entries()) {
@@ -238,7 +250,7 @@ t.test('what a provider paid back before the decision is never counted as kept',
   t.match(await rows(), [{ by_terms_minor: 2250, amount_minor: 4000, kept_minor: 500, status: 'done' }])
 })
 
-t.test('what a provider paid back may be for the other bookings of a sale, while they stand', async (t) => {
+t.test('a provider’s refund may be for the other bookings of a sale until these are cancelled', async (t) => {
   const { sell, act, cancelFully, refunded, listRefunds, read } = await onlineDesk(t)
   const { basket, references } = await sell([{}, {}])
   await refunded(basket, 're_1', '90.00')

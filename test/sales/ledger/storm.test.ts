@@ -1,6 +1,6 @@
 /**
- * Storms: in two processes, all at once, sales are paid, cancelled, made smaller, closed and paid back, by hand and by the
- * provider, while tills open and close. Afterwards all ledgers are exact, and no refund was paid twice.
+ * In two processes, sales are paid, cancelled, made smaller, closed and refunded at the same time, by hand and by the provider,
+ * while tills open and close. Afterwards all ledgers are exact, and no refund was paid twice.
  */
 import t, { type Test } from 'tap'
 import { insertUser } from '../../../src/accounts/users/queries.ts'
@@ -17,7 +17,7 @@ import { refundDesk } from './refund-fixtures.ts'
 
 type Answer = { statusCode: number; body: string }
 
-/** A refund desk in two processes, and a user with a till; nothing may fail but what the rules refuse. */
+/** A refund desk in two processes, and a user with a till. Requests may only fail by a rule. */
 async function stormDesk(t: Test) {
   const desk = await refundDesk(t)
   const { sql, url, headers, accountId, event, secret } = desk
@@ -43,7 +43,7 @@ async function stormDesk(t: Test) {
   const userId = (await insertUser(sql, { accountId, email, role: 'owner', passwordHash: '' }))!
   const user = { accountId, userId, role: 'owner' } as const
   const by = byUser({ accountId, userId })
-  /** What the rules refuse is no fault. */
+  /** Ignores refusals by rules, which are a `Problem`. */
   const attempt = async (work: Promise<unknown>) => {
     await work.catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error
@@ -60,7 +60,7 @@ async function stormDesk(t: Test) {
   }
   const markAsUser = (refundId: number, Method: 'cash' | 'online') =>
     attempt(payBack(sql, withoutRequest('refund.done', by), by, { refundId, paid: { Method } }))
-  /** What must be true of all that was written down. */
+  /** Checks the stored refunds, payments and tills. */
   const checkBooks = async (t: Test) => {
     t.same(
       await sql`
@@ -84,7 +84,7 @@ async function stormDesk(t: Test) {
         select basket_id from payments group by basket_id
         having sum(amount_minor) filter (where kind = 'refund') > sum(amount_minor) filter (where kind = 'payment')`,
       [],
-      'of no sale more was paid back than paid',
+      'no sale was refunded more than was paid',
     )
     t.same(
       await sql`
@@ -102,7 +102,7 @@ async function stormDesk(t: Test) {
 
 const minor = ({ Amount }: { Amount: string }) => Math.round(Number(Amount) * 100)
 
-t.test('a storm on one sale leaves its ledger exact', { timeout: 300_000 }, async (t) => {
+t.test('concurrent changes of one sale leave its ledger exact', { timeout: 300_000 }, async (t) => {
   const { sell, post, tell, turnTill, payAsUser, markAsUser, checkBooks, read, sql } = await stormDesk(t)
   for (let round = 0; round < 4; round++) {
     const lines = Array.from({ length: 6 }, (_, index) => ({ Time: index % 2 ? '10:00' : '12:00' }))
@@ -141,7 +141,7 @@ t.test('a storm on one sale leaves its ledger exact', { timeout: 300_000 }, asyn
 })
 
 t.test(
-  'a storm of closures and cancellations over many sales deadlocks nowhere',
+  'concurrent closures and cancellations of many sales never deadlock',
   { timeout: 300_000 },
   async (t) => {
     const { sell, post, tell, turnTill, payAsUser, markAsUser, checkBooks, read, sql } = await stormDesk(t)

@@ -42,7 +42,7 @@ t.test('the mark of a refund', async (t) => {
     t.match(await listRefunds('?Status=done'), [{ RefundID: due!.RefundID, Method: 'transfer' }])
   })
 
-  t.test('is undone once, however often and by whoever it is asked at the same time', async (t) => {
+  t.test('is undone once by several requests at the same time', async (t) => {
     const { sell, act, listRefunds, markDone, post, sql } = await refundDesk(t)
     const { references } = await sell()
     await act(references[0]!, 'cancel')
@@ -82,11 +82,11 @@ t.test('the mark of a refund', async (t) => {
   })
 })
 
-t.test('in the dashboard', async (t) => {
+t.test('undoing the mark of a refund in the dashboard', async (t) => {
   const { sql, accountId, signIn, call } = await makeDashboard(t)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 40 } })
   const [staff, owner] = [await signIn('staff'), await signIn('owner')]
-  /** A refund of 90.00 that a user has paid back in cash: a member of staff, unless it is said. */
+  /** A refund of 90.00 that a user has paid back in cash; by default a user with the role staff. */
   const payBack = async (by = staff) => {
     const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
     const Customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
@@ -103,7 +103,7 @@ t.test('in the dashboard', async (t) => {
     return { id: till!.id, text: async () => textOf((await staff.get(`/dashboard/till/${till!.id}`)).body) }
   }
 
-  t.test('the page asks before it marks, and changes nothing by being read', async (t) => {
+  t.test('the page of a refund asks for confirmation, and reading it changes nothing', async (t) => {
     const { page } = await payBack()
     await staff.post(`${page}/undo`, { Reason })
     const { body } = await staff.get(page)
@@ -130,7 +130,7 @@ t.test('in the dashboard', async (t) => {
     t.equal(row!.till_id, null)
   })
 
-  t.test('others than an owner undo their own marks alone', async (t) => {
+  t.test('a user who is not an owner can undo only the user’s own marks', async (t) => {
     const { page } = await payBack(owner)
     const refused = await staff.post(`${page}/undo`, { Reason })
     t.equal(refused.statusCode, 403)

@@ -1,6 +1,6 @@
 /**
- * Sales of which the version before, that writes down no payments and no refunds, did something while this version ran
- * beside it: it completes, cancels and changes bookings, and knows of their money only how it was paid.
+ * Sales that the previous version changed while this version ran beside it. The previous version completes, cancels and changes
+ * bookings, but stores no payments and no refunds, only the payment method of a sale.
  */
 import t, { type Test } from 'tap'
 import { previewRefund } from '../../../src/sales/booking/changes/refund-preview.ts'
@@ -18,7 +18,7 @@ async function desk(t: Test, options: { terms?: object[] } = {}) {
     where reference = ${reference}`
   const raiseBefore = (reference: string) => sql`
     update bookings set participants = 3 where reference = ${reference}`
-  /** It matches an event with one whole refund alone, and keeps those of parts. */
+  /** Stores refund events as the previous version does: it matches only whole refunds, and ignores partial ones. */
   const keepParts = async ({ BasketID }: { BasketID: number }, ...amounts: string[]) => {
     for (const [index, amount] of amounts.entries())
       await sql`
@@ -30,24 +30,27 @@ async function desk(t: Test, options: { terms?: object[] } = {}) {
   return { ...built, forget, cancelBefore, raiseBefore, keepParts }
 }
 
-t.test('what it cancels of a sale with a deposit is paid too much, until somebody decides', async (t) => {
-  const { sell, cancelBefore, read, post, listRefunds } = await desk(t)
-  const { basket, references } = await sell([{}, {}], { Method: 'cash', Amount: '100.00' })
-  await cancelBefore(references[0]!)
-  t.match((await read(basket)).Ledger, { Paid: euros('100.00'), Balance: euros('-10.00') })
-  await post(`/baskets/${basket.BasketID}/refunds`)
-  t.match(await listRefunds(), [{ Reason: 'overpaid', Refund: euros('10.00') }])
-  t.match((await read(basket)).Ledger, { Balance: euros('0.00') })
-})
+t.test(
+  'a cancellation by the previous version leaves a deposit overpaid until a refund is decided',
+  async (t) => {
+    const { sell, cancelBefore, read, post, listRefunds } = await desk(t)
+    const { basket, references } = await sell([{}, {}], { Method: 'cash', Amount: '100.00' })
+    await cancelBefore(references[0]!)
+    t.match((await read(basket)).Ledger, { Paid: euros('100.00'), Balance: euros('-10.00') })
+    await post(`/baskets/${basket.BasketID}/refunds`)
+    t.match(await listRefunds(), [{ Reason: 'overpaid', Refund: euros('10.00') }])
+    t.match((await read(basket)).Ledger, { Balance: euros('0.00') })
+  },
+)
 
-t.test('what it adds to a sale whose payments are written down is owed', async (t) => {
+t.test('people that the previous version adds to a sale with stored payments are owed', async (t) => {
   const { sell, raiseBefore, read } = await desk(t)
   const { basket, references } = await sell()
   await raiseBefore(references[0]!)
   t.match((await read(basket)).Ledger, { Paid: euros('90.00'), Balance: euros('45.00') })
 })
 
-t.test('what it added to a sale of its own counts as paid', async (t) => {
+t.test('people that the previous version adds to a sale without stored payments count as paid', async (t) => {
   const { sell, forget, raiseBefore, read } = await desk(t)
   const { basket, references } = await sell()
   await forget(basket)
@@ -56,7 +59,7 @@ t.test('what it added to a sale of its own counts as paid', async (t) => {
 })
 
 t.test(
-  'what it cancelled of its own sale is settled, and a free booking beside it owes what is added',
+  'a sale without payments is settled by a cancellation, and people added to its free booking are owed',
   async (t) => {
     const { sell, forget, cancelBefore, act, read, sql } = await desk(t)
     const { basket, references } = await sell([{}, { Participants: 1 }])
@@ -69,34 +72,31 @@ t.test(
   },
 )
 
-t.test(
-  'a closure of many such sales writes down what each was paid, in as many statements as of one',
-  async (t) => {
-    const { sell, post, sql, read, services } = await desk(t)
-    await sql`update timeslots set capacity = 500`
-    const close = async (sales: number) => {
-      const baskets = []
-      for (let sale = 0; sale < sales; sale++) baskets.push((await sell([{}])).basket)
-      await sql`delete from payments`
-      let statements = 0
-      services.sql.options.debug = (_connection, text) => {
-        if (/\b(payments|refunds|payment_events)\b/.test(text)) statements++
-      }
-      t.equal((await post('/closures', { Date: '2030-06-15', Action: 'cancel' })).statusCode, 200)
-      services.sql.options.debug = false
-      for (const basket of baskets)
-        t.match((await read(basket)).Ledger, {
-          ...{ Paid: euros('90.00'), RefundDue: euros('90.00'), Balance: euros('0.00') },
-        })
-      return statements
+t.test('a closure stores the payments of many sales with as many statements as of one sale', async (t) => {
+  const { sell, post, sql, read, services } = await desk(t)
+  await sql`update timeslots set capacity = 500`
+  const close = async (sales: number) => {
+    const baskets = []
+    for (let sale = 0; sale < sales; sale++) baskets.push((await sell([{}])).basket)
+    await sql`delete from payments`
+    let statements = 0
+    services.sql.options.debug = (_connection, text) => {
+      if (/\b(payments|refunds|payment_events)\b/.test(text)) statements++
     }
-    const ofOne = await close(1)
-    await sql`update timeslots set status = 'open'`
-    t.equal(await close(12), ofOne)
-  },
-)
+    t.equal((await post('/closures', { Date: '2030-06-15', Action: 'cancel' })).statusCode, 200)
+    services.sql.options.debug = false
+    for (const basket of baskets)
+      t.match((await read(basket)).Ledger, {
+        ...{ Paid: euros('90.00'), RefundDue: euros('90.00'), Balance: euros('0.00') },
+      })
+    return statements
+  }
+  const ofOne = await close(1)
+  await sql`update timeslots set status = 'open'`
+  t.equal(await close(12), ofOne)
+})
 
-t.test('what a provider paid back of what is due, and it kept, is not set off', async (t) => {
+t.test('a due refund that partial events have paid back is not set off', async (t) => {
   const { sell, act, read, keepParts, listRefunds } = await desk(t, { terms: [] })
   const { basket, references } = await sell()
   await act(references[0]!, 'amend', { Participants: 1 })
@@ -106,7 +106,7 @@ t.test('what a provider paid back of what is due, and it kept, is not set off', 
   t.same(await listRefunds(), [])
 })
 
-t.test('nor does it count as paid back of what is decided next', async (t) => {
+t.test('partial events that paid back a due refund do not count for the next decision', async (t) => {
   const { sell, act, read, keepParts, sql, accountId } = await desk(t, { terms: [] })
   const { basket, references } = await sell()
   await act(references[0]!, 'amend', { Participants: 1 })
@@ -118,7 +118,7 @@ t.test('nor does it count as paid back of what is decided next', async (t) => {
   })
 })
 
-t.test('nor of what was paid too much', async (t) => {
+t.test('partial events that paid back a due refund do not count for an overpayment', async (t) => {
   const { sell, act, post, read, cancelBefore, keepParts } = await desk(t, { terms: [] })
   const { basket, references } = await sell([{}, {}])
   await act(references[0]!, 'cancel')
@@ -131,7 +131,7 @@ t.test('nor of what was paid too much', async (t) => {
 })
 
 t.test(
-  'what it kept of payments that bought nothing, or of kept money, a worker matches, once',
+  'a worker matches ignored events with payments that bought nothing and with kept money, once',
   async (t) => {
     const { sell, act, tell, read, keepParts, listRefunds, sql } = await desk(t, { terms: [] })
     const { basket, references } = await sell()
@@ -146,27 +146,24 @@ t.test(
   },
 )
 
-t.test(
-  'what it set off of a refund that was paid back in part is right once a worker has looked',
-  async (t) => {
-    const { sell, act, read, keepParts, sql } = await desk(t, { terms: [] })
-    const { basket, references } = await sell()
-    await act(references[0]!, 'amend', { Participants: 1 })
-    await act(references[0]!, 'amend', { Participants: 2 })
-    t.match((await read(basket)).Ledger, { PaidBack: euros('0.00'), Balance: euros('0.00') })
-    await keepParts(basket, '20.00')
-    await settleUnmatchedRefunds(sql)
-    t.match((await read(basket)).Ledger, { PaidBack: euros('20.00'), Balance: euros('20.00') })
-  },
-)
+t.test('a worker corrects the set-off of a refund that a partial event had paid back', async (t) => {
+  const { sell, act, read, keepParts, sql } = await desk(t, { terms: [] })
+  const { basket, references } = await sell()
+  await act(references[0]!, 'amend', { Participants: 1 })
+  await act(references[0]!, 'amend', { Participants: 2 })
+  t.match((await read(basket)).Ledger, { PaidBack: euros('0.00'), Balance: euros('0.00') })
+  await keepParts(basket, '20.00')
+  await settleUnmatchedRefunds(sql)
+  t.match((await read(basket)).Ledger, { PaidBack: euros('20.00'), Balance: euros('20.00') })
+})
 
 t.test(
-  'a worker that matches what it kept of a partner’s sale waits for an event about the sale',
+  'a worker that matches events of a partner’s sale waits for a transaction that locks its booking',
   async (t) => {
     const { hold, tell, keepParts, read, sql } = await desk(t)
     const basket = await hold()
     await tell(basket, { Amount: '80.00' })
-    // As a partner's sale is: without a row of a basket.
+    // A partner's sale has no row in baskets.
     await sql`update bookings set channel = 'partner' where basket_id = ${basket.BasketID}`
     await sql`delete from baskets where id = ${basket.BasketID}`
     await keepParts(basket, '30.00')

@@ -1,4 +1,4 @@
-/** Internal notes on bookings: the operator's people alone read them. */
+/** Internal notes on bookings, which only users and keys of the operator can read. */
 import t from 'tap'
 import { eraseCustomer } from '../../../src/customers/erasing.ts'
 import { composeBodies } from '../../../src/messaging/webhooks/bodies/composing.ts'
@@ -18,7 +18,7 @@ async function prepare(t: Parameters<typeof makeDashboard>[0]) {
   return { ...dashboard, reference, note }
 }
 
-t.test('a note is written, changed and taken away, also of a booking that is cancelled', async (t) => {
+t.test('a note is written, changed and removed, also on a cancelled booking', async (t) => {
   const { call, reference, note } = await prepare(t)
   t.match(await note(` ${words} `), { data: { InternalNotes: words } })
   t.match(await call('GET', `/bookings/${reference}`), { data: { InternalNotes: words } })
@@ -27,7 +27,7 @@ t.test('a note is written, changed and taken away, also of a booking that is can
   t.match(await note(null), { data: { InternalNotes: null } })
 })
 
-t.test('no event and no webhook tells of a note', async (t) => {
+t.test('no event and no webhook contains a note', async (t) => {
   const { sql, accountId, note } = await prepare(t)
   await pumpEvents(sql)
   const [before] = await sql`select count(*) from events`
@@ -46,7 +46,7 @@ t.test('no event and no webhook tells of a note', async (t) => {
 })
 
 t.test(
-  'the page of a booking shows the notes, with who wrote them; a second writer learns of the first',
+  'the page of a booking shows a note with its author, and a second writer with an old version gets 409',
   async (t) => {
     const { signIn, reference } = await prepare(t)
     const user = await signIn('staff')
@@ -62,7 +62,7 @@ t.test(
   },
 )
 
-t.test('the notes of a customer are erased with them, and none are written after that', async (t) => {
+t.test('the notes of a customer are erased with the customer, and no new note can be written', async (t) => {
   const { sql, accountId, note, reference } = await prepare(t)
   await note(words)
   const who = { email: null, phone: null, reference }

@@ -1,4 +1,4 @@
-/** How customers pay: what the operator may set, and how the address of its payment page is filled. */
+/** Payment settings: which values are valid, and how the address of the operator's payment page is filled. */
 import t from 'tap'
 import { checkPaymentPage, paymentPageUrl } from '../../../src/sales/payment-settings/model.ts'
 import { openTestMode } from '../../../src/test-mode/service.ts'
@@ -8,7 +8,7 @@ import { fieldsOf, makeOperator } from '../../operator.ts'
 const page = 'https://pay.example/quay/{BasketID}?sum={Amount}&in={Currency}&back={ReturnURL}'
 
 t.test('the address of a payment page', async (t) => {
-  t.test('is filled with what is to be paid, each value escaped', async (t) => {
+  t.test('is filled with the amount, the currency and other values, each of them escaped', async (t) => {
     const values = { BasketID: 7, Amount: '90.00', Currency: 'EUR', ReturnURL: 'https://quay.test/w?a=1&b=/' }
     t.equal(
       paymentPageUrl(page, values),
@@ -34,7 +34,7 @@ t.test('the address of a payment page', async (t) => {
   })
 })
 
-t.test('the operator sets by its key how customers pay', async (t) => {
+t.test('an operator changes the payment settings by its key', async (t) => {
   const { call, sql } = await makeOperator(t)
   t.same((await call('GET', '/payment-settings')).data, { PaymentPage: null, Contact: null })
   const set = { PaymentPage: page, Contact: 'desk@quay.test' }
@@ -49,7 +49,7 @@ t.test('the operator sets by its key how customers pay', async (t) => {
       ['PaymentPage', 'Contact'],
       ['PaymentPage', 'Contact'],
     ],
-    'each change is in the log, without what was set',
+    'each change is in the log, without the values',
   )
   const wrong = { PaymentPage: 'http://pay.example', Contact: 'two\nlines' }
   const refused = await call('PUT', '/payment-settings', wrong)
@@ -58,7 +58,7 @@ t.test('the operator sets by its key how customers pay', async (t) => {
   t.same(fieldsOf(await call('PUT', '/payment-settings', { PaymentPage: 'http://x.test' })), ['PaymentPage'])
 })
 
-t.test('an owner sets it on a page of the dashboard, of each mode', async (t) => {
+t.test('an owner changes the payment settings of each mode on a page of the dashboard', async (t) => {
   const { sql, accountId, signIn } = await makeDashboard(t)
   const [owner, staff] = [await signIn(), await signIn('staff')]
   const path = '/dashboard/payment-settings'

@@ -1,4 +1,4 @@
-/** The commands about payments: secrets that are shown once, and a provider to try things out with. */
+/** The commands of payments: secrets that are shown once, and a simulated provider. */
 import t from 'tap'
 import { createSecret } from '../../../src/sales/payment/secrets.ts'
 import { oneLine, run } from '../../command-line.ts'
@@ -8,7 +8,7 @@ import { secretKey } from '../basket/fixtures.ts'
 
 const account = ['--account', 'harbour']
 
-t.test('secrets are made, shown once, listed and revoked', async (t) => {
+t.test('payment secrets are made, shown once, listed and revoked', async (t) => {
   const { sql, url } = await createDatabase(t)
   const { accountId } = await makeCaller(sql, { slug: 'harbour' })
   const secrets = (...args: string[]) =>
@@ -30,7 +30,7 @@ t.test('secrets are made, shown once, listed and revoked', async (t) => {
   t.match(elsewhere.stdout, /unreadable .*\n\d+ +revoked /)
 })
 
-t.test('without SECRET_KEY the commands refuse', async (t) => {
+t.test('without SECRET_KEY the commands of payment secrets fail', async (t) => {
   const { sql, url } = await createDatabase(t)
   await makeCaller(sql, { slug: 'harbour' })
   const send = ['send', ...account, '--basket', '1', '--type', 'failed']

@@ -7,7 +7,7 @@ import { harbour, statuses } from '../basket/fixtures.ts'
 const now = () => Math.floor(Date.now() / 1000)
 const outcomeOf = (answer: { json: () => { data?: unknown } }) => answer.json().data
 
-t.test('succeeded confirms every line, completes the basket, and meters it once', async (t) => {
+t.test('a succeeded event confirms every line, completes the basket, and meters it once', async (t) => {
   const { hold, tell, read, metered, counters, sql } = await harbour(t)
   const basket = await hold([{}, { Time: '12:00' }])
   const answer = await tell(basket, { Reference: 'ch_1' })
@@ -35,7 +35,7 @@ t.test('succeeded confirms every line, completes the basket, and meters it once'
   t.same(history, Array(2).fill({ actor: 'payment', actor_id: null, type: 'booking.confirmed' }))
 })
 
-t.test('failed frees the places, and those who wait are offered them', async (t) => {
+t.test('a failed event frees the places, and offers them to the waitlist', async (t) => {
   const { hold, tell, read, counters, sql, accountId } = await harbour(t)
   const basket = await hold([{ Participants: 8 }])
   await sql`insert into baskets (account_id, id, status, channel) values (${accountId}, 1000000, 'waiting', 'online')`
@@ -63,7 +63,7 @@ t.test('failed frees the places, and those who wait are offered them', async (t)
   t.same(await sql`select status from waitlist_entries`, [{ status: 'taken' }])
 })
 
-t.test('failed after the basket was completed is ignored', async (t) => {
+t.test('a failed event after the basket was completed is ignored', async (t) => {
   const { hold, tell, read } = await harbour(t)
   const basket = await hold()
   await tell(basket)
@@ -72,7 +72,7 @@ t.test('failed after the basket was completed is ignored', async (t) => {
   t.same(statuses(await read(basket)), ['confirmed'])
 })
 
-t.test('paid too late, a basket is completed while all its places can be had', async (t) => {
+t.test('a basket that is paid too late is completed while all its places are free', async (t) => {
   const { hold, tell, read, runOut, counters, metered, sql } = await harbour(t)
   for (const [index, swept] of [false, true].entries()) {
     const basket = await hold([{}, { Time: '12:00', Participants: 1 }])
@@ -85,59 +85,65 @@ t.test('paid too late, a basket is completed while all its places can be had', a
   t.equal((await metered()).length, 2)
 })
 
-t.test('paid when places are gone, it is refund-due, takes nothing, and frees what it held', async (t) => {
-  const { hold, tell, read, runOut, post, counters, metered, call } = await harbour(t)
-  const basket = await hold([{}, { Time: '12:00' }])
-  await runOut(basket)
-  // Whoever needed the places at 10:00 ended that hold; the one at 12:00 stands.
-  await hold([{ Participants: 8 }])
-  t.same(await counters('12:00'), { booked: 0, held: 2 })
-  const answer = await tell(basket)
-  t.same(outcomeOf(answer), { ID: 'evt_1', Outcome: 'refund-due', BasketStatus: 'refund-due' })
-  t.match(await read(basket), {
-    Status: 'refund-due',
-    RefundReason: 'places-gone',
-    Payments: [{ Outcome: 'refund-due', RefundReason: 'places-gone', Amount: '180.00', RefundedAt: null }],
-  })
-  t.same(await counters('12:00'), { booked: 0, held: 0 })
-  t.same(await counters('10:00'), { booked: 0, held: 8 })
-  t.same(await metered(), [])
-  for (const query of ['Status=refund-due', 'RefundDue=true'])
-    t.match((await call('GET', `/baskets?${query}`)).json().data, [{ BasketID: basket.BasketID }])
+t.test(
+  'a basket that is paid when places are gone is refund-due, and frees the places that it still held',
+  async (t) => {
+    const { hold, tell, read, runOut, post, counters, metered, call } = await harbour(t)
+    const basket = await hold([{}, { Time: '12:00' }])
+    await runOut(basket)
+    // The basket that needs the places at 10:00 ends that hold; the hold at 12:00 stays.
+    await hold([{ Participants: 8 }])
+    t.same(await counters('12:00'), { booked: 0, held: 2 })
+    const answer = await tell(basket)
+    t.same(outcomeOf(answer), { ID: 'evt_1', Outcome: 'refund-due', BasketStatus: 'refund-due' })
+    t.match(await read(basket), {
+      Status: 'refund-due',
+      RefundReason: 'places-gone',
+      Payments: [{ Outcome: 'refund-due', RefundReason: 'places-gone', Amount: '180.00', RefundedAt: null }],
+    })
+    t.same(await counters('12:00'), { booked: 0, held: 0 })
+    t.same(await counters('10:00'), { booked: 0, held: 8 })
+    t.same(await metered(), [])
+    for (const query of ['Status=refund-due', 'RefundDue=true'])
+      t.match((await call('GET', `/baskets?${query}`)).json().data, [{ BasketID: basket.BasketID }])
 
-  const refunded = await post(`/baskets/${basket.BasketID}/refunded`, { Payments: ['evt_1'] })
-  t.equal(refunded.statusCode, 200)
-  t.match(refunded.json().data, { Status: 'refunded', Payments: [{ RefundedAt: String }] })
-  t.match((await post(`/baskets/${basket.BasketID}/refunded`, { Payments: ['evt_1'] })).json(), {
-    status: 409,
-    type: /no-refund-due$/,
-    Status: 'refunded',
-    Payments: ['evt_1'],
-  })
-  t.same((await call('GET', '/baskets?RefundDue=true')).json().data, [])
-})
-
-t.test('an amount or currency that is not the total is refund-due, and frees the places', async (t) => {
-  const { hold, tell, read, counters, metered } = await harbour(t)
-  const wrong = [
-    { Amount: '89.99' },
-    { Amount: '90.01' },
-    { Currency: 'USD' },
-    { Amount: '90.001' },
-    { Currency: 'XXX' },
-  ]
-  for (const [index, changes] of wrong.entries()) {
-    const basket = await hold()
-    t.match(outcomeOf(await tell(basket, { ID: `evt_${index}`, ...changes })), { Outcome: 'refund-due' })
-    t.match(await read(basket), { Status: 'refund-due', RefundReason: 'amount-differs' })
-    t.same(await counters(), { booked: 0, held: 0 })
-  }
-  t.same(await metered(), [])
-  t.match(outcomeOf(await tell(await hold(), { ID: 'evt_9', Amount: '90.0' })), { Outcome: 'completed' })
-})
+    const refunded = await post(`/baskets/${basket.BasketID}/refunded`, { Payments: ['evt_1'] })
+    t.equal(refunded.statusCode, 200)
+    t.match(refunded.json().data, { Status: 'refunded', Payments: [{ RefundedAt: String }] })
+    t.match((await post(`/baskets/${basket.BasketID}/refunded`, { Payments: ['evt_1'] })).json(), {
+      status: 409,
+      type: /no-refund-due$/,
+      Status: 'refunded',
+      Payments: ['evt_1'],
+    })
+    t.same((await call('GET', '/baskets?RefundDue=true')).json().data, [])
+  },
+)
 
 t.test(
-  'paid twice, a basket stays sold, is metered once, and the second payment is refund-due',
+  'a payment whose amount or currency differs from the total is refund-due, and frees the places',
+  async (t) => {
+    const { hold, tell, read, counters, metered } = await harbour(t)
+    const wrong = [
+      { Amount: '89.99' },
+      { Amount: '90.01' },
+      { Currency: 'USD' },
+      { Amount: '90.001' },
+      { Currency: 'XXX' },
+    ]
+    for (const [index, changes] of wrong.entries()) {
+      const basket = await hold()
+      t.match(outcomeOf(await tell(basket, { ID: `evt_${index}`, ...changes })), { Outcome: 'refund-due' })
+      t.match(await read(basket), { Status: 'refund-due', RefundReason: 'amount-differs' })
+      t.same(await counters(), { booked: 0, held: 0 })
+    }
+    t.same(await metered(), [])
+    t.match(outcomeOf(await tell(await hold(), { ID: 'evt_9', Amount: '90.0' })), { Outcome: 'completed' })
+  },
+)
+
+t.test(
+  'a basket that is paid twice stays sold, is metered once, and the second payment is refund-due',
   async (t) => {
     const { hold, tell, read, post, call, metered, counters } = await harbour(t)
     const basket = await hold()
@@ -166,7 +172,7 @@ t.test(
   },
 )
 
-t.test('two events that tell of one payment, by its Reference, are one payment', async (t) => {
+t.test('two events with the same Reference are one payment', async (t) => {
   const { hold, tell, read } = await harbour(t)
   const basket = await hold()
   await tell(basket, { Reference: 'ch_1' })
@@ -178,7 +184,7 @@ t.test('two events that tell of one payment, by its Reference, are one payment',
   )
 })
 
-t.test('paid at the till and online, the online payment is refund-due', async (t) => {
+t.test('a basket that was paid at the till is not paid again: an online payment is refund-due', async (t) => {
   const { hold, tell, post, metered } = await harbour(t)
   const basket = await hold()
   await post(`/baskets/${basket.BasketID}/pay`, { Method: 'cash' })
@@ -186,7 +192,7 @@ t.test('paid at the till and online, the online payment is refund-due', async (t
   t.equal((await metered()).length, 1)
 })
 
-t.test('a basket that was cancelled or emptied is refund-due when it is paid', async (t) => {
+t.test('a payment of a cancelled or empty basket is refund-due', async (t) => {
   const { hold, tell, post, call, read, metered } = await harbour(t)
   const cancelled = await hold()
   await post(`/baskets/${cancelled.BasketID}/cancel`)
@@ -201,7 +207,7 @@ t.test('a basket that was cancelled or emptied is refund-due when it is paid', a
   t.same(await metered(), [])
 })
 
-t.test('the same event again, also at once, is answered as the first time and does nothing', async (t) => {
+t.test('a repeated event, also at the same time, gets the first response and changes nothing', async (t) => {
   const { hold, tell, post, metered, sql } = await harbour(t)
   const basket = await hold()
   const answers = await Promise.all([...Array(8)].map(() => tell(basket)))
@@ -218,7 +224,7 @@ t.test('the same event again, also at once, is answered as the first time and do
   t.match(outcomeOf(await tell(late, { ID: 'evt_2', Amount: '1.00' })), { BasketStatus: 'refund-due' })
 })
 
-t.test('many different events for one basket at once sell it once', async (t) => {
+t.test('many different payment events for one basket at the same time sell it once', async (t) => {
   const { hold, tell, metered, counters, call } = await harbour(t)
   const basket = await hold([{ Time: '12:00', Participants: 4 }, {}])
   const events = [...Array(12)].map((_, index) =>
@@ -235,19 +241,22 @@ t.test('many different events for one basket at once sell it once', async (t) =>
   t.equal(due.length, 9 - sold)
 })
 
-t.test('payments and the sweep of the same baskets at once leave each sold, once', async (t) => {
-  const { hold, tell, runOut, metered, counters, sql } = await harbour(t)
-  const baskets = await Promise.all([...Array(8)].map(() => hold([{ Participants: 1 }])))
-  await Promise.all(baskets.map(runOut))
-  const paying = baskets.map((basket, index) => tell(basket, { ID: `evt_${index}` }))
-  await Promise.all([...paying, sweepExpiredHolds(sql), sweepExpiredHolds(sql)])
-  for (const answer of await Promise.all(paying)) t.match(outcomeOf(answer), { Outcome: 'completed' })
-  t.same(await counters(), { booked: 8, held: 0 })
-  t.equal((await metered()).length, 8)
-  t.equal(await sweepExpiredHolds(sql), 0)
-})
+t.test(
+  'payments and the sweep of the same expired baskets at the same time leave each basket sold once',
+  async (t) => {
+    const { hold, tell, runOut, metered, counters, sql } = await harbour(t)
+    const baskets = await Promise.all([...Array(8)].map(() => hold([{ Participants: 1 }])))
+    await Promise.all(baskets.map(runOut))
+    const paying = baskets.map((basket, index) => tell(basket, { ID: `evt_${index}` }))
+    await Promise.all([...paying, sweepExpiredHolds(sql), sweepExpiredHolds(sql)])
+    for (const answer of await Promise.all(paying)) t.match(outcomeOf(answer), { Outcome: 'completed' })
+    t.same(await counters(), { booked: 8, held: 0 })
+    t.equal((await metered()).length, 8)
+    t.equal(await sweepExpiredHolds(sql), 0)
+  },
+)
 
-t.test('422 payment-event-reused answers the ID of another event, and nothing changes', async (t) => {
+t.test('422 payment-event-reused answers an event with an ID that another event has', async (t) => {
   const { hold, tell, read } = await harbour(t)
   const [basket, other] = [await hold(), await hold()]
   await tell(basket, { Type: 'failed' })
@@ -264,15 +273,18 @@ t.test('422 payment-event-reused answers the ID of another event, and nothing ch
   t.equal((await read(other)).Status, 'open')
 })
 
-t.test('404 answers a basket that the account has not, and the event may come again', async (t) => {
-  const { hold, tell, sql } = await harbour(t)
-  const basket = await hold()
-  const answer = await tell({ ...basket, BasketID: 999_999 })
-  t.equal(answer.statusCode, 404)
-  t.match(answer.json(), { type: /not-found$/ })
-  t.equal((await sql`select from payment_events`).length, 0)
-  t.equal((await tell(basket)).statusCode, 200)
-})
+t.test(
+  '404 answers a basket that the account does not have, and the event may be sent again later',
+  async (t) => {
+    const { hold, tell, sql } = await harbour(t)
+    const basket = await hold()
+    const answer = await tell({ ...basket, BasketID: 999_999 })
+    t.equal(answer.statusCode, 404)
+    t.match(answer.json(), { type: /not-found$/ })
+    t.equal((await sql`select from payment_events`).length, 0)
+    t.equal((await tell(basket)).statusCode, 200)
+  },
+)
 
 t.test('422 names every field that fails, once the signature is good', async (t) => {
   const { hold, tell, sendSigned, secret } = await harbour(t)

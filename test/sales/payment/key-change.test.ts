@@ -1,4 +1,6 @@
-/** Changing SECRET_KEY in the order that docs/keys.md gives: no process refuses what another has made, at any step. */
+/**
+ * Changing SECRET_KEY in the order of docs/keys.md: at every step, each process accepts what any other has sealed or signed.
+ */
 import t from 'tap'
 import { optOutUrl } from '../../../src/messaging/emails/links.ts'
 import { hashAddress } from '../../../src/platform/crypto/address-hash.ts'
@@ -9,55 +11,59 @@ import { buildOn, createDatabase, makeCaller } from '../../helper.ts'
 
 const [before, after] = ['the secret key of before, 32 letters', 'the secret key of later, 32 letters']
 
-t.test('every process opens what any other sealed or signed, and resealing ends the change', async (t) => {
-  const { sql, url } = await createDatabase(t)
-  const { accountId } = await makeCaller(sql, { slug: 'quay' })
-  const steps = {
-    old: { SECRET_KEY: before },
-    prepared: { SECRET_KEY: before, SECRET_KEY_PREVIOUS: after },
-    changed: { SECRET_KEY: after, SECRET_KEY_PREVIOUS: before },
-    done: { SECRET_KEY: after },
-  }
-  const web = async (environment: Record<string, string>) => (await buildOn(t, url, environment)).app
-  type Web = Awaited<ReturnType<typeof web>>
-  /** 404 says that the signature is good, and only the basket unknown; 401 that it is not. */
-  const tell = async (app: Web, secret: string) => {
-    const event = {
-      ID: 'evt_1',
-      Account: 'quay',
-      Type: 'failed',
-      BasketID: 1,
-      Amount: '1.00',
-      Currency: 'EUR',
+t.test(
+  'every process accepts what any other has sealed or signed, and resealing ends the change',
+  async (t) => {
+    const { sql, url } = await createDatabase(t)
+    const { accountId } = await makeCaller(sql, { slug: 'quay' })
+    const steps = {
+      old: { SECRET_KEY: before },
+      prepared: { SECRET_KEY: before, SECRET_KEY_PREVIOUS: after },
+      changed: { SECRET_KEY: after, SECRET_KEY_PREVIOUS: before },
+      done: { SECRET_KEY: after },
     }
-    const payload = JSON.stringify(event)
-    const signature = sign(secret, Math.floor(Date.now() / 1000), Buffer.from(payload))
-    const headers = { 'content-type': 'application/json', 'payment-signature': signature }
-    return (await app.inject({ method: 'POST', url: '/api/v2/payments/events', headers, payload })).statusCode
-  }
-  const opens = async (app: Web, by: string) => {
-    const link = optOutUrl('', by, { accountId, hash: hashAddress('ada@example.com') })
-    return (await app.inject({ url: link })).statusCode
-  }
+    const web = async (environment: Record<string, string>) => (await buildOn(t, url, environment)).app
+    type Web = Awaited<ReturnType<typeof web>>
+    /** The status is 404 if the signature is valid, because the basket is unknown, and 401 if it is not valid. */
+    const tell = async (app: Web, secret: string) => {
+      const event = {
+        ID: 'evt_1',
+        Account: 'quay',
+        Type: 'failed',
+        BasketID: 1,
+        Amount: '1.00',
+        Currency: 'EUR',
+      }
+      const payload = JSON.stringify(event)
+      const signature = sign(secret, Math.floor(Date.now() / 1000), Buffer.from(payload))
+      const headers = { 'content-type': 'application/json', 'payment-signature': signature }
+      return (await app.inject({ method: 'POST', url: '/api/v2/payments/events', headers, payload }))
+        .statusCode
+    }
+    const opens = async (app: Web, by: string) => {
+      const link = optOutUrl('', by, { accountId, hash: hashAddress('ada@example.com') })
+      return (await app.inject({ url: link })).statusCode
+    }
 
-  const [prepared, changed] = [await web(steps.prepared), await web(steps.changed)]
-  const [oldSecret, newSecret] = [
-    await createSecret(sql, before, accountId),
-    await createSecret(sql, after, accountId),
-  ]
-  for (const app of [prepared, changed]) {
-    for (const secret of [oldSecret, newSecret]) t.not(await tell(app, secret), 401)
-    for (const by of [before, after]) t.equal(await opens(app, by), 200)
-  }
+    const [prepared, changed] = [await web(steps.prepared), await web(steps.changed)]
+    const [oldSecret, newSecret] = [
+      await createSecret(sql, before, accountId),
+      await createSecret(sql, after, accountId),
+    ]
+    for (const app of [prepared, changed]) {
+      for (const secret of [oldSecret, newSecret]) t.not(await tell(app, secret), 401)
+      for (const by of [before, after]) t.equal(await opens(app, by), 200)
+    }
 
-  const cli = (environment: Record<string, string>, ...args: string[]) =>
-    run({ DATABASE_URL: url, ...environment }, 'secrets', ...args)
-  const done = await web(steps.done)
-  t.equal(await tell(done, oldSecret), 401, 'not yet')
-  t.match(await cli(steps.done, 'reseal'), { code: 1, stderr: /neither .* opens: 1/ })
-  t.match(await cli(steps.changed, 'reseal'), { code: 0, stdout: /^Sealed anew: 1\./ })
-  t.match(await cli(steps.changed, 'reseal'), { code: 0, stdout: /^Sealed anew: 0\./ })
-  for (const secret of [oldSecret, newSecret]) t.not(await tell(done, secret), 401)
-  t.equal(await opens(done, after), 200)
-  t.equal(await opens(done, before), 404)
-})
+    const cli = (environment: Record<string, string>, ...args: string[]) =>
+      run({ DATABASE_URL: url, ...environment }, 'secrets', ...args)
+    const done = await web(steps.done)
+    t.equal(await tell(done, oldSecret), 401, 'not yet')
+    t.match(await cli(steps.done, 'reseal'), { code: 1, stderr: /neither .* opens: 1/ })
+    t.match(await cli(steps.changed, 'reseal'), { code: 0, stdout: /^Sealed anew: 1\./ })
+    t.match(await cli(steps.changed, 'reseal'), { code: 0, stdout: /^Sealed anew: 0\./ })
+    for (const secret of [oldSecret, newSecret]) t.not(await tell(done, secret), 401)
+    t.equal(await opens(done, after), 200)
+    t.equal(await opens(done, before), 404)
+  },
+)

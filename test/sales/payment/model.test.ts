@@ -16,18 +16,18 @@ const isGood = (header: string, secrets: string[], sent = body, seconds = 1000) 
 t.test('a signature is the HMAC-SHA256 of the timestamp, a full stop and the body', async (t) => {
   const v1 = createHmac('sha256', 'pay_secret').update('1000.{"ID":"evt_1"}').digest('hex')
   t.equal(sign('pay_secret', 1000, body), `t=1000,v1=${v1}`)
-  // As `printf '1000.{"ID":"evt_1"}' | openssl dgst -sha256 -hmac pay_secret` says.
+  // Compare `printf '1000.{"ID":"evt_1"}' | openssl dgst -sha256 -hmac pay_secret`.
   t.equal(v1, 'e0daae002f20b74a2091605f82564c3417fcb3dfa0da8b00b73ea0c48100f8a1')
 })
 
-t.test('the example in docs/selling.md is such a signature', async (t) => {
+t.test('the example in docs/selling.md is a valid signature', async (t) => {
   const document = await readFile(projectPath('docs', 'selling.md'), 'utf8')
   const example = /the secret `(\S+)` at `(\d+)`, the signature of\s+`(\{.*\})` is\s+`v1=(\w+)`/
   const [, secret, seconds, sent, v1] = example.exec(document)!
   t.equal(sign(secret!, Number(seconds), Buffer.from(sent!)), `t=${seconds},v1=${v1}`)
 })
 
-t.test('it holds for its secret, body and time only', async (t) => {
+t.test('a signature is valid only for its secret, body and time', async (t) => {
   const header = sign('one', 1000, body)
   t.ok(isGood(header, ['one']))
   t.ok(isGood(header, ['two', 'one']), 'while secrets are changed, either')
@@ -37,22 +37,22 @@ t.test('it holds for its secret, body and time only', async (t) => {
   t.notOk(isGood(header.replace('t=1000', 't=1001'), ['one']))
 })
 
-t.test('it may be five minutes old, or as early, and no more', async (t) => {
+t.test('a signature is valid for times up to five minutes in the past or in the future', async (t) => {
   const header = sign('one', 1000, body)
   for (const seconds of [700, 1300]) t.ok(isGood(header, ['one'], body, seconds))
   for (const seconds of [699, 1301]) t.notOk(isGood(header, ['one'], body, seconds))
 })
 
-t.test('several v1 may be given, and parts of other names are passed over', async (t) => {
+t.test('a header may have several v1 signatures, and other parts are ignored', async (t) => {
   const [timestamp, v1] = sign('one', 1000, body).split(',')
   t.ok(isGood(`${timestamp}, v1=${'0'.repeat(64)}, ${v1}, v2=abc`, ['one']))
   t.ok(isGood(`${v1},${timestamp}`, ['one']))
   t.notOk(isGood(`${timestamp}`, ['one']))
   t.notOk(isGood(`${v1}`, ['one']))
-  t.notOk(isGood(`t=999,${timestamp},${v1}`, ['one']), 'but one time only')
+  t.notOk(isGood(`t=999,${timestamp},${v1}`, ['one']), 'only one timestamp is allowed')
 })
 
-t.test('no text is taken for a signature that is none, and none throws', async () => {
+t.test('no other text is accepted as a signature, and none throws', async () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (text, hex) => {
       return [text, `t=1000,v1=${hex}`, `t=${text},v1=${'ab'.repeat(32)}`].every(
@@ -68,7 +68,7 @@ t.test('a sealed secret opens under its key and for its owner only, whole', asyn
   const sealed = seal.seal(secret, '7')
   t.equal(seal.open(sealed, '7'), secret)
   t.notOk(sealed.includes(secret))
-  t.notSame(seal.seal(secret, '7'), sealed, 'never twice alike')
+  t.notSame(seal.seal(secret, '7'), sealed, 'sealing the same secret again gives other bytes')
   t.equal(seal.open(sealed, '8'), null)
   t.equal(createSeal('l'.repeat(32), 'payment-secrets').open(sealed, '7'), null)
   t.equal(createSeal('k'.repeat(32), 'sessions').open(sealed, '7'), null)

@@ -1,10 +1,10 @@
-/** Refunds: the operator names the payments that were paid back, and finds every payment that is due. */
+/** Marking payments as refunded by their names, and the list of payments that are due to be refunded. */
 import t, { type Test } from 'tap'
 import type { BasketView } from '../../../src/sales/basket/schemas.ts'
 import { bookingBody, bookingPath, makeCaller } from '../../helper.ts'
 import { harbour } from '../basket/fixtures.ts'
 
-/** A basket with a payment of another amount than it costs, `evt_1`, which is due to be paid back. */
+/** A basket with the payment `evt_1`, which differs from the total and is due to be refunded. */
 async function withRefundDue(t: Test) {
   const desk = await harbour(t)
   const { hold, tell, post, call } = desk
@@ -36,25 +36,28 @@ t.test('a payment that arrives after the operator looked stays due until it is n
   t.equal((await sql`select from events where type = 'refund.done'`).length, 2)
 })
 
-t.test('without the names of payments nothing is marked', async (t) => {
-  const { basket, post, refunded, refundedAt } = await withRefundDue(t)
-  const answers = [
-    await post(`/baskets/${basket.BasketID}/refunded`),
-    await refunded([]),
-    await refunded('evt_1'),
-    await refunded([1]),
-    await refunded(['evt_1', 'evt_1']),
-    await refunded(['evt_1\u0000']),
-    await refunded(Array.from({ length: 101 }, (_, index) => `evt_${index}`)),
-  ]
-  for (const answer of answers) {
-    t.equal(answer.statusCode, 422)
-    t.match(answer.json().errors, [{ field: /^Payments/ }])
-  }
-  t.same(await refundedAt(), { evt_1: null })
-})
+t.test(
+  '422 refuses a request that names no payments, invalid ones, or too many, and marks none',
+  async (t) => {
+    const { basket, post, refunded, refundedAt } = await withRefundDue(t)
+    const answers = [
+      await post(`/baskets/${basket.BasketID}/refunded`),
+      await refunded([]),
+      await refunded('evt_1'),
+      await refunded([1]),
+      await refunded(['evt_1', 'evt_1']),
+      await refunded(['evt_1\u0000']),
+      await refunded(Array.from({ length: 101 }, (_, index) => `evt_${index}`)),
+    ]
+    for (const answer of answers) {
+      t.equal(answer.statusCode, 422)
+      t.match(answer.json().errors, [{ field: /^Payments/ }])
+    }
+    t.same(await refundedAt(), { evt_1: null })
+  },
+)
 
-t.test('422 names each payment that is not one of the basket, and none is marked', async (t) => {
+t.test('422 names each payment that does not belong to the basket, and none is marked', async (t) => {
   const { hold, tell, refunded, refundedAt } = await withRefundDue(t)
   const other = await hold()
   await tell(other, { ID: 'evt_2', Amount: '1.00' })
@@ -67,30 +70,36 @@ t.test('422 names each payment that is not one of the basket, and none is marked
   t.same(await refundedAt(), { evt_1: null })
 })
 
-t.test('409 no-refund-due names what bought something or was paid back, and none is marked', async (t) => {
-  const { hold, tell, refunded, read } = await withRefundDue(t)
-  const paid = await hold()
-  for (const ID of ['evt_2', 'evt_3', 'evt_4']) await tell(paid, { ID })
-  t.equal((await refunded(['evt_3'], paid)).statusCode, 200)
-  const answer = await refunded(['evt_2', 'evt_3', 'evt_4'], paid)
-  t.equal(answer.statusCode, 409)
-  t.match(answer.json(), { type: /no-refund-due$/, Status: 'completed', Payments: ['evt_2', 'evt_3'] })
-  t.match((await read(paid)).Payments, [{ RefundedAt: null }, { RefundedAt: String }, { RefundedAt: null }])
-})
+t.test(
+  '409 no-refund-due names payments that bought something or were refunded, and none is marked',
+  async (t) => {
+    const { hold, tell, refunded, read } = await withRefundDue(t)
+    const paid = await hold()
+    for (const ID of ['evt_2', 'evt_3', 'evt_4']) await tell(paid, { ID })
+    t.equal((await refunded(['evt_3'], paid)).statusCode, 200)
+    const answer = await refunded(['evt_2', 'evt_3', 'evt_4'], paid)
+    t.equal(answer.statusCode, 409)
+    t.match(answer.json(), { type: /no-refund-due$/, Status: 'completed', Payments: ['evt_2', 'evt_3'] })
+    t.match((await read(paid)).Payments, [{ RefundedAt: null }, { RefundedAt: String }, { RefundedAt: null }])
+  },
+)
 
-t.test('a refund with an Idempotency-Key is recorded once, and the key is for these payments', async (t) => {
-  const { basket, tell, refunded } = await withRefundDue(t)
-  await tell(basket, { ID: 'evt_2' })
-  const key = { 'idempotency-key': 'refund-1' }
-  const first = await refunded(['evt_1'], basket, key)
-  const again = await refunded(['evt_1'], basket, key)
-  t.equal(again.statusCode, 200)
-  t.equal(again.headers['idempotency-replayed'], 'true')
-  t.same(again.json(), first.json())
-  t.match((await refunded(['evt_2'], basket, key)).json(), { type: /idempotency-key-reused$/ })
-})
+t.test(
+  'a request with an Idempotency-Key marks payments once, and the key is refused for other payments',
+  async (t) => {
+    const { basket, tell, refunded } = await withRefundDue(t)
+    await tell(basket, { ID: 'evt_2' })
+    const key = { 'idempotency-key': 'refund-1' }
+    const first = await refunded(['evt_1'], basket, key)
+    const again = await refunded(['evt_1'], basket, key)
+    t.equal(again.statusCode, 200)
+    t.equal(again.headers['idempotency-replayed'], 'true')
+    t.same(again.json(), first.json())
+    t.match((await refunded(['evt_2'], basket, key)).json(), { type: /idempotency-key-reused$/ })
+  },
+)
 
-t.test('a payment that names a partner’s booking is listed with what is to be paid back', async (t) => {
+t.test('a payment that names a partner’s booking is in the list of payments to refund', async (t) => {
   const { app, sql, activityId, tell, refunded, listDue, call, read, basket } = await withRefundDue(t)
   const { headers } = await makeCaller(sql, { slug: 'harbour', partner: 'Atlas', scopes: ['ota'] })
   const sold: BasketView[] = []
@@ -143,7 +152,7 @@ t.test('a payment that names a partner’s booking is listed with what is to be 
     t.same(
       all.map(({ BasketID }: BasketView) => BasketID),
       [basket.BasketID],
-      'the list of all baskets is of the operator’s own sales',
+      'the list of all baskets has only the operator’s own sales',
     )
   })
 })

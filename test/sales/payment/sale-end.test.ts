@@ -1,9 +1,9 @@
-/** A payment that comes late, of a basket for an all-day timeslot: its places are to be had until the sale is over. */
+/** A late payment of a basket for an all-day timeslot: it buys places until the end of the sale. */
 import t, { type Test } from 'tap'
 import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
 import { harbour, statuses } from '../basket/fixtures.ts'
 
-/** A kayak that opened an hour ago and closes in an hour, and a basket with places of it whose hold has run out. */
+/** A kayak that opened an hour ago and closes in an hour, and a basket for it whose hold has expired. */
 async function late(t: Test) {
   const desk = await harbour(t)
   const { sql, hold, runOut } = desk
@@ -16,15 +16,18 @@ async function late(t: Test) {
   return { ...desk, basket }
 }
 
-t.test('before the sale is over it completes the basket, although the timeslot has opened', async (t) => {
-  const { basket, tell, read, sql, counters } = await late(t)
-  await sweepExpiredHolds(sql)
-  t.match((await tell(basket)).json(), { data: { Outcome: 'completed' } })
-  t.same(statuses(await read(basket)), ['confirmed'])
-  t.same(await counters(), { booked: 2, held: 0 })
-})
+t.test(
+  'a payment before the end of the sale completes the basket, although the timeslot has opened',
+  async (t) => {
+    const { basket, tell, read, sql, counters } = await late(t)
+    await sweepExpiredHolds(sql)
+    t.match((await tell(basket)).json(), { data: { Outcome: 'completed' } })
+    t.same(statuses(await read(basket)), ['confirmed'])
+    t.same(await counters(), { booked: 2, held: 0 })
+  },
+)
 
-t.test('after it the payment is to be paid back, although places are free', async (t) => {
+t.test('a payment after the end of the sale is refund-due, although places are free', async (t) => {
   const { basket, tell, read, sql, counters } = await late(t)
   await sweepExpiredHolds(sql)
   await sql`update products set booking_cutoff_minutes = 120`
@@ -33,7 +36,7 @@ t.test('after it the payment is to be paid back, although places are free', asyn
   t.same(await counters(), { booked: 0, held: 0 })
 })
 
-t.test('places that are still held are bought after it too', async (t) => {
+t.test('a payment after the end of the sale still buys places that are held', async (t) => {
   const { basket, tell, sql, counters } = await late(t)
   await sql`update products set booking_cutoff_minutes = 120`
   t.match((await tell(basket)).json(), { data: { Outcome: 'completed' } })

@@ -1,4 +1,4 @@
-/** Who may tell of payments: one subtest for each promised status and rule of a signature and its secrets. */
+/** The signatures of payment events and their secrets: one subtest for each documented status and rule. */
 import t from 'tap'
 import { sign } from '../../../src/sales/payment/model.ts'
 import {
@@ -12,7 +12,7 @@ import { harbour, secretKey } from '../basket/fixtures.ts'
 
 const now = () => Math.floor(Date.now() / 1000)
 
-t.test('401 invalid-signature answers whatever is not signed, and nothing changes', async (t) => {
+t.test('401 invalid-signature answers an event without a valid signature, and nothing changes', async (t) => {
   const { hold, event, sendSigned, secret, read, sql } = await harbour(t)
   const { accountId: otherId } = await makeCaller(sql, { slug: 'other' })
   const foreign = await createSecret(sql, secretKey, otherId)
@@ -31,7 +31,7 @@ t.test('401 invalid-signature answers whatever is not signed, and nothing change
     [body, signed(now(), 'pay_guess')],
     [body, signed(now(), foreign)],
     [body, signed(now() - 301)],
-    // Far ahead: a machine that stands still for some seconds comes closer to it.
+    // Far in the future, because a suspended machine makes the difference smaller.
     [body, signed(now() + 3600)],
     [`${body} `, signed()],
     [elsewhere, signed(now(), secret, elsewhere)],
@@ -52,7 +52,7 @@ t.test('401 invalid-signature answers whatever is not signed, and nothing change
   t.equal((await sql`select from payment_events`).length, 0)
 })
 
-t.test('the very bytes that were sent are signed, whatever they mean', async (t) => {
+t.test('the signature is checked over exactly the bytes that were sent', async (t) => {
   const { hold, event, sendSigned, secret } = await harbour(t)
   const text = JSON.stringify(event(await hold()), null, 3).replace('"evt_1"', '"evt_\\u0031"')
   t.equal((await sendSigned(text, sign(secret, now(), Buffer.from(text)))).statusCode, 200)
@@ -70,7 +70,7 @@ t.test('a payment is taken by a process whose clock is an hour wrong', async (t)
   t.equal((await sendSigned(body, signature)).statusCode, 200)
 })
 
-t.test('two secrets are live at most, either of which signs until it is revoked', async (t) => {
+t.test('at most two secrets are active, and each of them signs until it is revoked', async (t) => {
   const { hold, event, sendSigned, secret, sql, accountId } = await harbour(t)
   const second = await createSecret(sql, secretKey, accountId)
   await t.rejects(createSecret(sql, secretKey, accountId), /two secrets are live/)
@@ -91,7 +91,7 @@ t.test('two secrets are live at most, either of which signs until it is revoked'
   t.equal(made.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
-t.test('503 says so where the service has no SECRET_KEY, and 401 where it is another', async (t) => {
+t.test('503 answers if the service has no SECRET_KEY, and 401 if it has another one', async (t) => {
   const without = await harbour(t, {})
   const answer = await without.tell(await without.hold())
   t.equal(answer.statusCode, 503)

@@ -1,4 +1,4 @@
-/** Promotion codes in baskets: what they take off, when they are refused, and whose use they are. */
+/** Promotion codes in baskets: their discounts, refusals, and counted uses. */
 import t from 'tap'
 import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
 import { makeProduct } from '../../helper.ts'
@@ -8,7 +8,7 @@ const eur = (Amount: string) => ({ Amount, Currency: 'EUR' })
 const applied = { status: 200, reason: undefined }
 const refused = (reason: string) => ({ status: 409, reason })
 
-t.test('a percentage is taken off each line, in any case of the code', async (t) => {
+t.test('a percentage is taken off each line, and the code may be in upper or lower case', async (t) => {
   const { promote, hold, use, read } = await openPromotions(t)
   await promote({ Percent: '12.5' })
   const basket = await hold([{}, { Time: '12:00', Participants: 1 }])
@@ -49,7 +49,7 @@ t.test('a basket is made with its code, or not at all', async (t) => {
   t.same(await counters(), { booked: 0, held: 2 })
 })
 
-t.test('lines that come and go are reduced by what the code takes off then', async (t) => {
+t.test('when lines are added or removed, the discount of the code is divided again', async (t) => {
   const { promote, hold, use, read, post, call, line } = await openPromotions(t)
   await promote({ Amount: '10.00', Currency: 'EUR' })
   const basket = await hold([{}])
@@ -100,7 +100,7 @@ t.test('a code is only for the products and the days that it names', async (t) =
   t.match(
     await read(basket),
     { Promotion: { Code: 'SUMMER', Discount: eur('0.00') } },
-    'it stays, for nothing',
+    'the code stays, with a discount of 0.00',
   )
 })
 
@@ -110,7 +110,7 @@ t.test('an amount in another currency is refused', async (t) => {
   t.same(refusalOf(await use(await hold())), refused('not-for-these-lines'))
 })
 
-t.test('a code is refused that has ended, or is not on today in the account’s time zone', async (t) => {
+t.test('a code that has ended, or is not valid today in the account’s time zone, is refused', async (t) => {
   const { promote, hold, use, call, sql } = await openPromotions(t)
   const id = await promote()
   const [{ today, tomorrow }] = (await sql`
@@ -127,35 +127,38 @@ t.test('a code is refused that has ended, or is not on today in the account’s 
   t.same(refusalOf(await use(basket)), refused('not-active'))
 })
 
-t.test('the last use is taken once, and is free for the next sale when it is given back', async (t) => {
-  const { promote, hold, use, call, post, runOut, sql, uses } = await openPromotions(t)
-  const id = await promote({ MaxUses: 1 })
-  const [one, other] = [await hold(), await hold([{ Participants: 1 }])]
-  t.same(refusalOf(await use(one)), applied)
-  t.same(refusalOf(await use(one)), applied, 'its own use is no other')
-  t.equal((await call('GET', `/promotions/${id}`)).json().data.Uses, 1)
-  const ways = {
-    'the code is taken from the basket': () => call('DELETE', `/baskets/${one.BasketID}/promotion`),
-    'the basket runs out of time': async () => {
-      await runOut(one)
-      t.equal(await sweepExpiredHolds(sql), 1)
-    },
-  }
-  for (const [way, giveBack] of Object.entries(ways)) {
+t.test(
+  'the last use of a code is used once, and can be used by another basket after its release',
+  async (t) => {
+    const { promote, hold, use, call, post, runOut, sql, uses } = await openPromotions(t)
+    const id = await promote({ MaxUses: 1 })
+    const [one, other] = [await hold(), await hold([{ Participants: 1 }])]
     t.same(refusalOf(await use(one)), applied)
-    t.same(refusalOf(await use(other)), refused('used-up'))
-    await giveBack()
-    t.same(await uses(), [], way)
-    t.same(refusalOf(await use(other)), applied, way)
-    await call('DELETE', `/baskets/${other.BasketID}/promotion`)
-  }
-  await use(other)
-  await post(`/baskets/${other.BasketID}/cancel`)
-  t.same(await uses(), [], 'the basket is cancelled')
-})
+    t.same(refusalOf(await use(one)), applied, 'applying the code again needs no second use')
+    t.equal((await call('GET', `/promotions/${id}`)).json().data.Uses, 1)
+    const ways = {
+      'the code is taken from the basket': () => call('DELETE', `/baskets/${one.BasketID}/promotion`),
+      'the basket runs out of time': async () => {
+        await runOut(one)
+        t.equal(await sweepExpiredHolds(sql), 1)
+      },
+    }
+    for (const [way, giveBack] of Object.entries(ways)) {
+      t.same(refusalOf(await use(one)), applied)
+      t.same(refusalOf(await use(other)), refused('used-up'))
+      await giveBack()
+      t.same(await uses(), [], way)
+      t.same(refusalOf(await use(other)), applied, way)
+      await call('DELETE', `/baskets/${other.BasketID}/promotion`)
+    }
+    await use(other)
+    await post(`/baskets/${other.BasketID}/cancel`)
+    t.same(await uses(), [], 'the basket is cancelled')
+  },
+)
 
 t.test(
-  'a use is given back when the last line goes, the payment fails, or the money has to go back',
+  'a use is released when the last line is cancelled, the payment fails, or a payment is refund-due',
   async (t) => {
     const { promote, hold, post, tell, uses } = await openPromotions(t)
     await promote()
@@ -169,7 +172,7 @@ t.test(
   },
 )
 
-t.test('a customer uses a code as often as it says, by their address in any case', async (t) => {
+t.test('a customer uses a code up to its limit per customer, by e-mail address in any case', async (t) => {
   const { promote, hold, use, call, read } = await openPromotions(t)
   await promote({ MaxUsesPerCustomer: 1 })
   const first = await hold([{ Participants: 1 }])
@@ -195,14 +198,14 @@ t.test('a code that is limited for each customer counts the one who pays', async
   const [ada, bob] = [await hold(), await hold([{}], { Customer: { Email: 'bob@example.com' } })]
   await use(ada)
   await use(bob)
-  // A line's own customer is changed as a booking's is.
+  // The customer of one line is changed through its booking.
   const [line] = bob.Lines
   await call('PATCH', `/bookings/${line!.BookingReference}`, { Customer: { Email: 'ada@example.com' } })
   const paid = await post(`/baskets/${bob.BasketID}/pay`, { Method: 'cash' })
   t.same(refusalOf(paid), refused('used-by-customer'))
 })
 
-t.test('a basket that is paid late takes its use again, and is refused when there is none', async (t) => {
+t.test('a basket that is paid late takes a use again, and is refused if none is left', async (t) => {
   const { promote, hold, use, runOut, sql, post, tell, read, uses, counters } = await openPromotions(t)
   await promote({ MaxUses: 1 })
   const late = await hold()
@@ -240,25 +243,28 @@ t.test('a provider pays the total after the reduction', async (t) => {
   t.match(await read(basket), { Total: eur('81.00'), Payments: [{ Amount: '81.00' }] })
 })
 
-t.test('without its code a basket costs its full price again; one that is not open keeps it', async (t) => {
-  const { promote, hold, use, call, post, read, sql } = await openPromotions(t)
-  await promote()
-  const basket = await hold()
-  const path = `/baskets/${basket.BasketID}/promotion`
-  await use(basket)
-  const bare = (await call('DELETE', path)).json().data
-  t.same(bare.Total, eur('90.00'))
-  t.notOk('Promotion' in bare)
-  t.same((await call('DELETE', path)).json().data, bare)
-  await use(basket)
-  await post(`/baskets/${basket.BasketID}/pay`, { Method: 'cash' })
-  for (const answer of [await call('DELETE', path), await use(basket)])
-    t.match(answer.json(), { status: 409, type: /basket-not-open$/ })
-  t.match(await read(basket), { Promotion: { Discount: eur('9.00') } })
-  const types = await sql`select type from events where type like 'basket.promotion%' order by id`
-  t.match(types, [
-    { type: 'basket.promotion-applied' },
-    { type: 'basket.promotion-removed' },
-    { type: 'basket.promotion-applied' },
-  ])
-})
+t.test(
+  'removing the code restores the full price; the code of a completed basket cannot be removed',
+  async (t) => {
+    const { promote, hold, use, call, post, read, sql } = await openPromotions(t)
+    await promote()
+    const basket = await hold()
+    const path = `/baskets/${basket.BasketID}/promotion`
+    await use(basket)
+    const bare = (await call('DELETE', path)).json().data
+    t.same(bare.Total, eur('90.00'))
+    t.notOk('Promotion' in bare)
+    t.same((await call('DELETE', path)).json().data, bare)
+    await use(basket)
+    await post(`/baskets/${basket.BasketID}/pay`, { Method: 'cash' })
+    for (const answer of [await call('DELETE', path), await use(basket)])
+      t.match(answer.json(), { status: 409, type: /basket-not-open$/ })
+    t.match(await read(basket), { Promotion: { Discount: eur('9.00') } })
+    const types = await sql`select type from events where type like 'basket.promotion%' order by id`
+    t.match(types, [
+      { type: 'basket.promotion-applied' },
+      { type: 'basket.promotion-removed' },
+      { type: 'basket.promotion-applied' },
+    ])
+  },
+)

@@ -1,4 +1,4 @@
-/** What becomes of a code's reduction when the party of a booking, or its price, changes. */
+/** The discount of a promotion code after the party or the price of a booking changes. */
 import t, { type Test } from 'tap'
 import { previewMove } from '../../../src/sales/booking/changes/previewing-move.ts'
 import { previewParty } from '../../../src/sales/booking/changes/previewing-party.ts'
@@ -6,7 +6,7 @@ import { openPromotions } from './fixtures.ts'
 
 const eur = (Amount: string) => ({ Amount, Currency: 'EUR' })
 
-/** Four people for 180 EUR, less what the code and the till take off, paid in cash. */
+/** A sale of four people for 180 EUR, reduced by the code and by the till, and paid in cash. */
 async function sell(
   t: Test,
   promotion: Record<string, unknown>,
@@ -77,25 +77,31 @@ t.test(
   },
 )
 
-t.test('a percentage is one again after the price was less than all that is taken off', async (t) => {
-  const { amend } = await sell(t, { Percent: '20' }, { Amount: '40.00', Reason: 'late' })
-  t.match(await amend(1), { Total: eur('0.00'), Discount: eur('45.00') })
-  t.match(await amend(4), { Total: eur('104.00'), Discount: eur('76.00') })
-})
+t.test(
+  'a percentage is a percentage again after the price was below the sum of the reductions',
+  async (t) => {
+    const { amend } = await sell(t, { Percent: '20' }, { Amount: '40.00', Reason: 'late' })
+    t.match(await amend(1), { Total: eur('0.00'), Discount: eur('45.00') })
+    t.match(await amend(4), { Total: eur('104.00'), Discount: eur('76.00') })
+  },
+)
 
 t.test('an amount of a code stays an amount', async (t) => {
   const { amend } = await sell(t, { Amount: '30.00', Currency: 'EUR' })
   t.match(await amend(2), { Total: eur('60.00'), Discount: eur('30.00'), preview: { toMinor: 6000n } })
 })
 
-t.test('a percentage that the promotion has no more stays the amount that it was', async (t) => {
-  const { amend, call, PromotionID } = await sell(t, { Percent: '10' })
-  const changed = await call('PATCH', `/promotions/${PromotionID}`, { Percent: '50' })
-  t.equal(changed.statusCode, 200, changed.body)
-  t.match(await amend(2), { Total: eur('72.00'), Discount: eur('18.00'), preview: { toMinor: 7200n } })
-})
+t.test(
+  'if the promotion has another percentage now, the discount stays the amount that it was',
+  async (t) => {
+    const { amend, call, PromotionID } = await sell(t, { Percent: '10' })
+    const changed = await call('PATCH', `/promotions/${PromotionID}`, { Percent: '50' })
+    t.equal(changed.statusCode, 200, changed.body)
+    t.match(await amend(2), { Total: eur('72.00'), Discount: eur('18.00'), preview: { toMinor: 7200n } })
+  },
+)
 
-t.test('a move at the prices of today takes the percentage off the new price', async (t) => {
+t.test('a move at current prices takes the percentage off the new price', async (t) => {
   const { sql, accountId, reference, post, booking } = await sell(t, { Percent: '10' })
   await sql`update products set price_minor = 6000`
   const [slot] = await sql<{ id: number; capacity: number }[]>`

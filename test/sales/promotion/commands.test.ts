@@ -85,7 +85,7 @@ t.test('a promotion is made with all that limits it, listed, changed and ended',
       { details: { Fields: ['Active'] } },
       { details: { Fields: ['Active'] } },
     ],
-    'in the log as what the interface does',
+    'the log is the same as for the interface',
   )
 })
 
@@ -103,7 +103,7 @@ t.test(
   },
 )
 
-t.test('what is wrong with a promotion is said of its options, and nothing is made', async (t) => {
+t.test('errors of a promotion name the options of the command, and nothing is made', async (t) => {
   const { sql, promotions } = await open(t)
   await promotions('add', 'SUMMER', '--percent', '10', '--sale-to', '2030-05-31')
   const refused: [args: string[], says: string][] = [

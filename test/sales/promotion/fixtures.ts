@@ -1,4 +1,4 @@
-/** What tests of promotions in baskets stand on: the harbour of baskets, with short ways to make codes and use them. */
+/** Fixtures for tests of promotions in baskets: the harbour, and short functions to make codes and use them. */
 import type { Test } from 'tap'
 import type { BasketView } from '../../../src/sales/basket/schemas.ts'
 import { harbour } from '../basket/fixtures.ts'
@@ -11,7 +11,7 @@ export async function openPromotions(t: Test) {
   return {
     ...built,
     put,
-    /** Makes a promotion of 10 %, but for what is said; its id. */
+    /** Makes a promotion of 10 % with the given changes; returns its id. */
     promote: async (changes: Record<string, unknown> = {}): Promise<number> => {
       const terms = 'Amount' in changes ? {} : { Percent: '10' }
       const answer = await post('/promotions', { Code: 'SUMMER', ...terms, ...changes })
@@ -19,7 +19,7 @@ export async function openPromotions(t: Test) {
       return answer.json().data.PromotionID
     },
     use: ({ BasketID }: BasketView, Code = 'SUMMER') => put(`/baskets/${BasketID}/promotion`, { Code }),
-    /** How often each basket uses a promotion. */
+    /** The BasketID of each use of a promotion. */
     uses: async () => {
       const rows = await sql<{ id: number }[]>`select basket_id as id from promotion_uses order by 1`
       return rows.map(({ id }) => id)
@@ -27,7 +27,7 @@ export async function openPromotions(t: Test) {
   }
 }
 
-/** The status of an answer, and the reason of a promotion that it refuses. */
+/** The status of a response, and the reason if it refuses a promotion. */
 export function refusalOf(answer: { statusCode: number; json: () => { Reason?: string } }) {
   return { status: answer.statusCode, reason: answer.json().Reason }
 }

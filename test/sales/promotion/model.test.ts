@@ -1,4 +1,4 @@
-/** Rules of promotions: whom and what they are for, and how much they take off each line. */
+/** Rules of promotions: when and for what they are valid, their uses, and their discount of each line. */
 import fc from 'fast-check'
 import t from 'tap'
 import {
@@ -21,7 +21,7 @@ const line = (priceMinor: bigint, changes: Partial<ReducibleLine> = {}): Reducib
 const sumOf = (amounts: bigint[]) => amounts.reduce((sum, minor) => sum + minor, 0n)
 const prices = fc.array(fc.bigInt(0n, 10n ** 17n), { minLength: 1, maxLength: 50 })
 
-t.test('a percentage is of each line, to the nearest minor unit, and halves up', async (t) => {
+t.test('a percentage is taken of each line, rounded to the nearest minor unit, with halves up', async (t) => {
   const lines = [line(4500n), line(45n), line(5n), line(4n), line(0n)]
   t.same(discountLines({ ...percent(1000), ...everything }, lines), [450n, 5n, 1n, 0n, 0n])
   t.same(discountLines({ ...percent(10_000), ...everything }, lines), [4500n, 45n, 5n, 4n, 0n])
@@ -37,7 +37,7 @@ t.test(
   },
 )
 
-t.test('no line is reduced below 0, whatever the promotion and the prices', async () => {
+t.test('no line is reduced below 0, for any promotion and prices', async () => {
   const terms = fc.oneof(fc.integer({ min: 1, max: 10_000 }).map(percent), fc.integer({ min: 1 }).map(amount))
   fc.assert(
     fc.property(terms, prices, (promotion, minors) => {
@@ -48,7 +48,7 @@ t.test('no line is reduced below 0, whatever the promotion and the prices', asyn
   )
 })
 
-t.test('an amount takes off just that, or all that the lines cost where that is less', async () => {
+t.test('the discount of an amount is the amount or, if less, the price of all lines', async () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 18n), prices, (minor, minors) => {
       const sum = sumOf(minors)
@@ -71,25 +71,28 @@ t.test('each share is less than one minor unit from its exact part', async () =>
   )
 })
 
-t.test('what a promotion is not for pays in full, and takes no share of an amount', async (t) => {
-  const scope = { productIds: [1], travelFrom: '2030-06-01', travelTo: '2030-06-30' }
-  const lines = [
-    line(1000n),
-    line(1000n, { productId: 2 }),
-    line(1000n, { date: '2030-05-31' }),
-    line(1000n, { date: '2030-07-01' }),
-    line(1000n, { date: '2030-06-01' }),
-    line(1000n, { date: '2030-06-30' }),
-  ]
-  t.same(discountLines({ ...percent(5000), ...scope }, lines), [500n, 0n, 0n, 0n, 500n, 500n])
-  t.same(discountLines({ ...amount(100), ...scope }, lines), [34n, 0n, 0n, 0n, 33n, 33n])
-  t.notOk(isFor({ ...amount(100), ...everything }, line(1000n, { currency: 'USD' })))
-  t.ok(isFor({ ...percent(100), ...everything }, line(1000n, { currency: 'USD' })))
-})
+t.test(
+  'lines that a promotion does not apply to cost the full price, and take no share of an amount',
+  async (t) => {
+    const scope = { productIds: [1], travelFrom: '2030-06-01', travelTo: '2030-06-30' }
+    const lines = [
+      line(1000n),
+      line(1000n, { productId: 2 }),
+      line(1000n, { date: '2030-05-31' }),
+      line(1000n, { date: '2030-07-01' }),
+      line(1000n, { date: '2030-06-01' }),
+      line(1000n, { date: '2030-06-30' }),
+    ]
+    t.same(discountLines({ ...percent(5000), ...scope }, lines), [500n, 0n, 0n, 0n, 500n, 500n])
+    t.same(discountLines({ ...amount(100), ...scope }, lines), [34n, 0n, 0n, 0n, 33n, 33n])
+    t.notOk(isFor({ ...amount(100), ...everything }, line(1000n, { currency: 'USD' })))
+    t.ok(isFor({ ...percent(100), ...everything }, line(1000n, { currency: 'USD' })))
+  },
+)
 
 const open = { active: true, saleFrom: null, saleTo: null, maxUses: null, maxUsesPerCustomer: null }
 
-t.test('a code is taken on its days of sale, both included, until it is ended', async (t) => {
+t.test('a code is valid on its sale dates, both included, until it is ended', async (t) => {
   const may = { ...open, saleFrom: '2030-05-01', saleTo: '2030-05-31' }
   t.equal(whyNotToday(may, '2030-04-30'), 'outside-sale-dates')
   t.equal(whyNotToday(may, '2030-05-01'), null)
@@ -98,7 +101,7 @@ t.test('a code is taken on its days of sale, both included, until it is ended', 
   t.equal(whyNotToday({ ...open, active: false }, '2030-05-01'), 'not-active')
 })
 
-t.test('uses are limited in total and for each customer, who has to be known for that', async (t) => {
+t.test('uses are limited in total and per customer, which requires a known customer', async (t) => {
   const uses = { total: 3, ofCustomer: 1 }
   t.equal(whyNoUse(open, uses, false), null)
   t.equal(whyNoUse({ ...open, maxUses: 4 }, uses, false), null)

@@ -1,4 +1,4 @@
-/** Promotions as their operator keeps them: one subtest for each rule. */
+/** The operator's promotions: one subtest for each rule. */
 import t from 'tap'
 import { makeProduct } from '../../helper.ts'
 import { fieldsOf, makeOperator } from '../../operator.ts'
@@ -24,7 +24,7 @@ t.test('201 answers a new promotion, with its code in capitals and no limits', a
   t.same((await call('GET', `/promotions/${made.data.PromotionID}`)).data, made.data)
 })
 
-t.test('a promotion of an amount keeps all that limits it', async (t) => {
+t.test('a promotion of an amount stores all its limits', async (t) => {
   const { call, sql, accountId } = await makeOperator(t)
   const { id: productId } = await makeProduct(sql, accountId, { name: 'Kayak', slots: {} })
   const limits = {
@@ -87,7 +87,7 @@ t.test('422 names everything that is wrong with a promotion', async (t) => {
   t.same(await fields({ Percent: '10', MaxUses: 0 }), ['MaxUses'])
 })
 
-t.test('a promotion is changed in what is given, and Unset takes a limit away', async (t) => {
+t.test('a change of a promotion keeps omitted fields, and Unset removes a limit', async (t) => {
   const { call, sql } = await makeOperator(t)
   const { data } = await call('POST', '/promotions', { ...tenth, MaxUses: 5, SaleTo: '2030-05-31' })
   const path = `/promotions/${data.PromotionID}`

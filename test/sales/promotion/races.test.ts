@@ -1,4 +1,4 @@
-/** Promotions that many use at once: each use is had once, and nobody waits in a circle. */
+/** Concurrent use of promotions: each use is taken once, and transactions do not deadlock. */
 import t from 'tap'
 import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
 import { buildOn } from '../../helper.ts'
@@ -7,7 +7,7 @@ import { openPromotions } from './fixtures.ts'
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, i) => make(i))
 
-t.test('the last uses of a code are each had once, though two processes take them at once', async (t) => {
+t.test('the last uses of a code are each taken once by two processes at the same time', async (t) => {
   const { promote, hold, headers, url, app, sql, uses } = await openPromotions(t)
   const { app: other } = await buildOn(t, url)
   await sql`update timeslots set capacity = 100`
@@ -33,32 +33,38 @@ t.test('the last uses of a code are each had once, though two processes take the
   )
 })
 
-t.test('baskets that are made with the same code at once get no more uses than there are', async (t) => {
-  const { promote, post, line, sql, counters, uses } = await openPromotions(t)
-  await sql`update timeslots set capacity = 100`
-  await promote({ MaxUses: 2 })
-  const wanted = (Participants: number) => ({
-    Channel: 'pos',
-    Lines: [line({ Participants })],
-    PromotionCode: 'SUMMER',
-  })
-  const answers = await Promise.all(times(8, () => post('/baskets', wanted(1))))
-  t.equal(answers.filter(({ statusCode }) => statusCode === 201).length, 2)
-  t.equal((await uses()).length, 2)
-  t.same(await counters(), { booked: 0, held: 2 }, 'nothing is held for those that are refused')
-})
-
-t.test('one customer who uses a code in several baskets at once has one use of it', async (t) => {
-  const { promote, hold, use, uses } = await openPromotions(t)
-  await promote({ MaxUsesPerCustomer: 1 })
-  const baskets = await Promise.all(times(5, () => hold([{ Participants: 1 }])))
-  const answers = await Promise.all(baskets.map((basket) => use(basket)))
-  t.equal(answers.filter(({ statusCode }) => statusCode === 200).length, 1)
-  t.equal((await uses()).length, 1)
-})
+t.test(
+  'baskets that are made with one code at the same time take no more uses than the code has',
+  async (t) => {
+    const { promote, post, line, sql, counters, uses } = await openPromotions(t)
+    await sql`update timeslots set capacity = 100`
+    await promote({ MaxUses: 2 })
+    const wanted = (Participants: number) => ({
+      Channel: 'pos',
+      Lines: [line({ Participants })],
+      PromotionCode: 'SUMMER',
+    })
+    const answers = await Promise.all(times(8, () => post('/baskets', wanted(1))))
+    t.equal(answers.filter(({ statusCode }) => statusCode === 201).length, 2)
+    t.equal((await uses()).length, 2)
+    t.same(await counters(), { booked: 0, held: 2 }, 'nothing is held for those that are refused')
+  },
+)
 
 t.test(
-  'codes that are taken, changed, given up, paid and run out of time at once never wait in a circle',
+  'a customer with one use who applies a code to several baskets at the same time uses it once',
+  async (t) => {
+    const { promote, hold, use, uses } = await openPromotions(t)
+    await promote({ MaxUsesPerCustomer: 1 })
+    const baskets = await Promise.all(times(5, () => hold([{ Participants: 1 }])))
+    const answers = await Promise.all(baskets.map((basket) => use(basket)))
+    t.equal(answers.filter(({ statusCode }) => statusCode === 200).length, 1)
+    t.equal((await uses()).length, 1)
+  },
+)
+
+t.test(
+  'codes that are applied, changed, removed, paid and expired at the same time never deadlock',
   async (t) => {
     const { promote, hold, use, call, post, tell, line, runOut, read, sql } = await openPromotions(t)
     await sql`update timeslots set capacity = 1000`
@@ -99,7 +105,7 @@ t.test(
     left join promotion_uses as use on use.account_id = baskets.account_id and use.basket_id = baskets.id
     where (use.promotion_id is not distinct from baskets.promotion_id)
       <> (baskets.promotion_id is null or baskets.status in ('open', 'completed'))`
-    t.same(wrong, [], 'a basket has its use while it is open, and for good once it is completed')
+    t.same(wrong, [], 'only open and completed baskets have a use')
     const [{ deadlocks } = { deadlocks: -1 }] = await sql<{ deadlocks: number }[]>`
     select deadlocks from pg_stat_database where datname = current_database()`
     t.equal(deadlocks, 0)

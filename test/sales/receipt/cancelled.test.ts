@@ -1,4 +1,4 @@
-/** What the customer of a cancelled booking reads by the link of their tickets: what is paid back, how and when. */
+/** The page of a cancelled booking for its customer: the refund, its method and its day. */
 import t, { type Test } from 'tap'
 import { ticketsUrl } from '../../../src/sales/ticket/links.ts'
 import { textOf } from '../../dashboard/fixtures.ts'
@@ -23,27 +23,33 @@ async function openCustomerPage(t: Test) {
   return { ...desk, look, cancelled }
 }
 
-t.test('the customer of a cancelled booking reads what is to be paid back, and what is not', async (t) => {
-  const { look, cancelled } = await openCustomerPage(t)
-  const { reference } = await cancelled({ Refund: { Choice: 'terms' } })
-  const text = await look(reference)
-  t.match(text, 'This booking is cancelled: there are no tickets.')
-  t.match(text, 'harbour pays back €45.00. This page will say when and how it was paid back.')
-  t.match(text, '€45.00 of what you paid is not paid back.')
-})
+t.test(
+  'the customer of a cancelled booking reads the refund that is due, and the amount that is kept',
+  async (t) => {
+    const { look, cancelled } = await openCustomerPage(t)
+    const { reference } = await cancelled({ Refund: { Choice: 'terms' } })
+    const text = await look(reference)
+    t.match(text, 'This booking is cancelled: there are no tickets.')
+    t.match(text, 'harbour pays back €45.00. This page will say when and how it was paid back.')
+    t.match(text, '€45.00 of what you paid is not paid back.')
+  },
+)
 
-t.test('the customer reads on which day it was paid back and how, in their language', async (t) => {
-  const { look, cancelled, markDone } = await openCustomerPage(t)
-  const { reference, refund } = await cancelled({ Refund: { Choice: 'full' } })
-  t.equal((await markDone(refund, { Method: 'transfer', Reference: 'SEPA-77' })).statusCode, 200)
-  const text = await look(reference)
-  t.match(text, /€90\.00 was paid back on \d+ \w+ 20\d\d|€90\.00 was paid back on \w+ \d+ \w+ 20\d\d/)
-  t.match(text, '(bank transfer).')
-  t.notMatch(text, /pays back|is not paid back|SEPA-77/)
-  t.match(await look(reference, 'pt'), /Devolvido: 90,00.* \(.*, transferência/)
-})
+t.test(
+  'the customer reads the day and the method of a refund that was paid back, in their language',
+  async (t) => {
+    const { look, cancelled, markDone } = await openCustomerPage(t)
+    const { reference, refund } = await cancelled({ Refund: { Choice: 'full' } })
+    t.equal((await markDone(refund, { Method: 'transfer', Reference: 'SEPA-77' })).statusCode, 200)
+    const text = await look(reference)
+    t.match(text, /€90\.00 was paid back on \d+ \w+ 20\d\d|€90\.00 was paid back on \w+ \d+ \w+ 20\d\d/)
+    t.match(text, '(bank transfer).')
+    t.notMatch(text, /pays back|is not paid back|SEPA-77/)
+    t.match(await look(reference, 'pt'), /Devolvido: 90,00.* \(.*, transferência/)
+  },
+)
 
-t.test('a mark as paid back that is undone makes the page say again that it will be paid back', async (t) => {
+t.test('after a refund is unmarked, the page says again that it will be paid back', async (t) => {
   const { look, cancelled, markDone, post } = await openCustomerPage(t)
   const { reference, refund } = await cancelled({ Refund: { Choice: 'full' } })
   await markDone(refund, { Method: 'transfer' })
@@ -54,7 +60,7 @@ t.test('a mark as paid back that is undone makes the page say again that it will
   t.notMatch(text, 'was paid back on')
 })
 
-t.test('a booking of which nothing is paid back says so', async (t) => {
+t.test('the page of a booking without a refund says that nothing is paid back', async (t) => {
   const { look, cancelled } = await openCustomerPage(t)
   const { reference } = await cancelled({ Refund: { Choice: 'none' } })
   const text = await look(reference)
@@ -62,7 +68,7 @@ t.test('a booking of which nothing is paid back says so', async (t) => {
   t.notMatch(text, 'pays back')
 })
 
-t.test('the page of a booking says nothing of the money of others in the same sale', async (t) => {
+t.test('the page of a booking does not show refunds of other bookings in the same sale', async (t) => {
   const { look, cancelled, act } = await openCustomerPage(t)
   const { references } = await cancelled({ Refund: { Choice: 'full' } }, [{}, { Time: '12:00' }])
   t.match(await look(references[0]!), 'harbour pays back €90.00.')

@@ -1,4 +1,4 @@
-/** A reseller changes what it holds, or what it has booked. */
+/** Changes by a reseller of its reservations and bookings. */
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { makeProduct } from '../../helper.ts'
@@ -20,7 +20,7 @@ for (const state of ['held', 'confirmed'] as const)
     const update = (uuid: string, change: Parameters<typeof reservations.update>[2]) =>
       outcomeOf(reservations.update(viator, uuid, change))
 
-    t.test('keeps the tickets of the units that are named, and drops the others', async (t) => {
+    t.test('keeps the tickets of the units that a change names, and voids the others', async (t) => {
       const { uuid, items } = await make()
       const added = { unitId: child, uuid: randomUUID(), resellerReference: 'T-9', contact }
       t.equal(await update(uuid, { items: [items[0]!, items[2]!, added] }), 'done')
@@ -59,7 +59,7 @@ for (const state of ['held', 'confirmed'] as const)
       await drop(uuid)
     })
 
-    t.test('stays as it is where there are too few places', async (t) => {
+    t.test('does not change if there are too few places', async (t) => {
       const { uuid, items } = await make()
       const more = [...items, ...quay.items(...Array.from({ length: 6 }, () => adult))]
       t.equal(await update(uuid, { items: more, notes: 'Nine', contact }), 'insufficient-capacity')
@@ -108,7 +108,7 @@ for (const state of ['held', 'confirmed'] as const)
     })
   })
 
-t.test('a confirmation with other units sells those', async (t) => {
+t.test('a confirmation with other units sells the units of the confirmation', async (t) => {
   const { reserve, confirm, taken, tickets, items, adult } = await openQuay(t)
   const order = await reserve()
   await confirm(order, { items: [...order.items.slice(0, 1), ...items(adult)], contact })
@@ -116,7 +116,7 @@ t.test('a confirmation with other units sells those', async (t) => {
   t.equal((await tickets(order)).filter((ticket) => !ticket.void).length, 2)
 })
 
-t.test('units without a uuid are those that there are', async (t) => {
+t.test('units without a uuid match the existing units', async (t) => {
   const { reserve, confirm, tickets, taken } = await openQuay(t)
   const order = await reserve()
   const items = order.items.map(({ unitId }, index) => ({
@@ -130,20 +130,23 @@ t.test('units without a uuid are those that there are', async (t) => {
   t.equal((await tickets(order)).length, 3)
 })
 
-t.test('places of a booking stay once its cut-off has passed, or a ticket is redeemed', async (t) => {
-  const { reservations, reserve, confirm, viator, sql, items, adult } = await openQuay(t)
-  const order = await reserve()
-  await confirm(order)
-  const fewer = () => outcomeOf(reservations.update(viator, order.uuid, { items: items(adult) }))
-  await sql`update products set cancel_cutoff_minutes = 525600`
-  await sql`update timeslots set starts_at = now() + interval '1 day'`
-  t.equal(await fewer(), 'cutoff-passed')
-  await sql`update products set cancel_cutoff_minutes = 0`
-  await sql`update tickets set redeemed_at = now() where number = 1`
-  t.equal(await fewer(), 'booking-not-changeable')
-  t.equal(await outcomeOf(reservations.cancel(viator, order.uuid, null)), 'booking-not-changeable')
-  t.equal(await outcomeOf(reservations.update(viator, order.uuid, { contact })), 'done')
-})
+t.test(
+  'the places of a booking cannot be changed after its cut-off, or after a ticket was redeemed',
+  async (t) => {
+    const { reservations, reserve, confirm, viator, sql, items, adult } = await openQuay(t)
+    const order = await reserve()
+    await confirm(order)
+    const fewer = () => outcomeOf(reservations.update(viator, order.uuid, { items: items(adult) }))
+    await sql`update products set cancel_cutoff_minutes = 525600`
+    await sql`update timeslots set starts_at = now() + interval '1 day'`
+    t.equal(await fewer(), 'cutoff-passed')
+    await sql`update products set cancel_cutoff_minutes = 0`
+    await sql`update tickets set redeemed_at = now() where number = 1`
+    t.equal(await fewer(), 'booking-not-changeable')
+    t.equal(await outcomeOf(reservations.cancel(viator, order.uuid, null)), 'booking-not-changeable')
+    t.equal(await outcomeOf(reservations.update(viator, order.uuid, { contact })), 'done')
+  },
+)
 
 t.test('a cancelled booking is not changed', async (t) => {
   const { reservations, reserve, viator } = await openQuay(t)

@@ -3,7 +3,7 @@ import t from 'tap'
 import { run } from '../../command-line.ts'
 import { contact, openQuay } from './fixtures.ts'
 
-t.test('what resellers hold is listed, without who travels', async (t) => {
+t.test('reservations are listed without names of customers', async (t) => {
   const { url, reserve, confirm, runOut, find } = await openQuay(t, 20)
   const list = (...more: string[]) =>
     run({ DATABASE_URL: url }, 'reservations', 'list', '--account', 'quay', ...more)

@@ -1,4 +1,4 @@
-/** What an operator sees of reservations, and may do with them. */
+/** Reservations in the operator's interface: what it shows, and which changes are allowed. */
 import t from 'tap'
 import { exportCustomer } from '../../../src/customers/exporting.ts'
 import { makeCaller } from '../../helper.ts'
@@ -18,7 +18,7 @@ async function openDesk(t: Parameters<typeof openQuay>[0]) {
   return { ...quay, call }
 }
 
-t.test('a reservation shows until when it is held, by whom, and what the reseller says', async (t) => {
+t.test('a reservation shows when it expires, the reseller, and the notes of the reseller', async (t) => {
   const { reserve, find, call, confirm } = await openDesk(t)
   const order = await reserve({ notes: 'A wheelchair comes along.', resellerReference: 'V-1' })
   const { reference, expiresAt } = (await find(order))!
@@ -33,7 +33,7 @@ t.test('a reservation shows until when it is held, by whom, and what the reselle
   })
 })
 
-t.test('an operator does not sell, change or end the basket of a reseller', async (t) => {
+t.test('an operator cannot sell, change or end the basket of a reseller', async (t) => {
   const { sql, reserve, call, taken, find } = await openDesk(t)
   const order = await reserve()
   const [basket] = await sql`select id from baskets`
@@ -60,7 +60,7 @@ t.test('an operator may cancel a reservation, which gives its places back', asyn
   t.same(await sql`select from baskets`, [])
 })
 
-t.test('a confirmed reservation is metered once, as any booking of a partner', async (t) => {
+t.test('a confirmed reservation is metered once, like any booking of a partner', async (t) => {
   const { sql, reserve, confirm } = await openDesk(t)
   await confirm(await reserve())
   await reserve()
@@ -70,7 +70,7 @@ t.test('a confirmed reservation is metered once, as any booking of a partner', a
   t.same(await sql`select from events where type = 'basket.completed'`, [])
 })
 
-t.test('what a reseller says of a customer is exported', async (t) => {
+t.test('the export of a customer has the contact and notes from the reseller', async (t) => {
   const { sql, accountId, reserve } = await openDesk(t)
   await reserve({ contact, notes: 'Late', items: [{ unitId: 0, uuid: null, contact }] })
   const who = { email: contact.email, phone: null, reference: null }

@@ -1,4 +1,4 @@
-/** What tests of reservations stand on: a product with two units, resellers, and what is held and sold of it. */
+/** Fixtures for tests of reservations: a product with two units, resellers, and the counters of its timeslots. */
 import { randomUUID } from 'node:crypto'
 import type { Test } from 'tap'
 import { findCaller } from '../../../src/accounts/service.ts'
@@ -13,7 +13,7 @@ export const contact = {
   more: { locales: ['en'], country: 'GB', postalCode: null, notes: null },
 }
 
-/** What became of a use case: `done`, or the problem that it threw. */
+/** The outcome of a use case: `done`, or the problem that it threw. */
 export async function outcomeOf(work: Promise<unknown>): Promise<string> {
   try {
     await work
@@ -56,7 +56,7 @@ export async function openQuay(t: Test, capacity = 8) {
       ...given,
     }
   }
-  /** Reserves, and gives the order. */
+  /** Makes a reservation; returns its order. */
   const reserve = async (changes: Partial<ReserveOrder> = {}) => {
     const made = order(changes)
     await reservations.reserve(made)
@@ -85,7 +85,7 @@ export async function openQuay(t: Test, capacity = 8) {
     select number, unit_name as unit, reseller_uuid as uuid, tickets.reseller_reference as reference, first_name as "firstName",
       voided_at is not null as void
     from tickets join reservations using (account_id, booking_id) where reservations.uuid = ${uuid} order by number`
-  /** The time of a hold runs out. */
+  /** Makes a hold expire. */
   const runOut = ({ uuid }: { uuid: string }) => sql`
     update baskets set expires_at = app_now() - interval '1 second'
     where id = (select basket_id from reservations join bookings on bookings.id = booking_id where uuid = ${uuid})`

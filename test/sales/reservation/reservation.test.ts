@@ -20,21 +20,24 @@ t.test('a reservation holds its places until it is confirmed', async (t) => {
   t.same(await differences(), [])
 })
 
-t.test('it is held for as long as the account says, or less where that is asked', async (t) => {
-  const { reserve, sql, accountId } = await openQuay(t)
-  await sql`update accounts set hold_minutes = 20, hold_limit_minutes = 60 where account_id = ${accountId}`
-  const minutes = async (holdMinutes: number | null) => {
-    const { uuid } = await reserve({ holdMinutes, items: [{ unitId: 0, uuid: null }] })
-    const [row] = await sql`
+t.test(
+  'a reservation is held for the default time of the account, or as long as requested, up to the limit',
+  async (t) => {
+    const { reserve, sql, accountId } = await openQuay(t)
+    await sql`update accounts set hold_minutes = 20, hold_limit_minutes = 60 where account_id = ${accountId}`
+    const minutes = async (holdMinutes: number | null) => {
+      const { uuid } = await reserve({ holdMinutes, items: [{ unitId: 0, uuid: null }] })
+      const [row] = await sql`
       select round(extract(epoch from expires_at - now()) / 60)::integer as minutes
       from reservations join bookings on bookings.id = booking_id join baskets on baskets.id = basket_id
       where uuid = ${uuid}`
-    return row!.minutes
-  }
-  t.same([await minutes(null), await minutes(5), await minutes(600)], [20, 5, 60])
-})
+      return row!.minutes
+    }
+    t.same([await minutes(null), await minutes(5), await minutes(600)], [20, 5, 60])
+  },
+)
 
-t.test('the same request again is the same reservation', async (t) => {
+t.test('a repeated request gets the same reservation', async (t) => {
   const { reservations, order, taken } = await openQuay(t)
   const asked = order()
   t.same(await reservations.reserve(asked), { replayed: false })
@@ -42,7 +45,7 @@ t.test('the same request again is the same reservation', async (t) => {
   t.same(await taken(), { '2030-06-15': '0+3' })
 })
 
-t.test('the same request several times at once is one reservation', async (t) => {
+t.test('the same request several times at once makes one reservation', async (t) => {
   const { reservations, order, taken } = await openQuay(t)
   const asked = order()
   const answers = await Promise.all(Array.from({ length: 8 }, () => reservations.reserve(asked)))
@@ -50,7 +53,7 @@ t.test('the same request several times at once is one reservation', async (t) =>
   t.same(await taken(), { '2030-06-15': '0+3' })
 })
 
-t.test('a uuid of another request is refused', async (t) => {
+t.test('a uuid that another request has used is refused', async (t) => {
   const { reservations, reserve, order, items, adult, taken } = await openQuay(t)
   const { uuid } = await reserve()
   t.equal(
@@ -60,7 +63,7 @@ t.test('a uuid of another request is refused', async (t) => {
   t.same(await taken(), { '2030-06-15': '0+3' })
 })
 
-t.test('resellers may use the same uuid, and see their own reservation alone', async (t) => {
+t.test('resellers may use the same uuid, and each can use only its own reservation', async (t) => {
   const { reservations, reserve, makeReseller, taken } = await openQuay(t)
   const klook = await makeReseller('Klook')
   const { uuid } = await reserve()
@@ -71,7 +74,7 @@ t.test('resellers may use the same uuid, and see their own reservation alone', a
   t.same(await taken(), { '2030-06-15': '0+3' })
 })
 
-t.test('places that are not free are refused, and nothing is held', async (t) => {
+t.test('a reservation of more places than are free is refused, and nothing is held', async (t) => {
   const { reservations, order, taken, sql, find } = await openQuay(t, 2)
   const asked = order()
   t.equal(await outcomeOf(reservations.reserve(asked)), 'insufficient-capacity')
@@ -85,13 +88,13 @@ t.test('a timeslot that does not exist is refused', async (t) => {
   t.equal(await outcomeOf(reservations.reserve(order({ time: '11:00' }))), 'timeslot-unavailable')
 })
 
-t.test('a rule of the units that is broken is refused', async (t) => {
+t.test('a reservation that breaks a rule of the units is refused', async (t) => {
   const { reservations, order, items, child, sql, adult } = await openQuay(t)
   await sql`update units set accompanied_by = array[${adult}::bigint] where id = ${child}`
   t.equal(await outcomeOf(reservations.reserve(order({ items: items(child) }))), 'validation')
 })
 
-t.test('a confirmation again changes nothing', async (t) => {
+t.test('a repeated confirmation changes nothing', async (t) => {
   const { reserve, confirm, taken, find, sql } = await openQuay(t)
   const order = await reserve()
   await Promise.all(Array.from({ length: 6 }, () => confirm(order, { contact })))
@@ -101,7 +104,7 @@ t.test('a confirmation again changes nothing', async (t) => {
   t.same(await sql`select type from events where type = 'booking.confirmed'`, [{ type: 'booking.confirmed' }])
 })
 
-t.test('what has run out cannot be confirmed, extended or changed', async (t) => {
+t.test('an expired reservation cannot be confirmed, extended or changed', async (t) => {
   const { sql, reservations, reserve, confirm, runOut, viator, adult, items } = await openQuay(t)
   const order = await reserve()
   await runOut(order)
@@ -117,7 +120,7 @@ t.test('what has run out cannot be confirmed, extended or changed', async (t) =>
   t.same(await outcomes(), over)
 })
 
-t.test('places whose time has run out are sold to the next', async (t) => {
+t.test('places of an expired reservation can be sold to another reseller', async (t) => {
   const { reserve, runOut, taken, find, confirm, order: make, reservations } = await openQuay(t, 3)
   const first = await reserve()
   t.equal(await outcomeOf(reservations.reserve(make())), 'insufficient-capacity')
@@ -128,7 +131,7 @@ t.test('places whose time has run out are sold to the next', async (t) => {
   t.match(await find(first), { status: 'expired' })
 })
 
-t.test('the sweep ends what has run out, with its basket and its tickets', async (t) => {
+t.test('the sweep expires a reservation, deletes its basket and voids its tickets', async (t) => {
   const { sql, reserve, runOut, taken, find, tickets } = await openQuay(t)
   const order = await reserve()
   await runOut(order)
@@ -142,7 +145,7 @@ t.test('the sweep ends what has run out, with its basket and its tickets', async
   t.same(await sql`select from baskets`, [])
 })
 
-t.test('an extension holds longer, never shorter, and no longer than the account allows', async (t) => {
+t.test('an extension makes a hold longer, never shorter, up to the limit of the account', async (t) => {
   const { reservations, reserve, sql, accountId, viator } = await openQuay(t)
   await sql`update accounts set hold_minutes = 20, hold_limit_minutes = 60 where account_id = ${accountId}`
   const { uuid } = await reserve()
@@ -179,7 +182,7 @@ t.test('a confirmed booking is cancelled until the cut-off', async (t) => {
   t.same(await taken(), {})
 })
 
-t.test('what has run out stays so when it is cancelled', async (t) => {
+t.test('cancelling an expired reservation does not change it', async (t) => {
   const { reservations, reserve, runOut, viator, find } = await openQuay(t)
   const order = await reserve()
   await runOut(order)

@@ -8,77 +8,81 @@ import { openQuay, outcomeOf } from './fixtures.ts'
 const capacity = 120
 const resellers = 300
 
-t.test('resellers that hold, confirm, change, give back and let run out', async (t) => {
-  const quay = await openQuay(t, capacity)
-  const { sql, url, viator, runOut, taken, differences } = quay
-  const other = await buildOn(t, url)
-  const processes = [quay.reservations, other.services.reservations]
-  const outcomes = new Set<string>()
-  const act = async (number: number) => {
-    const reservations = processes[number % 2] as Reservations
-    const caller = { ...viator, partnerId: 1000 + number }
-    for (let round = 0; round < 3; round++) {
-      const units = Array.from({ length: 1 + ((number + round) % 3) }, () => quay.adult)
-      const order = quay.order({ caller, items: quay.items(...units) })
-      const reserved = await outcomeOf(reservations.reserve(order))
-      outcomes.add(reserved)
-      if (reserved !== 'done') continue
-      const { uuid } = order
-      const request = { isAwaited: () => true }
-      switch ((number + round) % 5) {
-        case 0:
-          await runOut(order)
-          break
-        case 1:
-          outcomes.add(await outcomeOf(reservations.cancel(caller, uuid, null)))
-          break
-        case 2: {
-          const items = quay.items(quay.adult, quay.child)
-          outcomes.add(await outcomeOf(reservations.update(caller, uuid, { items })))
-          break
+t.test(
+  'hundreds of resellers that reserve, confirm, change, cancel and let reservations expire at the same time',
+  async (t) => {
+    const quay = await openQuay(t, capacity)
+    const { sql, url, viator, runOut, taken, differences } = quay
+    const other = await buildOn(t, url)
+    const processes = [quay.reservations, other.services.reservations]
+    const outcomes = new Set<string>()
+    const act = async (number: number) => {
+      const reservations = processes[number % 2] as Reservations
+      const caller = { ...viator, partnerId: 1000 + number }
+      for (let round = 0; round < 3; round++) {
+        const units = Array.from({ length: 1 + ((number + round) % 3) }, () => quay.adult)
+        const order = quay.order({ caller, items: quay.items(...units) })
+        const reserved = await outcomeOf(reservations.reserve(order))
+        outcomes.add(reserved)
+        if (reserved !== 'done') continue
+        const { uuid } = order
+        const request = { isAwaited: () => true }
+        switch ((number + round) % 5) {
+          case 0:
+            await runOut(order)
+            break
+          case 1:
+            outcomes.add(await outcomeOf(reservations.cancel(caller, uuid, null)))
+            break
+          case 2: {
+            const items = quay.items(quay.adult, quay.child)
+            outcomes.add(await outcomeOf(reservations.update(caller, uuid, { items })))
+            break
+          }
+          case 3:
+            outcomes.add(
+              await outcomeOf(reservations.confirm(caller, uuid, { ...request, items: order.items })),
+            )
+            break
+          default:
         }
-        case 3:
-          outcomes.add(
-            await outcomeOf(reservations.confirm(caller, uuid, { ...request, items: order.items })),
-          )
-          break
-        default:
+        if ((number + round) % 5 > 2)
+          outcomes.add(await outcomeOf(reservations.confirm(caller, uuid, request)))
       }
-      if ((number + round) % 5 > 2) outcomes.add(await outcomeOf(reservations.confirm(caller, uuid, request)))
     }
-  }
-  await Promise.all(Array.from({ length: resellers }, (_, number) => act(number)))
+    await Promise.all(Array.from({ length: resellers }, (_, number) => act(number)))
 
-  t.test('each is answered that it has its places, or that there are too few', async (t) => {
-    t.same([...outcomes].sort(), ['done', 'insufficient-capacity'])
-  })
+    t.test('each request succeeds, or is refused with insufficient-capacity', async (t) => {
+      t.same([...outcomes].sort(), ['done', 'insufficient-capacity'])
+    })
 
-  t.test('every timeslot agrees with its bookings', async (t) => {
-    t.same(await differences(), [])
-  })
+    t.test('every timeslot agrees with its bookings', async (t) => {
+      t.same(await differences(), [])
+    })
 
-  t.test('every place is sold once all that is held has run out', async (t) => {
-    await sql`update baskets set expires_at = app_now() - interval '1 second'`
-    while ((await sweepExpiredHolds(sql)) > 0);
-    t.same(await sql`select from baskets`, [])
-    const [slot] = await sql<{ free: number; held: number }[]>`
+    t.test('every place can be sold after all holds have expired', async (t) => {
+      await sql`update baskets set expires_at = app_now() - interval '1 second'`
+      while ((await sweepExpiredHolds(sql)) > 0);
+      t.same(await sql`select from baskets`, [])
+      const [slot] = await sql<{ free: number; held: number }[]>`
       select capacity - booked as free, held from timeslots where date = '2030-06-15'`
-    t.equal(slot!.held, 0)
-    const items = quay.items(...Array.from({ length: slot!.free }, () => quay.adult))
-    if (slot!.free > 0) await quay.confirm(await quay.reserve({ items }))
-    t.same(await taken(), { '2030-06-15': `${capacity}+0` })
-    t.equal(
-      await outcomeOf(quay.reservations.reserve(quay.order({ items: quay.items(quay.adult) }))),
-      'insufficient-capacity',
-    )
-    t.same(await differences(), [])
-  })
+      t.equal(slot!.held, 0)
+      const items = quay.items(...Array.from({ length: slot!.free }, () => quay.adult))
+      if (slot!.free > 0) await quay.confirm(await quay.reserve({ items }))
+      t.same(await taken(), { '2030-06-15': `${capacity}+0` })
+      t.equal(
+        await outcomeOf(quay.reservations.reserve(quay.order({ items: quay.items(quay.adult) }))),
+        'insufficient-capacity',
+      )
+      t.same(await differences(), [])
+    })
 
-  t.test('a ticket is valid for each unit of a booking that stands', async (t) => {
-    const faults = await sql`
+    t.test('each unit of a confirmed booking has one valid ticket', async (t) => {
+      const faults = await sql`
       select id, status from bookings
       where (select count(*) from tickets where tickets.booking_id = bookings.id and voided_at is null)
         <> case when status = 'confirmed' then coalesce(people, participants) else 0 end`
-    t.same(faults, [])
-  })
-})
+      t.same(faults, [])
+    })
+  },
+)

@@ -11,7 +11,7 @@ async function open(t: Test) {
   return { ...gate, tickets }
 }
 
-t.test('the tickets of a booking are listed, without who has them', async (t) => {
+t.test('the tickets of a booking are listed without names of customers', async (t) => {
   const { book, make, describe, tickets } = await open(t)
   const reference = await book()
   const none = await tickets('list', '--booking', reference)
@@ -31,7 +31,7 @@ t.test('the tickets of a booking are listed, without who has them', async (t) =>
   t.match(unknown, { code: 1, stdout: '', stderr: 'error: There is no booking with this reference.\n' })
 })
 
-t.test('a ticket is redeemed once, which checks its party in, and that is taken back', async (t) => {
+t.test('redeeming a ticket checks its party in once, and undoing the redemption clears it', async (t) => {
   const { bookTickets, list, attendance, history, tickets } = await open(t)
   const { reference, tickets: made } = await bookTickets()
   const { TicketID } = made[1]!

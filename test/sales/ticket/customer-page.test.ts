@@ -1,4 +1,4 @@
-/** What the page of a customer's tickets says besides the codes: what is owed, the calendar, the terms and whom to ask. */
+/** The page of a customer's tickets besides the codes: what is owed, the calendar entry, the terms, and contacts. */
 import t, { type Test } from 'tap'
 import { ticketsUrl } from '../../../src/sales/ticket/links.ts'
 import { makeDashboard, textOf } from '../../dashboard/fixtures.ts'
@@ -26,29 +26,35 @@ async function makeSale(t: Test, changes: object = {}) {
   return { ...dashboard, activityId, reference, link, pathOf, open }
 }
 
-t.test('the page of a customer says first what is still to pay, and leads to how', async (t) => {
-  const { open, link } = await makeSale(t, { Payment: { Method: 'cash', Amount: '35.00' } })
-  t.match(textOf(await open()), /€55\.00 still to pay How to pay Saturday 15 June 2030/)
-  t.match(await open(), `<a href="${link}/receipt">How to pay</a>`)
-  t.match(textOf(await open('?lang=pt')), /Falta pagar 55,00\s€ Como pagar/)
-})
+t.test(
+  'the page of a customer shows first what is still to be paid, and links to the way to pay',
+  async (t) => {
+    const { open, link } = await makeSale(t, { Payment: { Method: 'cash', Amount: '35.00' } })
+    t.match(textOf(await open()), /€55\.00 still to pay How to pay Saturday 15 June 2030/)
+    t.match(await open(), `<a href="${link}/receipt">How to pay</a>`)
+    t.match(textOf(await open('?lang=pt')), /Falta pagar 55,00\s€ Como pagar/)
+  },
+)
 
 t.test('a booking that is paid owes nothing on its page', async (t) => {
   const { open } = await makeSale(t)
   t.notMatch(textOf(await open()), 'still to pay')
 })
 
-t.test('the page says until when how much is paid back, and nothing of it once cancelled', async (t) => {
-  const { open, call, reference } = await makeSale(t)
-  t.match(
-    textOf(await open()),
-    /If you cancel 100 % of the price is paid back until Thursday 13 June 2030 at 10:00\. 50 % of the price is paid back until Friday 14 June 2030 at 10:00\. Nothing is paid back after that\./,
-  )
-  await call('POST', `/bookings/${reference}/cancel`, { Override: true })
-  t.notMatch(textOf(await open()), /If you cancel|Add to calendar/)
-})
+t.test(
+  'the page says until when how much is refunded, and does not say so after a cancellation',
+  async (t) => {
+    const { open, call, reference } = await makeSale(t)
+    t.match(
+      textOf(await open()),
+      /If you cancel 100 % of the price is paid back until Thursday 13 June 2030 at 10:00\. 50 % of the price is paid back until Friday 14 June 2030 at 10:00\. Nothing is paid back after that\./,
+    )
+    await call('POST', `/bookings/${reference}/cancel`, { Override: true })
+    t.notMatch(textOf(await open()), /If you cancel|Add to calendar/)
+  },
+)
 
-t.test('a partner’s customer reads no terms and no debt of ours', async (t) => {
+t.test('a partner’s customer does not see refund terms or amounts owed', async (t) => {
   const { app, activityId, book, pathOf } = await makeSale(t)
   const { reference } = await book(activityId, { Date: '2030-06-15', Time: '10:00' })
   const { body } = await app.inject(pathOf(secret, reference))
@@ -56,14 +62,14 @@ t.test('a partner’s customer reads no terms and no debt of ours', async (t) =>
   t.notMatch(textOf(body), /If you cancel|still to pay/)
 })
 
-t.test('the page says whom to ask, with a number that calls', async (t) => {
+t.test('the page shows the contacts of the operator, with a telephone link', async (t) => {
   const { open } = await makeSale(t)
   const body = await open()
   t.match(textOf(body), /Questions, or a change\? \+351 282 555 010 ?, desk@quay\.test/)
   t.match(body, '<a class="number" href="tel:+351282555010">+351 282 555 010</a>')
 })
 
-t.test('the booking is a file for the calendar of its customer, which nothing else keeps', async (t) => {
+t.test('a customer can download the booking as a calendar file, which is not cacheable', async (t) => {
   const { app, link, reference, open } = await makeSale(t)
   t.match(await open('?lang=pt'), `href="${link}/calendar.ics?lang=pt"`)
   const { statusCode, headers, body } = await app.inject(`${link}/calendar.ics`)
@@ -95,7 +101,7 @@ t.test('the calendar entry of a cancelled booking is cancelled', async (t) => {
   t.equal(await uid(), before, 'so that a calendar program replaces it')
 })
 
-t.test('a link that nobody signed has no calendar, and gets the page that says so', async (t) => {
+t.test('a link without a valid signature gets an error page instead of the calendar file', async (t) => {
   const { app, link, reference, pathOf } = await makeSale(t)
   const forged = pathOf('another secret of 32 characters at least', reference)
   for (const path of [`${link}x`, forged, pathOf(secret, 'NOSUCHONE2')]) {
@@ -106,7 +112,7 @@ t.test('a link that nobody signed has no calendar, and gets the page that says s
   }
 })
 
-t.test('a ticket is named by reference and number, and a used one is set back', async (t) => {
+t.test('a ticket shows its reference and number, and a redeemed one is less prominent', async (t) => {
   const { call, open, reference } = await makeSale(t)
   const { data } = await call('POST', `/bookings/${reference}/tickets`)
   const id = data[0].TicketID as string

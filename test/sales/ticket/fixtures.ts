@@ -1,4 +1,4 @@
-/** What tests of tickets stand on: an operator's desk, and calls about tickets. */
+/** Fixtures for tests of tickets: an operator's desk, and requests about tickets. */
 import type { Test } from 'tap'
 import { openDesk } from '../booking/fixtures.ts'
 

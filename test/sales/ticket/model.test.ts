@@ -1,4 +1,4 @@
-/** Which tickets a booking has for what it has bought, by property. */
+/** The tickets of a booking for its bought units, by property. */
 import fc from 'fast-check'
 import t from 'tap'
 import { countTickets, type ExistingTicket, planTickets } from '../../../src/inventory/ticket-model.ts'
@@ -39,7 +39,7 @@ function countValid(all: ExistingTicket[], unitId: number): number {
 }
 
 t.test(
-  'a booking has as many valid tickets of each unit as it has bought, unless more are redeemed',
+  'a booking has as many valid tickets of a unit as it has bought, or as many as are redeemed if that is more',
   async () => {
     fc.assert(
       fc.property(units, tickets, (wanted, standing) => {
@@ -57,7 +57,7 @@ t.test(
   },
 )
 
-t.test('no redeemed ticket becomes void, and of the others the last ones do', async () => {
+t.test('redeemed tickets never become void, and of the others the last ones become void', async () => {
   fc.assert(
     fc.property(units, tickets, (wanted, standing) => {
       const surplus = planTickets(wanted, standing).void
@@ -71,7 +71,7 @@ t.test('no redeemed ticket becomes void, and of the others the last ones do', as
   )
 })
 
-t.test('new tickets have numbers of their own, behind all others, in the order of the units', async () => {
+t.test('new tickets get new numbers after all others, in the order of the units', async () => {
   fc.assert(
     fc.property(units, tickets, (wanted, standing) => {
       const { add } = planTickets(wanted, standing)
@@ -84,7 +84,7 @@ t.test('new tickets have numbers of their own, behind all others, in the order o
   )
 })
 
-t.test('what is carried out leaves nothing to do', async () => {
+t.test('after a plan is carried out, the next plan is empty', async () => {
   fc.assert(
     fc.property(units, tickets, (wanted, standing) => {
       const again = planTickets(wanted, carryOut(standing, planTickets(wanted, standing)))
@@ -119,7 +119,7 @@ t.test('a booking of a product without units has a ticket for each person', asyn
   ])
 })
 
-t.test('what a scanner reads is an id of a ticket, or it is not looked for', async (t) => {
+t.test('the code that a scanner reads is looked up only if it is a ticket id', async (t) => {
   t.ok(isTicketId('3f2b8a64-0c1d-4e5f-8a9b-7c6d5e4f3a2b'))
   t.ok(isTicketId('3F2B8A64-0C1D-4E5F-8A9B-7C6D5E4F3A2B'))
   for (const text of ['', 'https://example.com', '3f2b8a64-0c1d-4e5f-8a9b-7c6d5e4f3a2bx', '{}'])

@@ -1,4 +1,4 @@
-/** What is asked about tickets is found by an index, however many tickets there are. */
+/** Queries of tickets use an index, however many tickets there are. */
 import t from 'tap'
 import * as inventory from '../../../src/inventory/ticket-queries.ts'
 import type { Queryable, Transaction } from '../../../src/platform/postgres/database.ts'

@@ -1,4 +1,4 @@
-/** Tickets of a booking: made when they are asked for, described, and kept in step with the booking. */
+/** Tickets of a booking: made on the first request, with contacts, and changed together with the booking. */
 import t from 'tap'
 import { makeCaller } from '../../helper.ts'
 import { makeBasket } from '../booking/fixtures.ts'
@@ -6,39 +6,42 @@ import { openGate } from './fixtures.ts'
 
 const noon = { Date: '2030-06-15', Time: '14:00' }
 
-t.test('a booking has no tickets until they are asked for, and then the same ones each time', async (t) => {
-  const { book, act, list, history, sql } = await openGate(t)
-  const reference = await book({ Participants: 2 })
-  t.same(await list(reference), [])
-  t.same(await sql`select from tickets`, [])
-  const answer = await act(reference, 'tickets')
-  t.equal(answer.statusCode, 200)
-  const tickets = answer.json().data
-  t.match(tickets, [
-    {
-      TicketID: /^[\da-f-]{36}$/,
-      Number: 1,
-      BookingReference: reference,
-      ProductName: 'Kayak',
-      Date: '2030-06-15',
-      Time: '10:00',
-      Unit: { UnitID: 0, Name: 'Person', Type: 'PERSON' },
-      Contact: null,
-      ResellerReference: null,
-      Status: 'valid',
-      RedeemedAt: null,
-      VoidedAt: null,
-    },
-    { Number: 2, Status: 'valid' },
-  ])
-  t.equal(tickets.length, 2)
-  t.same((await act(reference, 'tickets')).json().data, tickets)
-  t.same(await list(reference), tickets)
-  t.match(await history(reference), [{}, { Action: 'tickets-made', Details: { Tickets: 2 } }])
-  t.equal((await history(reference)).length, 2)
-})
+t.test(
+  'a booking has no tickets until the first request for them, and then always the same ones',
+  async (t) => {
+    const { book, act, list, history, sql } = await openGate(t)
+    const reference = await book({ Participants: 2 })
+    t.same(await list(reference), [])
+    t.same(await sql`select from tickets`, [])
+    const answer = await act(reference, 'tickets')
+    t.equal(answer.statusCode, 200)
+    const tickets = answer.json().data
+    t.match(tickets, [
+      {
+        TicketID: /^[\da-f-]{36}$/,
+        Number: 1,
+        BookingReference: reference,
+        ProductName: 'Kayak',
+        Date: '2030-06-15',
+        Time: '10:00',
+        Unit: { UnitID: 0, Name: 'Person', Type: 'PERSON' },
+        Contact: null,
+        ResellerReference: null,
+        Status: 'valid',
+        RedeemedAt: null,
+        VoidedAt: null,
+      },
+      { Number: 2, Status: 'valid' },
+    ])
+    t.equal(tickets.length, 2)
+    t.same((await act(reference, 'tickets')).json().data, tickets)
+    t.same(await list(reference), tickets)
+    t.match(await history(reference), [{}, { Action: 'tickets-made', Details: { Tickets: 2 } }])
+    t.equal((await history(reference)).length, 2)
+  },
+)
 
-t.test('tickets that are asked for twice at once are made once', async (t) => {
+t.test('two requests for tickets at the same time make them once', async (t) => {
   const { book, act, list } = await openGate(t)
   const reference = await book({ Participants: 3 })
   const answers = await Promise.all([1, 2, 3, 4].map(() => act(reference, 'tickets')))
@@ -62,7 +65,7 @@ t.test('a booking that is not confirmed has no tickets', async (t) => {
 })
 
 t.test(
-  'a ticket has a contact and a reseller’s reference, of which the history keeps the names of fields',
+  'a ticket has a contact and a reseller’s reference, and the history has only the names of changed fields',
   async (t) => {
     const { bookTickets, describe, list, history } = await openGate(t)
     const { reference, tickets } = await bookTickets()
@@ -95,7 +98,7 @@ t.test(
   },
 )
 
-t.test('422 names what of a contact cannot be', async (t) => {
+t.test('422 names the invalid fields of a contact', async (t) => {
   const { bookTickets, describe } = await openGate(t)
   const { reference, tickets } = await bookTickets()
   const answer = await describe(reference, tickets[0]!, {
@@ -109,7 +112,7 @@ t.test('422 names what of a contact cannot be', async (t) => {
   )
 })
 
-t.test('a ticket is found in its own booking and account alone', async (t) => {
+t.test('a ticket is found only in its own booking and account', async (t) => {
   const { bookTickets, describe, sql, app } = await openGate(t)
   const [one, other] = [await bookTickets(), await bookTickets()]
   t.equal((await describe(one.reference, other.tickets[0]!, { Contact: {} })).statusCode, 404)
@@ -121,21 +124,24 @@ t.test('a ticket is found in its own booking and account alone', async (t) => {
   }
 })
 
-t.test('an amendment to fewer voids the last tickets, and one to more adds new ones', async (t) => {
-  const { bookTickets, act, list, statuses } = await openGate(t)
-  const { reference, tickets } = await bookTickets({ Participants: 3 })
-  t.equal((await act(reference, 'amend', { Participants: 1 })).statusCode, 200)
-  t.same(await statuses(reference), ['valid', 'void', 'void'])
-  t.equal((await act(reference, 'amend', { Participants: 3 })).statusCode, 200)
-  t.same(await statuses(reference), ['valid', 'void', 'void', 'valid', 'valid'])
-  const now = await list(reference)
-  t.same(
-    now.map((ticket) => ticket.Number),
-    [1, 2, 3, 4, 5],
-  )
-  t.equal(new Set(now.map(({ TicketID }) => TicketID)).size, 5, 'no id is used again')
-  t.equal(now[0]!.TicketID, tickets[0]!.TicketID)
-})
+t.test(
+  'an amendment to fewer people voids the last tickets, and one to more people adds tickets',
+  async (t) => {
+    const { bookTickets, act, list, statuses } = await openGate(t)
+    const { reference, tickets } = await bookTickets({ Participants: 3 })
+    t.equal((await act(reference, 'amend', { Participants: 1 })).statusCode, 200)
+    t.same(await statuses(reference), ['valid', 'void', 'void'])
+    t.equal((await act(reference, 'amend', { Participants: 3 })).statusCode, 200)
+    t.same(await statuses(reference), ['valid', 'void', 'void', 'valid', 'valid'])
+    const now = await list(reference)
+    t.same(
+      now.map((ticket) => ticket.Number),
+      [1, 2, 3, 4, 5],
+    )
+    t.equal(new Set(now.map(({ TicketID }) => TicketID)).size, 5, 'no id is used again')
+    t.equal(now[0]!.TicketID, tickets[0]!.TicketID)
+  },
+)
 
 t.test('an amendment voids tickets that are not redeemed before the others', async (t) => {
   const { bookTickets, act, redeem, statuses } = await openGate(t)
@@ -146,7 +152,7 @@ t.test('an amendment voids tickets that are not redeemed before the others', asy
 })
 
 t.test(
-  '409 quantity-below-redeemed answers an amendment to fewer than have come, and nothing changes',
+  '409 quantity-below-redeemed answers an amendment to fewer people than were checked in by tickets, and nothing changes',
   async (t) => {
     const { bookTickets, act, redeem, statuses, taken, history, differences } = await openGate(t)
     const { reference, tickets } = await bookTickets({ Participants: 3 })
@@ -166,7 +172,7 @@ t.test(
   },
 )
 
-t.test('a move takes the tickets along and clears the redemptions, as it does attendance', async (t) => {
+t.test('a move keeps the tickets, and clears their redemptions and the attendance', async (t) => {
   const { bookTickets, act, redeem, list, attendance } = await openGate(t)
   const { reference, tickets } = await bookTickets()
   await redeem(tickets[0]!)
@@ -181,7 +187,7 @@ t.test('a move takes the tickets along and clears the redemptions, as it does at
   t.equal((await redeem(tickets[0]!)).statusCode, 200, 'so that they can be redeemed where it is now')
 })
 
-t.test('a cancellation voids all tickets, and when one was redeemed stays known', async (t) => {
+t.test('a cancellation voids all tickets, and keeps the times of redemptions', async (t) => {
   const { bookTickets, act, redeem, undo, describe, list } = await openGate(t)
   const { reference, tickets } = await bookTickets()
   await redeem(tickets[0]!)
@@ -198,31 +204,28 @@ t.test('a cancellation voids all tickets, and when one was redeemed stays known'
     t.match(answer.json(), { status: 409, type: /ticket-void$/, VoidedAt: /Z$/ })
 })
 
-t.test(
-  'a closure voids the tickets of what it cancels, and takes along those of what it moves',
-  async (t) => {
-    const { bookTickets, list, app, operator, slotId } = await openGate(t)
-    const close = async (time: string, more: object) => {
-      const payload = { TimeslotID: await slotId('2030-06-15', time), ...more }
-      return app.inject({
-        method: 'POST',
-        url: '/api/v2/operator/closures',
-        headers: operator.headers,
-        payload,
-      })
-    }
-    const moved = await bookTickets({ Time: '14:00' })
-    const cancelled = await bookTickets()
-    const target = { Action: 'move', MoveTo: { Date: '2030-06-16', Time: '10:00' } }
-    t.equal((await close('14:00', target)).statusCode, 200)
-    t.equal((await close('10:00', { Action: 'cancel' })).statusCode, 200)
-    t.match(await list(moved.reference), [
-      { Status: 'valid', Date: '2030-06-16', Time: '10:00' },
-      { Status: 'valid' },
-    ])
-    t.match(await list(cancelled.reference), [{ Status: 'void' }, { Status: 'void' }])
-  },
-)
+t.test('a closure voids the tickets of cancelled bookings, and keeps those of moved bookings', async (t) => {
+  const { bookTickets, list, app, operator, slotId } = await openGate(t)
+  const close = async (time: string, more: object) => {
+    const payload = { TimeslotID: await slotId('2030-06-15', time), ...more }
+    return app.inject({
+      method: 'POST',
+      url: '/api/v2/operator/closures',
+      headers: operator.headers,
+      payload,
+    })
+  }
+  const moved = await bookTickets({ Time: '14:00' })
+  const cancelled = await bookTickets()
+  const target = { Action: 'move', MoveTo: { Date: '2030-06-16', Time: '10:00' } }
+  t.equal((await close('14:00', target)).statusCode, 200)
+  t.equal((await close('10:00', { Action: 'cancel' })).statusCode, 200)
+  t.match(await list(moved.reference), [
+    { Status: 'valid', Date: '2030-06-16', Time: '10:00' },
+    { Status: 'valid' },
+  ])
+  t.match(await list(cancelled.reference), [{ Status: 'void' }, { Status: 'void' }])
+})
 
 t.test('changes of bookings without tickets run no statement about tickets', async (t) => {
   const { book, act, sql } = await openGate(t)

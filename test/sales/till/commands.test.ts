@@ -1,4 +1,4 @@
-/** The commands about tills: what is in them, and closing one that its user left open. */
+/** The commands of tills: listing their cash, and closing a till that its user left open. */
 import t from 'tap'
 import { insertUser } from '../../../src/accounts/users/queries.ts'
 import { openTill } from '../../../src/sales/till/service.ts'
@@ -27,15 +27,18 @@ t.test('tills are listed, and one that was left open is closed with a count', as
   ])
 })
 
-t.test('a till that is closed, or unknown, or a count that is no amount is refused', async (t) => {
-  const { sql, url } = await createDatabase(t)
-  await makeCaller(sql, { slug: 'harbour' })
-  const close = (...args: string[]) =>
-    run({ DATABASE_URL: url }, 'tills', 'close', ...args, '--account', 'harbour')
-  t.match(await close('7', '--counted', '1'), { code: 1, stdout: '', stderr: oneLine })
-  t.match(await close('7', '--counted', 'much'), { code: 2, stderr: /an amount/ })
-  t.match(await run({ DATABASE_URL: url }, 'tills', 'list', '--account', 'harbour', '--status', 'lost'), {
-    code: 2,
-    stderr: /open or closed/,
-  })
-})
+t.test(
+  'closing a till is refused if it is closed or unknown, or if the count is not an amount',
+  async (t) => {
+    const { sql, url } = await createDatabase(t)
+    await makeCaller(sql, { slug: 'harbour' })
+    const close = (...args: string[]) =>
+      run({ DATABASE_URL: url }, 'tills', 'close', ...args, '--account', 'harbour')
+    t.match(await close('7', '--counted', '1'), { code: 1, stdout: '', stderr: oneLine })
+    t.match(await close('7', '--counted', 'much'), { code: 2, stderr: /an amount/ })
+    t.match(await run({ DATABASE_URL: url }, 'tills', 'list', '--account', 'harbour', '--status', 'lost'), {
+      code: 2,
+      stderr: /open or closed/,
+    })
+  },
+)

@@ -1,4 +1,4 @@
-/** Tills at which things happen at once: what a count is compared with is just what went in. */
+/** Concurrent use of tills: the expected cash at a closing is exactly the cash that went in. */
 import t, { type Test } from 'tap'
 import { insertUser } from '../../../src/accounts/users/queries.ts'
 import { withoutRequest } from '../../../src/http/idempotent-request.ts'
@@ -38,7 +38,7 @@ async function makeDesk(t: Test) {
   return { sql, accountId, user, open, hold, pay, close }
 }
 
-t.test('of two openings at once one is refused, and one till is open', async (t) => {
+t.test('of several openings at once, one succeeds, and one till is open', async (t) => {
   const { sql, open } = await makeDesk(t)
   const outcomes = await Promise.allSettled([open(), open(), open()])
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
@@ -48,7 +48,7 @@ t.test('of two openings at once one is refused, and one till is open', async (t)
 })
 
 t.test(
-  'payments and a closing at once: each payment is in what was expected, or outside the till',
+  'of payments and a closing at the same time, each payment is in the expected cash or outside the till',
   async (t) => {
     const { sql, user, open, hold, pay, close } = await makeDesk(t)
     for (let round = 0; round < 5; round++) {
@@ -74,7 +74,7 @@ t.test('a closing waits for a payment that is under way, and counts it', async (
   const basketId = await hold()
   let closing: ReturnType<typeof close> | undefined
   await sql.begin(async (tx) => {
-    // What a payment holds: it is committed when the closing waits for it.
+    // The locks of a payment. They are released when the closing waits for them.
     const [till] = await tx<{ accountId: number; userId: number }[]>`
       select account_id as "accountId", user_id as "userId" from tills`
     const by = { accountId: till!.accountId, actor: { kind: 'user', id: till!.userId } } as const

@@ -1,4 +1,4 @@
-/** What a customer is asked before an offer is paid: the questions of the product, beside the button that takes it. */
+/** Questions of the product on the page of an offer, which are answered before the payment. */
 import t, { type Test } from 'tap'
 import { textOf } from '../../dashboard/fixtures.ts'
 import { makeOffered, paymentPage } from './fixtures.ts'
@@ -36,7 +36,7 @@ async function makeAsked(t: Test, settings: Parameters<typeof makeOffered>[1] = 
 }
 
 t.test('a customer with an offer of a product that asks questions', async (t) => {
-  t.test('answers them with the button that takes it, and then pays', async (t) => {
+  t.test('answers the questions when taking the offer, and then pays', async (t) => {
     const { send, all, allergies, look, answersOf, statusOf } = await makeAsked(t)
     const text = await look()
     t.match(
@@ -54,7 +54,7 @@ t.test('a customer with an offer of a product that asks questions', async (t) =>
   })
 
   t.test(
-    'takes nothing and pays nothing while a required one is open, and keeps what was typed',
+    'cannot take or pay for the offer while a required answer is missing, and keeps the typed answers',
     async (t) => {
       const { send, swim, tall, allergies, look, answersOf, statusOf, press } = await makeAsked(t)
       const refused = await send([
@@ -91,7 +91,7 @@ t.test('a customer with an offer of a product that asks questions', async (t) =>
     t.match(await statusOf(), { Status: 'offered' })
   })
 
-  t.test('whose offer was taken at the desk without them answers before the payment', async (t) => {
+  t.test('whose offer was taken at the desk without answers has to answer before the payment', async (t) => {
     const { call, entry, send, all, look, answersOf } = await makeAsked(t)
     await call('POST', `/waitlist/${entry.WaitlistID}/take`)
     const text = await look()
@@ -122,7 +122,7 @@ t.test('a customer with an offer of a product that asks questions', async (t) =>
     })
   })
 
-  t.test('books what costs nothing only with the answers', async (t) => {
+  t.test('books free places only with the answers', async (t) => {
     const { send, all, press, statusOf, answersOf } = await makeAsked(t, { priceMinor: 0 })
     t.equal((await press('take')).statusCode, 422)
     t.match(await statusOf(), { Status: 'offered' })

@@ -1,4 +1,4 @@
-/** An offer of the waitlist whose payment was declined, or that was not paid in time: what its customer and the desk read. */
+/** Offers of the waitlist whose payment was declined or late: the customer's pages and e-mails, and the dashboard. */
 import t, { type Test } from 'tap'
 import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
 import { takeEvent } from '../../../src/sales/payment/service.ts'
@@ -36,19 +36,22 @@ async function receive(t: Test, sql: Parameters<typeof makeSending>[0]) {
 }
 
 t.test('a customer whose payment of an offer was declined', async (t) => {
-  t.test('keeps the places until the time ends, reads so, and can pay again', async (t) => {
-    const { look, decline, statusOf, pay, sql } = await makeTaken(t)
-    t.match(await decline('evt_1'), { Outcome: 'ignored', BasketStatus: 'open' })
-    t.match(
-      await look(),
-      /Your payment was declined\. No money was taken\. The places are held for you until .+: you can pay again\. Pay €90\.00/,
-    )
-    t.match(await statusOf(), { Status: 'taken', BookingStatus: 'held' })
-    t.equal((await pay('evt_2')).Outcome, 'completed')
-    t.match(await look(), 'Paid. Your places are booked.')
-    t.notMatch(await look(), 'declined')
-    t.match(await sql`select booked, held from timeslots`, [{ booked: 2, held: 0 }])
-  })
+  t.test(
+    'keeps the places until the offer expires, reads that the payment was declined, and can pay again',
+    async (t) => {
+      const { look, decline, statusOf, pay, sql } = await makeTaken(t)
+      t.match(await decline('evt_1'), { Outcome: 'ignored', BasketStatus: 'open' })
+      t.match(
+        await look(),
+        /Your payment was declined\. No money was taken\. The places are held for you until .+: you can pay again\. Pay €90\.00/,
+      )
+      t.match(await statusOf(), { Status: 'taken', BookingStatus: 'held' })
+      t.equal((await pay('evt_2')).Outcome, 'completed')
+      t.match(await look(), 'Paid. Your places are booked.')
+      t.notMatch(await look(), 'declined')
+      t.match(await sql`select booked, held from timeslots`, [{ booked: 2, held: 0 }])
+    },
+  )
 
   t.test(
     'reads that the booking is cancelled, when it was paid at the desk and cancelled later',
@@ -62,20 +65,23 @@ t.test('a customer whose payment of an offer was declined', async (t) => {
     },
   )
 
-  t.test('reads after the time has ended that the places are gone, and whom to ask', async (t) => {
-    const { look, decline, runOut, wait, call, sql } = await makeTaken(t)
-    const next = await wait('Linus')
-    await runOut()
-    t.match(await decline('evt_1'), { Outcome: 'released', BasketStatus: 'expired' })
-    const text = await look()
-    t.match(text, 'Your payment was declined. No money was taken.')
-    t.match(text, 'The places are no longer held for you, and go to the next who waits.')
-    t.match(text, 'If you still want them, ask quay: +351 291 123 456')
-    t.equal((await call('GET', `/waitlist/${next.WaitlistID}`)).data.Status, 'offered')
-    t.match(await sql`select held from timeslots`, [{ held: 2 }])
-  })
+  t.test(
+    'reads after the offer has expired that the places are gone, and how to contact the operator',
+    async (t) => {
+      const { look, decline, runOut, wait, call, sql } = await makeTaken(t)
+      const next = await wait('Linus')
+      await runOut()
+      t.match(await decline('evt_1'), { Outcome: 'released', BasketStatus: 'expired' })
+      const text = await look()
+      t.match(text, 'Your payment was declined. No money was taken.')
+      t.match(text, 'The places are no longer held for you, and go to the next who waits.')
+      t.match(text, 'If you still want them, ask quay: +351 291 123 456')
+      t.equal((await call('GET', `/waitlist/${next.WaitlistID}`)).data.Status, 'offered')
+      t.match(await sql`select held from timeslots`, [{ held: 2 }])
+    },
+  )
 
-  t.test('gets an e-mail with the way to pay again, and one alone for several cards', async (t) => {
+  t.test('gets an e-mail with the link to pay again, and only one for several declined cards', async (t) => {
     const { sql, decline, link } = await makeTaken(t)
     for (const id of ['evt_1', 'evt_2']) await decline(id)
     await decline('evt_2')
@@ -111,7 +117,7 @@ t.test('a customer whose payment of an offer was declined', async (t) => {
 })
 
 t.test('a customer who took an offer and did not pay in time', async (t) => {
-  t.test('gets one e-mail that the places went to the next', async (t) => {
+  t.test('gets one e-mail that the places are offered to the next customer', async (t) => {
     const { sql, runOut } = await makeTaken(t)
     await runOut()
     t.equal(await sweepExpiredHolds(sql), 1)
@@ -122,7 +128,7 @@ t.test('a customer who took an offer and did not pay in time', async (t) => {
     t.match(first!.text, 'The places are no longer held for you, and go to the next who waits.')
   })
 
-  t.test('reads what becomes of a payment that is under way', async (t) => {
+  t.test('reads that a payment under way buys the places if they are free, or is refunded', async (t) => {
     const { look, runOut } = await makeTaken(t)
     await runOut()
     t.match(
@@ -140,12 +146,15 @@ t.test('a customer who took an offer and did not pay in time', async (t) => {
   })
 })
 
-t.test('an entry that a failed payment of the version before ended says that it was declined', async (t) => {
-  const { sql, look, entry, accountId, offer, press } = await makeOffered(t)
-  await offer()
-  await press('leave')
-  await sql`
+t.test(
+  'an entry that the previous version ended after a failed payment says that it was declined',
+  async (t) => {
+    const { sql, look, entry, accountId, offer, press } = await makeOffered(t)
+    await offer()
+    await press('leave')
+    await sql`
     insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome, basket_status)
     values (${accountId}, 'evt_1', '', ${entry.BasketID}, 'failed', '90.00', 'EUR', 'released', 'cancelled')`
-  t.match(await look(), 'Your payment was declined. No money was taken.')
-})
+    t.match(await look(), 'Your payment was declined. No money was taken.')
+  },
+)

@@ -1,4 +1,6 @@
-/** Somebody who waited and has an offer, as it comes to pass: the only booking of the timeslot is cancelled. */
+/**
+ * Fixtures for offers of the waitlist: the only booking of a timeslot is cancelled, so that the waiting customer gets an offer.
+ */
 import type { Test } from 'tap'
 import { takeEvent } from '../../../src/sales/payment/service.ts'
 import { offerUrl } from '../../../src/sales/waitlist/model.ts'
@@ -9,7 +11,7 @@ const secret = 'a secret that is long enough for a test'
 export const paymentPage =
   'https://pay.example/quay?order={BasketID}&amount={Amount}&currency={Currency}&back={ReturnURL}'
 
-/** A timeslot of 2 places, which Ada has booked while Grace waits; `offer` cancels Ada's booking. */
+/** A timeslot of 2 places, which Ada has booked, and Grace on its waitlist. `offer` cancels Ada's booking. */
 export async function makeOffered(t: Test, { priceMinor = 4500 } = {}) {
   const dashboard = await makeDashboard(t, { environment: { SECRET_KEY: secret } })
   const { app, sql, accountId, call, book } = dashboard
@@ -32,12 +34,12 @@ export async function makeOffered(t: Test, { priceMinor = 4500 } = {}) {
   const offer = () => call('POST', `/bookings/${first.reference}/cancel`, { By: 'operator' })
   const look = async () => textOf((await app.inject(link)).body)
   const press = (action: 'take' | 'leave') => app.inject({ method: 'POST', url: `${link}/${action}` })
-  /** What the provider's event comes to. */
+  /** Sends an event of the provider; returns its outcome. */
   const pay = (ID: string, Amount = '90.00') =>
     takeEvent(sql, accountId, {
       ...{ ID, Account: 'quay', Type: 'succeeded', BasketID: entry.BasketID, Amount, Currency: 'EUR' },
     })
-  /** The time of the offer, or to pay, runs out. */
+  /** Makes the offer, or the time to pay, expire. */
   const runOut = () =>
     sql`update baskets set expires_at = now() - interval '1 second' where id = ${entry.BasketID}`
   const statusOf = async () => (await call('GET', `/waitlist/${entry.WaitlistID}`)).data

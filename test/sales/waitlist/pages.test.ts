@@ -22,7 +22,7 @@ async function makeWaiting(t: Test) {
   })
   const { WaitlistID: entryId, BasketID: basketId } = joined.json().data
   const link = new URL(offerUrl('http://booking.test', secret, { accountId, entryId })).pathname
-  // What src/inventory/ does when places become free.
+  // The same changes as src/inventory/ makes when places become free.
   const offer = () =>
     sql.begin(async (tx) => {
       await tx`update timeslots set held = 2`
@@ -56,7 +56,7 @@ t.test('the page of an offer', async (t) => {
     t.notMatch(body, 'at 10:00')
   })
 
-  t.test('takes the offer by its button, and shows so', async (t) => {
+  t.test('takes the offer by its button, and shows that the places are held', async (t) => {
     const { app, sql, link, offer } = await makeWaiting(t)
     await offer()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -69,7 +69,7 @@ t.test('the page of an offer', async (t) => {
     ])
   })
 
-  t.test('leaves by the other, and frees the places', async (t) => {
+  t.test('has a second button, which leaves the waitlist and frees the places', async (t) => {
     const { app, sql, link, offer } = await makeWaiting(t)
     await offer()
     await app.inject({ method: 'POST', url: `${link}/leave` })
@@ -77,7 +77,7 @@ t.test('the page of an offer', async (t) => {
     t.same(await sql`select held from timeslots`, [{ held: 0 }])
   })
 
-  t.test('says so when the offer is over', async (t) => {
+  t.test('says that the offer is over after it has expired', async (t) => {
     const { app, sql, link, offer } = await makeWaiting(t)
     await offer()
     await sql`update baskets set expires_at = now() - interval '1 second'`
@@ -86,7 +86,7 @@ t.test('the page of an offer', async (t) => {
     t.same(await sql`select status from waitlist_entries`, [{ status: 'offered' }])
   })
 
-  t.test('a link that was changed opens nothing', async (t) => {
+  t.test('does not open with a changed link', async (t) => {
     const { app, sql, link, offer } = await makeWaiting(t)
     await offer()
     const forged = link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))

@@ -40,7 +40,7 @@ t.test('a customer with an offer', async (t) => {
     t.match(await statusOf(), { Status: 'taken', BookingStatus: 'held' })
   })
 
-  t.test('books at once what costs nothing', async (t) => {
+  t.test('books free places at once, without a payment', async (t) => {
     const { sql, offer, look, press, statusOf, pay } = await makeOffered(t, { priceMinor: 0 })
     await offer()
     t.match(await look(), /There is nothing to pay\..+Book the places/)
@@ -53,7 +53,7 @@ t.test('a customer with an offer', async (t) => {
     t.equal((await pay('evt_1', '0.00')).Outcome, 'refund-due')
   })
 
-  t.test('takes it and pays at once in two windows, and it is confirmed once', async (t) => {
+  t.test('who takes it and pays in two windows at the same time gets the places once', async (t) => {
     const { sql, offer, press, pay, look } = await makeOffered(t)
     await offer()
     const done = await Promise.all([pay('evt_1'), press('take'), pay('evt_2'), press('take')])
@@ -63,18 +63,21 @@ t.test('a customer with an offer', async (t) => {
     t.equal((await sql`select from events where type = 'waitlist.taken'`).length, 1)
   })
 
-  t.test('whose places the desk booked for a part reads what is still to be paid, and pays it', async (t) => {
-    const { call, offer, look, entry, pay } = await makeOffered(t)
-    await call('PUT', '/payment-settings', { PaymentPage: paymentPage })
-    await offer()
-    const paid = await call('POST', `/baskets/${entry.BasketID}/pay`, { Method: 'cash', Amount: '50.00' })
-    t.equal(paid.status, 200)
-    t.match(await look(), /Your places are booked\. €40\.00 is still to be paid\. Pay €40\.00/)
-    t.equal((await pay('evt_1', '40.00')).Outcome, 'completed')
-    t.match(await look(), 'Paid. Your places are booked.')
-  })
+  t.test(
+    'whose places the desk booked for a partial payment reads what is still to be paid, and pays it',
+    async (t) => {
+      const { call, offer, look, entry, pay } = await makeOffered(t)
+      await call('PUT', '/payment-settings', { PaymentPage: paymentPage })
+      await offer()
+      const paid = await call('POST', `/baskets/${entry.BasketID}/pay`, { Method: 'cash', Amount: '50.00' })
+      t.equal(paid.status, 200)
+      t.match(await look(), /Your places are booked\. €40\.00 is still to be paid\. Pay €40\.00/)
+      t.equal((await pay('evt_1', '40.00')).Outcome, 'completed')
+      t.match(await look(), 'Paid. Your places are booked.')
+    },
+  )
 
-  t.test('leaves it to the next, who is offered the places', async (t) => {
+  t.test('declines it, and the next customer is offered the places', async (t) => {
     const { call, wait, offer, look, press } = await makeOffered(t)
     const next = await wait('Linus')
     await offer()
@@ -83,7 +86,7 @@ t.test('a customer with an offer', async (t) => {
     t.equal((await call('GET', `/waitlist/${next.WaitlistID}`)).data.Status, 'offered')
   })
 
-  t.test('who pays too late still gets places that are free', async (t) => {
+  t.test('who pays too late still gets the places if they are free', async (t) => {
     const { offer, press, look, pay, runOut } = await makeOffered(t)
     await offer()
     await press('take')
@@ -94,7 +97,7 @@ t.test('a customer with an offer', async (t) => {
     t.match(await look(), 'Paid. Your places are booked.')
   })
 
-  t.test('who pays when the places are sold reads that the money goes back', async (t) => {
+  t.test('who pays when the places are sold reads that the payment will be refunded', async (t) => {
     const { offer, press, look, pay, runOut, book, activityId, call, entry } = await makeOffered(t)
     await offer()
     await press('take')

@@ -1,10 +1,10 @@
-/** The end of a sale on the waitlist: who may join, how long an offer stands, and when waiting ends. */
+/** The end of a sale on the waitlist: who may join, how long an offer is valid, and when waiting ends. */
 import t, { type Test } from 'tap'
 import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
 import { museum } from '../../catalogue/museum.ts'
 import { customer } from '../basket/fixtures.ts'
 
-/** Minutes until the last closing are 360: with the one cut-off places are on sale, with the other no longer. */
+/** The last closing is in 360 minutes: places are on sale with the first cut-off, and not with the second. */
 const [inTime, tooLate] = [345, 361]
 
 /** A museum that has opened, with no places left: two bookings of four. */
@@ -26,7 +26,7 @@ async function fullMuseum(t: Test) {
 }
 
 t.test(
-  'a party joins for a timeslot that has opened, and gets 409 timeslot-unavailable after its sale',
+  'a party can join for a timeslot that has opened, and gets 409 timeslot-unavailable after the end of the sale',
   async (t) => {
     const { join, cutOff } = await fullMuseum(t)
     t.equal((await join()).status, 201)
@@ -37,7 +37,7 @@ t.test(
   },
 )
 
-t.test('those who wait do so until the sale is over, not until the opening', async (t) => {
+t.test('entries wait until the end of the sale, not until the opening', async (t) => {
   const { join, entry, cutOff, sweep, sql } = await fullMuseum(t)
   const { data } = await join()
   t.equal(await sweep(), 0)
@@ -49,7 +49,7 @@ t.test('those who wait do so until the sale is over, not until the opening', asy
   t.equal(await sweep(), 0)
 })
 
-t.test('an offer stands until the sale is over at the latest', async (t) => {
+t.test('an offer is valid until the end of the sale at the latest', async (t) => {
   const { join, entry, cancel, cutOff, sql } = await fullMuseum(t)
   await sql`update accounts set offer_minutes = 600`
   await cutOff(60)
@@ -58,7 +58,7 @@ t.test('an offer stands until the sale is over at the latest', async (t) => {
   t.match(await entry(data), { Status: 'offered', OfferUntil: '2030-06-15T15:00:00.000Z' })
 })
 
-t.test('places that are freed after the sale are offered to nobody', async (t) => {
+t.test('places that are freed after the end of the sale are not offered', async (t) => {
   const { join, entry, cancel, cutOff, slotAt } = await fullMuseum(t)
   const { data } = await join()
   await cutOff(tooLate)
@@ -67,7 +67,7 @@ t.test('places that are freed after the sale are offered to nobody', async (t) =
   t.match(await slotAt(), { booked: 4, held: 0 })
 })
 
-t.test('an offer that was made stands although a longer cut-off ends the sale', async (t) => {
+t.test('an offer stays valid if a longer cut-off ends the sale later', async (t) => {
   const { join, entry, cancel, cutOff, call, sweep } = await fullMuseum(t)
   await cutOff(0)
   const { data } = await join()

@@ -37,7 +37,7 @@ async function makeFull(t: Test) {
   return { ...built, accountId, headers, partner, activityId, join, act, read }
 }
 
-/** Cancels partner bookings, as many as asked, each in a transaction of its own. */
+/** Cancels `count` bookings of the partner, each in its own transaction. */
 async function cancelBookings(sql: Sql, accountId: number, count: number): Promise<void> {
   const found = await sql<{ id: number; timeslotId: number; basketId: number }[]>`
     select id, timeslot_id as "timeslotId", basket_id as "basketId" from bookings
@@ -61,7 +61,7 @@ async function cancelBookings(sql: Sql, accountId: number, count: number): Promi
   )
 }
 
-/** A connection whose clock is ahead of everybody else's. */
+/** A connection whose clock is ahead of all others. */
 function inTheFuture(t: Test, url: string, offset: string): Sql {
   const ahead = new URL(url)
   ahead.searchParams.set('app.clock_offset', offset)
@@ -70,8 +70,8 @@ function inTheFuture(t: Test, url: string, offset: string): Sql {
   return sql
 }
 
-t.test('joining', async (t) => {
-  t.test('201 with a booking that is waitlisted and takes no places', async (t) => {
+t.test('joining the waitlist', async (t) => {
+  t.test('returns 201 with a booking that is waitlisted and takes no places', async (t) => {
     const { join, sql } = await makeFull(t)
     const answer = await join()
     t.equal(answer.statusCode, 201)
@@ -87,13 +87,13 @@ t.test('joining', async (t) => {
     t.equal(answer.json().data.MultiBookingID, booking!.id)
   })
 
-  t.test('tells how many parties are ahead', async (t) => {
+  t.test('returns the number of parties ahead', async (t) => {
     const { join } = await makeFull(t)
     await join()
     t.equal((await join()).json().data.Ahead, 1)
   })
 
-  t.test('once for each Idempotency-Key', async (t) => {
+  t.test('makes one entry for each Idempotency-Key', async (t) => {
     const { join, sql } = await makeFull(t)
     const first = await join({}, { 'idempotency-key': 'one' })
     const again = await join({}, { 'idempotency-key': 'one' })
@@ -112,7 +112,7 @@ t.test('joining', async (t) => {
     t.equal((await join({ Participants: 3 })).statusCode, 201, 'a larger party may wait')
   })
 
-  t.test('409 timeslot-unavailable for a slot that is closed or that there is not', async (t) => {
+  t.test('409 timeslot-unavailable for a timeslot that is closed or does not exist', async (t) => {
     const { join, sql } = await makeFull(t)
     t.match((await join({ Time: '11:00' })).json().type, /timeslot-unavailable$/)
     await sql`update timeslots set status = 'closed'`
@@ -140,9 +140,9 @@ t.test('joining', async (t) => {
   })
 })
 
-t.test('offers', async (t) => {
+t.test('offers of the waitlist', async (t) => {
   t.test(
-    'freed places are held for the first who fits, with an e-mail, before anybody can buy them',
+    'hold freed places for the first party that fits, and queue an e-mail, before the places can be sold',
     async (t) => {
       const { app, join, read, sql, accountId, activityId, partner } = await makeFull(t)
       const large = (await join({ Participants: 3 })).json().data.WaitlistID
@@ -165,7 +165,7 @@ t.test('offers', async (t) => {
     },
   )
 
-  t.test('two cancellations at once never offer the same places twice', async (t) => {
+  t.test('never have the same places twice after two cancellations at the same time', async (t) => {
     const { join, sql, accountId } = await makeFull(t)
     for (const _ of [1, 2, 3]) await join()
     await cancelBookings(sql, accountId, 2)
@@ -179,7 +179,7 @@ t.test('offers', async (t) => {
     t.same(await sql`select count(*)::int from emails`, [{ count: 2 }])
   })
 
-  t.test('an offer that runs out passes to the next', async (t) => {
+  t.test('pass to the next party when they expire', async (t) => {
     const { join, read, sql, url, accountId } = await makeFull(t)
     const first = (await join()).json().data.WaitlistID
     const second = (await join()).json().data.WaitlistID
@@ -191,7 +191,7 @@ t.test('offers', async (t) => {
     t.same(await sql`select booked, held from timeslots`, [{ booked: 2, held: 2 }])
   })
 
-  t.test('an entry that still waits when its timeslot begins expires', async (t) => {
+  t.test('expire for entries that wait until their timeslot begins', async (t) => {
     const { join, read, sql, url } = await makeFull(t)
     const id = (await join()).json().data.WaitlistID
     t.equal(await sweepExpiredHolds(sql), 0)
@@ -201,7 +201,7 @@ t.test('offers', async (t) => {
   })
 
   t.test(
-    'taking one keeps the places held to be paid for, and taking it again changes nothing',
+    'keep their places held for the payment when taken, and taking one again changes nothing',
     async (t) => {
       const { join, act, read, sql, accountId } = await makeFull(t)
       const id = (await join()).json().data.WaitlistID
@@ -215,7 +215,7 @@ t.test('offers', async (t) => {
     },
   )
 
-  t.test('taking one that has run out is 409', async (t) => {
+  t.test('get 409 if they are taken after they have expired', async (t) => {
     const { join, act, sql, accountId } = await makeFull(t)
     const id = (await join()).json().data.WaitlistID
     await cancelBookings(sql, accountId, 1)
@@ -223,7 +223,7 @@ t.test('offers', async (t) => {
     t.match((await act(id, 'take')).json(), { status: 409, Status: 'offered' })
   })
 
-  t.test('leaving gives an offer up to the next, once', async (t) => {
+  t.test('pass to the next party once when an entry leaves', async (t) => {
     const { join, act, read, sql, accountId } = await makeFull(t)
     const first = (await join()).json().data.WaitlistID
     const second = (await join()).json().data.WaitlistID
@@ -234,33 +234,30 @@ t.test('offers', async (t) => {
     t.same(await sql`select booked, held from timeslots`, [{ booked: 2, held: 2 }])
   })
 
-  t.test(
-    'what else was put into the basket of an offer that is left stays, and is given back in time',
-    async (t) => {
-      const { app, headers, activityId, join, act, sql, accountId } = await makeFull(t)
-      await sql`
+  t.test('that are left keep the other lines of their basket, until these expire', async (t) => {
+    const { app, headers, activityId, join, act, sql, accountId } = await makeFull(t)
+    await sql`
       insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
       select account_id, product_id, date, '12:00', starts_at + interval '2 hours', 4 from timeslots`
-      const { WaitlistID: id, BasketID } = (await join()).json().data
-      await cancelBookings(sql, accountId, 1)
-      const added = await app.inject({
-        method: 'POST',
-        url: `/api/v2/operator/baskets/${BasketID}/lines`,
-        headers,
-        payload: { Lines: [bookingBody(activityId, { Time: '12:00' })] },
-      })
-      t.equal(added.statusCode, 200)
-      t.match((await act(id, 'leave')).json().data, { Status: 'left', BookingStatus: 'cancelled' })
-      const held = () => sql`select held from timeslots order by time`
-      t.same(await held(), [{ held: 0 }, { held: 2 }])
-      t.match(await sql`select status from baskets where id = ${BasketID}`, [{ status: 'open' }])
-      await sql`update baskets set expires_at = now() - interval '1 second' where id = ${BasketID}`
-      await sweepExpiredHolds(sql)
-      t.same(await held(), [{ held: 0 }, { held: 0 }])
-    },
-  )
+    const { WaitlistID: id, BasketID } = (await join()).json().data
+    await cancelBookings(sql, accountId, 1)
+    const added = await app.inject({
+      method: 'POST',
+      url: `/api/v2/operator/baskets/${BasketID}/lines`,
+      headers,
+      payload: { Lines: [bookingBody(activityId, { Time: '12:00' })] },
+    })
+    t.equal(added.statusCode, 200)
+    t.match((await act(id, 'leave')).json().data, { Status: 'left', BookingStatus: 'cancelled' })
+    const held = () => sql`select held from timeslots order by time`
+    t.same(await held(), [{ held: 0 }, { held: 2 }])
+    t.match(await sql`select status from baskets where id = ${BasketID}`, [{ status: 'open' }])
+    await sql`update baskets set expires_at = now() - interval '1 second' where id = ${BasketID}`
+    await sweepExpiredHolds(sql)
+    t.same(await held(), [{ held: 0 }, { held: 0 }])
+  })
 
-  t.test('who left while waiting is offered nothing', async (t) => {
+  t.test('are not made to a party that has left the waitlist', async (t) => {
     const { join, act, read, sql, accountId } = await makeFull(t)
     const id = (await join()).json().data.WaitlistID
     await act(id, 'leave')
@@ -270,7 +267,7 @@ t.test('offers', async (t) => {
   })
 })
 
-t.test('an entry whose booking was moved tells where it is now', async (t) => {
+t.test('an entry whose booking was moved shows the current timeslot', async (t) => {
   const { app, headers, join, act, read, sql, accountId } = await makeFull(t)
   await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)

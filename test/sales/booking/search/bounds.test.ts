@@ -1,6 +1,6 @@
 /**
- * No search reads more than a bounded number of rows, with 60,000 bookings: whatever words are frequent, at whichever end,
- * and however they are combined. The bounds do not depend on how many bookings there are.
+ * No search reads more than a fixed number of rows, with 60,000 bookings, for frequent and rare words in any combination. The
+ * bounds do not depend on the number of bookings.
  */
 import t from 'tap'
 import type { Queryable, Sql } from '../../../../src/platform/postgres/database.ts'

@@ -1,4 +1,4 @@
-/** How what people type into a search is read. */
+/** How the text of a search is parsed. */
 import t from 'tap'
 import { addDays } from '../../../../src/platform/text/calendar.ts'
 import { findDay } from '../../../../src/sales/booking/search/days.ts'
@@ -48,7 +48,7 @@ t.test('a date in numbers has the day first, unless only the month can come firs
   }
 })
 
-t.test('the name of a weekday is the next such day, or today', async (t) => {
+t.test('the name of a weekday means its next date, or today', async (t) => {
   // 10 June 2030 is a Monday.
   const days: [string, string | null][] = [
     ['wed', '2030-06-12'],
@@ -114,7 +114,7 @@ t.test('a day without a year is the next one, or one of the last four months', a
   t.equal(findDay('29 february', today).day, '2032-02-29')
 })
 
-t.test('what is left beside a day and phone numbers are words', async (t) => {
+t.test('the rest of a text, besides a day and phone numbers, is searched as words', async (t) => {
   const texts = (text: string) => readSearch(1, text, today).terms.map(({ text }) => text)
   t.same(texts('kayak 15 june'), ['kayak'])
   t.same(texts('Lovelace (212) 555-0123'), ['2125550123', 'lovelace'])
@@ -139,12 +139,12 @@ t.test('an e-mail address is found whole and by its first part, not by its domai
   t.same(words, ['7/ada.l@example.com', '7/ada', '7/l'])
 })
 
-t.test('two letters have to be a whole word', async (t) => {
+t.test('a text of two letters finds only whole words', async (t) => {
   const queries = (text: string) => readSearch(1, text, today).terms.map(({ query }) => query)
   t.same(queries('li love'), ["'1/li'", "'1/love':*"])
 })
 
-t.test('no text makes a search that PostgreSQL does not understand, or one of endless length', async (t) => {
+t.test('any text makes a valid PostgreSQL query of limited length', async (t) => {
   const { terms } = readSearch(1, `a'b \\ ':* ${'x'.repeat(200)} ${'w '.repeat(50)}`, today)
   t.ok(terms.length <= 8)
   for (const { query } of terms) t.match(query, /^[(']/)

@@ -1,4 +1,4 @@
-/** Bookings are found by what stands on the receipt of their sale, and by the references of its payments and refunds. */
+/** Bookings are found by the number of the receipt of their sale, and by the references of its payments and refunds. */
 import t, { type Test } from 'tap'
 import { listSalesOf } from '../../../../src/sales/booking/search/sale-queries.ts'
 import { explain } from '../../../explain.ts'
@@ -72,7 +72,7 @@ t.test('a provider’s reference finds the sale, also of a payment that bought n
   t.same(await find('back-77'), references)
 })
 
-t.test('another account finds neither', async (t) => {
+t.test('another account finds neither the number of a receipt nor a reference', async (t) => {
   const { sell, find, sql } = await searchDesk(t)
   const { basket } = await sell([{}], { Method: 'card', Reference: 'KARTE998' })
   const other = await makeCaller(sql, { slug: 'other', scopes: ['operator'] })
@@ -80,7 +80,7 @@ t.test('another account finds neither', async (t) => {
     t.same(await find(typed, other.headers), [], typed)
 })
 
-t.test('references are looked up in their index, up to a number of them, the whole one first', async (t) => {
+t.test('references are looked up by their index, up to a limit, with exact matches first', async (t) => {
   const { sql, url, accountId } = await searchDesk(t)
   await sql`
     insert into payments (account_id, basket_id, kind, method, amount_minor, currency, reference, actor)

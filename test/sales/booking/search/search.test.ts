@@ -1,4 +1,4 @@
-/** Bookings are found by what people know of them. */
+/** The search for bookings: by names, phone numbers, addresses, references, products, days and ticket codes. */
 import t, { type Test } from 'tap'
 import type { Sql } from '../../../../src/platform/postgres/database.ts'
 import { foldedLetters } from '../../../../src/platform/text/fold.ts'
@@ -13,7 +13,10 @@ import { pumpEvents } from '../../../pump.ts'
 
 const slots = { '2030-06-15 10:00': 50, '2030-06-16 10:00': 50 }
 
-/** Bookings of Ada on the kayak, of Zoë on the canoe and of a partner; `find` gives the first names that a search finds. */
+/**
+ * Bookings of Ada Lovelace and Ada Byron on the kayak, and of Zoë O'Brien on the canoe. `find` returns the last names of the
+ * bookings that a search finds, in order.
+ */
 async function makeBookings(t: Test) {
   const operator = await makeOperator(t)
   const { sql, accountId, call } = operator
@@ -110,11 +113,11 @@ t.test('a search', async (t) => {
     t.equal(await find(crypto.randomUUID()), '')
   })
 
-  t.test('of signs alone finds nothing', async (t) => {
+  t.test('of punctuation only finds nothing', async (t) => {
     for (const signs of [" ':* \\ ", '%', '_']) t.equal(await find(signs), '', signs)
   })
 
-  t.test('follows what a booking has become', async (t) => {
+  t.test('finds changed data of a booking', async (t) => {
     const changed = await call('PATCH', `/bookings/${ada}`, { Customer: { LastName: 'King' } })
     t.equal(changed.status, 200)
     await pumpEvents(sql)
@@ -122,64 +125,70 @@ t.test('a search', async (t) => {
     t.equal(await find('lovelace'), '')
   })
 
-  t.test('finds bookings that were made before there were words, once the job has run', async (t) => {
-    await sql`delete from booking_words`
-    t.equal(await find('byron@kayak.test'), '')
-    t.equal(await fillSearchWords(sql), 3)
-    t.equal(await find('byron@kayak.test'), 'Byron')
-    t.equal(await fillSearchWords(sql), 0)
-    t.equal((await sql`select from booking_words where account_id = ${accountId}`).length, 3)
-  })
+  t.test(
+    'finds bookings that were made before the table booking_words existed, once the job has run',
+    async (t) => {
+      await sql`delete from booking_words`
+      t.equal(await find('byron@kayak.test'), '')
+      t.equal(await fillSearchWords(sql), 3)
+      t.equal(await find('byron@kayak.test'), 'Byron')
+      t.equal(await fillSearchWords(sql), 0)
+      t.equal((await sql`select from booking_words where account_id = ${accountId}`).length, 3)
+    },
+  )
 })
 
-t.test('letters that have no accent to leave out are found as people type them without', async (t) => {
-  const { sql, url, accountId, call } = await makeOperator(t)
-  const { activityId } = await makeProduct(sql, accountId, { name: 'Kanał', slots })
-  const names = ['Sørensen', 'Æbelø', 'Bœuf', 'Groß', 'Wałęsa', 'Đorđević', 'Þór', 'Sığır']
-  const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 1 }
-  for (const LastName of names)
-    await call('POST', '/baskets', { Channel: 'pos', Lines: [line], Customer: { LastName } })
-  await pumpEvents(sql)
-  const find = async (search: string) => {
-    const { data } = await call('GET', `/bookings?Search=${encodeURIComponent(search)}`)
-    return data.map(({ Customer }: { Customer: { LastName: string } }) => Customer.LastName).sort()
-  }
-  const typed = ['sorensen', 'AEBELO', 'boeuf', 'Gross', 'Walesa', 'dordevic', 'Thor', 'sigir']
-  const findAll = async (t: Test) => {
-    for (const [index, name] of names.entries()) {
-      t.same(await find(typed[index]!), [name], typed[index]!)
-      t.same(await find(name), [name], name)
+t.test(
+  'letters such as ø, æ and ł, which have no separate accent, are found by their usual replacements',
+  async (t) => {
+    const { sql, url, accountId, call } = await makeOperator(t)
+    const { activityId } = await makeProduct(sql, accountId, { name: 'Kanał', slots })
+    const names = ['Sørensen', 'Æbelø', 'Bœuf', 'Groß', 'Wałęsa', 'Đorđević', 'Þór', 'Sığır']
+    const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 1 }
+    for (const LastName of names)
+      await call('POST', '/baskets', { Channel: 'pos', Lines: [line], Customer: { LastName } })
+    await pumpEvents(sql)
+    const find = async (search: string) => {
+      const { data } = await call('GET', `/bookings?Search=${encodeURIComponent(search)}`)
+      return data.map(({ Customer }: { Customer: { LastName: string } }) => Customer.LastName).sort()
     }
-  }
+    const typed = ['sorensen', 'AEBELO', 'boeuf', 'Gross', 'Walesa', 'dordevic', 'Thor', 'sigir']
+    const findAll = async (t: Test) => {
+      for (const [index, name] of names.entries()) {
+        t.same(await find(typed[index]!), [name], typed[index]!)
+        t.same(await find(name), [name], name)
+      }
+    }
 
-  t.test('in names of people and of products', async (t) => {
-    await findAll(t)
-    t.equal((await find('kanal')).length, names.length)
-  })
+    t.test('are found in names of people and of products', async (t) => {
+      await findAll(t)
+      t.equal((await find('kanal')).length, names.length)
+    })
 
-  t.test('also in bookings of an earlier version, once the job has run', async (t) => {
-    await sql`
+    t.test('are found in bookings of an earlier version once the job has run', async (t) => {
+      await sql`
       update booking_words set words = array_to_tsvector(array[bookings.account_id || '/' || lower(last_name)])
       from bookings where bookings.account_id = booking_words.account_id and bookings.id = booking_id`
-    t.same(await find('Sørensen'), ['Sørensen'], 'as it was before')
-    t.same(await find('sorensen'), [])
-    t.equal(await fillSearchWords(sql), names.length)
-    await findAll(t)
-    t.equal(await fillSearchWords(sql), 0)
-  })
-
-  t.test('and the job finds these bookings by an index, without reading the words of all', async (t) => {
-    const [index] = await sql<{ text: string }[]>`
-      select pg_get_indexdef('booking_words_unfolded'::regclass) as text`
-    t.match(index!.text, `[${foldedLetters}]`)
-    const nodes = await explain(url, (sql) => listOld(sql, accountId, { after: 0, limit: 10 }), {
-      before: 'set enable_seqscan = off',
+      t.same(await find('Sørensen'), ['Sørensen'], 'as it was before')
+      t.same(await find('sorensen'), [])
+      t.equal(await fillSearchWords(sql), names.length)
+      await findAll(t)
+      t.equal(await fillSearchWords(sql), 0)
     })
-    t.ok(nodes.some((node) => node['Index Name'] === 'booking_words_unfolded'))
-  })
-})
 
-t.test('a word that most bookings have finds the newest of them, as any other word does', async (t) => {
+    t.test('are found by the job with an index, without reading all words', async (t) => {
+      const [index] = await sql<{ text: string }[]>`
+      select pg_get_indexdef('booking_words_unfolded'::regclass) as text`
+      t.match(index!.text, `[${foldedLetters}]`)
+      const nodes = await explain(url, (sql) => listOld(sql, accountId, { after: 0, limit: 10 }), {
+        before: 'set enable_seqscan = off',
+      })
+      t.ok(nodes.some((node) => node['Index Name'] === 'booking_words_unfolded'))
+    })
+  },
+)
+
+t.test('a word that most bookings have is found like any other word', async (t) => {
   const { sql, accountId, call } = await makeOperator(t)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 200 } })
   const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 1 }
@@ -210,7 +219,7 @@ t.test('bookings that were copied into the database are found like all others', 
   t.equal(await find('kayak'), 'Byron Copy Copy Lovelace')
 })
 
-t.test('a partner’s reference is found, and who was erased is not', async (t) => {
+t.test('a partner’s reference finds the booking, and an erased customer is not found', async (t) => {
   const operator = await makeOperator(t)
   const { sql, accountId, call, book } = operator
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 9 } })
@@ -236,7 +245,7 @@ t.test('a partner’s reference is found, and who was erased is not', async (t) 
   t.same(await find('viator-77-a'), [reference])
 })
 
-t.test('a reference that contains a day or a time is found whole and by its beginning', async (t) => {
+t.test('a reference that contains a date or a time is found as a whole and by its prefix', async (t) => {
   const { sql, url, accountId, call, book } = await makeOperator(t)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 50 } })
   const codes = ['TUI_2026-11-28_77', 'TUI 2026-11-28 78', '2026-11-28/GYG', 'TUI-2026-11-28-79', 'A 9:30 B']

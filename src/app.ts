@@ -122,8 +122,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const identify = createAuthentication(sql, {
     noteUse: keyUse.note,
     observe: metrics.observeBatches('key-look-ups'),
-    // A tenth of the time of a request, and at least a second.
-    lookUpMs: Math.max(1000, timeout / 10),
+    // A tenth of the time of a request; at least a second, and less than the age at which a cached key is looked up again.
+    lookUpMs: Math.min(4000, Math.max(1000, timeout / 10)),
   })
   const authenticate = limit ? limitRate(identify, limit) : identify
   const awaitStored = createAwaitStored(queue, {

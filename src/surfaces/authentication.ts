@@ -20,9 +20,8 @@ declare module 'fastify' {
   }
 }
 
-// A revocation must take effect everywhere within 5 seconds: 4 in this cache, and 1 for a look-up that is under way. The
-// look-up may take longer if REQUEST_TIMEOUT_SECONDS is above 10.
-const cacheMs = 4000
+// A revocation must take effect everywhere within 5 seconds, so a key is looked up again 5 seconds after its look-up began.
+const maxAgeMs = 5000
 // While PostgreSQL is down, a key may record usage for this long after its last successful look-up.
 const outageMs = 10 * 60_000
 // After this time, an unknown key is looked up again.
@@ -79,8 +78,9 @@ export function createAuthentication(
   })
   const callers = new LRUCache<string, Caller>({
     ...bounds,
-    ttl: cacheMs,
-    fetchMethod: async (token) => {
+    ttl: maxAgeMs,
+    fetchMethod: async (token, _previous, { options }) => {
+      const began = clock.now()
       const caller = await within(lookUpMs, lookUps.add(token), notResponding)
       if (caller) {
         seen.set(token, caller)
@@ -89,6 +89,8 @@ export function createAuthentication(
         seen.delete(token)
         unknown.set(token, true)
       }
+      // 0 would be without end.
+      options.ttl = Math.max(1, maxAgeMs - (clock.now() - began))
       return caller ?? undefined
     },
   })

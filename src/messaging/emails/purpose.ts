@@ -7,7 +7,8 @@ export type Objection = { kind: 'drop' | 'rearm'; reason: string }
 const drop = (reason: string): Objection => ({ kind: 'drop', reason })
 const rearm: Objection = {
   kind: 'rearm',
-  reason: 'The booking has moved: another e-mail is sent when its time comes.',
+  reason:
+    'It is not due yet, because the booking or the workflow was changed. Another e-mail is sent when it is due.',
 }
 
 /** Why it must not be sent at `now`; null when it may. */

@@ -1,9 +1,9 @@
 /** Why an e-mail was not sent, in Portuguese. */
 export const emails: Readonly<Record<string, string>> = {
+  'It is not due yet, because the booking or the workflow was changed. Another e-mail is sent when it is due.':
+    'Ainda não é a altura de enviar, porque a reserva ou a mensagem automática foi alterada. Outro e-mail é enviado na devida altura.',
   'The booking does not exist any more.': 'A reserva já não existe.',
   'The booking has moved to another timeslot.': 'A reserva foi movida para outro horário.',
-  'The booking has moved: another e-mail is sent when its time comes.':
-    'A reserva foi movida: outro e-mail é enviado na devida altura.',
   'The booking is now for another product.': 'A reserva é agora de outro produto.',
   'The endpoint is no longer paused.': 'O endpoint já não está em pausa.',
   'Nothing is paid.': 'Nada foi pago.',

@@ -28,7 +28,7 @@ export async function bundleTests(): Promise<string[]> {
 
 type TestFile = { name: string; bytes: number }
 
-/** By their sources: `root` may still have compiled files of sources that are gone. */
+/** Lists test files by their sources, because `root` may still have compiled files of deleted sources. */
 async function listTests(root: string): Promise<TestFile[]> {
   const sources = await readdir(projectPath('test'), { recursive: true })
   const names = sources

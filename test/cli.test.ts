@@ -87,7 +87,11 @@ t.test('bad usage is one line on standard error and exit code 2', async (t) => {
   }
   const [[nothing], [more]] = [usages[0]!, usages[5]!]
   for (const args of [nothing, more])
-    t.match(await run({}, ...args), { code: 2, stdout: '', stderr: oneLine }, 'as whoever typed it sees it')
+    t.match(
+      await run({}, ...args),
+      { code: 2, stdout: '', stderr: oneLine },
+      'the message as the user sees it',
+    )
 })
 
 t.test('a database that cannot be used is one clear line and exit code 1', async (t) => {
@@ -116,7 +120,7 @@ t.test('a database that cannot be used is one clear line and exit code 1', async
   t.match(await list(bare.href), { code: 0 })
 })
 
-t.test('without DATABASE_URL it uses the PostgreSQL of DATA_DIR, and migrates it by itself', async (t) => {
+t.test('without DATABASE_URL, a command uses the PostgreSQL of DATA_DIR, and migrates it', async (t) => {
   const DATA_DIR = await makeFolder(t)
   const cli = (...args: string[]) => run({ DATA_DIR }, ...args)
   const made = await cli('accounts', 'create', 'tide', '--name', 'Tide')

@@ -2,7 +2,7 @@
 import type { Sql } from '../src/platform/postgres/database.ts'
 
 const schema = `'public'::regnamespace`
-// What a change of the schema writes to. Queues have a schema of their own, which they make when they are first used.
+// The catalogs that a change of the schema writes to. Queues have their own schema, made when they are first used.
 const catalogs = [
   `pg_class as changed where relnamespace = ${schema}`,
   `pg_constraint as changed where connamespace = ${schema}`,

@@ -59,7 +59,7 @@ export function testConfig(environment: Record<string, string> = {}): Config {
 type AppSettings = DatabaseSettings & {
   environment?: Record<string, string>
   services?: Partial<Services>
-  /** For a test whose work may go on after it, or that needs connections without a plan. */
+  /** For a test whose work may continue after its end, or that needs connections without prepared plans. */
   isOwn?: boolean
 }
 

@@ -23,7 +23,7 @@ t.test('an account whose work fails does not stop the others, and is reported at
   t.match(error, { message: 'the job failed for 1 of 3 accounts', cause: { code: '23514' } })
   t.match(error.failures, [{ accountId: 2, errors: 2 }])
   t.same(done.sort(), [1, 3])
-  t.equal(await forEachAccount(piecesOf(1, 3, 3), { work }), 30, 'what was done is added up')
+  t.equal(await forEachAccount(piecesOf(1, 3, 3), { work }), 30, 'the results are added up')
 })
 
 t.test('a failing item does not stop the other items of its account; a timeout does', async (t) => {
@@ -42,14 +42,17 @@ t.test('a failing item does not stop the other items of its account; a timeout d
   }
 })
 
-t.test('an account that takes too long gives way, and its other items wait for the next run', async (t) => {
-  const done: number[] = []
-  const work = async ({ accountId }: { accountId: number }) => {
-    return done.push(accountId)
-  }
-  await forEachAccount(piecesOf(1, 1, 1, 2), { work, limitMs: 0 })
-  t.same(done.sort(), [1, 2])
-})
+t.test(
+  'an account that exceeds its time limit stops after its current item, and its other items wait for the next run',
+  async (t) => {
+    const done: number[] = []
+    const work = async ({ accountId }: { accountId: number }) => {
+      return done.push(accountId)
+    }
+    await forEachAccount(piecesOf(1, 1, 1, 2), { work, limitMs: 0 })
+    t.same(done.sort(), [1, 2])
+  },
+)
 
 t.test('a slow account does not hold up the accounts after it', async (t) => {
   let end = () => {}

@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from '../../src/platform/postgres/databas
 import { explain } from '../explain.ts'
 import { createDatabase, makeCaller } from '../helper.ts'
 
-t.test('no query of signing in reads a whole table', async (t) => {
+t.test('no query during sign-in reads a whole table', async (t) => {
   const { sql, url } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   await sql`

@@ -132,7 +132,7 @@ t.test('keys', async (t) => {
   })
 
   t.test(
-    'in place of a key with an end comes one with its full lifetime again, and the old key does not end later for it',
+    'a rotated key with an expiry is replaced by one with the same lifetime, and expires no later than before',
     async (t) => {
       const { accountId } = await makeCaller(sql, { slug: 'slack' })
       const request = { accountId, partner: null, scopes: ['operator'] as const }

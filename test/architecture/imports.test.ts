@@ -4,12 +4,12 @@ import { betweenFolders, findRings, findUpward, type Imports, listTypes, readImp
 
 const imports = await readImports(projectPath(), ['src', 'workers'])
 
-t.test('no file imports itself by way of others, not even for a type', async (t) => {
+t.test('no file imports itself through other files, not even for a type', async (t) => {
   t.ok(imports.size > 300, 'the sources were read')
   t.same(findRings(imports), [])
 })
 
-t.test('no folder imports itself by way of others', async (t) => {
+t.test('no folder imports itself through other folders', async (t) => {
   t.same(findRings(betweenFolders(imports)), [])
 })
 
@@ -17,7 +17,7 @@ t.test('imports go from the higher layers to the lower ones', async (t) => {
   t.same(findUpward(imports), [])
 })
 
-t.test('a ring, and an import that goes up, are found', async (t) => {
+t.test('an import cycle, and an import from a lower layer to a higher one, are found', async (t) => {
   const made: Imports = new Map([
     ['src/inventory/a.ts', ['src/sales/basket/b.ts']],
     ['src/sales/basket/b.ts', ['src/sales/basket/c.ts']],

@@ -1,13 +1,13 @@
-/** Reads who imports whom from the sources, and says what breaks the one direction that imports go. */
+/** Reads the imports of the source files, and finds those that violate the order of the layers, and cycles. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** A file, relative to the project, with the files it imports; imports of types count as any other. */
+/** A file, relative to the project, with the files that it imports. Imports of types are included. */
 export type Imports = Map<string, string[]>
 
 /**
- * What may import what, from the lowest to the highest: each line may import the lines before it, and a folder of a
- * line no other of the same line. A name is a folder of src or a file in it; workers/ is the last.
+ * The layers, from the lowest to the highest. A folder may import folders of lower layers, and none of its own layer. A name is
+ * a folder of src or a file in it; workers/ is the highest.
  */
 export const layers: readonly (readonly string[])[] = [
   ['platform'],
@@ -50,7 +50,7 @@ export async function readImports(root: string, folders: readonly string[]): Pro
   return imports
 }
 
-/** The same between the folders that the files lie in; a file directly in src is a folder of its own. */
+/** The imports between the folders of the files. A file directly in src counts as a folder. */
 export function betweenFolders(imports: Imports): Imports {
   const folders: Imports = new Map()
   for (const [file, targets] of imports) {
@@ -65,7 +65,7 @@ function folderOf(file: string): string {
   return folder === 'src' ? file : folder
 }
 
-/** Rings, each as the way around it; nothing when imports never lead back. */
+/** The import cycles, each as a list of its members; empty if there are none. */
 export function findRings(imports: Imports): string[][] {
   const rings: string[][] = []
   const done = new Set<string>()

@@ -1,4 +1,4 @@
-/** What web and worker processes load when they start. Node keeps the source of each module, so it costs memory for good. */
+/** The modules that web and worker processes load when they start. Node keeps the source of each module in memory. */
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Metafile } from 'esbuild'
@@ -46,7 +46,7 @@ t.test('a process does not load packages that it uses later or never', async (t)
 })
 
 t.test(
-  'a package in CommonJS that is loaded by import() is not built in: it would lose its named exports',
+  'a CommonJS package that is loaded by import() is not bundled, because it would lose its named exports',
   async (t) => {
     const targets = Object.values(meta.outputs).flatMap(({ imports }) =>
       imports.flatMap(({ kind, path, external }) => (kind === 'dynamic-import' && !external ? [path] : [])),
@@ -64,9 +64,9 @@ t.test('a process loads only the client of undici, not the whole package', async
 })
 
 t.test(
-  'the modules that a process loads stay within their limit of bytes, one for each character',
+  'the modules that a process loads stay within their size limit, and have only characters that take one byte',
   async (t) => {
-    // Of the web, 300,000 are the texts of the dashboard in two languages.
+    // 300,000 bytes of the web process are the texts of the dashboard in two languages.
     const maxBytes = { web: 6_900_000, worker: 5_200_000 }
     for (const [name, files] of [['web', web] as const, ['worker', worker] as const]) {
       let bytes = 0
@@ -79,7 +79,7 @@ t.test(
   },
 )
 
-t.test('stack traces name the sources, by maps without their texts', async (t) => {
+t.test('stack traces name the source files, by source maps without the sources', async (t) => {
   const sources: string[] = []
   for (const file of new Set([...web, ...worker])) {
     t.match((await readFile(projectPath(file), 'utf8')).slice(-200), /\n\/\/# sourceMappingURL=\S+\n$/, file)

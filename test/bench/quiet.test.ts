@@ -27,7 +27,7 @@ t.test('a process family is a process with all its descendants, and no other pro
 })
 
 const start: Look = { busy: 1000, idle: 9000, stolen: 10, total: 10_100, own: 500 }
-/** A second of two processors later. */
+/** The state of a machine with two processors, one second later. */
 const later = (more: Partial<Look>): Look => ({
   busy: start.busy + (more.busy ?? 0),
   idle: start.idle + (more.idle ?? 0),

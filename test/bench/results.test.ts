@@ -74,7 +74,7 @@ t.test(
     t.ok(isMet({ ...most, atMost: null, measured: 99 }))
     t.notOk(
       isMet({ name: 'memory', measured: 1, unit: 'MB', atMost: 2 }, 'aim'),
-      'without an aim none is reached',
+      'without a desired figure, none is reached',
     )
   },
 )

@@ -96,7 +96,7 @@ t.test('exactly one of starts and opening hours must be given', async (t) => {
   t.same(faultsOf({ AllDay: true, OpeningHours: [], Times: ['09:00'] }), ['OpeningHours'])
   t.same(faultsOf({ Times: ['10:00', '09:00'] }), [])
   t.same(faultsOf({ OpeningHours }), [])
-  t.same(faultsOf({ OpeningHours, Times: ['09:00'] }), [], 'what an answer has may be sent back')
+  t.same(faultsOf({ OpeningHours, Times: ['09:00'] }), [], 'the fields of a response may be sent back')
   t.same(faultsOf({ OpeningHours, Times: ['10:00'] }), ['Times'])
   t.same(faultsOf({ OpeningHours, Times: ['09:00', '10:00'], AllDay: false }), ['AllDay', 'Times'])
 })

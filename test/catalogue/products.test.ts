@@ -184,7 +184,7 @@ for (const segment of ['marketplace', 'core']) {
     }
   })
 
-  t.test(`${segment}: 400 invalid-activity-id for any other shape`, async (t) => {
+  t.test(`${segment}: 400 invalid-activity-id for a malformed ActivityID`, async (t) => {
     const { get, bike } = await shop(t)
     for (const id of [
       'x',

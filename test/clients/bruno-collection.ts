@@ -62,7 +62,7 @@ export function fill(text: string, variables: Variables): string {
   })
 }
 
-/** What an expression such as `res.body.data[0].Date` gives. */
+/** Evaluates an expression such as `res.body.data[0].Date`. */
 export function take(expression: string, body: unknown): string {
   const steps = expression.match(/\w+/g)!.slice(2)
   return String(

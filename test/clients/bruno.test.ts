@@ -66,11 +66,14 @@ t.test('the requests, sent in their order', async (t) => {
   for (const [flow, expected] of Object.entries(statuses)) {
     const requests = await readRequests(folder(flow))
 
-    t.test(`${flow}: each is an operation of the document, with its query and its body`, async (t) => {
-      for (const request of requests) t.same(faultsOf(document, request), [], request.file)
-    })
+    t.test(
+      `${flow}: each request is an operation of the OpenAPI document, with its query and its body`,
+      async (t) => {
+        for (const request of requests) t.same(faultsOf(document, request), [], request.file)
+      },
+    )
 
-    t.test(`${flow}: each is answered as its name says`, async (t) => {
+    t.test(`${flow}: each request gets the expected status`, async (t) => {
       const answers: number[] = []
       for (const request of requests) answers.push((await send(request)).statusCode)
       t.same(answers, expected)
@@ -78,7 +81,7 @@ t.test('the requests, sent in their order', async (t) => {
   }
 })
 
-/** What is wrong with a request by the document. Variables stand for any text. */
+/** The violations of the OpenAPI document by a request. Variables may stand for any text. */
 function faultsOf(document: OpenApiDocument, request: BrunoRequest): string[] {
   const [path = '', search = ''] = request.url.replace('{{baseUrl}}', '').split('?')
   const shape = (text: string) => text.replaceAll(/\{+\w+\}+/g, '{}')

@@ -26,7 +26,7 @@ export const ofCustomers = {
     'emails.reason',
     'idempotency_keys.response',
   ],
-  // An objection has to be remembered to be kept; and what was paid is the operator's accounts.
+  // Kept, because an objection must stay known to be honoured, and payments are part of the operator's accounts.
   kept: [
     'email_optouts.address_hash',
     'bookings.reference',
@@ -43,7 +43,7 @@ export const ofCustomers = {
   ],
 } as const
 
-/** The operator's own people, and those who try to be them. */
+/** Data about users of the dashboard, and about attempts to sign in as one. */
 const ofUsers = [
   'users.email',
   'users.role',
@@ -54,9 +54,9 @@ const ofUsers = [
   'sign_in_origins.kind',
   'webhook_endpoints.email',
   'calendar_feeds.hash',
-  // Why a count differs, in the words of who counted.
+  // The note of the user who counted a till, about a difference.
   'tills.note',
-  // Why a price is reduced, until the places are paid for or given back: bookings keep it from then on.
+  // The reason of a reduction, until the basket is paid or released. When it is paid, the booking gets the reason.
   'baskets.agreed_reduction',
 ]
 
@@ -80,7 +80,7 @@ const ofPartners = [
   'api_keys.scopes',
 ]
 
-/** The operator's catalogue, settings and words for everybody; states and codes; hashes of nobody's words. */
+/** The operator's catalogue, settings and public texts; states and codes; hashes of texts that are not personal. */
 const ofNobody = [
   'accounts.country',
   'accounts.name',

@@ -116,7 +116,7 @@ t.test('bookings that prevent an erasure are named, and nothing is erased', asyn
 
   await call('POST', `/baskets/${BasketID}/cancel`, {})
   const before = await counters()
-  t.match(await erase(sql, who, true), { bookings: 2 }, 'what is to come, when that is asked for')
+  t.match(await erase(sql, who, true), { bookings: 2 }, 'upcoming bookings, if the request includes them')
   t.match((await call('GET', `/bookings/${coming}`)).json().data, {
     Status: 'confirmed',
     Customer: { FirstName: 'Erased' },
@@ -188,7 +188,7 @@ t.test('a worker that clears at the same time misses no booking that is erased l
   })
   const done = await erase(
     interrupted(later, async (nth) => {
-      // It has been noted that there is something to erase, and nothing is erased yet.
+      // The erasure is recorded, and nothing is erased yet.
       if (nth === 1) worker = finishErasures(clearing, dataDir)
       if (nth === 1) await looked.opened
       if (nth === 2) erased.open()
@@ -222,7 +222,7 @@ t.test('an e-mail that is being sent delays no erasure, and is cleared later', a
   t.same(await listTraces(sql), [])
 })
 
-t.test('a lease and an erasure do not undo each other', async (t) => {
+t.test('the lease of an e-mail and an erasure do not undo each other', async (t) => {
   const harbour = await openHarbour(t)
   const { sql, later, erase, dataDir } = harbour
   await leaveTraces(t, harbour)

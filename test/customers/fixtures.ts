@@ -19,10 +19,10 @@ export const quill = {
   Phone: '+351 912 000 777',
 }
 export const who = toCustomerIdentifier({ email: 'quillona@XYZZY.test' })
-/** In every text of hers, and in no other. */
+/** Matches every text of this customer, and no other text. */
 const traces = 'xyzzy|quillona|351912000777'
 
-/** A harbour whose database can also be asked when everything is over. */
+/** An operator, and the same database with a clock that is after the end of every timeslot. */
 export async function openHarbour(t: Test) {
   const dataDir = await makeFolder(t)
   const built = await harbour(t, { SECRET_KEY: secretKey, DATA_DIR: dataDir })

@@ -23,7 +23,7 @@ t.test(
     const harbour = await openHarbour(t)
     const { sql, url, accountId, dataDir, book, partner, app } = harbour
     const { booked } = await leaveTraces(t, harbour)
-    // These are swept by their own age.
+    // E-mails and idempotency keys are deleted after their own time.
     await sql`delete from emails where kind = 'test'`
     await sql`delete from idempotency_keys where operation = 'workflow.test'`
     await book({ Time: '12:00' })
@@ -48,7 +48,7 @@ t.test(
     t.same(await listTraces(sql), [])
     t.equal(await readNumbers(sql), before)
     t.same(await listCounterDifferences(sql, accountId), [])
-    t.same((await changes()).json().data, told, 'partners are told of no change')
+    t.same((await changes()).json().data, told, 'partners get no change')
     t.match(await sql`select * from erasures order by id`, [
       { cause: 'retention', bookings: 6, finished_at: Date },
       { cause: 'retention', bookings: 1, finished_at: Date },
@@ -138,7 +138,7 @@ t.test('no workflow acts twice, even after its e-mails were deleted', async (t) 
   t.same(await runs(), [afterEnd, gone])
   await sql`update emails set status = 'dropped'`
   await sweepAll(openAt(t, url, '2031-01-01T00:00:00Z'), 30, dataDir)
-  t.same(await runs(), [afterEnd, gone], 'the e-mails are forgotten, what was done is not')
+  t.same(await runs(), [afterEnd, gone], 'the e-mails are deleted, the records of the runs are not')
   await sql`delete from workflows where id = ${gone}`
   t.equal(await sweepAll(ended, 30, dataDir), 1)
   t.same(await runs(), [afterEnd])

@@ -68,7 +68,7 @@ t.test('all-day timeslots in a browser', { skip: withoutBrowser }, async (t) => 
     t.same(rows, [{ closes: '2030-06-09 00:00' }])
   })
 
-  t.test('every page is without barriers, light and dark, on a phone and on a desk', async (t) => {
+  t.test('every page is accessible, light on a phone and dark on a desktop', async (t) => {
     const { reference } = await book(museum.activityId, { Date: '2030-06-04', Time: '09:00' })
     const [at] = await sql<{ slot: number; schedule: number }[]>`
       select id as slot, schedule_id as schedule from timeslots where date = '2030-06-04'`

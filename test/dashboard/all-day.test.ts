@@ -1,4 +1,4 @@
-/** All-day timeslots on the pages, by requests: how they are made and changed, and that every page tells their hours. */
+/** All-day timeslots on the pages, by requests: making and changing them, and their hours on every page. */
 import t, { type Test } from 'tap'
 import { clockAt } from '../clock.ts'
 import { makeProduct } from '../helper.ts'
@@ -39,7 +39,7 @@ async function prepare(t: Test, at = `${day}T07:00Z`) {
   await call('PATCH', `/products/${product.id}`, { BookingCutoffMinutes: 30 })
   const user = await dashboard.signIn('staff')
   const newSchedule = `/dashboard/catalogue/${product.id}/schedules/new`
-  /** What a partner reads of a day. */
+  /** The response to a partner about one day. */
   const sold = async (date = day) => {
     const url = `/api/v2/ota/marketplace/availability/${product.activityId}/timeslots?Date=${date}`
     return (await app.inject({ url, headers: partner.headers })).json().data
@@ -56,7 +56,7 @@ async function prepare(t: Test, at = `${day}T07:00Z`) {
 }
 
 t.test('a schedule of opening hours', async (t) => {
-  t.test('gives partners one timeslot a day, with its hours and until when it is sold', async (t) => {
+  t.test('makes one timeslot a day for partners, with its hours and the end of its sale', async (t) => {
     const { post, get, newSchedule, sold, product } = await prepare(t)
     const saved = await post(newSchedule, season)
     t.equal(saved.statusCode, 200)
@@ -118,7 +118,7 @@ t.test('a schedule of opening hours', async (t) => {
     },
   )
 
-  t.test('becomes one of set times, and again one of opening hours', async (t) => {
+  t.test('becomes one of start times, and again one of opening hours', async (t) => {
     const { post, get, newSchedule, scheduleOf, sold } = await prepare(t)
     await post(newSchedule, season)
     const path = await scheduleOf()
@@ -136,7 +136,7 @@ t.test('a schedule of opening hours', async (t) => {
     t.match(await sold(), [{ Time: '09:00', OpeningHours: stated }])
   })
 
-  t.test('409 when somebody else saved first names the hours that stand now', async (t) => {
+  t.test('409 after a change by another user names the current hours', async (t) => {
     const { post, get, call, newSchedule, scheduleOf, product } = await prepare(t)
     await post(newSchedule, season)
     const path = await scheduleOf()
@@ -157,13 +157,13 @@ t.test('a single timeslot', async (t) => {
     ...hours,
   })
 
-  t.test('is made with opening hours, and is known by the first', async (t) => {
+  t.test('is made with opening hours, and its time is the first opening', async (t) => {
     const { post, product, sold } = await prepare(t)
     t.equal((await post(path, fieldsOf(product))).statusCode, 303)
     t.match(await sold(), [{ Time: '09:00', OpeningHours: stated }])
   })
 
-  t.test('422 names every error of its hours; 409 leads to the one that is there', async (t) => {
+  t.test('422 names every error of its hours; 409 links to the existing timeslot', async (t) => {
     const { post, product, slotOf } = await prepare(t)
     const fields = fieldsOf(product)
     const none = Object.fromEntries(Object.keys(hours).map((name) => [name, '']))
@@ -185,7 +185,7 @@ t.test('a single timeslot', async (t) => {
     t.match(textOf((await post(path, night)).body), 'Opens, period 1 does not exist on 2031-03-30')
   })
 
-  t.test('takes other hours on its page, with the first opening it has', async (t) => {
+  t.test('gets other hours on its page, with the same first opening', async (t) => {
     const { post, get, newSchedule, slotOf, sold } = await prepare(t)
     await post(newSchedule, season)
     const page = `/dashboard/calendar/timeslots/${await slotOf()}`
@@ -203,7 +203,7 @@ t.test('a single timeslot', async (t) => {
   })
 })
 
-t.test('every page that tells when something takes place tells the opening hours', async (t) => {
+t.test('every page that shows the time of a timeslot shows its opening hours', async (t) => {
   const { post, get, call, book, newSchedule, slotOf, product, signIn } = await prepare(t)
   await post(newSchedule, season)
   const { reference } = await book(product.activityId, { Date: day, Time: '09:00' })
@@ -251,7 +251,7 @@ t.test('at the till', async (t) => {
       t.match(
         textOf((await get(till)).body),
         new RegExp(`Open ${inWords}, unless a day says otherwise\\. Sat, 15 Jun 2030 6 places free`),
-        'the hours of most days are said once',
+        'hours that are the same on most days are shown once',
       )
       const sale = { ActivityID: product.activityId, Slot: `${day}T09:00`, Participants: '2' }
       t.equal((await post(till, sale)).statusCode, 303)

@@ -20,19 +20,19 @@ t.test('files of pages', async (t) => {
     }
   })
 
-  t.test('are asked for again where the address is not that of what they are now', async (t) => {
+  t.test('are revalidated by browsers if the address does not have the current version', async (t) => {
     for (const url of ['/dashboard/assets/dashboard.css', '/dashboard/assets/dashboard.css?v=another'])
       t.equal((await app.inject(url)).headers['cache-control'], 'public, max-age=0', url)
   })
 
-  t.test('of styles are less than 40 KB on the wire for a page', async (t) => {
+  t.test('with styles are less than 40 KB for a page, when compressed', async (t) => {
     const sheets = addresses.filter((url) => url.includes('.css'))
     const bodies = await Promise.all(sheets.map(async (url) => (await app.inject(url)).rawPayload))
     const sizes = bodies.map((bytes) => brotliCompressSync(bytes).length)
     t.ok(sizes.reduce((sum, size) => sum + size, 0) < 40_000, String(sizes))
   })
 
-  t.test('say whose the design is, and ask no other host for anything', async (t) => {
+  t.test('name the licence of the design, and load nothing from another host', async (t) => {
     const { body } = await app.inject('/dashboard/assets/tabler.css')
     t.match(body, /^\/\*[\s\S]*Tabler[\s\S]*MIT/)
     t.notMatch(body, /url\(["']?(?!["']?data:)/)

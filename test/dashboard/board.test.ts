@@ -26,7 +26,7 @@ async function makeBoard(t: Test, store: StoreName, environment: Record<string, 
   return { ...dashboard, owner, staff, put }
 }
 
-/** A job of usage that was given up, with an entry of some account in it. */
+/** Makes a usage job fail permanently. The job has an entry of an account. */
 async function failJob({ services, url }: Awaited<ReturnType<typeof makeBoard>>) {
   const { config, log, queue } = services
   const options = { redisUrl: config.REDIS_URL, databaseUrl: url, prefix: config.QUEUE_PREFIX, log }
@@ -52,7 +52,7 @@ async function failJob({ services, url }: Awaited<ReturnType<typeof makeBoard>>)
 }
 
 await onBothStores('the board', async (t, store) => {
-  await t.test('what is refused before anybody is known is refused here in the same words', async (t) => {
+  await t.test('answers a request with an unsupported Expect header with 400 and an HTML page', async (t) => {
     const { app } = await makeBoard(t, store)
     const response = await app.inject({ url: '/dashboard/queues', headers: { expect: 'a miracle' } })
     t.equal(response.statusCode, 400)
@@ -85,7 +85,7 @@ await onBothStores('the board', async (t, store) => {
     ])
   })
 
-  await t.test('has a failed job tried again, and nothing else done to it', async (t) => {
+  await t.test('retries a failed job, and refuses every other change of it', async (t) => {
     const built = await makeBoard(t, store)
     const { put, owner } = built
     const job = await failJob(built)
@@ -106,7 +106,7 @@ await onBothStores('the board', async (t, store) => {
     t.equal(await job.getState(), 'waiting')
   })
 
-  await t.test('takes no change that does not come from its own page', async (t) => {
+  await t.test('refuses changes that its own page has not sent', async (t) => {
     const built = await makeBoard(t, store)
     const job = await failJob(built)
     const foreign: Record<string, string>[] = [
@@ -118,11 +118,11 @@ await onBothStores('the board', async (t, store) => {
     for (const headers of foreign)
       t.equal((await built.put(`usage/${job.id}/retry`, headers)).statusCode, 403, JSON.stringify(headers))
     t.equal(await job.getState(), 'failed')
-    // A browser that asks over plain HTTP says no more than this.
+    // Over plain HTTP, a browser sends no Sec-Fetch-Site header, only Origin.
     t.equal((await built.put(`usage/${job.id}/retry`, { origin: 'http://booking.test' })).statusCode, 204)
   })
 
-  await t.test('is closed to staff, and to whoever is not signed in', async (t) => {
+  await t.test('is closed to staff, and to visitors who are not signed in', async (t) => {
     const { app, staff } = await makeBoard(t, store)
     for (const path of ['', '/', '/queue/usage', '/api/queues', '/static/js/x.js']) {
       t.equal((await staff.get(`/dashboard/queues${path}`)).statusCode, 403, path)
@@ -133,7 +133,7 @@ await onBothStores('the board', async (t, store) => {
     t.equal(put.statusCode, 401)
   })
 
-  await t.test('is closed to everybody as soon as there is another account', async (t) => {
+  await t.test('without QUEUES_ACCOUNT, is closed to everybody when a second account exists', async (t) => {
     const { owner, sql, put } = await makeBoard(t, store)
     t.match((await owner.get('/dashboard/health')).body, 'href="/dashboard/queues"')
     await makeCaller(sql, { slug: 'other' })
@@ -144,19 +144,22 @@ await onBothStores('the board', async (t, store) => {
     t.notMatch((await owner.get('/dashboard/health')).body, 'href="/dashboard/queues"')
   })
 
-  await t.test('is open to owners of the account that runs the service, whoever else there is', async (t) => {
-    const { owner, staff, sql } = await makeBoard(t, store, { QUEUES_ACCOUNT: 'quay' })
-    await makeCaller(sql, { slug: 'other' })
-    t.equal((await owner.get('/dashboard/queues/api/queues')).statusCode, 200)
-    t.equal((await staff.get('/dashboard/queues/api/queues')).statusCode, 403)
-  })
+  await t.test(
+    'is open to owners of the account that runs the service, also beside other accounts',
+    async (t) => {
+      const { owner, staff, sql } = await makeBoard(t, store, { QUEUES_ACCOUNT: 'quay' })
+      await makeCaller(sql, { slug: 'other' })
+      t.equal((await owner.get('/dashboard/queues/api/queues')).statusCode, 200)
+      t.equal((await staff.get('/dashboard/queues/api/queues')).statusCode, 403)
+    },
+  )
 
   await t.test('is closed to owners of any other account, even the only one', async (t) => {
     const { owner } = await makeBoard(t, store, { QUEUES_ACCOUNT: 'somebody' })
     t.equal((await owner.get('/dashboard/queues/api/queues')).statusCode, 403)
   })
 
-  await t.test('says so when the queue is out of reach', async (t) => {
+  await t.test('answers 503 with the reason when the queue cannot be reached', async (t) => {
     const { owner, services } = await makeBoard(t, store)
     services.queue.state = () => ({ reachable: false, reasons: [], backlog: null })
     const answer = await owner.get('/dashboard/queues')

@@ -32,7 +32,7 @@ async function makeDesk(t: Test) {
   }
 }
 
-/** What somebody of another account gets. */
+/** The response to a user of another account. */
 async function signInElsewhere({ app, sql }: Awaited<ReturnType<typeof makeDesk>>) {
   const { id } = await createAccount(sql, { slug: 'pier', name: 'Pier', timeZone: 'UTC' })
   await createUser(sql, { accountId: id, email: 'ana@pier.test', role: 'owner', password })
@@ -55,7 +55,7 @@ t.test('the list of bookings', async (t) => {
     return [reference, sold, held].map((one) => body.includes(`/bookings/${one}"`))
   }
 
-  t.test('shows those of partners, online and of the point of sale side by side', async (t) => {
+  t.test('shows bookings of partners, of the online shop and of the point of sale together', async (t) => {
     const { body } = await get('/dashboard/bookings')
     for (const text of [
       reference,
@@ -72,19 +72,22 @@ t.test('the list of bookings', async (t) => {
     t.match((await get('/dashboard/bookings', { 'accept-language': 'en-US' })).body, /Jun 15, 2030/)
   })
 
-  t.test('names the year of a date only if it is another one, and not when a booking was made', async (t) => {
-    const { sql } = desk
-    const before = (await get('/dashboard/bookings')).body
-    t.notMatch(before, 'data-head="Made"')
-    const year = new Date().getUTCFullYear()
-    await sql`update timeslots set date = ${`${year}-06-15`} where date = ${day}`
-    const { body } = await get('/dashboard/bookings')
-    await sql`update timeslots set date = ${day} where date = ${`${year}-06-15`}`
-    t.match(textOf(body), '15 Jun · 10:00')
-    t.notMatch(textOf(body), `15 Jun ${year}`)
-  })
+  t.test(
+    'shows the year of a date only if it is another year, and has no column for the time of making',
+    async (t) => {
+      const { sql } = desk
+      const before = (await get('/dashboard/bookings')).body
+      t.notMatch(before, 'data-head="Made"')
+      const year = new Date().getUTCFullYear()
+      await sql`update timeslots set date = ${`${year}-06-15`} where date = ${day}`
+      const { body } = await get('/dashboard/bookings')
+      await sql`update timeslots set date = ${day} where date = ${`${year}-06-15`}`
+      t.match(textOf(body), '15 Jun · 10:00')
+      t.notMatch(textOf(body), `15 Jun ${year}`)
+    },
+  )
 
-  t.test('is narrowed by the filters of the API in its address', async (t) => {
+  t.test('is filtered by the same parameters as in the API', async (t) => {
     t.same(await shown('?Channel=partner'), [true, false, false])
     t.same(await shown('?Channel=pos'), [false, true, false])
     t.same(await shown('?Status=held'), [false, false, true])
@@ -95,7 +98,7 @@ t.test('the list of bookings', async (t) => {
     t.match((await get('/dashboard/bookings?Text=nobody')).body, 'No booking was found')
   })
 
-  t.test('is left out where somebody looks for one booking by its whole reference', async (t) => {
+  t.test('redirects to the booking if the search is its whole reference', async (t) => {
     const one = await get(`/dashboard/bookings?Search=${reference.toLowerCase()}+`)
     t.equal(one.statusCode, 303)
     t.equal(one.headers.location, `/dashboard/bookings/${reference}`)
@@ -103,7 +106,7 @@ t.test('the list of bookings', async (t) => {
     t.equal((await get(`/dashboard/bookings?Search=${reference.slice(0, 8)}`)).statusCode, 200)
   })
 
-  t.test('says which filter makes no sense, and shows it again', async (t) => {
+  t.test('names an invalid filter, and shows its value again', async (t) => {
     const answer = await get('/dashboard/bookings?From=2030-06-15&To=2030-06-01&Text=kay')
     t.equal(answer.statusCode, 422)
     t.match(answer.body, /must not be before From/)
@@ -112,7 +115,7 @@ t.test('the list of bookings', async (t) => {
     t.equal((await get('/dashboard/bookings?Cursor=x')).statusCode, 422)
   })
 
-  t.test('goes on page by page, with the same filters', async (t) => {
+  t.test('has further pages with the same filters', async (t) => {
     const first = await get('/dashboard/bookings?Limit=2')
     const next = /rel="next" href="([^"]+)"/.exec(first.body)![1]!.replaceAll('&#38;', '&')
     t.match(next, 'Limit=2')
@@ -139,7 +142,7 @@ t.test('the file of bookings', async (t) => {
     Customer: { FirstName: '=1+1', LastName: 'B', Email: 'b@example.com' },
   })
 
-  t.test('has what the filters match, and no formulas', async (t) => {
+  t.test('has the bookings that match the filters, and no formulas', async (t) => {
     const { body, headers } = await get('/dashboard/bookings.csv?Channel=partner')
     t.match(headers, {
       'content-type': /^text\/csv/,
@@ -153,7 +156,7 @@ t.test('the file of bookings', async (t) => {
     t.equal((await get('/dashboard/bookings.csv?From=2030-06-15&To=2030-06-01')).statusCode, 422)
   })
 
-  t.test('has all of them, also when they are more than are read at a time', async (t) => {
+  t.test('has all matching bookings, also if they need several queries', async (t) => {
     await sql`
       insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants,
         unit_price_minor, currency, answers)
@@ -167,31 +170,44 @@ t.test('the file of bookings', async (t) => {
 })
 
 t.test('the page of a booking', async (t) => {
-  t.test('tells all that is known: history with who, answers with their questions, e-mails', async (t) => {
-    const { sql, accountId, productId, activityId, book, get, post, email, held: unnamed } = await makeDesk(t)
-    const [question] = await sql<{ id: number }[]>`
+  t.test(
+    'shows the history with its actors, the answers with their questions, and the e-mails',
+    async (t) => {
+      const {
+        sql,
+        accountId,
+        productId,
+        activityId,
+        book,
+        get,
+        post,
+        email,
+        held: unnamed,
+      } = await makeDesk(t)
+      const [question] = await sql<{ id: number }[]>`
       insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
       values (${accountId}, ${productId}, 1, 'Can everybody swim?', 'text', true, '{}', 'booking') returning id`
-    const answers = [{ QuestionID: question!.id, Value: 'Like <fish>' }]
-    const { reference } = await book(activityId, { Answers: answers })
-    const path = `/dashboard/bookings/${reference}`
-    t.equal((await post(`${path}/resend`)).headers.location, `${path}?done=resent`)
-    const { body, statusCode } = await get(path)
-    t.equal(statusCode, 200)
-    t.match(body, 'Can everybody swim?')
-    t.match(body, 'Like &#60;fish&#62;')
-    t.match(textOf(body), `${email} sent the confirmation again.`)
-    t.match(body, 'Viator confirmed the booking')
-    t.match(body, 'confirmation')
-    t.match(body, 'mailto:ada@example.com')
-    const { body: held } = await get(`/dashboard/bookings/${unnamed}`)
-    t.notMatch(textOf(held), 'E-mail –', 'what is not known is not listed')
-    t.notMatch(textOf(held), 'Payment reference')
-    await sql`delete from questions`
-    t.match(textOf((await get(path)).body), 'A question that was deleted Like')
-  })
+      const answers = [{ QuestionID: question!.id, Value: 'Like <fish>' }]
+      const { reference } = await book(activityId, { Answers: answers })
+      const path = `/dashboard/bookings/${reference}`
+      t.equal((await post(`${path}/resend`)).headers.location, `${path}?done=resent`)
+      const { body, statusCode } = await get(path)
+      t.equal(statusCode, 200)
+      t.match(body, 'Can everybody swim?')
+      t.match(body, 'Like &#60;fish&#62;')
+      t.match(textOf(body), `${email} sent the confirmation again.`)
+      t.match(body, 'Viator confirmed the booking')
+      t.match(body, 'confirmation')
+      t.match(body, 'mailto:ada@example.com')
+      const { body: held } = await get(`/dashboard/bookings/${unnamed}`)
+      t.notMatch(textOf(held), 'E-mail –', 'what is not known is not listed')
+      t.notMatch(textOf(held), 'Payment reference')
+      await sql`delete from questions`
+      t.match(textOf((await get(path)).body), 'A question that was deleted Like')
+    },
+  )
 
-  t.test('cancels it with a reason, once however often the form is sent', async (t) => {
+  t.test('cancels the booking with a reason, once if the form is sent twice', async (t) => {
     const { post, path, read, call, activityId } = await makeDesk(t)
     const once = crypto.randomUUID()
     for (const _ of [1, 2]) {
@@ -211,7 +227,7 @@ t.test('the page of a booking', async (t) => {
   })
 
   t.test(
-    'says who cancelled it in the language of the page, and not that a cancelled party is here',
+    'names who cancelled the booking in the language of the page, and shows no check-in of a cancelled booking',
     async (t) => {
       const { get, post, path } = await makeDesk(t)
       await post(`${path}/attendance`, { Attendance: 'checked-in' })
@@ -235,7 +251,7 @@ t.test('the page of a booking', async (t) => {
   })
 
   t.test(
-    'has the actions before everything that is looked up seldom, and the party’s form folded',
+    'has the actions before the details and the history, and the form of the party folded',
     async (t) => {
       const { get, post, call, activityId, path } = await makeDesk(t)
       const line = { ActivityID: activityId, Date: day, Time: '10:00', Participants: 1 }
@@ -258,7 +274,7 @@ t.test('the page of a booking', async (t) => {
     },
   )
 
-  t.test('cancels after the cutoff only when that is said', async (t) => {
+  t.test('cancels after the cutoff only if the user confirms it', async (t) => {
     const { post, path, read, sql } = await makeDesk(t)
     await sql`update products set cancel_cutoff_minutes = 525600`
     await sql`update timeslots set starts_at = now() + interval '1 hour'`
@@ -272,7 +288,7 @@ t.test('the page of a booking', async (t) => {
     t.equal((await read()).Status, 'cancelled')
   })
 
-  t.test('says what is paid back, before it is cancelled and after', async (t) => {
+  t.test('shows the refund before and after the cancellation', async (t) => {
     const { get, path, post, call, productId, book, activityId } = await makeDesk(t)
     const terms = { RefundTerms: [{ Percent: '50', HoursBefore: 24 }] }
     t.equal((await call('PUT', `/products/${productId}/refund-terms`, terms)).status, 200)
@@ -284,14 +300,14 @@ t.test('the page of a booking', async (t) => {
     t.match(textOf((await get(later)).body), 'The partner pays back €45.00')
   })
 
-  t.test('is changed by no form of another site', async (t) => {
+  t.test('accepts no form of another site', async (t) => {
     const { post, path, read } = await makeDesk(t)
     for (const action of ['cancel', 'amend', 'attendance', 'resend', 'customer', 'move'])
       t.equal((await post(`${path}/${action}`, {}, { csrf: 'guessed' })).statusCode, 403, action)
     t.equal((await read()).History.length, 1)
   })
 
-  t.test('changes the party while there is room, and says so when there is none', async (t) => {
+  t.test('changes the party while places are free, and says so if they are not', async (t) => {
     const { post, path, read } = await makeDesk(t)
     const tooMany = await post(`${path}/amend`, { Participants: '300' })
     t.equal(tooMany.statusCode, 409)
@@ -313,7 +329,7 @@ t.test('the page of a booking', async (t) => {
     t.equal((await read()).Participants, 3)
   })
 
-  t.test('checks a party in, and takes that back', async (t) => {
+  t.test('checks a party in, and undoes the check-in', async (t) => {
     const { post, path, read } = await makeDesk(t)
     const told: [string, unknown][] = [
       ['checked-in', 'checked-in'],
@@ -327,7 +343,7 @@ t.test('the page of a booking', async (t) => {
     t.equal((await post(`${path}/attendance`, { Attendance: 'maybe' })).statusCode, 422)
   })
 
-  t.test('offers no change of one that is over', async (t) => {
+  t.test('offers no changes of a cancelled booking', async (t) => {
     const { post, path, get } = await makeDesk(t)
     await post(`${path}/cancel`)
     const { body } = await get(path)
@@ -338,7 +354,7 @@ t.test('the page of a booking', async (t) => {
 })
 
 t.test('moving a booking', async (t) => {
-  t.test('goes to a timeslot with room, which is one of those shown', async (t) => {
+  t.test('is possible to a timeslot with free places, which the page offers', async (t) => {
     const { get, post, path, read } = await makeDesk(t)
     const { body } = await get(`${path}/move?From=${day}`)
     t.notMatch(body, `Date=${day}&#38;Time=10%3A00`, 'not where it is')
@@ -349,7 +365,7 @@ t.test('moving a booking', async (t) => {
     t.match(await read(), { Date: '2030-06-16', Time: '10:00' })
   })
 
-  t.test('begins with the day of the booking, and goes on to later ones', async (t) => {
+  t.test('begins with the timeslots on the day of the booking, and links to later days', async (t) => {
     const { get, sql, path } = await makeDesk(t)
     const { body } = await get(`${path}/move`)
     t.match(body, `name="From" value="${day}"`)
@@ -368,7 +384,7 @@ t.test('moving a booking', async (t) => {
     t.notMatch(next, `Date=${day}&#38;Time=12%3A00`)
   })
 
-  t.test('shows what would fit when the places were just taken', async (t) => {
+  t.test('shows alternatives if the places were taken meanwhile', async (t) => {
     const { post, path, read, book, activityId } = await makeDesk(t)
     await book(activityId, { Time: '12:00', Participants: 1 })
     const answer = await post(`${path}/move`, { Date: day, Time: '12:00' })
@@ -398,7 +414,7 @@ t.test('a booking that is moved to another product', async (t) => {
   const target = { Date: '2030-06-17', Time: '10:00' }
   const confirm = `${path}/move/confirm?ProductID=${surf.id}&Date=${target.Date}&Time=${target.Time}`
 
-  t.test('says before the move what is still to be asked', async (t) => {
+  t.test('shows before the move which questions are not answered yet', async (t) => {
     t.match(await textAt(confirm), 'Still to ask after the move: Can you swim? The booking’s page')
     const stays = `${path}/move/confirm?ProductID=${productId}&Date=2030-06-16&Time=10:00`
     t.notMatch(await textAt(stays), 'Still to ask')
@@ -408,7 +424,7 @@ t.test('a booking that is moved to another product', async (t) => {
     )
   })
 
-  t.test('keeps its answers with the text of their questions, also on the day and on paper', async (t) => {
+  t.test('keeps its answers with their questions, also on Today and on the manifest', async (t) => {
     t.match(await textAt(path), 'Any allergy? (asked for Kayak) Peanuts')
     const { TimeslotID } = await read(reference)
     for (const page of ['/dashboard/today?Date=2030-06-17', `/dashboard/today/manifest/${TimeslotID}`])
@@ -417,7 +433,7 @@ t.test('a booking that is moved to another product', async (t) => {
     t.match(await textAt(path), 'Which allergy? (asked for Kayak) Peanuts')
   })
 
-  t.test('says what is still to be asked until all of it is answered', async (t) => {
+  t.test('shows the unanswered questions until all of them are answered', async (t) => {
     const { TimeslotID } = await read(reference)
     const pages = [path, '/dashboard/today?Date=2030-06-17', `/dashboard/today/manifest/${TimeslotID}`]
     for (const page of pages) {
@@ -433,10 +449,10 @@ t.test('a booking that is moved to another product', async (t) => {
     t.match(await textAt(path), 'Which allergy? (asked for Kayak) Peanuts')
     t.match(await textAt(pages[1]!), 'Can you swim? Yes · A little')
     await post(`${path}/customer`, { ...kept, [`Answer-${swim}`]: ['Yes', 'Yes'] })
-    t.match(await textAt(pages[1]!), 'Can you swim? Yes (all 2)', 'what all have answered is there once')
+    t.match(await textAt(pages[1]!), 'Can you swim? Yes (all 2)', 'an answer that all share is shown once')
   })
 
-  t.test('says what is to be asked of the people who come in addition', async (t) => {
+  t.test('shows the questions to the additional people', async (t) => {
     const larger = await post(`${path}/amend`, { Participants: '4', Show: 'party' })
     t.match(textOf(larger.body), 'Still to ask after the change: Can you swim? (of 2 people)')
     const smaller = await post(`${path}/amend`, { Participants: '1', Show: 'party' })
@@ -474,7 +490,7 @@ t.test('the customer of a booking', async (t) => {
     t.equal((await read()).Customer.LastName, 'Lovelace')
   })
 
-  t.test('takes no answer that the interface would not take', async (t) => {
+  t.test('accepts only answers that the API accepts', async (t) => {
     const { sql, accountId, productId, post, path, read } = await makeDesk(t)
     const [asked] = await sql<{ id: number }[]>`
       insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
@@ -489,7 +505,7 @@ t.test('the customer of a booking', async (t) => {
   })
 
   t.test(
-    'answers the questions, also one for each participant, and keeps answers no more asked for',
+    'answers the questions, also one for each participant, and keeps answers to removed questions',
     async (t) => {
       const { sql, accountId, productId, activityId, book, get, post, read } = await makeDesk(t)
       const add = async (label: string, type: string, appliesTo: string, options: string[] = []) => {
@@ -552,7 +568,7 @@ t.test('several choices of each participant', async (t) => {
       ([, who, text]) => `${who} ${text}`,
     )
 
-  t.test('are boxes for each, with what is answered ticked', async (t) => {
+  t.test('are checkboxes for each participant, with the chosen options ticked', async (t) => {
     const { body } = await get(`${path}/customer`)
     t.match(
       textOf(body),
@@ -577,14 +593,17 @@ t.test('several choices of each participant', async (t) => {
     t.notMatch(textOf((await get(path)).body), 'Still to ask')
   })
 
-  t.test('that are no options any more stay, and a box alone may be asked of each', async (t) => {
-    await sql`update questions set options = array['Milk'] where id = ${diet.id}`
-    const agreed = await add(false, [])
-    const { body } = await get(`${path}/customer`)
-    t.same(ticked(body), ['1 Fish', '2 Nuts, Fish, raw'])
-    t.equal(
-      body.match(new RegExp(`type="checkbox"[^>]* name="${agreed.field}-p[12]" value="Yes"`, 'g'))?.length,
-      2,
-    )
-  })
+  t.test(
+    'that are no longer options stay, and a single checkbox may be asked of each participant',
+    async (t) => {
+      await sql`update questions set options = array['Milk'] where id = ${diet.id}`
+      const agreed = await add(false, [])
+      const { body } = await get(`${path}/customer`)
+      t.same(ticked(body), ['1 Fish', '2 Nuts, Fish, raw'])
+      t.equal(
+        body.match(new RegExp(`type="checkbox"[^>]* name="${agreed.field}-p[12]" value="Yes"`, 'g'))?.length,
+        2,
+      )
+    },
+  )
 })

@@ -1,4 +1,4 @@
-/** Real Chromium before a listening app: pages as people see them, and what must never happen on any. */
+/** Runs real Chromium on the app, and fails the test if a page logs an error or sends a request to another host. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -7,18 +7,18 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import type { Test } from 'tap'
 import { password } from './fixtures.ts'
 
-// The one without windows starts in half the time, and draws nothing that nobody sees.
+// The headless shell starts in half the time.
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const programs = process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : installed
 const executablePath = programs.find((program) => existsSync(program))
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** Why tests in a browser are skipped, as tap wants it; they are where there is no Chromium. */
+/** The `skip` option of tests in a browser: the reason if there is no Chromium, otherwise false. */
 export const withoutBrowser = executablePath ? false : `no Chromium at ${programs.join(' or ')}`
 
 /**
- * A browser of the test's own, on the app at `origin`.
- * @param more arguments of the browser, such as a film for its camera.
+ * Starts a browser for this test, on the app at `origin`.
+ * @param more more arguments of the browser, such as a video for its camera.
  */
 export async function openBrowser(t: Test, app: FastifyInstance, more: readonly string[] = []) {
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -39,7 +39,7 @@ export async function openBrowser(t: Test, app: FastifyInstance, more: readonly 
   t.teardown(() => browser.close())
   const open = (settings: PageSettings = {}) => openPage(t, browser, origin, settings)
   const signedIn = new Map<string, Cookies>()
-  /** A page of somebody who has signed in: by the form the first time, which takes as long as a whole test does. */
+  /** Opens a page as a signed-in user. Uses the sign-in form only the first time, because it takes as long as a whole test. */
   const enter = async (email: string, settings: PageSettings = {}) => {
     const page = await open(settings)
     const context = page.context()
@@ -50,7 +50,7 @@ export async function openBrowser(t: Test, app: FastifyInstance, more: readonly 
     signedIn.set(email, await context.cookies())
     return page
   }
-  /** Holds each page against WCAG 2.2 AA and the width of its window: light on a phone, dark on a desk. */
+  /** Checks each page against WCAG 2.2 AA and the width of its window, in light mode at 320 pixels and in dark mode at 1280. */
   const checkPages = async (t: Test, email: string, paths: string[]) => {
     for (const [colorScheme, width] of [
       ['light', 320],
@@ -73,22 +73,21 @@ type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
 type PageSettings = Parameters<Browser['newContext']>[0]
 
-/** A page of a browser of its own. The test fails for whatever it logs as an error, or asks of another host. */
+/** A page with its own browser context. The test fails if the page logs an error or sends a request to another host. */
 async function openPage(t: Test, browser: Browser, origin: string, settings: PageSettings): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', ...settings })
-  // Nothing here is about speed, and the machine may be starved.
+  // These tests do not measure speed, and the machine may be overloaded.
   context.setDefaultTimeout(maxPatience)
   const page = await context.newPage()
   const pages = new Set<string>()
   page.on('console', (message) => {
-    // The browser notes as an error that a page came with a status above 399, such as a form that was refused. The board
-    // of the queues may be told 503 on a starved machine: it asks again by itself, and the test waits for what it shows.
-    // A form may lead to a part of the page that answers it.
+    // The browser logs an error for each page with a status above 399, such as a refused form. On an overloaded machine,
+    // requests of the board of the queues may get 503; the board repeats them. The address of a form may have a fragment.
     const url = message.location().url.replace(/#.*$/, '')
     const isRefusal = url.includes('/dashboard/queues/api/')
       ? /status of 503/.test(message.text())
       : pages.has(url) && /status of 4\d\d/.test(message.text())
-    // Only a test that takes the network away sees this.
+    // Only tests without network cause this error.
     if (message.text().includes('ERR_INTERNET_DISCONNECTED')) return
     if (message.type() === 'error' && !isRefusal)
       t.fail(`the console of ${page.url()} says: ${message.text()}`)
@@ -112,11 +111,11 @@ async function signInAs(page: Page, origin: string, email: string): Promise<void
   await page.waitForURL((url) => url.pathname !== '/dashboard/sign-in')
 }
 
-/** What axe finds on a page against WCAG 2.2 AA: a line for each element; none is clean. */
+/** The violations of WCAG 2.2 AA that axe finds on a page, one line for each element. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  // What a click leads to is there, but need not be whole yet.
+  // After a click, the new page may not be complete yet.
   await page.waitForLoadState()
-  // Through the debugger, which the page's content security policy does not bind.
+  // page.evaluate() uses the debugger, which the content security policy of the page does not restrict.
   await page.evaluate(await readFile(axePath, 'utf8'))
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
   const { violations } = await page.evaluate<{ violations: Violation[] }>(
@@ -127,7 +126,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 
 type Violation = { id: string; help: string; nodes: { html: string }[] }
 
-/** How wide a page is that has to be scrolled sideways, or the window when it has not. */
+/** The width of the page: more than that of its window if the page must be scrolled sideways. */
 export function widthOf(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth')
 }

@@ -1,4 +1,4 @@
-/** Weather closures in the dashboard: seen before they are done, done once, and gone on with. */
+/** Weather closures in the dashboard: previewed, done once, and continued in several requests. */
 import t, { type Test } from 'tap'
 import { makeCaller, makeProduct } from '../helper.ts'
 import { makeSending } from '../messaging/emails/fixtures.ts'
@@ -37,8 +37,8 @@ async function prepare(t: Test) {
   return { ...dashboard, kayak, surf, slotId: slot!.id, user, send, slots, untouched }
 }
 
-t.test('the form', async (t) => {
-  t.test('begins with the days and the product that were looked at', async (t) => {
+t.test('the form of a closure', async (t) => {
+  t.test('begins with the days and the product of the page before', async (t) => {
     const { user, surf } = await prepare(t)
     const { body } = await user.get(`${path}?From=2030-06-15&To=2030-06-16&ProductID=${surf.id}`)
     t.match(body, 'value="2030-06-15"')
@@ -46,7 +46,7 @@ t.test('the form', async (t) => {
     t.match(body, new RegExp(`name="ProductIDs" value="${surf.id}" checked`))
   })
 
-  t.test('of one timeslot offers those of its product that have places', async (t) => {
+  t.test('for one timeslot offers the timeslots of its product that have free places', async (t) => {
     const { sql, user, slotId } = await prepare(t)
     await sql`update timeslots set booked = capacity where time = '14:00'`
     const { body } = await user.get(`${path}?TimeslotID=${slotId}`)
@@ -56,7 +56,7 @@ t.test('the form', async (t) => {
   })
 })
 
-t.test('a preview warns of who is checked in already', async (t) => {
+t.test('a preview warns that people are already checked in', async (t) => {
   const { sql, send, book, kayak } = await prepare(t)
   await book(kayak.activityId)
   t.notMatch(textOf((await send('preview', storm)).body), 'already checked in')
@@ -66,7 +66,7 @@ t.test('a preview warns of who is checked in already', async (t) => {
   t.match(text, 'is cancelled 1 of 2 here')
 })
 
-t.test('a preview says what will happen to which booking, and changes nothing', async (t) => {
+t.test('a preview shows what happens to each booking, and changes nothing', async (t) => {
   const { send, book, call, kayak, surf, untouched } = await prepare(t)
   const { reference } = await book(kayak.activityId)
   const other = await book(surf.activityId, { Participants: 3 })
@@ -85,7 +85,7 @@ t.test('a preview says what will happen to which booking, and changes nothing', 
   t.same(await untouched(), { closed: 0, emails: 0 })
 })
 
-t.test('a preview and its closure say what partners pay back of products with refund terms', async (t) => {
+t.test('a preview and its closure show the refunds by partners for products with refund terms', async (t) => {
   const { send, book, call, kayak } = await prepare(t)
   t.notMatch(textOf((await send('preview', storm)).body), 'Partners pay back')
   const terms = { RefundTerms: [{ Percent: '50', HoursBefore: 0 }] }
@@ -114,14 +114,14 @@ for (const Action of ['cancel', 'move']) {
   })
 }
 
-t.test('a preview tells of customers who cannot be told', async (t) => {
+t.test('a preview marks bookings without an e-mail address, whose customers get no e-mail', async (t) => {
   const { sql, send, book, kayak } = await prepare(t)
   await book(kayak.activityId)
   await sql`update bookings set email = null`
   t.match(textOf((await send('preview', storm)).body), 'is cancelled no e-mail address: tell them yourself')
 })
 
-t.test('the report lists whom nobody has told, by name and phone number', async (t) => {
+t.test('the report lists the customers who were not notified, by name and phone number', async (t) => {
   const { sql, send, book, kayak } = await prepare(t)
   const { reference } = await book(kayak.activityId)
   await sql`update bookings set email = null, phone = '+351912345678'`
@@ -134,7 +134,7 @@ t.test('the report lists whom nobody has told, by name and phone number', async 
   t.match(body, `href="/dashboard/bookings/${reference}"`)
 })
 
-t.test('cancelling closes every timeslot, reports each, and tells each customer once', async (t) => {
+t.test('cancelling closes every timeslot, reports each, and notifies each customer once', async (t) => {
   const { sql, send, book, kayak, slots, user } = await prepare(t)
   await book(kayak.activityId)
   await book(kayak.activityId, { Time: '14:00' })
@@ -158,7 +158,7 @@ t.test('cancelling closes every timeslot, reports each, and tells each customer 
   t.same(actors, [{ actor: 'user', actorId: user.userId }])
 })
 
-t.test('the products that are chosen are closed, and no others', async (t) => {
+t.test('a closure of chosen products closes no other products', async (t) => {
   const { send, slots, kayak, surf } = await prepare(t)
   await send('close', { ...storm, ProductIDs: [String(surf.id)] })
   t.same(await slots(), ['15 10 open 0', '15 14 open 0', '16 10 open 0', '15 10 closed 0'])
@@ -166,8 +166,8 @@ t.test('the products that are chosen are closed, and no others', async (t) => {
   t.equal((await slots()).filter((slot) => slot.includes('closed')).length, 3)
 })
 
-t.test('moving', async (t) => {
-  t.test('takes the bookings of one timeslot to the one that was chosen', async (t) => {
+t.test('a closure that moves bookings', async (t) => {
+  t.test('moves the bookings of one timeslot to the chosen one', async (t) => {
     const { send, book, kayak, slots, slotId } = await prepare(t)
     const { reference } = await book(kayak.activityId, { Participants: 4 })
     const move = { TimeslotID: String(slotId), Action: 'move', Target: '2030-06-16 10:00' }
@@ -179,19 +179,22 @@ t.test('moving', async (t) => {
     t.same((await slots()).slice(0, 3), ['15 10 closed 0', '15 14 open 0', '16 10 open 4'])
   })
 
-  t.test('leaves a timeslot wholly as it is where there are too few places, and says how many', async (t) => {
-    const { send, book, kayak, untouched, slotId } = await prepare(t)
-    await book(kayak.activityId, { Participants: 6 })
-    const move = { TimeslotID: String(slotId), Action: 'move', Target: '2030-06-16 10:00' }
-    for (const step of ['preview', 'close']) {
-      const text = textOf((await send(step, move)).body)
-      t.match(text, 'left as it is only 5 places are free where its bookings would go')
-      t.equal(text.includes('There is nothing to close.'), step === 'preview')
-    }
-    t.same(await untouched(), { closed: 0, emails: 0 })
-  })
+  t.test(
+    'changes nothing of a timeslot whose bookings do not fit, and says how many places are free',
+    async (t) => {
+      const { send, book, kayak, untouched, slotId } = await prepare(t)
+      await book(kayak.activityId, { Participants: 6 })
+      const move = { TimeslotID: String(slotId), Action: 'move', Target: '2030-06-16 10:00' }
+      for (const step of ['preview', 'close']) {
+        const text = textOf((await send(step, move)).body)
+        t.match(text, 'left as it is only 5 places are free where its bookings would go')
+        t.equal(text.includes('There is nothing to close.'), step === 'preview')
+      }
+      t.same(await untouched(), { closed: 0, emails: 0 })
+    },
+  )
 
-  t.test('of a day goes to the same times of another', async (t) => {
+  t.test('of a day moves them to the same times of another day', async (t) => {
     const { send, book, kayak, slots } = await prepare(t)
     await book(kayak.activityId)
     const move = { ...day, Action: 'move', ProductIDs: [String(kayak.id)], 'MoveTo.Date': '2030-06-16' }
@@ -199,7 +202,7 @@ t.test('moving', async (t) => {
     t.same((await slots()).slice(0, 3), ['15 10 closed 0', '15 14 closed 0', '16 10 open 2'])
   })
 
-  t.test('is not asked for by a day that was left in the form', async (t) => {
+  t.test('is not made from a form that cancels but still has a day to move to', async (t) => {
     const { send, book, kayak, slots } = await prepare(t)
     await book(kayak.activityId)
     await send('close', { ...storm, 'MoveTo.Date': '2030-06-16' })
@@ -207,7 +210,7 @@ t.test('moving', async (t) => {
   })
 })
 
-t.test('more timeslots than one request does are gone on with under the same key', async (t) => {
+t.test('a closure of more timeslots than one request closes continues under the same key', async (t) => {
   const { sql, accountId, send, kayak, book } = await prepare(t)
   await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
@@ -234,7 +237,7 @@ t.test('more timeslots than one request does are gone on with under the same key
   t.same(await sql`select count(*)::integer from emails`, [{ count: 2 }])
 })
 
-t.test('what contradicts itself or is missing is named, and what was typed is kept', async (t) => {
+t.test('contradictory and missing fields are named, and the typed values are kept', async (t) => {
   const { send, untouched } = await prepare(t)
   const cases: [Record<string, string | string[]>, string][] = [
     [{ ...day }, 'What becomes of the bookings is required'],
@@ -261,7 +264,7 @@ t.test('what contradicts itself or is missing is named, and what was typed is ke
   t.same(await untouched(), { closed: 0, emails: 0 })
 })
 
-t.test('another account’s timeslots are not there, and stay open', async (t) => {
+t.test('timeslots of another account are not found, and stay open', async (t) => {
   const { sql, send, user } = await prepare(t)
   const other = await makeCaller(sql, { slug: 'other' })
   const theirs = await makeProduct(sql, other.accountId, { slots: { '2030-06-15 10:00': 8 } })

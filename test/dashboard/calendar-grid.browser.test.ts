@@ -50,13 +50,13 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
       t.equal(Math.round(late.y - kayak.y), 240, 'four hours')
       t.equal(Math.round(kayak.height), 89, 'an hour and a half')
       t.ok(kayak.x + kayak.width <= surf.x, 'side by side')
-      t.ok(late.width > 1.8 * kayak.width, 'one that stands alone is as wide as its day')
+      t.ok(late.width > 1.8 * kayak.width, 'a timeslot alone is as wide as its day')
       t.equal(sunday.y, kayak.y, 'on the same axis')
       t.match(await slotAt(page, '2030-06-15', '14:00').innerText(), '3 of 8')
     }
   })
 
-  t.test('a timeslot is dragged to another day and time, after a page that asks', async (t) => {
+  t.test('a timeslot is dragged to another day and time, after a page to confirm it', async (t) => {
     const page = await enter(email, desk)
     await page.goto(origin + week)
     await drag(page, slotAt(page, '2030-06-16', '10:00'), '2030-06-14', 12 * 60 + 30)
@@ -75,53 +75,53 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
     t.equal(await page.locator('#day-2030-06-16 .slot').count(), 0)
   })
 
+  t.test('a booked timeslot is moved in two steps, and the second step shows who is notified', async (t) => {
+    const page = await enter(email, desk)
+    await page.goto(origin + week)
+    await drag(page, slotAt(page, '2030-06-15', '14:00'), '2030-06-16', 11 * 60)
+    await page.getByText('3 booked, 0 held, 0 waiting').waitFor()
+    t.equal(await page.getByRole('button', { name: 'Move the timeslot' }).count(), 0)
+    t.same(await accessibilityFaults(page), [])
+    const move = page.url()
+    await page.getByRole('link', { name: 'Make a timeslot on Sun, 16 Jun 2030, 11:00' }).click()
+    await page.getByRole('button', { name: 'Make the timeslot' }).click()
+    await page.getByText('The timeslot is made.').waitFor()
+    await page.goto(move)
+    await page.getByRole('link', { name: 'Close this one and move its bookings' }).click()
+    t.ok(await page.getByLabel('Move them').isChecked())
+    await page.getByRole('button', { name: 'Show what will happen' }).click()
+    await page.locator('summary', { hasText: 'Bookings' }).click()
+    t.match(
+      await page.getByRole('region', { name: 'Bookings on these timeslots' }).innerText(),
+      /Sun, 16 Jun 2030, 11:00/,
+    )
+  })
+
   t.test(
-    'one that somebody has booked is moved in two steps, of which the second says who is told',
+    'a timeslot is moved by the keyboard on a desktop and on a phone, on the phone without script too',
     async (t) => {
-      const page = await enter(email, desk)
-      await page.goto(origin + week)
-      await drag(page, slotAt(page, '2030-06-15', '14:00'), '2030-06-16', 11 * 60)
-      await page.getByText('3 booked, 0 held, 0 waiting').waitFor()
-      t.equal(await page.getByRole('button', { name: 'Move the timeslot' }).count(), 0)
-      t.same(await accessibilityFaults(page), [])
-      const move = page.url()
-      await page.getByRole('link', { name: 'Make a timeslot on Sun, 16 Jun 2030, 11:00' }).click()
-      await page.getByRole('button', { name: 'Make the timeslot' }).click()
-      await page.getByText('The timeslot is made.').waitFor()
-      await page.goto(move)
-      await page.getByRole('link', { name: 'Close this one and move its bookings' }).click()
-      t.ok(await page.getByLabel('Move them').isChecked())
-      await page.getByRole('button', { name: 'Show what will happen' }).click()
-      await page.locator('summary', { hasText: 'Bookings' }).click()
-      t.match(
-        await page.getByRole('region', { name: 'Bookings on these timeslots' }).innerText(),
-        /Sun, 16 Jun 2030, 11:00/,
-      )
+      for (const [index, settings] of [
+        { ...desk, javaScriptEnabled: true },
+        { viewport: { width: 375, height: 800 }, javaScriptEnabled: true },
+        { viewport: { width: 375, height: 800 }, javaScriptEnabled: false },
+      ].entries()) {
+        const page = await enter(email, settings)
+        await page.goto(origin + week)
+        await page.getByRole('link', { name: /^10:30 Surf lesson$|^\d+:15 Surf lesson$/ }).focus()
+        await page.keyboard.press('Enter')
+        await page.getByRole('link', { name: 'Move…' }).focus()
+        await page.keyboard.press('Enter')
+        await page.getByLabel('Time').fill(`1${index + 1}:15`)
+        await page.getByRole('button', { name: 'Move the timeslot' }).focus()
+        await page.keyboard.press('Enter')
+        await page.getByText('The timeslot is moved.').waitFor()
+        if (settings.javaScriptEnabled) t.ok((await widthOf(page)) <= settings.viewport.width)
+      }
+      const [surf] = await sql`
+      select time from timeslots join products on products.id = product_id where name = 'Surf lesson'`
+      t.same(surf, { time: '13:15' })
     },
   )
-
-  t.test('is moved by the keyboard, on a desk and on a phone, without script too', async (t) => {
-    for (const [index, settings] of [
-      { ...desk, javaScriptEnabled: true },
-      { viewport: { width: 375, height: 800 }, javaScriptEnabled: true },
-      { viewport: { width: 375, height: 800 }, javaScriptEnabled: false },
-    ].entries()) {
-      const page = await enter(email, settings)
-      await page.goto(origin + week)
-      await page.getByRole('link', { name: /^10:30 Surf lesson$|^\d+:15 Surf lesson$/ }).focus()
-      await page.keyboard.press('Enter')
-      await page.getByRole('link', { name: 'Move…' }).focus()
-      await page.keyboard.press('Enter')
-      await page.getByLabel('Time').fill(`1${index + 1}:15`)
-      await page.getByRole('button', { name: 'Move the timeslot' }).focus()
-      await page.keyboard.press('Enter')
-      await page.getByText('The timeslot is moved.').waitFor()
-      if (settings.javaScriptEnabled) t.ok((await widthOf(page)) <= settings.viewport.width)
-    }
-    const [surf] = await sql`
-      select time from timeslots join products on products.id = product_id where name = 'Surf lesson'`
-    t.same(surf, { time: '13:15' })
-  })
 
   t.test('arrow keys lead from a timeslot to the next one, and to the next day', async (t) => {
     const page = await enter(email, desk)
@@ -156,7 +156,7 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test(
-    'a week with six timeslots at once lists each in a line, and links to the day for those that stand too low',
+    'a week with six timeslots at once lists each in a line, and links to the day for those that do not fit',
     async (t) => {
       const days = Array.from({ length: 7 }, (_, day) => `2030-07-0${day + 1} 10:00`)
       const names = ['Cave tour', 'Dive', 'Fishing', 'Gorge walk', 'Heron watch', 'Island trip']
@@ -175,7 +175,7 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
         t.equal(await lines.count(), 6)
         const [line, share] = [lines.first(), lines.first().locator('.state')]
         const [outer, inner] = [(await line.boundingBox())!, (await share.boundingBox())!]
-        t.ok(inner.x + inner.width <= outer.x + outer.width, 'how full it is stands within its line')
+        t.ok(inner.x + inner.width <= outer.x + outer.width, 'the occupancy is within its line')
         t.same(await accessibilityFaults(page), [], colorScheme)
         await page.getByRole('link', { name: '+5 more timeslots on Thu 4 Jul' }).click()
         await page.waitForURL(/View=day/)
@@ -196,7 +196,7 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test(
-    'on a phone, the ways to make and to close stand behind one button, without script too',
+    'on a phone, one button opens the links that make and close timeslots, without script too',
     async (t) => {
       for (const javaScriptEnabled of [true, false]) {
         const page = await enter(email, { viewport: { width: 320, height: 800 }, javaScriptEnabled })
@@ -214,16 +214,19 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
     },
   )
 
-  t.test('every view is without barriers and no wider than its window, light and dark', async (t) => {
-    const [slot] = await sql<
-      { id: number }[]
-    >`select id from timeslots where booked = 0 and status = 'open' limit 1`
-    await checkPages(t, email, [
-      week,
-      '/dashboard/calendar?View=day&Date=2030-06-15',
-      '/dashboard/calendar?View=month&Date=2030-06-15',
-      '/dashboard/calendar?View=week&Date=2030-01-01',
-      `/dashboard/calendar/timeslots/${slot!.id}/move`,
-    ])
-  })
+  t.test(
+    'every view is accessible and no wider than its window, light on a phone and dark on a desktop',
+    async (t) => {
+      const [slot] = await sql<
+        { id: number }[]
+      >`select id from timeslots where booked = 0 and status = 'open' limit 1`
+      await checkPages(t, email, [
+        week,
+        '/dashboard/calendar?View=day&Date=2030-06-15',
+        '/dashboard/calendar?View=month&Date=2030-06-15',
+        '/dashboard/calendar?View=week&Date=2030-01-01',
+        `/dashboard/calendar/timeslots/${slot!.id}/move`,
+      ])
+    },
+  )
 })

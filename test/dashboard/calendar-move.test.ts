@@ -1,4 +1,4 @@
-/** The page that moves a timeslot: what it asks, what it refuses, and where it leads when somebody is on it. */
+/** The page that moves a timeslot: its form, its errors, and its links when the timeslot has bookings. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
@@ -16,7 +16,7 @@ async function prepare(t: Test) {
   return { ...dashboard, productId, activityId, first: first!, second: second!, user, show }
 }
 
-t.test('a timeslot is moved once, however often the form is sent', async (t) => {
+t.test('a timeslot is moved once if the form is sent twice', async (t) => {
   const { sql, user, first } = await prepare(t)
   for (const _ of [1, 2]) {
     const answer = await user.post(
@@ -36,7 +36,7 @@ t.test('a timeslot is moved once, however often the form is sent', async (t) => 
   t.same(event, { actor: 'user', actorId: user.userId })
 })
 
-t.test('what is wrong is said at its field, with what was typed', async (t) => {
+t.test('errors are shown at their fields, with the typed values', async (t) => {
   const { user, first, second } = await prepare(t)
   const same = await user.post(`${first}/move`, { Date: '2030-06-15', Time: '10:00' })
   t.equal(same.statusCode, 422)
@@ -49,7 +49,7 @@ t.test('what is wrong is said at its field, with what was typed', async (t) => {
   t.match(taken.body, `<a href="${second}">A timeslot is there</a>`)
 })
 
-t.test('what a drop asks for is filled in', async (t) => {
+t.test('the form is filled with the date and time to which a timeslot was dragged', async (t) => {
   const { user, first, second, show } = await prepare(t)
   const { body } = await user.get(`${first}/move?Date=2030-06-16&Time=12:15`)
   t.match(body, 'value="2030-06-16"')
@@ -59,7 +59,7 @@ t.test('what a drop asks for is filled in', async (t) => {
   t.equal((await user.get(`${first}/move?Date=soon`)).statusCode, 422)
 })
 
-t.test('while somebody is on it, the page leads to a timeslot there and to a closure', async (t) => {
+t.test('the page of a booked timeslot links to a new timeslot at the target, and to a closure', async (t) => {
   const { user, first, book, activityId, show } = await prepare(t)
   await book(activityId, { Participants: 3 })
   const { body } = await user.get(`${first}/move?Date=2030-06-18&Time=12:00`)
@@ -76,7 +76,7 @@ t.test('while somebody is on it, the page leads to a timeslot there and to a clo
   t.equal((await user.post(`${first}/move`, { Date: '2030-06-18', Time: '12:00' })).statusCode, 409)
 })
 
-t.test('one that is closed or has begun says why it stays', async (t) => {
+t.test('the page of a timeslot that is closed or has begun says why it cannot be moved', async (t) => {
   const { sql, user, first, show } = await prepare(t)
   await user.post(`${first}/close`)
   t.match(await show(), 'It is closed.')
@@ -87,7 +87,7 @@ t.test('one that is closed or has begun says why it stays', async (t) => {
   t.match(await show(), 'It has begun, and cannot be moved.')
 })
 
-t.test('of one with opening hours only the day is asked for', async (t) => {
+t.test('the form of an all-day timeslot asks only for the day', async (t) => {
   const { user, call, productId } = await prepare(t)
   const { data } = await call('POST', `/products/${productId}/timeslots`, {
     ...{

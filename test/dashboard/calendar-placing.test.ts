@@ -1,4 +1,4 @@
-/** Where timeslots stand in the grid of days and hours: rules that hold for any day, and the days that are hard. */
+/** The positions of timeslots in the grid of days and hours: rules for any day, and difficult days. */
 import fc from 'fast-check'
 import t from 'tap'
 import { hues, marksOf } from '../../src/dashboard/calendar/marks.ts'
@@ -13,7 +13,7 @@ import { daysOf, rangeOf, stepFrom } from '../../src/dashboard/calendar/range.ts
 
 const date = '2030-06-15'
 
-/** A timeslot that begins at a minute of the day and takes so many on the clock. */
+/** A timeslot that begins at a minute of the day and ends this many minutes later on the clock. */
 function slotAt(id: number, fromMinute: number, minutes: number) {
   const at = (minute: number) => new Date(Date.parse(`${date}T00:00Z`) + minute * 60_000).toISOString()
   return {
@@ -30,11 +30,11 @@ const anyDay = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 0, max: 3000 })), { maxLength: 40 })
   .map((times) => times.map(([from, minutes], index) => slotAt(index + 1, from, minutes)))
 
-t.test('of any day', async (t) => {
+t.test('on any day', async (t) => {
   const check = (rule: (slots: ReturnType<typeof slotAt>[]) => boolean) =>
     fc.assert(fc.property(anyDay, rule))
 
-  t.test('every timeslot stands once, on the clock or in the row of the whole day', async () => {
+  t.test('every timeslot is placed once, on the time axis or in the row of all-day timeslots', async () => {
     check((slots) => {
       const { allDay, timed } = placeDay(slots)
       const ids = [...allDay, ...timed.map(({ slot }) => slot)].map(({ id }) => id)
@@ -42,7 +42,7 @@ t.test('of any day', async (t) => {
     })
   })
 
-  t.test('none covers another one', async () => {
+  t.test('no timeslot covers another one', async () => {
     check((slots) => {
       const { timed } = placeDay(slots)
       return timed.every((one, index) =>
@@ -56,19 +56,26 @@ t.test('of any day', async (t) => {
     })
   })
 
-  t.test('each stands at its start, is high enough to be read, and stays within its lanes', async () => {
-    check((slots) =>
-      placeDay(slots).timed.every(({ slot, fromMinute, toMinute, lane, span, lanes }) => {
-        const [hours, minutes] = slot.time.split(':').map(Number)
-        const isInTime = fromMinute === hours! * 60 + minutes! && toMinute <= maxHours * 60
-        return (
-          isInTime && toMinute - fromMinute >= leastMinutes && lane >= 0 && span >= 1 && lane + span <= lanes
-        )
-      }),
-    )
-  })
+  t.test(
+    'each timeslot begins at its start, is high enough to be read, and stays within the lanes',
+    async () => {
+      check((slots) =>
+        placeDay(slots).timed.every(({ slot, fromMinute, toMinute, lane, span, lanes }) => {
+          const [hours, minutes] = slot.time.split(':').map(Number)
+          const isInTime = fromMinute === hours! * 60 + minutes! && toMinute <= maxHours * 60
+          return (
+            isInTime &&
+            toMinute - fromMinute >= leastMinutes &&
+            lane >= 0 &&
+            span >= 1 &&
+            lane + span <= lanes
+          )
+        }),
+      )
+    },
+  )
 
-  t.test('there are no more lanes than timeslots at one time', async () => {
+  t.test('there are as many lanes as the most timeslots at one time', async () => {
     check((slots) => {
       const { timed, lanes } = placeDay(slots)
       const atOnce = timed.map(
@@ -80,7 +87,7 @@ t.test('of any day', async (t) => {
   })
 
   t.test(
-    'in a week, a day stands within two lanes, or has a line for each, or a link to it, at or below its start',
+    'in a week, a day has at most two lanes, or a line for each timeslot, with links to hidden ones, none above its start',
     async () => {
       check((slots) => {
         const { timed, more, lanes } = placeDay(slots, maxLanesOfWeek)
@@ -102,7 +109,7 @@ t.test('of any day', async (t) => {
     },
   )
 
-  t.test('the axis has every one, and no hour before the first or after the last', async () => {
+  t.test('the axis contains every timeslot, and no empty hour at its beginning or end', async () => {
     check((slots) => {
       const day = placeDay(slots)
       const axis = axisOf([day])
@@ -118,7 +125,7 @@ t.test('of any day', async (t) => {
 })
 
 t.test(
-  'lines follow their starts, of the same start the booked ones first, and none is left out early',
+  'lines are in the order of their starts, booked ones first, and are hidden only when the room is used up',
   async (t) => {
     const at = (id: number, minute: number, booked = 0) => ({ ...slotAt(id, minute, 180), booked })
     const { timed, more } = placeDay([at(1, 600), at(2, 540), at(3, 540, 2), at(4, 540)], maxLanesOfWeek)
@@ -137,7 +144,7 @@ t.test(
   },
 )
 
-t.test('later starts stand further to the right, as far as there are lanes', async (t) => {
+t.test('later starts are further to the right, as far as there are lanes', async (t) => {
   const { timed } = placeDay([
     slotAt(1, 540, 60),
     slotAt(2, 550, 200),
@@ -152,7 +159,7 @@ t.test('later starts stand further to the right, as far as there are lanes', asy
   )
 })
 
-t.test('one stands as wide as there is room beside it', async (t) => {
+t.test('a timeslot is as wide as the free lanes beside it', async (t) => {
   const { timed } = placeDay([
     slotAt(1, 540, 240),
     slotAt(2, 540, 60),
@@ -171,7 +178,7 @@ t.test('one stands as wide as there is room beside it', async (t) => {
 })
 
 t.test(
-  'one that ends after midnight goes on below, and one of more than a day has no place on the clock',
+  'a timeslot that ends after midnight extends the axis, and one of more than a day is in the all-day row',
   async (t) => {
     const night = placeDay([slotAt(1, 22 * 60, 240)])
     t.match(night.timed, [{ fromMinute: 1320, toMinute: 1560 }])
@@ -187,7 +194,7 @@ t.test(
   },
 )
 
-t.test('on days on which the clocks change, one ends where the clock stands then', async (t) => {
+t.test('on a day when the clocks change, a timeslot ends at its local end time', async (t) => {
   const ending = (time: string, localEnd: string) => ({
     ...slotAt(1, 0, 0),
     time,
@@ -201,7 +208,7 @@ t.test('on days on which the clocks change, one ends where the clock stands then
   t.match(backwards, { fromMinute: 105, toMinute: 135 })
 })
 
-t.test('one with opening hours stands in the row of the whole day', async (t) => {
+t.test('a timeslot with opening hours is in the all-day row', async (t) => {
   const museum = { ...slotAt(1, 540, 480), openingHours: [{ opens: '09:00', closes: '17:00' }] }
   t.match(placeDay([museum, slotAt(2, 600, 60)]), {
     allDay: [{ id: 1 }],
@@ -210,20 +217,23 @@ t.test('one with opening hours stands in the row of the whole day', async (t) =>
   })
 })
 
-t.test('a month is shown in whole weeks, and is left for the same day of another one', async (t) => {
-  t.same(rangeOf({ view: 'month', date: '2030-06-15' }), { from: '2030-05-27', to: '2030-06-30' })
-  t.equal(daysOf({ view: 'month', date: '2030-06-15' }).length, 35)
-  t.equal(stepFrom({ view: 'month', date: '2030-01-31' }, 1), '2030-02-28')
-  t.equal(stepFrom({ view: 'month', date: '2030-03-31' }, -1), '2030-02-28')
-  t.equal(stepFrom({ view: 'month', date: '2030-12-15' }, 1), '2031-01-15')
-  t.equal(stepFrom({ view: 'week', date: '2030-12-30' }, 1), '2031-01-06')
-  for (const end of ['0001-01-01', '9999-12-31']) {
-    for (const view of ['day', 'week', 'month'] as const) t.ok(daysOf({ view, date: end }).includes(end))
-    t.match(stepFrom({ view: 'month', date: end }, end > '5' ? 1 : -1), /^\d{4}-\d\d-\d\d$/)
-  }
-})
+t.test(
+  'a month is shown in whole weeks, and its links lead to the same day of the next and previous month',
+  async (t) => {
+    t.same(rangeOf({ view: 'month', date: '2030-06-15' }), { from: '2030-05-27', to: '2030-06-30' })
+    t.equal(daysOf({ view: 'month', date: '2030-06-15' }).length, 35)
+    t.equal(stepFrom({ view: 'month', date: '2030-01-31' }, 1), '2030-02-28')
+    t.equal(stepFrom({ view: 'month', date: '2030-03-31' }, -1), '2030-02-28')
+    t.equal(stepFrom({ view: 'month', date: '2030-12-15' }, 1), '2031-01-15')
+    t.equal(stepFrom({ view: 'week', date: '2030-12-30' }, 1), '2031-01-06')
+    for (const end of ['0001-01-01', '9999-12-31']) {
+      for (const view of ['day', 'week', 'month'] as const) t.ok(daysOf({ view, date: end }).includes(end))
+      t.match(stepFrom({ view: 'month', date: end }, end > '5' ? 1 : -1), /^\d{4}-\d\d-\d\d$/)
+    }
+  },
+)
 
-t.test('the letters of a product are its own, and its colour stays when products are added', async (t) => {
+t.test('each product has different letters, and keeps its colour when products are added', async (t) => {
   const names = ['Kayak', 'Kayak tour', 'Ponta da Piedade tour', 'Kite trip', '!!', 'Çay & é']
   const products = names.map((name, index) => ({ id: index + 1, name }))
   const marks = marksOf(products.toReversed())
@@ -235,7 +245,7 @@ t.test('the letters of a product are its own, and its colour stays when products
   for (const { id } of products) t.same(more.get(id), marks.get(id))
 })
 
-t.test('as many products again have the same colours with another edge', async (t) => {
+t.test('twice as many products as hues have different colours', async (t) => {
   const products = Array.from({ length: 2 * hues }, (_, index) => ({ id: index + 1, name: `P${index}` }))
   const colours = [...marksOf(products).values()].map(({ colour }) => colour)
   t.equal(new Set(colours).size, 2 * hues)

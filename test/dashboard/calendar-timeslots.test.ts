@@ -29,7 +29,7 @@ async function prepare(t: Test) {
   return { ...dashboard, productId, activityId, slotId: slot!.id, user, path, show, standing, wait }
 }
 
-t.test('it shows who is on it, and links to each booking', async (t) => {
+t.test('the page of a timeslot lists its bookings, and links to each', async (t) => {
   const { sql, show, user, path, book, call, activityId } = await prepare(t)
   const first = await book(activityId, { Customer: customer })
   const gone = await book(activityId, { Customer: { ...customer, FirstName: 'Ill' } })
@@ -44,43 +44,49 @@ t.test('it shows who is on it, and links to each booking', async (t) => {
   t.match((await user.get(path)).body, `href="/dashboard/bookings/${first.reference}"`)
 })
 
-t.test('a message says whom it does not reach, and what would go out with its braces', async (t) => {
-  const { user, path, book, call, wait, activityId } = await prepare(t)
-  await book(activityId, { Participants: 6, Customer: customer })
-  const message = async () => textOf((await user.get(`${path}/message`)).body)
-  t.notMatch(await message(), 'no message')
-  const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
-  await call('POST', '/baskets', { Channel: 'pos', Lines: [line], Customer: customer })
-  t.match(await message(), '1 party with held places or on the waitlist gets no message.')
-  await wait(1)
-  t.match(await message(), '2 parties with held places or on the waitlist get no message.')
-  const preview = async (Body: string) =>
-    textOf((await user.post(`${path}/message/preview`, { Subject: 'Rain', Body })).body)
-  t.match(await preview('Dear {name}, {name}: bring a jacket.'), 'read this as you typed it: {name}. ')
-  t.notMatch(await preview('Dear {{ booking.first_name }}, {1} {-} }{.'), 'as you typed it')
-})
+t.test(
+  'the form of a message says who gets no message, and warns of single braces, which are sent as typed',
+  async (t) => {
+    const { user, path, book, call, wait, activityId } = await prepare(t)
+    await book(activityId, { Participants: 6, Customer: customer })
+    const message = async () => textOf((await user.get(`${path}/message`)).body)
+    t.notMatch(await message(), 'no message')
+    const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
+    await call('POST', '/baskets', { Channel: 'pos', Lines: [line], Customer: customer })
+    t.match(await message(), '1 party with held places or on the waitlist gets no message.')
+    await wait(1)
+    t.match(await message(), '2 parties with held places or on the waitlist get no message.')
+    const preview = async (Body: string) =>
+      textOf((await user.post(`${path}/message/preview`, { Subject: 'Rain', Body })).body)
+    t.match(await preview('Dear {name}, {name}: bring a jacket.'), 'read this as you typed it: {name}. ')
+    t.notMatch(await preview('Dear {{ booking.first_name }}, {1} {-} }{.'), 'as you typed it')
+  },
+)
 
-t.test('it shows what was sent to everybody on it, a message or about its closure', async (t) => {
-  const { sql, accountId, show, user, path, slotId, book, activityId } = await prepare(t)
-  await book(activityId, { Customer: customer })
-  await book(activityId, { Customer: customer })
-  t.notMatch(await show(), 'E-mails to everybody')
-  await user.post(`${path}/message`, { Subject: 'Bring a jacket', Body: 'It is cold.' })
-  t.match(await show(), 'Message to everybody on a timeslot: Bring a jacket 0 of 2')
-  await sql`update emails set status = 'sent', sent_at = now()`
-  t.match(await show(), 'Message to everybody on a timeslot: Bring a jacket 2 of 2')
-  const closure = { Step: 'close', TimeslotID: String(slotId), Action: 'cancel', Message: 'Too much wind.' }
-  await user.post('/dashboard/calendar/closures', closure)
-  await pumpEvents(sql)
-  t.match(await show(), 'About a closure: Too much wind. 0 of 2')
-  const other = await makeProduct(sql, accountId, { name: 'Other', slots: { '2030-06-15 10:00': 8 } })
-  const [elsewhere] = await sql<{ id: number }[]>`select id from timeslots where product_id = ${other.id}`
-  const { body } = await user.get(`/dashboard/calendar/timeslots/${elsewhere!.id}`)
-  t.notMatch(textOf(body), 'E-mails to everybody')
-})
+t.test(
+  'the page lists messages and closure e-mails that were sent to all bookings of the timeslot',
+  async (t) => {
+    const { sql, accountId, show, user, path, slotId, book, activityId } = await prepare(t)
+    await book(activityId, { Customer: customer })
+    await book(activityId, { Customer: customer })
+    t.notMatch(await show(), 'E-mails to everybody')
+    await user.post(`${path}/message`, { Subject: 'Bring a jacket', Body: 'It is cold.' })
+    t.match(await show(), 'Message to everybody on a timeslot: Bring a jacket 0 of 2')
+    await sql`update emails set status = 'sent', sent_at = now()`
+    t.match(await show(), 'Message to everybody on a timeslot: Bring a jacket 2 of 2')
+    const closure = { Step: 'close', TimeslotID: String(slotId), Action: 'cancel', Message: 'Too much wind.' }
+    await user.post('/dashboard/calendar/closures', closure)
+    await pumpEvents(sql)
+    t.match(await show(), 'About a closure: Too much wind. 0 of 2')
+    const other = await makeProduct(sql, accountId, { name: 'Other', slots: { '2030-06-15 10:00': 8 } })
+    const [elsewhere] = await sql<{ id: number }[]>`select id from timeslots where product_id = ${other.id}`
+    const { body } = await user.get(`/dashboard/calendar/timeslots/${elsewhere!.id}`)
+    t.notMatch(textOf(body), 'E-mails to everybody')
+  },
+)
 
-t.test('its capacity', async (t) => {
-  t.test('is raised, and the places go to those who wait first', async (t) => {
+t.test('the capacity of a timeslot', async (t) => {
+  t.test('is raised, and the new places are offered to the waitlist first', async (t) => {
     const { user, path, standing, show, book, wait, activityId } = await prepare(t)
     await book(activityId, { Participants: 8 })
     await wait(2)
@@ -94,7 +100,7 @@ t.test('its capacity', async (t) => {
     t.match(await show(), /Ada Lovelace \w+ 2 people, €90.00 offered until /)
   })
 
-  t.test('is never lowered below what is booked and held, of which the refusal tells', async (t) => {
+  t.test('is never lowered below the booked and held places, which the refusal names', async (t) => {
     const { user, path, standing, book, activityId } = await prepare(t)
     await book(activityId, { Participants: 5 })
     const answer = await user.post(`${path}/capacity`, { Capacity: '4' })
@@ -106,7 +112,7 @@ t.test('its capacity', async (t) => {
     t.match(await standing(), { capacity: 5 })
   })
 
-  t.test('that is no number is named at its field', async (t) => {
+  t.test('that is not a number is refused at its field', async (t) => {
     const { user, path, standing } = await prepare(t)
     for (const Capacity of ['', 'many', '-1', '1.5']) {
       const answer = await user.post(`${path}/capacity`, { Capacity })
@@ -125,7 +131,7 @@ t.test('its capacity', async (t) => {
     t.match(await standing(), { capacity: 20 })
   })
 
-  t.test('refused leads back to the timeslot, read again at the address of its form', async (t) => {
+  t.test('has a form whose address redirects to the page when it is reloaded', async (t) => {
     const { user, path } = await prepare(t)
     const again = await user.get(`${path}/capacity`)
     t.equal(again.statusCode, 303)
@@ -133,7 +139,7 @@ t.test('its capacity', async (t) => {
   })
 })
 
-t.test('it is taken off sale and put on sale again, and its bookings stay', async (t) => {
+t.test('a timeslot is taken off sale and put on sale again, and keeps its bookings', async (t) => {
   const { user, path, standing, show, book, activityId } = await prepare(t)
   await book(activityId)
   const closed = await user.post(`${path}/close`)
@@ -148,24 +154,27 @@ t.test('it is taken off sale and put on sale again, and its bookings stay', asyn
   t.equal((await book(activityId)).status, 201)
 })
 
-t.test('a message and a closure are offered only where somebody is concerned', async (t) => {
-  const { user, path, show, book, call, activityId } = await prepare(t)
-  const [message, closure] = ['Message everybody on it', 'Close with its bookings']
-  t.notMatch(await show(), message)
-  t.match(await show(), closure)
-  const { reference } = await book(activityId)
-  await user.post(`${path}/close`)
-  t.match(await show(), message)
-  t.match(await show(), closure, 'off sale, its booking still stands')
-  await call('POST', `/bookings/${reference}/cancel`, {})
-  t.notMatch(await show(), message)
-  t.notMatch(await show(), closure)
-})
+t.test(
+  'a message is offered while there are bookings, a closure also while the timeslot is on sale',
+  async (t) => {
+    const { user, path, show, book, call, activityId } = await prepare(t)
+    const [message, closure] = ['Message everybody on it', 'Close with its bookings']
+    t.notMatch(await show(), message)
+    t.match(await show(), closure)
+    const { reference } = await book(activityId)
+    await user.post(`${path}/close`)
+    t.match(await show(), message)
+    t.match(await show(), closure, 'it is off sale, and its booking is still active')
+    await call('POST', `/bookings/${reference}/cancel`, {})
+    t.notMatch(await show(), message)
+    t.notMatch(await show(), closure)
+  },
+)
 
-t.test('its waitlist', async (t) => {
+t.test('the waitlist of a timeslot', async (t) => {
   const email = { 'Customer.Email': 'grace@example.com' }
 
-  t.test('takes a party, once for each form, in the name of the user who sent it', async (t) => {
+  t.test('accepts a party, once for each form, and records the user who sent it', async (t) => {
     const { sql, user, path, show, book, activityId } = await prepare(t)
     await book(activityId, { Participants: 8 })
     for (const _ of [1, 2]) {
@@ -180,7 +189,7 @@ t.test('its waitlist', async (t) => {
     t.same(changes, [{ actor: 'user', actorId: user.userId }])
   })
 
-  t.test('takes nobody while there are places, and says so beside what was typed', async (t) => {
+  t.test('accepts nobody while places are free, and keeps what was typed', async (t) => {
     const { sql, user, path } = await prepare(t)
     const answer = await user.post(`${path}/waitlist`, { ...party, ...email })
     t.equal(answer.statusCode, 409)
@@ -189,7 +198,7 @@ t.test('its waitlist', async (t) => {
     t.same(await sql`select from waitlist_entries`, [])
   })
 
-  t.test('names what is wrong with a party', async (t) => {
+  t.test('names the errors of a party', async (t) => {
     const { sql, user, path, book, activityId } = await prepare(t)
     await book(activityId, { Participants: 8 })
     const answer = await user.post(`${path}/waitlist`, { ...party, 'Customer.Email': 'grace' })
@@ -199,7 +208,7 @@ t.test('its waitlist', async (t) => {
     t.same(await sql`select from waitlist_entries`, [])
   })
 
-  t.test('lets a party go, whose offer goes to the next', async (t) => {
+  t.test('removes a party, and offers its places to the next', async (t) => {
     const { user, path, show, book, call, wait, activityId } = await prepare(t)
     const { reference } = await book(activityId, { Participants: 8 })
     const first = await wait(8, 'First')
@@ -218,7 +227,7 @@ t.test('its waitlist', async (t) => {
   })
 })
 
-t.test('a new one', async (t) => {
+t.test('a new timeslot', async (t) => {
   const fields = { Date: '2030-07-01', Time: '09:30', Capacity: '6' }
 
   t.test('is made, once for each form', async (t) => {
@@ -237,7 +246,7 @@ t.test('a new one', async (t) => {
     t.same(made, [{ productId, time: '09:30', capacity: 6 }])
   })
 
-  t.test('where there is one already is refused, with the way to that one', async (t) => {
+  t.test('at the time of an existing one is refused, with a link to that one', async (t) => {
     const { user, productId, path } = await prepare(t)
     const standing = { ProductID: String(productId), Date: '2030-06-15', Time: '10:00', Capacity: '6' }
     const answer = await user.post('/dashboard/calendar/timeslots/new', standing)
@@ -246,12 +255,12 @@ t.test('a new one', async (t) => {
     t.match(answer.body, 'value="10:00"')
   })
 
-  t.test('that cannot be is named field by field', async (t) => {
+  t.test('with invalid fields is refused at each field', async (t) => {
     const { sql, user, productId } = await prepare(t)
     const refused: [Record<string, string>, RegExp][] = [
       [{}, /name="Time"[^>]*aria-invalid="true"/],
       [{ ...fields, ProductID: 'x' }, /name="ProductID"[^>]*aria-invalid="true"/],
-      // The clocks of Lisbon skip it.
+      // The clocks in Lisbon skip this time.
       [
         { ...fields, ProductID: String(productId), Date: '2030-03-31', Time: '01:30' },
         /name="Time"[^>]*aria-invalid="true"/,
@@ -265,7 +274,7 @@ t.test('a new one', async (t) => {
     t.same(await sql`select count(*)::integer from timeslots`, [{ count: 1 }])
   })
 
-  t.test('is asked for with the day and the product that were looked at', async (t) => {
+  t.test('has a form that is filled with the day and the product of the page before', async (t) => {
     const { user, productId } = await prepare(t)
     const { body } = await user.get(
       `/dashboard/calendar/timeslots/new?Date=2030-07-02&ProductID=${productId}`,
@@ -275,7 +284,7 @@ t.test('a new one', async (t) => {
   })
 })
 
-t.test('another account’s timeslots are not there, and nothing of them changes', async (t) => {
+t.test('timeslots of another account get 404, and do not change', async (t) => {
   const { sql, user } = await prepare(t)
   const other = await makeCaller(sql, { slug: 'other' })
   const theirs = await makeProduct(sql, other.accountId, { name: 'Theirs', slots: { '2030-06-15 10:00': 8 } })

@@ -42,7 +42,7 @@ async function prepare(t: Test) {
   }
 }
 
-t.test('in a browser', { skip: withoutBrowser }, async (t) => {
+t.test('the calendar in a browser', { skip: withoutBrowser }, async (t) => {
   const { origin, email, enter, checkPages, full, other, wait, call, book, reference, activityId } =
     await prepare(t)
 
@@ -74,7 +74,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
     t.notMatch(await page.locator('#occupancy').innerText(), 'Closed')
   })
 
-  t.test('occupancy, and the offer that a cancellation makes, come up without a reload', async (t) => {
+  t.test('occupancy, and the offer that a cancellation makes, appear without a reload', async (t) => {
     await wait()
     const [week, slot] = [await enter(email), await enter(email)]
     await week.goto(origin + calendar)
@@ -88,22 +88,28 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
     t.match(await slot.locator('#waitlist').innerText(), 'Grace Hopper')
   })
 
-  t.test('the choices of a closure are a list with room around it, close together at a desk', async (t) => {
-    for (const width of [375, 1280]) {
-      const page = await enter(email, { viewport: { width, height: 900 } })
-      await page.goto(`${origin}/dashboard/calendar/closures?From=2030-06-15&To=2030-06-15`)
-      const group = page.getByRole('group', { name: 'Products' })
-      const [frame, first, second] = [
-        await page.locator('main form.stacked').first().boundingBox(),
-        await group.getByRole('checkbox').nth(0).boundingBox(),
-        await group.getByRole('checkbox').nth(1).boundingBox(),
-      ]
-      t.ok(first!.x - frame!.x >= 8, 'not at the edge')
-      t.ok(width < 1280 || second!.y - first!.y <= 36, `${second!.y - first!.y} pixels from one to the next`)
-    }
-  })
+  t.test(
+    'the choices of a closure are an indented list, with little space between them on a desktop',
+    async (t) => {
+      for (const width of [375, 1280]) {
+        const page = await enter(email, { viewport: { width, height: 900 } })
+        await page.goto(`${origin}/dashboard/calendar/closures?From=2030-06-15&To=2030-06-15`)
+        const group = page.getByRole('group', { name: 'Products' })
+        const [frame, first, second] = [
+          await page.locator('main form.stacked').first().boundingBox(),
+          await group.getByRole('checkbox').nth(0).boundingBox(),
+          await group.getByRole('checkbox').nth(1).boundingBox(),
+        ]
+        t.ok(first!.x - frame!.x >= 8, 'not at the edge')
+        t.ok(
+          width < 1280 || second!.y - first!.y <= 36,
+          `${second!.y - first!.y} pixels from one to the next`,
+        )
+      }
+    },
+  )
 
-  t.test('a closure is seen before it is done, and reported', async (t) => {
+  t.test('a closure shows a preview, is done, and shows a report', async (t) => {
     const page = await enter(email)
     await page.goto(origin + calendar)
     await page.getByRole('link', { name: 'Weather closure' }).click()
@@ -121,7 +127,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
     t.same(await accessibilityFaults(page), [])
   })
 
-  t.test('every page is without barriers, light and dark, on a phone and on a desk', async (t) => {
+  t.test('every page is accessible, light on a phone and dark on a desktop', async (t) => {
     const id = full.split('/').at(-1)
     const closures = `/dashboard/calendar/closures?TimeslotID=${id}`
     await checkPages(t, email, [
@@ -135,16 +141,20 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
   })
 })
 
-t.test('a closure of many timeslots goes on by itself', { skip: withoutBrowser }, async (t) => {
-  const { sql, accountId, origin, email, enter } = await prepare(t)
-  await sql`
+t.test(
+  'a closure of many timeslots continues without further clicks',
+  { skip: withoutBrowser },
+  async (t) => {
+    const { sql, accountId, origin, email, enter } = await prepare(t)
+    await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
     select ${accountId}, (select min(id) from products), '2030-07-01', make_time(n / 60, n % 60, 0), '2030-07-01', 5
     from generate_series(0, 229) as n`
-  const page = await enter(email)
-  await page.goto(`${origin}/dashboard/calendar/closures?From=2030-07-01&To=2030-07-01`)
-  await page.getByRole('button', { name: 'Show what will happen' }).click()
-  await page.getByRole('button', { name: 'Close 230 timeslots' }).click()
-  await page.getByText('The closure is done.').waitFor()
-  t.same(await sql`select count(*)::integer from timeslots where status = 'closed'`, [{ count: 230 }])
-})
+    const page = await enter(email)
+    await page.goto(`${origin}/dashboard/calendar/closures?From=2030-07-01&To=2030-07-01`)
+    await page.getByRole('button', { name: 'Show what will happen' }).click()
+    await page.getByRole('button', { name: 'Close 230 timeslots' }).click()
+    await page.getByText('The closure is done.').waitFor()
+    t.same(await sql`select count(*)::integer from timeslots where status = 'closed'`, [{ count: 230 }])
+  },
+)

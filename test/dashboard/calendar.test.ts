@@ -1,4 +1,4 @@
-/** The calendar: which timeslots it shows, how full they are, and what sets some apart. */
+/** The calendar: which timeslots it shows, their occupancy, and marks of special ones. */
 import t, { type Test } from 'tap'
 import { addDays, dateIn } from '../../src/platform/text/calendar.ts'
 import { makeCaller, makeProduct } from '../helper.ts'
@@ -36,7 +36,7 @@ t.test('a week has the timeslots from Monday to Sunday, with what is booked, hel
   t.match(text, '10:00 Kayak 5 of 8 booked 2 held')
   t.match(text, '11:00 Kayak')
   t.notMatch(text, '12:00 Kayak')
-  t.match(text, '14:00 Surf & <swim>', 'names stand as they are, escaped')
+  t.match(text, '14:00 Surf & <swim>', 'names are shown unchanged, and escaped')
   t.match(text, 'Sat 15 Jun 5 booked, 2 held, 4 free')
 })
 
@@ -66,7 +66,7 @@ t.test('the choice of a product is kept from week to week', async (t) => {
   ])
 })
 
-t.test('today is that of the account’s time zone, and is shown when no date is asked for', async (t) => {
+t.test('today is the date in the account’s time zone, and is shown when no date is given', async (t) => {
   const { sql, accountId, show } = await prepare(t)
   await sql`update accounts set time_zone = 'Pacific/Kiritimati' where account_id = ${accountId}`
   const parts = { day: 'numeric', month: 'short', year: 'numeric', weekday: 'short' } as const
@@ -74,33 +74,36 @@ t.test('today is that of the account’s time zone, and is shown when no date is
   const today = [format.format(new Date()), `${await show('?View=day')}`, format.format(new Date())]
   t.ok(
     today[1]!.includes(`${today[0]}`) || today[1]!.includes(`${today[2]}`),
-    'the heading is the day that it is there',
+    'the heading is the date in that time zone',
   )
   t.match(today[1], 'today')
 })
 
-t.test('words say what is closed, out of the shopfront, begun, full or waited for', async (t) => {
-  const { sql, user, show, book, call, kayak, surf } = await prepare(t)
-  await sql`update products set in_shopfront = false where id = ${surf.id}`
-  await sql`update timeslots set status = 'closed' where date = '2030-06-16'`
-  await sql`
+t.test(
+  'labels say whether timeslots are closed, out of the shopfront, begun, full or have a waitlist',
+  async (t) => {
+    const { sql, user, show, book, call, kayak, surf } = await prepare(t)
+    await sql`update products set in_shopfront = false where id = ${surf.id}`
+    await sql`update timeslots set status = 'closed' where date = '2030-06-16'`
+    await sql`
     update timeslots set starts_at = now() - interval '1 minute' where date = '2030-06-10'`
-  await book(kayak.activityId, { Participants: 8 })
-  const party = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
-  const wanted = { ActivityID: kayak.activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
-  await call('POST', '/waitlist', { ...wanted, Customer: party })
-  t.match(
-    (await user.get('/dashboard/calendar?Date=2030-06-15')).body,
-    '<span class="badge warn">full</span>',
-  )
-  const text = await show('?Date=2030-06-15')
-  t.match(text, '14:00 Surf & <swim> 0 of 3 booked not in the shopfront')
-  t.match(text, '11:00 Kayak Closed 0 of 6 booked')
-  t.match(text, '9:00 Kayak 0 of 4 booked begun')
-  t.match(text, '10:00 Kayak 8 of 8 booked full 1 waiting Waitlist 10:00 Kayak')
-})
+    await book(kayak.activityId, { Participants: 8 })
+    const party = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
+    const wanted = { ActivityID: kayak.activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
+    await call('POST', '/waitlist', { ...wanted, Customer: party })
+    t.match(
+      (await user.get('/dashboard/calendar?Date=2030-06-15')).body,
+      '<span class="badge warn">full</span>',
+    )
+    const text = await show('?Date=2030-06-15')
+    t.match(text, '14:00 Surf & <swim> 0 of 3 booked not in the shopfront')
+    t.match(text, '11:00 Kayak Closed 0 of 6 booked')
+    t.match(text, '9:00 Kayak 0 of 4 booked begun')
+    t.match(text, '10:00 Kayak 8 of 8 booked full 1 waiting Waitlist 10:00 Kayak')
+  },
+)
 
-t.test('a month has how full each day is, and leads to its day', async (t) => {
+t.test('a month shows the occupancy of each day, and links to the day', async (t) => {
   const { sql, show, user, book, kayak } = await prepare(t)
   await book(kayak.activityId, { Participants: 8 })
   await sql`update timeslots set status = 'closed' where date = '2030-06-16'`
@@ -128,11 +131,11 @@ t.test('a day with very many timeslots at once is a list of all of them', async 
   t.notMatch(day, / lane\d/)
 })
 
-t.test('today has a line at the present time, where its timeslots are', async (t) => {
+t.test('today has a line at the current time', async (t) => {
   const { sql, accountId, user } = await prepare(t)
   const zone = 'Europe/Lisbon'
   await sql`update accounts set time_zone = ${zone} where account_id = ${accountId}`
-  // Of two days, so that midnight may pass.
+  // Timeslots on two days, because midnight may pass.
   const today = dateIn(zone, new Date())
   const slots = [today, addDays(today, 1)].flatMap((day) => [`${day} 00:00`, `${day} 23:00`])
   await makeProduct(sql, accountId, {
@@ -147,33 +150,36 @@ t.test('today has a line at the present time, where its timeslots are', async (t
   )
 })
 
-t.test('another account sees none of it', async (t) => {
+t.test('the calendar shows no timeslots of another account', async (t) => {
   const { sql, show } = await prepare(t)
   const other = await makeCaller(sql, { slug: 'other' })
   await makeProduct(sql, other.accountId, { name: 'Theirs', slots: { '2030-06-15 10:00': 8 } })
   t.notMatch(await show('?Date=2030-06-15'), 'Theirs')
 })
 
-t.test('a query that makes no sense is named, at the end of time as well', async (t) => {
-  const { user } = await prepare(t)
-  for (const [query, field] of [
-    ['?Date=2030-02-30', 'Date'],
-    ['?View=year', 'View'],
-    ['?ProductID=x', 'Product must be integer'],
-  ]) {
-    const answer = await user.get(`/dashboard/calendar${query}`)
-    t.equal(answer.statusCode, 422)
-    t.match(textOf(answer.body), field)
-  }
-  for (const date of ['0001-01-01', '9999-12-31'])
-    t.equal((await user.get(`/dashboard/calendar?Date=${date}`)).statusCode, 200)
-})
+t.test(
+  'an invalid query is refused with its field, and the first and last dates of the calendar are accepted',
+  async (t) => {
+    const { user } = await prepare(t)
+    for (const [query, field] of [
+      ['?Date=2030-02-30', 'Date'],
+      ['?View=year', 'View'],
+      ['?ProductID=x', 'Product must be integer'],
+    ]) {
+      const answer = await user.get(`/dashboard/calendar${query}`)
+      t.equal(answer.statusCode, 422)
+      t.match(textOf(answer.body), field)
+    }
+    for (const date of ['0001-01-01', '9999-12-31'])
+      t.equal((await user.get(`/dashboard/calendar?Date=${date}`)).statusCode, 200)
+  },
+)
 
-t.test('the database is asked as often for many timeslots as for one', async (t) => {
+t.test('the number of queries does not grow with the number of timeslots', async (t) => {
   const { services, user } = await prepare(t)
   let asked = 0
   services.sql.options.debug = (_connection, query) => {
-    // A new connection asks for types, whenever it is opened.
+    // A new connection queries types, which may happen at any time.
     if (!query.includes('pg_type')) asked++
   }
   const count = async (query: string) => {
@@ -181,7 +187,7 @@ t.test('the database is asked as often for many timeslots as for one', async (t)
     await user.get(`/dashboard/calendar${query}`)
     return asked
   }
-  // What only the first request of a session asks for is not counted.
+  // Queries that only the first request of a session sends are not counted.
   await count('?Date=2030-06-15')
   const many = await count('?Date=2030-06-15')
   t.ok(many > 0)

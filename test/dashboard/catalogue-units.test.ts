@@ -1,4 +1,4 @@
-/** What a product sells, as its pages show and change it: units, the rules of a booking, and prices of its own. */
+/** The pages of units, of the rules of a booking, and of own prices. */
 import t, { type Test } from 'tap'
 import { adult, child } from '../catalogue/units/fixtures.ts'
 import { makeProduct } from '../helper.ts'
@@ -78,7 +78,7 @@ t.test('the units of a product', async (t) => {
     )
   })
 
-  t.test('have one default: another that is ticked takes its place, with the product’s price', async (t) => {
+  t.test('have one default: ticking another one replaces it, with the product’s price', async (t) => {
     const { save, units, form, call, product } = await makeCatalogue(t)
     t.equal((await save('/units/new', { ...form, Default: 'true' })).statusCode, 303)
     t.same(
@@ -110,7 +110,7 @@ t.test('the units of a product', async (t) => {
     t.equal((await units())[0].UnitID, first)
   })
 
-  t.test('that somebody else saved first are not overwritten unseen', async (t) => {
+  t.test('that another user has changed meanwhile are not overwritten', async (t) => {
     const { save, units, call, product, first, get, path, post, form } = await makeCatalogue(t)
     const { body } = await get(`${path}/units/${first}`)
     const Version = hidden(body, 'Version')
@@ -123,7 +123,7 @@ t.test('the units of a product', async (t) => {
   })
 })
 
-t.test('the rules of a product are said and checked in the words of its form', async (t) => {
+t.test('the rules of a product are described and checked with the labels of its form', async (t) => {
   const { get, show, post, path, call, product } = await makeCatalogue(t, [])
   const { body } = await get(path)
   t.match(await show(), 'It sells places at one price')
@@ -148,7 +148,7 @@ t.test('the rules of a product are said and checked in the words of its form', a
   t.match(await show(), 'It is priced per booking, and so it has no units.')
 })
 
-t.test('prices of its own', async (t) => {
+t.test('own prices', async (t) => {
   t.test('of a timeslot are changed by unit, and sold at once', async (t) => {
     const { sql, get, post, first, second, activityId, call } = await makeCatalogue(t)
     const [slot] = await sql<{ id: number }[]>`select id from timeslots`
@@ -166,7 +166,7 @@ t.test('prices of its own', async (t) => {
     t.match(textOf((await get(path)).body), 'Adult €45.00, Child €20.00.')
   })
 
-  t.test('of a schedule are saved with it, and kept by who does not touch them', async (t) => {
+  t.test('of a schedule are saved with it, and stay when the form does not change them', async (t) => {
     const { post, path, call, product, second, get } = await makeCatalogue(t)
     const season = {
       From: '2030-07-01',

@@ -13,7 +13,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
   })
   const { email } = await signIn('staff')
   const { origin, enter, checkPages } = await openBrowser(t, app)
-  /** What a partner reads. */
+  /** The response to a partner. */
   const read = async (path: string) =>
     (await app.inject({ url: `/api/v2/ota/marketplace/${path}`, headers: partner.headers })).json().data
   const activity = async () => {
@@ -126,7 +126,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
     t.same(await labels(), ['Can you swim?'])
   })
 
-  t.test('every page is without barriers, light and dark, on a phone and on a desk', async (t) => {
+  t.test('every page is accessible, light on a phone and dark on a desktop', async (t) => {
     const [at] = await sql<{ product: number; schedule: number; question: number }[]>`
       select products.id as product, schedules.id as schedule, questions.id as question
       from products, schedules, questions`

@@ -1,4 +1,4 @@
-/** The catalogue's pages by requests: products, their questions, and who may do what when. */
+/** The pages of products and their questions, by requests. */
 import t, { type Test } from 'tap'
 import { readTimes } from '../../src/dashboard/catalogue/times.ts'
 import { readAmount, showAmount } from '../../src/dashboard/parts/amounts.ts'
@@ -25,7 +25,7 @@ async function prepare(t: Test) {
   const version = async () => hidden((await user.get(path)).body, 'Version')
   const products = () => sql`
     select name, description, price_minor, currency, in_shopfront, cancel_cutoff_minutes from products order by id`
-  /** Everything a form of the product says, as it stands. */
+  /** All fields of the form of the product, with their current values. */
   const standing = {
     ...kayak,
     Name: 'Sunset tour',
@@ -37,7 +37,7 @@ async function prepare(t: Test) {
 }
 
 t.test('products', async (t) => {
-  t.test('one is made by a form, sent twice once, with its price in minor units', async (t) => {
+  t.test('a product is made once if the form is sent twice, with its price in minor units', async (t) => {
     const { post, products } = await prepare(t)
     const first = await post('/dashboard/catalogue', kayak, { once: 'one' })
     t.equal(first.statusCode, 303)
@@ -55,19 +55,22 @@ t.test('products', async (t) => {
     ])
   })
 
-  t.test('its lengths of time are typed with a unit, and shown with the largest that is whole', async (t) => {
-    const { post, get, products } = await prepare(t)
-    const { headers } = await post('/dashboard/catalogue', {
-      ...{ ...kayak, DurationMinutesCount: '1.5', DurationMinutesUnit: 'hours' },
-      ...{ CancelCutoffMinutesCount: '2', CancelCutoffMinutesUnit: 'days' },
-    })
-    t.equal((await products())[1]?.cancel_cutoff_minutes, 2880)
-    const { body } = await get(String(headers.location))
-    t.match(body, /name="CancelCutoffMinutesCount" value="2"[\s\S]*?<option value="days" selected/)
-    t.match(body, /name="DurationMinutesCount" value="90"[\s\S]*?<option value="minutes" selected/)
-  })
+  t.test(
+    'durations are typed with a unit, and shown with the largest unit that gives a whole number',
+    async (t) => {
+      const { post, get, products } = await prepare(t)
+      const { headers } = await post('/dashboard/catalogue', {
+        ...{ ...kayak, DurationMinutesCount: '1.5', DurationMinutesUnit: 'hours' },
+        ...{ CancelCutoffMinutesCount: '2', CancelCutoffMinutesUnit: 'days' },
+      })
+      t.equal((await products())[1]?.cancel_cutoff_minutes, 2880)
+      const { body } = await get(String(headers.location))
+      t.match(body, /name="CancelCutoffMinutesCount" value="2"[\s\S]*?<option value="days" selected/)
+      t.match(body, /name="DurationMinutesCount" value="90"[\s\S]*?<option value="minutes" selected/)
+    },
+  )
 
-  t.test('422 shows the form again, with what was typed and the faults beside the fields', async (t) => {
+  t.test('422 shows the form again, with what was typed and the errors beside the fields', async (t) => {
     const { post, products } = await prepare(t)
     const { statusCode, body } = await post('/dashboard/catalogue', {
       ...kayak,
@@ -90,16 +93,19 @@ t.test('products', async (t) => {
     t.equal((await products()).length, 1)
   })
 
-  t.test('one is changed whole: a description may be emptied, a name may not', async (t) => {
-    const { post, path, version, products, standing } = await prepare(t)
-    const emptied = { ...standing, Description: '', InShopfront: 'false', Version: await version() }
-    t.equal((await post(path, { ...emptied, Name: '' })).statusCode, 422)
-    t.equal((await post(path, emptied)).statusCode, 303)
-    t.match(await products(), [{ name: 'Sunset tour', description: '', in_shopfront: false }])
-  })
+  t.test(
+    'all fields of a product are saved together: the description may be emptied, the name may not',
+    async (t) => {
+      const { post, path, version, products, standing } = await prepare(t)
+      const emptied = { ...standing, Description: '', InShopfront: 'false', Version: await version() }
+      t.equal((await post(path, { ...emptied, Name: '' })).statusCode, 422)
+      t.equal((await post(path, emptied)).statusCode, 303)
+      t.match(await products(), [{ name: 'Sunset tour', description: '', in_shopfront: false }])
+    },
+  )
 
   t.test(
-    '409 when somebody else saved first, with what stands now; saving again takes its place',
+    '409 shows the current values after a change by another user; saving again overwrites them',
     async (t) => {
       const { post, call, product, path, version, products, standing } = await prepare(t)
       const seen = await version()
@@ -120,7 +126,7 @@ t.test('products', async (t) => {
     },
   )
 
-  t.test('the same form sent twice is not somebody else', async (t) => {
+  t.test('the same form sent twice is no conflict, but other values under its key are refused', async (t) => {
     const { post, path, version, standing } = await prepare(t)
     const fields = { ...standing, Name: 'Dawn tour', Version: await version() }
     t.equal((await post(path, fields, { once: 'twice' })).statusCode, 303)
@@ -130,30 +136,33 @@ t.test('products', async (t) => {
     t.match(other.body, 'This form was sent before with other values')
   })
 
-  t.test('the list finds by name and shopfront, goes on, and says where it has nothing', async (t) => {
-    const { get, post, sql, accountId, product } = await prepare(t)
-    await makeProduct(sql, accountId, { name: 'Cliff walk', inShopfront: false })
-    const page = async (query: string) => (await get(`/dashboard/catalogue${query}`)).body
-    t.match(await page(''), /Sunset tour[\s\S]*Cliff walk/)
-    t.notMatch(await page('?Name=cliff'), 'Sunset tour')
-    t.notMatch(await page('?InShopfront=true'), 'Cliff walk')
-    t.match(await page('?Name=nothing'), 'No products here')
-    const rest = /rel="next" href="([^"]+)"/.exec(await page('?Limit=1'))![1]!.replaceAll('&#38;', '&')
-    t.match((await get(rest)).body, 'Cliff walk')
-    t.equal((await get('/dashboard/catalogue?Cursor=nonsense')).statusCode, 422)
-    const path = `/dashboard/catalogue/${product.id}/shopfront?InShopfront=true`
-    const put = await post(`${path}&done=out-of-shopfront`, { InShopfront: 'true' })
-    t.equal(put.headers.location, '/dashboard/catalogue?InShopfront=true&done=in-shopfront')
-    const out = await post(path, { InShopfront: 'false' })
-    t.equal(out.headers.location, '/dashboard/catalogue?InShopfront=true&done=out-of-shopfront')
-    t.notMatch(await page('?InShopfront=true'), 'Sunset tour')
-    t.match(await sql`select price_minor, in_shopfront from products where id = ${product.id}`, [
-      { price_minor: 4500, in_shopfront: false },
-    ])
-  })
+  t.test(
+    'the list is filtered by name and shopfront, has further pages, and says when nothing matches',
+    async (t) => {
+      const { get, post, sql, accountId, product } = await prepare(t)
+      await makeProduct(sql, accountId, { name: 'Cliff walk', inShopfront: false })
+      const page = async (query: string) => (await get(`/dashboard/catalogue${query}`)).body
+      t.match(await page(''), /Sunset tour[\s\S]*Cliff walk/)
+      t.notMatch(await page('?Name=cliff'), 'Sunset tour')
+      t.notMatch(await page('?InShopfront=true'), 'Cliff walk')
+      t.match(await page('?Name=nothing'), 'No products here')
+      const rest = /rel="next" href="([^"]+)"/.exec(await page('?Limit=1'))![1]!.replaceAll('&#38;', '&')
+      t.match((await get(rest)).body, 'Cliff walk')
+      t.equal((await get('/dashboard/catalogue?Cursor=nonsense')).statusCode, 422)
+      const path = `/dashboard/catalogue/${product.id}/shopfront?InShopfront=true`
+      const put = await post(`${path}&done=out-of-shopfront`, { InShopfront: 'true' })
+      t.equal(put.headers.location, '/dashboard/catalogue?InShopfront=true&done=in-shopfront')
+      const out = await post(path, { InShopfront: 'false' })
+      t.equal(out.headers.location, '/dashboard/catalogue?InShopfront=true&done=out-of-shopfront')
+      t.notMatch(await page('?InShopfront=true'), 'Sunset tour')
+      t.match(await sql`select price_minor, in_shopfront from products where id = ${product.id}`, [
+        { price_minor: 4500, in_shopfront: false },
+      ])
+    },
+  )
 
   t.test(
-    '404 for those of another account, 400 for an ID that is none, 403 for a foreign form',
+    '404 for products of another account, 400 for a malformed ID, 403 for a form of another site',
     async (t) => {
       const { get, post, sql, path, standing, version } = await prepare(t)
       const other = await makeCaller(sql, { slug: 'pier' })
@@ -206,7 +215,7 @@ t.test('questions', async (t) => {
     return { ...all, at, listVersion, add, labels }
   }
 
-  t.test('one is added with an option on each line, and changed', async (t) => {
+  t.test('a question is added with an option on each line, and changed', async (t) => {
     const { post, sql, at, add, listVersion } = await prepareQuestions(t)
     const id = await add('Can all of you swim?')
     const fields = sql`label, type, required, options, applies_to`
@@ -230,7 +239,7 @@ t.test('questions', async (t) => {
     t.match(await sql`select id, required, options from questions`, [{ id, required: false, options: [] }])
   })
 
-  t.test('422 keeps what was typed: a select needs options, a question words', async (t) => {
+  t.test('422 keeps what was typed: a select needs options, and a question a text', async (t) => {
     const { post, at, listVersion, labels } = await prepareQuestions(t)
     const answer = await post(`${at}/new`, { ...question, Options: '', Version: await listVersion() })
     t.equal(answer.statusCode, 422)
@@ -243,7 +252,7 @@ t.test('questions', async (t) => {
     t.same(await labels(), [])
   })
 
-  t.test('they go up, down and away by buttons, each press once', async (t) => {
+  t.test('buttons move questions up and down and remove them, once for each press', async (t) => {
     const { post, at, add, labels, listVersion } = await prepareQuestions(t)
     const [first, second] = [await add('First?'), await add('Second?')]
     const press = async (id: number, Do: string, once?: string) =>
@@ -261,7 +270,7 @@ t.test('questions', async (t) => {
     t.same(await labels(), ['Second?'])
   })
 
-  t.test('409 when the list is another than was seen', async (t) => {
+  t.test('409 when the list of questions has changed since it was shown', async (t) => {
     const { post, at, add, labels, listVersion } = await prepareQuestions(t)
     const first = await add('First?')
     const Version = await listVersion()

@@ -46,7 +46,7 @@ async function prepare(t: Test) {
   return { ...dashboard, ...(await openBrowser(t, app)), surf, email, sell, read }
 }
 
-t.test('in a browser', { skip: withoutBrowser }, async (t) => {
+t.test('changing a booking in a browser', { skip: withoutBrowser }, async (t) => {
   const { sql, origin, enter, email, sell, read, surf, checkPages } = await prepare(t)
   const settingsOf = (width: number, javaScriptEnabled: boolean) => {
     const where = `${width} px, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`
@@ -120,7 +120,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
       },
     )
 
-    t.test(`a part that was chosen before the price is kept after all: ${where}`, async (t) => {
+    t.test(`a refund that was chosen before the price is kept is not paid: ${where}`, async (t) => {
       const reference = await sell()
       const page = await enter(email, settings)
       await page.goto(`${origin}/dashboard/bookings/${reference}/move/confirm?Date=${later}&Time=10:00`)
@@ -161,7 +161,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
     })
   }
 
-  t.test('the page that moves can be read by all, and fits', async (t) => {
+  t.test('the page that moves a booking is accessible and fits its window', async (t) => {
     const reference = await sell()
     const confirm = `/dashboard/bookings/${reference}/move/confirm`
     await checkPages(t, email, [

@@ -39,7 +39,7 @@ t.test('ticks', async (t) => {
 })
 
 t.test(
-  'names below columns are evenly spaced, from the first on, and never more than there is room for',
+  'names below columns begin with the first column, and are never more than there is room for',
   async (t) => {
     t.same(namedColumns(30, 8), [0, 4, 8, 12, 16, 20, 24, 28])
     t.same(namedColumns(3, 8), [0, 1, 2])
@@ -52,7 +52,7 @@ t.test(
   },
 )
 
-t.test('each column says its figures, and one of nothing has no height', async (t) => {
+t.test('each column has its figures as text, and a column of 0 has no height', async (t) => {
   const columns = [
     { label: 'Monday: 5. A week before: 10', name: '3 Jun', value: 5, before: 10 },
     { label: 'Tuesday: <0>', name: '4 Jun', value: 0, before: 0 },

@@ -24,31 +24,34 @@ async function prepare(t: Test) {
   return { ...dashboard, activityId, reference, user, close, slotId: slot!.id, seen }
 }
 
-t.test('who cannot be told by e-mail is to be called, and is ticked off for everybody', async (t) => {
-  const { sql, user, close, slotId, reference, seen, signIn } = await prepare(t)
-  await sql`update bookings set email = null, phone = '+351912345678'`
-  const report = await close()
-  t.match(report.body, `href="${calls}"`)
-  const { body } = await user.get(calls)
-  t.match(body, '<a href="tel:+351912345678">')
-  t.match(textOf(body), `1 to call`)
-  t.match(textOf(body), `${reference} , sold by Viator: cancelled. Not told by e-mail`)
-  for (const page of [week, `/dashboard/today?Date=${day}`])
-    t.match(await seen(page), '1 customer of a closed timeslot is not told yet. Whom to call')
-  const ticked = await user.post(`${calls}/${slotId}/${reference}`, { Done: 'true' })
-  t.match(ticked, {
-    statusCode: 303,
-    headers: { location: `${calls}?done=called#call-${slotId}-${reference}` },
-  })
-  const colleague = await signIn('owner')
-  const told = textOf((await colleague.get(calls)).body)
-  t.match(told, /Nobody has to be called\. 1 informed by your people\..* Informed by staff@quay.test/)
-  t.notMatch(await seen(week), 'Whom to call')
-  await colleague.post(`${calls}/${slotId}/${reference}`, { Done: 'false' })
-  t.match(await seen(calls), '1 to call')
-})
+t.test(
+  'customers without an e-mail address are listed to be called, until a user marks them as informed',
+  async (t) => {
+    const { sql, user, close, slotId, reference, seen, signIn } = await prepare(t)
+    await sql`update bookings set email = null, phone = '+351912345678'`
+    const report = await close()
+    t.match(report.body, `href="${calls}"`)
+    const { body } = await user.get(calls)
+    t.match(body, '<a href="tel:+351912345678">')
+    t.match(textOf(body), `1 to call`)
+    t.match(textOf(body), `${reference} , sold by Viator: cancelled. Not told by e-mail`)
+    for (const page of [week, `/dashboard/today?Date=${day}`])
+      t.match(await seen(page), '1 customer of a closed timeslot is not told yet. Whom to call')
+    const ticked = await user.post(`${calls}/${slotId}/${reference}`, { Done: 'true' })
+    t.match(ticked, {
+      statusCode: 303,
+      headers: { location: `${calls}?done=called#call-${slotId}-${reference}` },
+    })
+    const colleague = await signIn('owner')
+    const told = textOf((await colleague.get(calls)).body)
+    t.match(told, /Nobody has to be called\. 1 informed by your people\..* Informed by staff@quay.test/)
+    t.notMatch(await seen(week), 'Whom to call')
+    await colleague.post(`${calls}/${slotId}/${reference}`, { Done: 'false' })
+    t.match(await seen(calls), '1 to call')
+  },
+)
 
-t.test('who is told by e-mail is not to be called, unless the e-mail fails', async (t) => {
+t.test('customers who get an e-mail are not listed to be called, unless the e-mail fails', async (t) => {
   const { sql, close, seen } = await prepare(t)
   await close()
   t.match(await seen(calls), /Nobody has to be called\. 1 with an e-mail on its way\..* E-mail is on its way/)
@@ -65,18 +68,21 @@ t.test('who is told by e-mail is not to be called, unless the e-mail fails', asy
   t.match(await seen(calls), /1 to call\..* The e-mail was not sent No such mailbox\..* Mark as informed/)
 })
 
-t.test('who left neither a number nor an address is counted apart from whom to call', async (t) => {
-  const { sql, close, seen, book, activityId } = await prepare(t)
-  await book(activityId)
-  await sql`update bookings set email = null`
-  await sql`update bookings set phone = '+351912345678' where id = (select max(id) from bookings)`
-  await close()
-  t.match(await seen(calls), '1 to call, 1 without a phone number to tell in another way.')
-  await sql`update bookings set phone = null`
-  t.match(await seen(calls), '2 without a phone number to tell in another way.')
-})
+t.test(
+  'customers without phone number and e-mail address are counted apart from those to call',
+  async (t) => {
+    const { sql, close, seen, book, activityId } = await prepare(t)
+    await book(activityId)
+    await sql`update bookings set email = null`
+    await sql`update bookings set phone = '+351912345678' where id = (select max(id) from bookings)`
+    await close()
+    t.match(await seen(calls), '1 to call, 1 without a phone number to tell in another way.')
+    await sql`update bookings set phone = null`
+    t.match(await seen(calls), '2 without a phone number to tell in another way.')
+  },
+)
 
-t.test('of very many customers, those who have to be called still are shown', async (t) => {
+t.test('a very long list shows only the customers who still have to be called', async (t) => {
   const { sql, close, slotId, reference, seen } = await prepare(t)
   await sql`update bookings set email = null, phone = '+351912345678'`
   await close()
@@ -96,7 +102,7 @@ t.test('of very many customers, those who have to be called still are shown', as
   t.notMatch(text, /C1\b/)
 })
 
-t.test('a booking that was moved says where to; an erased customer is nobody to call', async (t) => {
+t.test('a moved booking shows its new timeslot, and an erased customer is not listed', async (t) => {
   const { sql, close, seen } = await prepare(t)
   await close({ Action: 'move', 'MoveTo.Date': '2030-06-16' })
   t.match(await seen(calls), 'moved to Sun, 16 Jun 2030, 10:00')
@@ -119,7 +125,7 @@ t.test('a closed day says that it is closed, and counts no free places', async (
   t.notMatch(await seen(`/dashboard/today?Date=${day}`), '188 free')
 })
 
-t.test('a day is reopened in one step: the timeslots that are chosen, once', async (t) => {
+t.test('the chosen timeslots of a day are reopened in one step, once', async (t) => {
   const { sql, close, user, seen } = await prepare(t)
   await close()
   t.match((await user.get(week)).body, `href="/dashboard/calendar/reopen?Date=${day}"`)
@@ -143,7 +149,7 @@ t.test('a day is reopened in one step: the timeslots that are chosen, once', asy
   t.match(await seen(`/dashboard/calendar/reopen?Date=${day}`), 'No timeslot of this day can be reopened.')
 })
 
-t.test('a closure that is opened from the week begins with the one day', async (t) => {
+t.test('the form of a closure that is opened from the week has that one day', async (t) => {
   const { user } = await prepare(t)
   const { body } = await user.get(week)
   t.match(body, `/dashboard/calendar/closures?From=${day}&#38;To=${day}`)

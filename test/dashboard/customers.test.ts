@@ -61,7 +61,7 @@ t.test('owners hand over and erase the customer of a booking', async (t) => {
   t.match(await sql`select email from bookings where email is not null`, [{ email: 'b@example.com' }])
 })
 
-t.test('who has neither address nor number is known by the booking alone', async (t) => {
+t.test('a customer without e-mail address and phone number is identified by the booking alone', async (t) => {
   const { sql, accountId, signIn, call } = await makeDashboard(t)
   const { activityId } = await makeProduct(sql, accountId, { slots })
   const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 1 }

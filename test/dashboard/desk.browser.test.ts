@@ -1,4 +1,6 @@
-/** What a second day at the desk found missing, on a phone and on a desk, with and without script. */
+/**
+ * The desk on a phone and on a desktop, with and without script: waitlist, “Sell” links, cash without a till, business details.
+ */
 import t from 'tap'
 import { makeProduct } from '../helper.ts'
 import { keepPumping } from '../pump.ts'
@@ -46,7 +48,7 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
       t.ok((await widthOf(page)) <= setting.viewport.width)
       await page.getByLabel('First name').fill('Grace')
       await page.getByLabel('Last name').fill(`Hopper ${index}`)
-      // The browser lets this through, the service does not.
+      // The browser accepts this value, the service refuses it.
       await page.getByLabel('E-mail address').fill('grace@example')
       await page.getByRole('button', { name: 'Put on the waitlist' }).click()
       await page.getByRole('link', { name: 'E-mail address' }).waitFor()
@@ -93,43 +95,46 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
       }
   })
 
-  t.test('cash without an open till is taken with a warning, and with none once there is one', async (t) => {
-    const warning = 'No till is open. This cash is listed under cash outside of tills.'
-    for (const setting of settings) {
-      const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines: [line('12:00', 1)] })
-      await sql`update tills set closed_at = now(), counted_minor = 0, expected_minor = 0 where closed_at is null`
-      const page = await enter(email, setting)
-      await page.goto(`${origin}/dashboard/sell/${data.BasketID}/pay?Nameless=true`)
-      const notice = page.getByText(warning)
-      t.ok(await notice.isVisible())
-      await page.getByLabel('Card', { exact: true }).check()
-      t.notOk(await notice.isVisible(), 'it is about cash alone')
-      await page.getByLabel('Cash', { exact: true }).check()
-      t.ok(await notice.isVisible())
-      await page.getByText('Take a part, or nothing yet').click()
-      await page.getByLabel('Amount in EUR').fill('20')
-      await page.getByRole('button', { name: 'Take this amount' }).click()
-      await page.locator('.reference').waitFor()
-      await page.goto(`${origin}/dashboard/bookings/${data.Lines[0].BookingReference}`)
-      await page.locator('summary', { hasText: 'Take a payment' }).click()
-      t.ok(await notice.isVisible())
-      await page.getByLabel('Paid by').selectOption({ label: 'Card' })
-      t.notOk(await notice.isVisible())
-      await page.goto(`${origin}/dashboard/bookings/${data.Lines[0].BookingReference}`)
-      await page.locator('summary', { hasText: 'Take a payment' }).click()
-      await notice.getByRole('link', { name: 'Open a till' }).click()
-      await page.getByLabel('Float').fill('100')
-      await page.getByRole('button', { name: 'Open the till' }).click()
-      await page.getByText('The till is open').waitFor()
-      await page.goto(`${origin}/dashboard/bookings/${data.Lines[0].BookingReference}`)
-      await page.locator('summary', { hasText: 'Take a payment' }).click()
-      t.equal(await notice.count(), 0)
-      await page.getByRole('button', { name: 'Take the payment' }).click()
-      await page.getByText('The payment is taken.').waitFor()
-    }
-  })
+  t.test(
+    'cash is taken with a warning while no till is open, and without one when a till is open',
+    async (t) => {
+      const warning = 'No till is open. This cash is listed under cash outside of tills.'
+      for (const setting of settings) {
+        const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines: [line('12:00', 1)] })
+        await sql`update tills set closed_at = now(), counted_minor = 0, expected_minor = 0 where closed_at is null`
+        const page = await enter(email, setting)
+        await page.goto(`${origin}/dashboard/sell/${data.BasketID}/pay?Nameless=true`)
+        const notice = page.getByText(warning)
+        t.ok(await notice.isVisible())
+        await page.getByLabel('Card', { exact: true }).check()
+        t.notOk(await notice.isVisible(), 'it is about cash alone')
+        await page.getByLabel('Cash', { exact: true }).check()
+        t.ok(await notice.isVisible())
+        await page.getByText('Take a part, or nothing yet').click()
+        await page.getByLabel('Amount in EUR').fill('20')
+        await page.getByRole('button', { name: 'Take this amount' }).click()
+        await page.locator('.reference').waitFor()
+        await page.goto(`${origin}/dashboard/bookings/${data.Lines[0].BookingReference}`)
+        await page.locator('summary', { hasText: 'Take a payment' }).click()
+        t.ok(await notice.isVisible())
+        await page.getByLabel('Paid by').selectOption({ label: 'Card' })
+        t.notOk(await notice.isVisible())
+        await page.goto(`${origin}/dashboard/bookings/${data.Lines[0].BookingReference}`)
+        await page.locator('summary', { hasText: 'Take a payment' }).click()
+        await notice.getByRole('link', { name: 'Open a till' }).click()
+        await page.getByLabel('Float').fill('100')
+        await page.getByRole('button', { name: 'Open the till' }).click()
+        await page.getByText('The till is open').waitFor()
+        await page.goto(`${origin}/dashboard/bookings/${data.Lines[0].BookingReference}`)
+        await page.locator('summary', { hasText: 'Take a payment' }).click()
+        t.equal(await notice.count(), 0)
+        await page.getByRole('button', { name: 'Take the payment' }).click()
+        await page.getByText('The payment is taken.').waitFor()
+      }
+    },
+  )
 
-  t.test('cash that is paid back without an open till is, too', async (t) => {
+  t.test('the page of refunds warns that no till is open for cash', async (t) => {
     await sql`update tills set closed_at = now(), counted_minor = 0, expected_minor = 0 where closed_at is null`
     const sold = await call('POST', '/bookings', { ...line('12:00', 1), Payment: { Method: 'cash' } })
     await call('POST', `/bookings/${sold.data.BookingReference}/cancel`, { Refund: { Choice: 'full' } })
@@ -179,7 +184,7 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
     }
   })
 
-  t.test('its pages have no barriers', async (t) => {
+  t.test('its pages are accessible, light on a phone and dark on a desktop', async (t) => {
     const [slot] = await sql<{ id: number }[]>`select id from timeslots order by time`
     const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines: [line('12:00', 1)] })
     await checkPages(t, 'owner@quay.test', [
@@ -195,51 +200,58 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
   })
 })
 
-t.test('a customer answers what is asked before an offer is paid', { skip: withoutBrowser }, async (t) => {
-  for (const setting of settings)
-    t.test(namesOf(setting), async (t) => {
-      const { app, call, productId, offer, link, pay, signIn } = await makeOffered(t)
-      await call('PUT', '/payment-settings', { PaymentPage: paymentPage })
-      await call('PUT', '/business-details', { Phone: '+351 282 555 010', AddressLines: ['Rua do Cais 12'] })
-      const question = { AppliesTo: 'booking', Required: true }
-      const Questions = [
-        { ...question, Label: 'Can you all swim?', Type: 'text', Options: [] },
-        { ...question, Label: 'Level', Type: 'select', Options: ['New', 'Good'], AppliesTo: 'participant' },
-        { ...question, Label: 'Allergies', Type: 'textarea', Required: false, Options: [] },
-      ]
-      t.equal((await call('PUT', `/products/${productId}/questions`, { Questions })).status, 200)
-      await offer()
-      const { email } = await signIn('staff')
-      const { origin, enter } = await openBrowser(t, app)
-      const page = await enter(email, setting)
-      const fits = async () => {
-        if (setting.javaScriptEnabled) t.same(await accessibilityFaults(page), [])
-        t.ok((await widthOf(page)) <= setting.viewport.width, page.url())
-      }
-      await page.goto(origin + link)
-      await fits()
-      await page.getByLabel('Allergies').fill('Nuts')
-      await page.getByRole('group', { name: 'Participant 1' }).getByLabel('Level').selectOption('Good')
-      await page.getByRole('button', { name: 'Take the places' }).click()
-      await page.getByRole('alert').waitFor()
-      await fits()
-      t.match(await page.getByRole('alert').innerText(), 'Can you all swim?')
-      t.match(await page.getByLabel('Can you all swim?').locator('..').innerText(), /has to be answered/i)
-      t.equal(await page.getByLabel('Allergies').inputValue(), 'Nuts')
-      t.equal(
-        await page.getByRole('group', { name: 'Participant 1' }).getByLabel('Level').inputValue(),
-        'Good',
-      )
-      t.equal(await page.getByRole('link', { name: /^Pay/ }).count(), 0)
-      await page.getByRole('link', { name: 'Can you all swim?' }).click()
-      await page.getByLabel('Can you all swim?').fill('Yes')
-      await page.getByRole('group', { name: 'Participant 2' }).getByLabel('Level').selectOption('New')
-      await page.getByRole('button', { name: 'Take the places' }).click()
-      await page.getByRole('link', { name: 'Pay €90.00' }).waitFor()
-      await fits()
-      await page.getByRole('link', { name: '+351 282 555 010' }).waitFor()
-      await pay('evt_1')
-      await page.goto(origin + link)
-      t.match(await page.locator('main').innerText(), 'Paid. Your places are booked.')
-    })
-})
+t.test(
+  'a customer answers the required questions before paying for an offer',
+  { skip: withoutBrowser },
+  async (t) => {
+    for (const setting of settings)
+      t.test(namesOf(setting), async (t) => {
+        const { app, call, productId, offer, link, pay, signIn } = await makeOffered(t)
+        await call('PUT', '/payment-settings', { PaymentPage: paymentPage })
+        await call('PUT', '/business-details', {
+          Phone: '+351 282 555 010',
+          AddressLines: ['Rua do Cais 12'],
+        })
+        const question = { AppliesTo: 'booking', Required: true }
+        const Questions = [
+          { ...question, Label: 'Can you all swim?', Type: 'text', Options: [] },
+          { ...question, Label: 'Level', Type: 'select', Options: ['New', 'Good'], AppliesTo: 'participant' },
+          { ...question, Label: 'Allergies', Type: 'textarea', Required: false, Options: [] },
+        ]
+        t.equal((await call('PUT', `/products/${productId}/questions`, { Questions })).status, 200)
+        await offer()
+        const { email } = await signIn('staff')
+        const { origin, enter } = await openBrowser(t, app)
+        const page = await enter(email, setting)
+        const fits = async () => {
+          if (setting.javaScriptEnabled) t.same(await accessibilityFaults(page), [])
+          t.ok((await widthOf(page)) <= setting.viewport.width, page.url())
+        }
+        await page.goto(origin + link)
+        await fits()
+        await page.getByLabel('Allergies').fill('Nuts')
+        await page.getByRole('group', { name: 'Participant 1' }).getByLabel('Level').selectOption('Good')
+        await page.getByRole('button', { name: 'Take the places' }).click()
+        await page.getByRole('alert').waitFor()
+        await fits()
+        t.match(await page.getByRole('alert').innerText(), 'Can you all swim?')
+        t.match(await page.getByLabel('Can you all swim?').locator('..').innerText(), /has to be answered/i)
+        t.equal(await page.getByLabel('Allergies').inputValue(), 'Nuts')
+        t.equal(
+          await page.getByRole('group', { name: 'Participant 1' }).getByLabel('Level').inputValue(),
+          'Good',
+        )
+        t.equal(await page.getByRole('link', { name: /^Pay/ }).count(), 0)
+        await page.getByRole('link', { name: 'Can you all swim?' }).click()
+        await page.getByLabel('Can you all swim?').fill('Yes')
+        await page.getByRole('group', { name: 'Participant 2' }).getByLabel('Level').selectOption('New')
+        await page.getByRole('button', { name: 'Take the places' }).click()
+        await page.getByRole('link', { name: 'Pay €90.00' }).waitFor()
+        await fits()
+        await page.getByRole('link', { name: '+351 282 555 010' }).waitFor()
+        await pay('evt_1')
+        await page.goto(origin + link)
+        t.match(await page.locator('main').innerText(), 'Paid. Your places are booked.')
+      })
+  },
+)

@@ -13,7 +13,7 @@ const minutes = fc.oneof(
   fc.nat(365).map((days) => days * 1440),
 )
 
-t.test('what is shown of a length of time is the same length again when it is sent', async () => {
+t.test('a duration that a form shows is the same duration when it is sent again', async () => {
   fc.assert(
     fc.property(minutes, (stored) => {
       const { count, unit } = inLargestUnit(stored)
@@ -22,7 +22,7 @@ t.test('what is shown of a length of time is the same length again when it is se
   )
 })
 
-t.test('a length of time is shown with the largest unit of which it is a whole number', async (t) => {
+t.test('a duration is shown with the largest unit that gives a whole number', async (t) => {
   t.same(inLargestUnit(2880), { count: 2, unit: 'days' })
   t.same(inLargestUnit(90), { count: 90, unit: 'minutes' })
   t.same(inLargestUnit(0), { count: 0, unit: 'minutes' })

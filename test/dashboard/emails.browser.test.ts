@@ -13,7 +13,7 @@ t.test('e-mails in a browser', { skip: withoutBrowser }, async (t) => {
   const smtp = await startSmtp(t)
   const send = makeSending(sql, { SMTP_URL: smtp.url })
 
-  t.test('a workflow is previewed, saved, and sent as a test to who made it', async (t) => {
+  t.test('a workflow is previewed, saved, and sent as a test to its author', async (t) => {
     const page = await enter(email)
     await page.getByRole('link', { name: 'E-mails' }).click()
     await page.getByRole('link', { name: 'Workflows' }).click()
@@ -45,7 +45,7 @@ t.test('e-mails in a browser', { skip: withoutBrowser }, async (t) => {
     ])
   })
 
-  t.test('what a server refused is found, and tried again by a button', async (t) => {
+  t.test('an e-mail that a server refused is found, and is retried by a button', async (t) => {
     await makeProduct(sql, accountId, {
       name: 'A tour of every grotto there is, at dusk',
       slots: { [slotStart]: 10 },
@@ -68,7 +68,7 @@ t.test('e-mails in a browser', { skip: withoutBrowser }, async (t) => {
     t.same(await send(), { sent: 1 })
   })
 
-  t.test('every page is without barriers, light and dark, on a phone and on a desk', async (t) => {
+  t.test('every page is accessible, light on a phone and dark on a desktop', async (t) => {
     const [workflow] = await sql<{ id: number }[]>`select id from workflows`
     const one = `/dashboard/emails/workflows/${workflow!.id}`
     await checkPages(t, email, ['/dashboard/emails', '/dashboard/emails/workflows', one, `${one}/delete`])

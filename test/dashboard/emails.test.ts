@@ -30,7 +30,7 @@ async function prepare(t: Test) {
 }
 
 t.test('workflows', async (t) => {
-  t.test('one is made by a form, sent twice once, and listed', async (t) => {
+  t.test('a workflow is made once if the form is sent twice, and is listed', async (t) => {
     const { get, post, workflows } = await prepare(t)
     for (const _ of [1, 2]) t.equal((await post(`${list}/new`, reminder, { once: 'one' })).statusCode, 303)
     t.same(await workflows(), [
@@ -46,7 +46,7 @@ t.test('workflows', async (t) => {
     t.match((await get(list)).body, '1 day before the start, for all products')
   })
 
-  t.test('422 and 409 show the form again with what was typed and what is wrong', async (t) => {
+  t.test('422 and 409 show the form again with the typed values and the errors', async (t) => {
     const { post, workflows, version, sql } = await prepare(t)
     const wrong = await post(`${list}/new`, { ...reminder, Subject: 'See {{ nobody }}', OffsetMinutes: '0' })
     t.equal(wrong.statusCode, 422)
@@ -69,14 +69,14 @@ t.test('workflows', async (t) => {
     t.match(await workflows(), [{ subject: 'Changed' }])
   })
 
-  t.test('a template as long as programs may send fits a form', async (t) => {
+  t.test('a form accepts a template of the maximum length of the API', async (t) => {
     const { post, workflows } = await prepare(t)
     const Body = 'ã'.repeat(32 * 1024)
     t.equal((await post(`${list}/new`, { ...reminder, Body })).statusCode, 303)
     t.equal((await workflows())[0]!.body, Body)
   })
 
-  t.test('one is switched off and on, the rest of it as it was', async (t) => {
+  t.test('a workflow is switched off and on, and nothing else of it changes', async (t) => {
     const { post, sql, accountId, workflows, product } = await prepare(t)
     const id = await makeWorkflow(sql, accountId, { productId: product.id, offsetMinutes: 30 })
     const [before] = await workflows()
@@ -89,7 +89,7 @@ t.test('workflows', async (t) => {
     t.same(await workflows(), [before])
   })
 
-  t.test('one is deleted after a question, once', async (t) => {
+  t.test('a workflow is deleted once, after a confirmation', async (t) => {
     const { get, post, sql, accountId, workflows } = await prepare(t)
     const id = await makeWorkflow(sql, accountId)
     t.match((await get(`${list}/${id}/delete`)).body, 'Delete workflow')
@@ -98,7 +98,7 @@ t.test('workflows', async (t) => {
     t.same(await workflows(), [])
   })
 
-  t.test('a preview shows the words with a sample or a booking, and nothing is saved', async (t) => {
+  t.test('a preview shows the texts with a sample or a booking, and nothing is saved', async (t) => {
     const { post, sql, accountId, workflows } = await prepare(t)
     const { body } = await post(`${list}/new/preview`, reminder)
     t.match(body, '<dd>See you on Saturday 15 June 2030</dd>')
@@ -115,7 +115,7 @@ t.test('workflows', async (t) => {
     t.same(await readOutbox(sql), [])
   })
 
-  t.test('a test goes to who asks for it, once', async (t) => {
+  t.test('a test goes once to the user who sends it, even if the form has another address', async (t) => {
     const { post, email, sql, accountId } = await prepare(t)
     const id = await makeWorkflow(sql, accountId)
     for (const _ of [1, 2])
@@ -139,7 +139,7 @@ t.test('workflows', async (t) => {
 })
 
 t.test('the outbox', async (t) => {
-  t.test('lists what was sent and what was not, by status, kind and booking', async (t) => {
+  t.test('lists sent and other e-mails, by status, kind and booking', async (t) => {
     const { get, sql, accountId } = await prepare(t)
     t.match((await get('/dashboard/emails')).body, 'No e-mails here')
     const [one, other] = [await makeBooking(sql, accountId), await makeBooking(sql, accountId)]
@@ -161,7 +161,7 @@ t.test('the outbox', async (t) => {
     t.equal((await get('/dashboard/emails?Status=lost')).statusCode, 422)
   })
 
-  t.test('tries again what failed, once, and nothing else', async (t) => {
+  t.test('retries a failed e-mail once, and no other e-mail', async (t) => {
     const { post, sql, accountId } = await prepare(t)
     const booking = await makeBooking(sql, accountId)
     const [id] = await makeEmails(sql, accountId, [{ kind: 'confirmation', bookingId: booking.id }])
@@ -176,7 +176,7 @@ t.test('the outbox', async (t) => {
   })
 })
 
-t.test('404 for what another account has, 403 for a foreign form', async (t) => {
+t.test('404 for workflows and e-mails of another account, 403 for a form of another site', async (t) => {
   const { get, post, sql } = await prepare(t)
   const other = await makeCaller(sql, { slug: 'pier' })
   const product = await makeProduct(sql, other.accountId, { slots: { '2030-07-01 10:00': 5 } })

@@ -1,4 +1,4 @@
-/** People at work in the dashboard: signed in, by requests or in a real browser. */
+/** The basis of tests of the dashboard: users who are signed in, by requests or in a real browser. */
 import type { Test } from 'tap'
 import { csrfToken, hashPassword, makeSession, type Role } from '../../src/accounts/users/model.ts'
 import { insertSession, insertUser } from '../../src/accounts/users/queries.ts'
@@ -49,14 +49,14 @@ export async function makeDashboard(t: Test, settings: Parameters<typeof makeOpe
   return { ...operator, signIn }
 }
 
-/** The token that forms of a page bring along. */
+/** The CSRF token in the forms of a page. */
 export function tokenIn(body: string): string {
   return /name="_csrf" value="([^"]+)"/.exec(body)![1]!
 }
 
 const entities: Record<string, string> = { 38: '&', 60: '<', 62: '>', 34: '"', 39: '’' }
 
-/** What a page says, on one line. */
+/** The text of a page, on one line. */
 export function textOf(body: string): string {
   return body
     .replace(/<(style|script)[^>]*>.*?<\/\1>/gs, '')
@@ -65,7 +65,7 @@ export function textOf(body: string): string {
     .replace(/\s+/g, ' ')
 }
 
-/** What a hidden field of a page holds. */
+/** The value of a hidden field of a page. */
 export function hidden(body: string, name: string): string {
   const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? ''
   return value.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))

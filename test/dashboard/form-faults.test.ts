@@ -1,12 +1,12 @@
-/** What forms of the dashboard say of what is wrong: once, beside the field, by its label, and never by a name of the wire. */
+/** Errors in forms of the dashboard: shown once, at the field, with its label, and without names of fields of the API. */
 import t from 'tap'
 import { textOf } from './fixtures.ts'
 import { addressOf, type Form, formsOf, makeWorld, wrongQueries } from './world.ts'
 
-/** A path, a name of several words in one, an id, or a field that goes by the id of what it is about. */
+/** Matches a path, a name in camel case, an id, or a field that is named by the id of its object. */
 const wireName = /\b[A-Z]\w*(?:\.[A-Z]|\[\d)|\b[A-Za-z]?[a-z]+[A-Z]\w*|\bIDs?\b|\b(?:Answer|Unit|Price)-\d/
 
-/** The summary of what is wrong, and each fault beside its field. */
+/** The summary of the errors, and the error at each field. */
 function faultsIn(body: string) {
   const summary = /<div role="alert" class="fault">.*?<\/div>/s.exec(body)?.[0] ?? ''
   const beside = new Map(
@@ -46,7 +46,7 @@ t.test('forms that are filled in wrongly', async (t) => {
   const wrongly = (fields: NonNullable<Form['fields']>, text: string) =>
     Object.fromEntries(Object.keys(fields).map((name) => [name, text]))
 
-  t.test('say what is wrong by the labels of their fields', async (t) => {
+  t.test('name the errors by the labels of their fields', async (t) => {
     let found = 0
     for (const [path, { fields, version, ids }] of Object.entries(formsOf(world))) {
       // A form without fields, or that ends the session, has nothing to fill in.
@@ -60,7 +60,7 @@ t.test('forms that are filled in wrongly', async (t) => {
     t.ok(found > 100, `${found} faults were found`)
   })
 
-  t.test('and so do pages whose address asks for what makes no sense', async () => {
+  t.test('and so do pages whose address has an invalid query', async () => {
     for (const query of wrongQueries) check(query, await owner.get(`/dashboard/${query}`))
   })
 })

@@ -1,7 +1,7 @@
 /**
- * Every route of the dashboard, as the router itself lists them, against every guard: whoever is not signed in, a form
- * that is not ours, staff where only owners may, the ids of another account. A route that is new fails here until it
- * has its line in the table of forms.
+ * Checks every route of the dashboard, as listed by the router, against every guard: visitors who are not signed in, forms of
+ * other sites, staff on routes for owners, and ids of another account. A new route fails here until it is in the table of
+ * forms.
  */
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
@@ -9,7 +9,7 @@ import { fingerprint } from '../fingerprint.ts'
 import { listRoutes, type Route } from '../routes.ts'
 import { addressOf, type Form, formsOf, makeWorld } from './world.ts'
 
-/** What anybody may ask for. */
+/** Routes that need no sign-in. */
 const isOpen = ({ path }: Route) => path === '/dashboard/sign-in' || path.startsWith('/dashboard/assets/')
 const isBoards = ({ path }: Route) => path.startsWith('/dashboard/queues')
 const isOwners = ({ path }: Route) =>
@@ -35,11 +35,11 @@ async function prepare() {
   const routes = dashboardRoutes(world.app)
   const forms = formsOf(world)
   const at = (path: string, others: Form['ids'] = {}) => addressOf(world, path, others)
-  /** The form of a route as its page would send it now. */
+  /** The fields of a route's form, as its page would send them now. */
   const fieldsOf = async ({ fields = {}, version }: Form) => {
     if (version === undefined) return fields
     const { body } = await world.owner.get(at(version))
-    // Of a page with several forms, that of the thing itself; one that is shown first leads elsewhere.
+    // If a page has several forms, uses the form with this action; the first form may have another one.
     const [own = body] = body.split('<form ').filter((part) => part.includes(` action="${at(version)}"`))
     const text = /name="Version" value="([^"]*)"/.exec(own)![1]!
     return { ...fields, Version: text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))) }
@@ -47,10 +47,10 @@ async function prepare() {
   return { ...world, world, routes, calls: callsOf(routes), forms, at, fieldsOf }
 }
 
-// What is refused changes nothing, so that all tests can stand on one.
+// Refused requests change nothing, so that all tests can use the same world.
 const made = await prepare()
 
-t.test('every address is for those who are signed in', async (t) => {
+t.test('every route except sign-in and assets needs a signed-in user', async (t) => {
   const { world, app, calls, at } = made
   const before = await fingerprint(world.sql)
   for (const { method, path } of calls) {
@@ -86,7 +86,7 @@ t.test('every change needs the token of the form, and does nothing without', asy
 const eachOf = ([name, values]: [string, string | string[]]) =>
   [values].flat().map((value): [string, string] => [name, value])
 
-t.test('nothing but a form is read', async (t) => {
+t.test('a POST with a body that is no form gets 415', async (t) => {
   const { app, owner } = made
   const send = (type: string) => {
     const headers = { cookie: owner.cookie, 'content-type': type }
@@ -96,7 +96,7 @@ t.test('nothing but a form is read', async (t) => {
     t.equal((await send(type)).statusCode, 415, type)
 })
 
-t.test('what is for owners is refused to staff, and nothing else is', async (t) => {
+t.test('routes for owners answer 403 to staff, and other pages do not', async (t) => {
   const { world, calls, at, forms, fieldsOf, staff } = made
   const before = await fingerprint(world.sql)
   for (const call of calls.filter(({ path }) => path !== '/dashboard/live')) {
@@ -104,7 +104,7 @@ t.test('what is for owners is refused to staff, and nothing else is', async (t) 
     const theirs = isOwners({ path, methods: [] })
     if (method === 'GET') {
       const { statusCode } = await staff.get(at(path))
-      // What only leads to another page shows nothing.
+      // A redirect shows nothing.
       if (statusCode !== 303) t.equal(statusCode === 403, theirs, `${path} answers ${statusCode}`)
     } else if (theirs && method === 'POST') {
       const fields = forms[path] ? await fieldsOf(forms[path]) : {}
@@ -114,7 +114,7 @@ t.test('what is for owners is refused to staff, and nothing else is', async (t) 
   t.same(await fingerprint(world.sql), before)
 })
 
-t.test('the ids of another account lead nowhere', async (t) => {
+t.test('ids of another account are not found', async (t) => {
   const { world, calls, at, forms, fieldsOf, stranger } = made
   const before = await fingerprint(world.sql)
   for (const { method, path } of calls.filter(({ path }) => !isBoards({ path, methods: [] }))) {
@@ -131,7 +131,7 @@ t.test('the ids of another account lead nowhere', async (t) => {
   t.same(await fingerprint(world.sql), before)
 })
 
-t.test('every form has its line here, and does what it is for', async (t) => {
+t.test('every route with a form is in the table, and accepts its form', async (t) => {
   const { routes, forms, fieldsOf, at, owner, signIn } = made
   const posts = routes.filter((route) => route.methods.includes('POST') && !isBoards(route))
   t.same(posts.map(({ path }) => path).sort(), Object.keys(forms).sort())

@@ -1,4 +1,4 @@
-/** Health in the dashboard: what it says of each part, for one account, and what can be tried again. */
+/** The page of health: the state of each part, for one account, and the retry of rejected usage. */
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { auditLastDays } from '../../src/metering/audit/service.ts'
@@ -87,7 +87,7 @@ t.test('the page of health', async (t) => {
 })
 
 t.test('the last audits', async (t) => {
-  t.test('say that all was right, and since when', async (t) => {
+  t.test('show that no difference was found, and mark an audit that is long ago', async (t) => {
     const { sql, get } = await makeOwner(t)
     t.equal(await auditPlaces(sql, log), 0)
     t.equal(await auditLastDays(sql, 7, log), 0)
@@ -97,7 +97,7 @@ t.test('the last audits', async (t) => {
     t.match(section((await get('/dashboard/health')).body, 'Nightly audits'), 'Long ago')
   })
 
-  t.test('say how much differs, until it is mended', async (t) => {
+  t.test('show the differences until they are repaired', async (t) => {
     const { sql, accountId, get, book } = await makeOwner(t)
     const product = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 9 } })
     await book(product.activityId)
@@ -123,7 +123,7 @@ t.test('rejected usage', async (t) => {
     reason: 'refused before',
   })
 
-  t.test('is listed, and counted once it can be stored; again changes nothing', async (t) => {
+  t.test('is listed, and is stored once by a retry that is sent twice', async (t) => {
     const { sql, accountId, get, post } = await makeOwner(t)
     await sql`insert into usage_rejects ${sql([reject(accountId, 1, { meter: '<b>' })])}`
     const { body } = await get('/dashboard/health')
@@ -137,14 +137,17 @@ t.test('rejected usage', async (t) => {
     t.same(await sql`select events from meter_daily`, [{ events: 1 }])
   })
 
-  t.test('stays with a new reason while it is refused, and that of others is left alone', async (t) => {
-    const { sql, accountId, post, get } = await makeOwner(t)
-    const other = await makeCaller(sql, { slug: 'other' })
-    await sql`insert into usage_rejects ${sql([reject(accountId, 1, { usage: '-1' }), reject(other.accountId, 2)])}`
-    const answer = await post('/dashboard/health/rejects/retry')
-    t.equal(answer.headers.location, '/dashboard/health?done=rejects-refused')
-    t.notMatch((await get('/dashboard/health')).body, 'refused before')
-    t.same(await sql`select id from usage_rejects where reason = 'refused before'`, [{ id: 2 }])
-    t.equal((await post('/dashboard/health/rejects/retry', {}, { csrf: 'guessed' })).statusCode, 403)
-  })
+  t.test(
+    'stays with a new reason if the retry is refused, and a retry does not touch other accounts',
+    async (t) => {
+      const { sql, accountId, post, get } = await makeOwner(t)
+      const other = await makeCaller(sql, { slug: 'other' })
+      await sql`insert into usage_rejects ${sql([reject(accountId, 1, { usage: '-1' }), reject(other.accountId, 2)])}`
+      const answer = await post('/dashboard/health/rejects/retry')
+      t.equal(answer.headers.location, '/dashboard/health?done=rejects-refused')
+      t.notMatch((await get('/dashboard/health')).body, 'refused before')
+      t.same(await sql`select id from usage_rejects where reason = 'refused before'`, [{ id: 2 }])
+      t.equal((await post('/dashboard/health/rejects/retry', {}, { csrf: 'guessed' })).statusCode, 403)
+    },
+  )
 })

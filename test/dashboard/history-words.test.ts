@@ -161,7 +161,7 @@ t.test('the history says what happened to the money of the sale', async (t) => {
 t.test('the history of a booking says who did what', async (t) => {
   for (const type of bookingEventTypes) {
     const action = type.replace('booking.', '') as BookingAction
-    t.test(`${action} is told in a sentence`, async (t) => {
+    t.test(`${action} is described in a sentence`, async (t) => {
       for (const [details, text] of sentences[action]) t.equal(say(action, details), text)
     })
   }

@@ -34,7 +34,7 @@ async function prepare(t: Test) {
   return { ...dashboard, ...(await openBrowser(t, app)), asked, email, sell, read }
 }
 
-t.test('in a browser', { skip: withoutBrowser }, async (t) => {
+t.test('making a party smaller in a browser', { skip: withoutBrowser }, async (t) => {
   const { origin, enter, email, sell, read, call, asked } = await prepare(t)
   const settingsOf = (width: number, javaScriptEnabled: boolean) => {
     const where = `${width} px, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`

@@ -10,14 +10,14 @@ import { pumpEvents } from '../pump.ts'
 import { until } from '../until.ts'
 import { makeDashboard } from './fixtures.ts'
 
-/** What a browser keeps open, asked for again when a machine stood still until its time was over. */
+/** Opens the event stream, again after a 503, which the timeout may cause on a machine that stops for seconds. */
 async function listen(t: Test, app: FastifyInstance, headers: Record<string, string>) {
   let page = await open(t, app, headers)
   while (page.status === 503) page = await open(t, app, headers)
   return page
 }
 
-/** What a browser keeps open, on a web process of its own; events are told by their names, heartbeats by `:`. */
+/** The event stream of a browser on its own web process. Its events are shown by name, and heartbeats as `:`. */
 async function open(t: Test, app: FastifyInstance, headers: Record<string, string>) {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
@@ -46,17 +46,19 @@ async function open(t: Test, app: FastifyInstance, headers: Record<string, strin
   }
 }
 
-/** Of a process that looks after its connections every second; signing in may take longer. */
+/**
+ * A web process with this timeout checks its connections every second. Another process handles sign-in, which may take longer.
+ */
 const hasty = { REQUEST_TIMEOUT_SECONDS: '1' }
 
-t.test('what open pages are told', async (t) => {
+t.test('the event stream of open pages', async (t) => {
   const { url, sql, accountId, signIn, call, book, ...dashboard } = await makeDashboard(t)
   const { app } = await buildOn(t, url, hasty)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 40 } })
   const { cookie } = await signIn()
   const [slot] = (await call('GET', '/timeslots')).data
 
-  t.test('is that something changed, in every process, whoever changed it', async (t) => {
+  t.test('reports in every process that something changed, for each kind of change', async (t) => {
     const { app: other } = await buildOn(t, url)
     const pages = await Promise.all([listen(t, app, { cookie }), listen(t, other, { cookie })])
     t.match(pages[0]!.headers, { 'content-type': /^text\/event-stream/, 'cache-control': 'no-store' })
@@ -85,22 +87,25 @@ t.test('what open pages are told', async (t) => {
     await told('and opened again', () => call('POST', `/timeslots/${slot.ID}/reopen`))
   })
 
-  t.test('is what was committed last, also behind a transaction that began before and goes on', async (t) => {
-    const page = await listen(t, app, { cookie })
-    await page.seen(1)
-    await sql.begin(async (tx) => {
-      await tx`
+  t.test(
+    'reports a commit while an older transaction is still open, and reports that one later',
+    async (t) => {
+      const page = await listen(t, app, { cookie })
+      await page.seen(1)
+      await sql.begin(async (tx) => {
+        await tx`
         insert into events (account_id, type, actor, details) values (${accountId}, 'basket.opened', 'service', '{}')`
-      await book(activityId)
+        await book(activityId)
+        await pumpEvents(sql)
+        await page.seen(2)
+      })
       await pumpEvents(sql)
-      await page.seen(2)
-    })
-    await pumpEvents(sql)
-    await page.seen(3)
-    t.equal(page.events().length, 3)
-  })
+      await page.seen(3)
+      t.equal(page.events().length, 3)
+    },
+  )
 
-  t.test('goes on where a browser was that comes back', async (t) => {
+  t.test('continues where a browser that reconnects has stopped', async (t) => {
     const first = await listen(t, app, { cookie })
     await first.seen(1)
     const position = first.lastId()
@@ -120,7 +125,7 @@ t.test('what open pages are told', async (t) => {
     }
   })
 
-  t.test('is nothing of another account', async (t) => {
+  t.test('reports nothing of another account', async (t) => {
     const { id: otherId } = await createAccount(sql, { slug: 'pier', name: 'Pier', timeZone: 'UTC' })
     await createUser(sql, {
       accountId: otherId,
@@ -145,7 +150,7 @@ t.test('what open pages are told', async (t) => {
 })
 
 t.test('the connection of an open page', async (t) => {
-  t.test('stays for longer than any answer may take, and ends with the session', async (t) => {
+  t.test('stays open for longer than the request timeout, and ends with the session', async (t) => {
     const { url, signIn } = await makeDashboard(t)
     const { cookie, post } = await signIn()
     const { app } = await buildOn(t, url, hasty)
@@ -168,7 +173,7 @@ t.test('the connection of an open page', async (t) => {
     t.notMatch(page.events(), ['signed-out'], 'and a browser comes back by itself')
   })
 
-  t.test('is one of twelve at most for each user', async (t) => {
+  t.test('is refused with 429 if the user has twelve others', async (t) => {
     const { app, signIn } = await makeDashboard(t)
     const { cookie } = await signIn()
     const { cookie: other } = await signIn('staff')

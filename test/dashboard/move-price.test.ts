@@ -1,4 +1,4 @@
-/** The page that moves a booking agrees on a price, and takes no other. */
+/** The page that moves a booking shows a price, and accepts no other. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
 import { giveUnits } from '../sales/booking/unit-fixtures.ts'
@@ -7,7 +7,7 @@ import { makeDashboard, textOf } from './fixtures.ts'
 const [first, second] = ['2030-06-15', '2030-06-16'] as const
 
 t.test(
-  'a price that changed since the page was shown is shown again, and taken when it is chosen',
+  'a price that changed since the page was shown must be confirmed again at its new amount',
   async (t) => {
     const { sql, accountId, signIn, call } = await makeDashboard(t)
     const { activityId } = await makeProduct(sql, accountId, {
@@ -40,29 +40,32 @@ t.test(
   },
 )
 
-t.test('a refund that the new price leaves no room for is asked for again, with the new price', async (t) => {
-  const { sql, accountId, signIn, call } = await makeDashboard(t)
-  const { activityId } = await makeProduct(sql, accountId, {
-    slots: { [`${first} 10:00`]: 8, [`${second} 10:00`]: 8 },
-  })
-  await sql`update products set has_own_prices = true`
-  await sql`update timeslots set unit_prices = ${sql.json({ 0: 4400 })} where date = ${second}`
-  const { data } = await call('POST', '/bookings', {
-    ...{ ActivityID: activityId, Date: first, Time: '10:00', Participants: 2, Payment: { Method: 'card' } },
-    Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
-  })
-  const path = `/dashboard/bookings/${data.BookingReference}`
-  const { post } = await signIn('staff')
-  const agreed = { Date: second, Time: '10:00', Price: 'current', ExpectedTotal: '60.00' }
-  const refused = await post(`${path}/move`, {
-    ...agreed,
-    'Refund.Choice': 'amount',
-    'Refund.Amount': '20',
-  })
-  t.equal(refused.statusCode, 422)
-  t.match(textOf(refused.body), 'Price has changed: today the booking costs €88.00 there. Choose again.')
-  t.match(refused.body, 'name="ExpectedTotal" value="88.00"')
-})
+t.test(
+  'a refund that exceeds the difference at the changed price is refused, and the new price is shown',
+  async (t) => {
+    const { sql, accountId, signIn, call } = await makeDashboard(t)
+    const { activityId } = await makeProduct(sql, accountId, {
+      slots: { [`${first} 10:00`]: 8, [`${second} 10:00`]: 8 },
+    })
+    await sql`update products set has_own_prices = true`
+    await sql`update timeslots set unit_prices = ${sql.json({ 0: 4400 })} where date = ${second}`
+    const { data } = await call('POST', '/bookings', {
+      ...{ ActivityID: activityId, Date: first, Time: '10:00', Participants: 2, Payment: { Method: 'card' } },
+      Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
+    })
+    const path = `/dashboard/bookings/${data.BookingReference}`
+    const { post } = await signIn('staff')
+    const agreed = { Date: second, Time: '10:00', Price: 'current', ExpectedTotal: '60.00' }
+    const refused = await post(`${path}/move`, {
+      ...agreed,
+      'Refund.Choice': 'amount',
+      'Refund.Amount': '20',
+    })
+    t.equal(refused.statusCode, 422)
+    t.match(textOf(refused.body), 'Price has changed: today the booking costs €88.00 there. Choose again.')
+    t.match(refused.body, 'name="ExpectedTotal" value="88.00"')
+  },
+)
 
 t.test('a booking that keeps its price is moved, no matter what the product costs there today', async (t) => {
   const { sql, accountId, signIn, call } = await makeDashboard(t)
@@ -80,7 +83,7 @@ t.test('a booking that keeps its price is moved, no matter what the product cost
   t.match((await call('GET', `/bookings/${data.BookingReference}`)).data.Total, { Amount: '90.00' })
 })
 
-/** A booking of two for 90.00 that costs 70.00 at noon of the next day, and 90.00 on its own. */
+/** A booking of two for 90.00, which costs 70.00 on the next day, and 90.00 on its own day. */
 async function makeCheaper(t: Test) {
   const dashboard = await makeDashboard(t)
   const { sql, accountId, signIn, call } = dashboard
@@ -107,7 +110,7 @@ async function makeCheaper(t: Test) {
 }
 
 t.test(
-  'a refund that is chosen beside the kept price is refused, or the result says what became of it',
+  'with the kept price, an amount to refund is refused, and another refund choice is answered with “nothing is paid back”',
   async (t) => {
     const { move, read, path, get } = await makeCheaper(t)
     const part = { Price: 'kept', 'Refund.Choice': 'amount', 'Refund.Amount': '12,50' }
@@ -124,14 +127,14 @@ t.test(
   },
 )
 
-t.test('a move that pays something back says where that is listed', async (t) => {
+t.test('after a move with a refund, the page says where the refund is listed', async (t) => {
   const { move, path, get } = await makeCheaper(t)
   const moved = await move(second, { Price: 'current', 'Refund.Choice': 'full' })
   t.equal(moved.headers.location, `${path}?done=moved-refund`)
   t.match(textOf((await get(moved.headers.location!)).body), 'is listed on the page Refunds.')
 })
 
-t.test('a dearer move says where what is still to pay is shown', async (t) => {
+t.test('after a move at a higher price, the page says where the amount to pay is shown', async (t) => {
   const { move, path, get } = await makeCheaper(t)
   await move(second, { Price: 'current', 'Refund.Choice': 'none' })
   const moved = await move(first, { Price: 'current' })
@@ -142,7 +145,7 @@ t.test('a dearer move says where what is still to pay is shown', async (t) => {
   )
 })
 
-t.test('what was kept before is no longer named once it was paid again', async (t) => {
+t.test('money that was kept is no longer named after it was paid again', async (t) => {
   const { move, confirm, post, path, read } = await makeCheaper(t)
   await move(second, { Price: 'current', 'Refund.Choice': 'none' })
   await move(first, { Price: 'current' })
@@ -153,23 +156,26 @@ t.test('what was kept before is no longer named once it was paid again', async (
   t.notMatch(await confirm(first), 'Kept before')
 })
 
-t.test('the page says that what is kept is owed again, and what was kept before', async (t) => {
-  const { move, confirm, read } = await makeCheaper(t)
-  const there = await confirm(second)
-  t.match(
-    there,
-    'What is not paid back is kept: if the booking becomes dearer again later, this is owed again.',
-  )
-  t.notMatch(there, 'Kept before')
-  await move(second, { Price: 'current', 'Refund.Choice': 'none' })
-  const back = await confirm(first)
-  t.match(back, 'At today’s price €20.00 stays to be paid. Kept before: €20.00')
-  await move(first, { Price: 'current' })
-  t.match((await read()).Ledger, { Kept: { Amount: '20.00' }, Balance: { Amount: '20.00' } })
-})
+t.test(
+  'the page says that kept money is owed again at a higher price, and how much was kept before',
+  async (t) => {
+    const { move, confirm, read } = await makeCheaper(t)
+    const there = await confirm(second)
+    t.match(
+      there,
+      'What is not paid back is kept: if the booking becomes dearer again later, this is owed again.',
+    )
+    t.notMatch(there, 'Kept before')
+    await move(second, { Price: 'current', 'Refund.Choice': 'none' })
+    const back = await confirm(first)
+    t.match(back, 'At today’s price €20.00 stays to be paid. Kept before: €20.00')
+    await move(first, { Price: 'current' })
+    t.match((await read()).Ledger, { Kept: { Amount: '20.00' }, Balance: { Amount: '20.00' } })
+  },
+)
 
 t.test(
-  'a product that sells units of the same names has a price, and one that does not says which',
+  'a product that sells units of the same names has a price today, and otherwise the page names the missing units',
   async (t) => {
     const { sql, accountId, productId, confirm, move, read, call } = await makeCheaper(t)
     await sql`update products set has_own_prices = false`
@@ -208,7 +214,7 @@ t.test(
 )
 
 t.test(
-  'the timeslots to move to say what the booking costs there today, with as many queries for many of them',
+  'timeslots to which a booking can move show its price today, with as many queries for many as for one',
   async (t) => {
     const { services, sql, accountId, signIn, call } = await makeDashboard(t)
     const slots = Object.fromEntries(

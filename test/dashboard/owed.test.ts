@@ -43,7 +43,7 @@ t.test('a sale of several bookings that owes something', async (t) => {
     const text = await show('bookings')
     t.equal(times(text, '€80.00'), 1)
     t.match(text, '€80.00 to pay for the sale of 2 bookings')
-    t.equal(times(text, 'to pay with'), 1, 'the other booking says where it stands')
+    t.equal(times(text, 'to pay with'), 1, 'the other booking names the booking that shows the amount')
   })
 
   t.test('says so once on the day, on the first of its departures', async (t) => {
@@ -64,7 +64,7 @@ t.test('a sale of several bookings that owes something', async (t) => {
   })
 })
 
-t.test('the file has the balance of each sale that stands, also where it is paid', async (t) => {
+t.test('the file has the balance of each sale with active bookings, 0.00 if it is paid', async (t) => {
   const { sell, file, call, activityId, book } = await makeSales(t)
   const [owing] = await sell(['10:00'], '40.00')
   const [paid] = await sell(['10:00'], '90.00')
@@ -78,7 +78,7 @@ t.test('the file has the balance of each sale that stands, also where it is paid
   t.equal(balances.get(reference), '', 'a partner’s booking is paid to the partner')
 })
 
-t.test('a booking of one alone says what it owes without the words of a sale', async (t) => {
+t.test('a sale of one booking shows what it owes without naming a sale', async (t) => {
   const { sell, show } = await makeSales(t)
   await sell(['10:00'], '40.00')
   t.match(await show('bookings'), '€50.00 to pay')
@@ -101,13 +101,13 @@ t.test('the payments of a booking add up after a part was paid back', async (t) 
   t.match(await show(path), `${sums} Paid back €50.00 Still to pay €0.00`)
 })
 
-t.test('what a partner owes is said to be unknown where it sold without terms', async (t) => {
+t.test('the amount that a partner owes is shown as unknown if it sold without terms', async (t) => {
   const { show, activityId, book } = await makeSales(t)
   const { reference } = await book(activityId, { Date: day })
   t.match(await show(`bookings/${reference}`), 'Owed by the partner Not known: sold without partner terms')
 })
 
-t.test('the e-mails of a booking go by the names of their workflows', async (t) => {
+t.test('the e-mails of a booking are listed by the names of their workflows', async (t) => {
   const { sell, show, call, accountId, sql } = await makeSales(t)
   const [reference] = await sell(['10:00'], '90.00')
   const words = { Subject: 'Soon', Body: 'See you' }
@@ -123,7 +123,7 @@ t.test('the e-mails of a booking go by the names of their workflows', async (t) 
   ])
 })
 
-t.test('the list and its file can be narrowed to what is still to be paid', async (t) => {
+t.test('the list and its file can be filtered by bookings that are still to be paid', async (t) => {
   const { sell, show, call, get, sql, accountId } = await makeSales(t)
   const [owing] = await sell(['10:00'], '40.00')
   const [paid] = await sell(['10:00'], '90.00')
@@ -140,7 +140,7 @@ t.test('the list and its file can be narrowed to what is still to be paid', asyn
   t.same(await listed('ToPay=true&Status=cancelled'), [])
   t.same(await listed('Limit=3'), [other, paid, owing])
   t.equal((await get('/dashboard/bookings.csv?ToPay=true')).body.trim().split('\r\n').length, 3)
-  // So many others that a page ends before all are looked at.
+  // So many other bookings that a page ends before all of them were read.
   await sql`
     insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants,
       unit_price_minor, currency, answers, created_at)

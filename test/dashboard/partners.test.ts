@@ -14,13 +14,13 @@ async function makeOwner(t: Test, settings: Parameters<typeof makeDashboard>[1] 
   return { ...dashboard, ...(await dashboard.signIn()) }
 }
 
-/** What a page shows once; undefined when it shows nothing so. */
+/** The secret that a page shows once; undefined if it shows none. */
 function secretIn(body: string): string | undefined {
   return /<p class="secret"><code>([^<]+)</.exec(body)?.[1]
 }
 
 t.test('a key made in the dashboard', async (t) => {
-  t.test('is shown in the answer alone, opens what was chosen, and is kept nowhere', async (t) => {
+  t.test('is shown only in the response, has the chosen scopes, and is stored nowhere', async (t) => {
     const { app, get, post, sql, accountId } = await makeOwner(t)
     const answer = await post('/dashboard/partners/keys', {
       Partner: ' Wander & Co ',
@@ -59,7 +59,7 @@ t.test('a key made in the dashboard', async (t) => {
     t.equal((await sql`select from api_keys`).length, before.length + 1)
   })
 
-  t.test('needs a scope, a name of one line, and days that make sense', async (t) => {
+  t.test('needs a scope, a name without line breaks, and a valid number of days', async (t) => {
     const { post, sql } = await makeOwner(t)
     const before = await sql`select from api_keys`
     const answer = await post('/dashboard/partners/keys', { Partner: 'a\nb', ExpiresInDays: '0' })
@@ -68,7 +68,7 @@ t.test('a key made in the dashboard', async (t) => {
     t.equal((await sql`select from api_keys`).length, before.length)
   })
 
-  t.test('works no more once it is revoked; one of another account is not found', async (t) => {
+  t.test('no longer works after it is revoked; a key of another account is not found', async (t) => {
     const { post, sql, accountId } = await makeOwner(t)
     const token = await createKey(sql, { accountId, partner: null, scopes: ['ota'], expiresInDays: null })
     const { keyId } = (await findCaller(sql, token))!
@@ -81,22 +81,25 @@ t.test('a key made in the dashboard', async (t) => {
     t.equal(await findCaller(sql, token), null)
   })
 
-  t.test('is rotated once: another takes its place, shown once, and it goes on for a day', async (t) => {
-    const { get, post, sql, accountId } = await makeOwner(t)
-    const token = await createKey(sql, { accountId, partner: null, scopes: ['ota'], expiresInDays: null })
-    const { keyId } = (await findCaller(sql, token))!
-    const answer = await post(`/dashboard/partners/keys/${keyId}/rotate`)
-    t.match(answer.body, `replaces key ${keyId}, which expires in 24 hours`)
-    const next = (await findCaller(sql, secretIn(answer.body)!))!
-    t.match(next, { accountId, scopes: ['ota'] })
-    t.ok((await findCaller(sql, token))!.expiresAt)
-    t.match((await get('/dashboard/partners')).body, `Replaced by key ${next.keyId}`)
-    const again = await post(`/dashboard/partners/keys/${keyId}/rotate`)
-    t.equal(again.statusCode, 409)
-    t.match(again.body, 'was already rotated')
-  })
+  t.test(
+    'is rotated once: the new key is shown once, and the old one is valid for another day',
+    async (t) => {
+      const { get, post, sql, accountId } = await makeOwner(t)
+      const token = await createKey(sql, { accountId, partner: null, scopes: ['ota'], expiresInDays: null })
+      const { keyId } = (await findCaller(sql, token))!
+      const answer = await post(`/dashboard/partners/keys/${keyId}/rotate`)
+      t.match(answer.body, `replaces key ${keyId}, which expires in 24 hours`)
+      const next = (await findCaller(sql, secretIn(answer.body)!))!
+      t.match(next, { accountId, scopes: ['ota'] })
+      t.ok((await findCaller(sql, token))!.expiresAt)
+      t.match((await get('/dashboard/partners')).body, `Replaced by key ${next.keyId}`)
+      const again = await post(`/dashboard/partners/keys/${keyId}/rotate`)
+      t.equal(again.statusCode, 409)
+      t.match(again.body, 'was already rotated')
+    },
+  )
 
-  t.test('says a little later when it was used', async (t) => {
+  t.test('shows when it was last used, after a short delay', async (t) => {
     const { app, get, sql, partner } = await makeOwner(t)
     await app.inject({ url: '/api/v2/ota/marketplace/products', headers: partner.headers })
     await until(
@@ -134,7 +137,7 @@ t.test('payment secrets', async (t) => {
     t.equal((await sql`select from payment_secrets where revoked_at is null`).length, 1)
   })
 
-  t.test('are none where the service could not seal them', async (t) => {
+  t.test('cannot be made if the service has no key to encrypt them', async (t) => {
     const { get, post } = await makeOwner(t, { environment: {} })
     t.match((await get('/dashboard/partners')).body, 'has no SECRET_KEY')
     t.equal((await post('/dashboard/partners/secrets')).statusCode, 404)
@@ -172,7 +175,7 @@ t.test('a scorecard', async (t) => {
     t.match(body, '1 × Insufficient capacity')
   })
 
-  t.test('says that all is met where every call was quick', async (t) => {
+  t.test('shows that all targets are met if every request was fast', async (t) => {
     const { get, sql, partner } = await makeOwner(t)
     const calls = createCallCounter(sql, pino({ level: 'silent' }))
     calls.count((await findCaller(sql, partner.token))!, 'book', 'done', 40)
@@ -180,7 +183,7 @@ t.test('a scorecard', async (t) => {
     t.match((await get('/dashboard/partners?days=1')).body, 'All met')
   })
 
-  t.test('tells what was missed, of the days asked for, and of no other account', async (t) => {
+  t.test('shows the missed targets of the requested days, and nothing of other accounts', async (t) => {
     const { get, sql, accountId, partner } = await makeOwner(t)
     const other = await makeCaller(sql, { slug: 'other', partner: 'Elsewhere' })
     const caller = (await findCaller(sql, partner.token))!
@@ -198,13 +201,13 @@ t.test('a scorecard', async (t) => {
     t.match((await get('/dashboard/partners?days=30')).body, '80 %')
   })
 
-  t.test('has no other days', async (t) => {
+  t.test('refuses an unknown number of days', async (t) => {
     const { get } = await makeOwner(t)
     t.equal((await get('/dashboard/partners?days=1000')).statusCode, 422)
   })
 })
 
-t.test('all of this is for owners, and for forms of theirs', async (t) => {
+t.test('the pages of partners, keys and secrets need an owner, and a form of the dashboard', async (t) => {
   const { signIn, sql } = await makeDashboard(t, { environment })
   const [staff, owner] = [await signIn('staff'), await signIn()]
   const before = await sql`select from api_keys where revoked_at is null`

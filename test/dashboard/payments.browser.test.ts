@@ -1,4 +1,4 @@
-/** Payments as the desk takes them, on a phone and on a desk, with and without script. */
+/** Payments as the desk takes them, on a phone and on a desktop, with and without script. */
 import t from 'tap'
 import { makeProduct } from '../helper.ts'
 import { keepPumping } from '../pump.ts'
@@ -27,14 +27,14 @@ t.test('payments in a browser', { skip: withoutBrowser }, async (t) => {
         await page.goto(`${origin}/dashboard/sell/${data.BasketID}/pay?Nameless=true`)
         await page.getByText('Take a part, or nothing yet').click()
         await page.getByLabel('Amount in EUR').fill('40')
-        // The enter key takes all, as the first button says; an amount beside that is asked about.
+        // The enter key presses the first button, which takes the whole amount. If another amount was typed, the page asks.
         await page.getByLabel('Amount in EUR').press('Enter')
         await page.getByText('leave it empty to take all').first().waitFor()
         await page.getByRole('button', { name: 'Take this amount' }).click()
         await page.getByText('€50.00 to pay').waitFor()
         await page.getByRole('link', { name: 'Take a payment' }).click()
         await page.getByText('Balance:').waitFor()
-        t.equal(await page.getByLabel('Amount in EUR').inputValue(), '50.00', 'the balance stands there')
+        t.equal(await page.getByLabel('Amount in EUR').inputValue(), '50.00', 'the balance is shown')
         await page.getByLabel('Paid by').selectOption('Card')
         await page.getByRole('button', { name: 'Take the payment' }).click()
         await page.getByText('The payment is taken.').waitFor()
@@ -44,7 +44,7 @@ t.test('payments in a browser', { skip: withoutBrowser }, async (t) => {
       },
     )
 
-  t.test('the pages can be read by all, and fit', async (t) => {
+  t.test('the pages are accessible and fit their window', async (t) => {
     const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines })
     await call('POST', `/baskets/${data.BasketID}/pay`, { Method: 'cash', Amount: '10.00' })
     const open = (await call('POST', '/baskets', { Channel: 'pos', Lines })).data.BasketID

@@ -35,7 +35,7 @@ t.test('the payment of a sale', async (t) => {
     t.match(await ledgerOf(reference), { Balance: { Amount: '69.50' } })
   })
 
-  t.test('can be nothing yet', async (t) => {
+  t.test('can be 0 at first', async (t) => {
     const { id } = await hold()
     const path = `/dashboard/sell/${id}`
     await post(`${path}/pay`, { Method: 'cash', Due: '90.00', Amount: '0', Part: 'true' })

@@ -15,7 +15,7 @@ async function makeSale(t: Test, country: string) {
   return { ...dashboard, get, post, path }
 }
 
-t.test('the till takes a number as it is dialled in the country, and shows it so', async (t) => {
+t.test('the till accepts and shows phone numbers as they are dialled in the country', async (t) => {
   for (const [country, typed, stored, shown] of [
     ['DE', '0171 123 4567', '+491711234567', '0171 1234567'],
     ['US', '(212) 555-0123', '+12125550123', '(212) 555-0123'],
@@ -27,7 +27,7 @@ t.test('the till takes a number as it is dialled in the country, and shows it so
     t.equal(booking!.phone, stored)
     t.match(textOf((await get(`/dashboard/bookings/${booking!.reference}`)).body), shown)
     t.match((await get(path)).body, `value="${shown}"`)
-    // What is shown is taken again.
+    // The number is accepted again as it is shown.
     const again = await post(`/dashboard/bookings/${booking!.reference}/customer`, {
       'Customer.Phone': shown,
     })
@@ -36,7 +36,7 @@ t.test('the till takes a number as it is dialled in the country, and shows it so
   }
 })
 
-t.test('what is no number is refused by its name, and shown as it was typed', async (t) => {
+t.test('an invalid number is refused with the label of its field, and shown as it was typed', async (t) => {
   const { post, path } = await makeSale(t, 'DE')
   const refused = await post(`${path}/customer`, { 'Customer.Phone': 'ring twice' })
   t.equal(refused.statusCode, 422)
@@ -47,7 +47,7 @@ t.test('what is no number is refused by its name, and shown as it was typed', as
   )
 })
 
-t.test('the API takes international numbers alone', async (t) => {
+t.test('the API accepts only international numbers', async (t) => {
   const { sql, accountId, call } = await makeDashboard(t)
   await setCountry(sql, accountId, 'DE')
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 9 } })

@@ -27,7 +27,7 @@ async function makePromotions(t: Test) {
 }
 
 t.test('the list of promotions', async (t) => {
-  t.test('says what each takes off what, when, and how much it is used', async (t) => {
+  t.test('shows the reduction, products, dates and uses of each promotion', async (t) => {
     const { make, show, call, kayak } = await makePromotions(t)
     await make({ ProductIDs: [kayak.id], MaxUses: 5, TravelFrom: '2030-06-01', TravelTo: '2030-06-30' })
     await make({ Code: 'FIFTEEN', Percent: undefined, Amount: '15', Currency: 'EUR', SaleTo: '2020-01-31' })
@@ -51,7 +51,7 @@ t.test('the list of promotions', async (t) => {
 })
 
 t.test('a promotion', async (t) => {
-  t.test('is made of a percentage as people write it, for some products and days', async (t) => {
+  t.test('is made with a percentage in the local format, for some products and days', async (t) => {
     const { post, all, kayak, bike } = await makePromotions(t)
     const made = await post(list, {
       Code: ' summer-10 ',
@@ -87,7 +87,7 @@ t.test('a promotion', async (t) => {
     t.equal((await all()).length, 1)
   })
 
-  t.test('that makes no sense is refused, each field by its label, and what was typed is kept', async (t) => {
+  t.test('with invalid fields is refused, each by its label, and keeps what was typed', async (t) => {
     const { post, all } = await makePromotions(t)
     const refused = await post(list, { Code: '?', Percent: 'half', Amount: 'much', MaxUses: '0' })
     t.equal(refused.statusCode, 422)
@@ -130,7 +130,7 @@ t.test('a promotion', async (t) => {
     t.same(await all(), [])
   })
 
-  t.test('is changed as its form says: what is emptied limits it no more', async (t) => {
+  t.test('is changed by its form, and an emptied field no longer limits it', async (t) => {
     const { make, save, all, get, kayak } = await makePromotions(t)
     const { path } = await make({ ProductIDs: [kayak.id], MaxUses: 5, SaleFrom: '2030-05-01' })
     t.match((await get(path)).body, 'name="MaxUses" value="5"')
@@ -145,7 +145,7 @@ t.test('a promotion', async (t) => {
   })
 
   t.test(
-    'that somebody else saved first is not overwritten unseen; a sale in between is no change',
+    'that another user has changed meanwhile is not overwritten; a sale in between is no change',
     async (t) => {
       const { make, post, call, get, all, kayak } = await makePromotions(t)
       const { id, path } = await make()

@@ -68,7 +68,7 @@ t.test('a receipt', async (t) => {
     t.match((await get(`/dashboard/bookings/${lines[0]!.BookingReference}`)).body, `href="${path}"`)
   })
 
-  t.test('is none while nothing is paid, nor of what a partner sold', async (t) => {
+  t.test('does not exist while nothing is paid, nor for a partner’s sale', async (t) => {
     const { hold, show, post, book, activityId, call, sql } = await makeSales(t)
     const { id } = await hold()
     const path = `/dashboard/sell/${id}/receipt`
@@ -81,28 +81,31 @@ t.test('a receipt', async (t) => {
   })
 })
 
-t.test('a receipt is sent to the customer by a button, as it stands when it goes', async (t) => {
-  const { sell, show, post, sql, call } = await makeSales(t)
-  const smtp = await startSmtp(t)
-  const { id, path, lines } = await sell()
-  const answer = await post(path)
-  t.equal(answer.headers.location, `${path}?done=receipt-sent`)
-  await pumpEvents(sql)
-  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
-  const { subject = '', text = '', to } = smtp.received[0]!.mail
-  t.equal(subject, `Receipt ${id}: quay`)
-  t.match(to, [{ address: 'ada@example.com' }])
-  t.match(text, /Dear Ada,/)
-  t.match(text, /Kayak\nSaturday 15 June 2030, at 10:00\n2 people\n/)
-  t.match(text, /Total: €180.00/)
-  t.match(text, /Paid on .*, card, T1-7: €180.00\nStill to be paid: €0.00/, 'the same sums as on paper')
-  const { data } = await call('GET', `/bookings/${lines[0]!.BookingReference}`)
-  t.ok(data.History.some(({ Action }: { Action: string }) => Action === 'receipt-sent'))
-  t.match(data.Emails, [{ Kind: 'receipt', Status: 'sent' }])
-  t.match(await show(`/dashboard/bookings/${lines[0]!.BookingReference}`), 'sent the receipt')
-  t.equal((await call('POST', `/baskets/${id}/receipt`)).data.BasketID, id, 'a program sends it too')
-  t.equal((await sql`select from emails where kind = 'receipt'`).length, 2)
-})
+t.test(
+  'a receipt is sent to the customer by a button, with its content at the time of sending',
+  async (t) => {
+    const { sell, show, post, sql, call } = await makeSales(t)
+    const smtp = await startSmtp(t)
+    const { id, path, lines } = await sell()
+    const answer = await post(path)
+    t.equal(answer.headers.location, `${path}?done=receipt-sent`)
+    await pumpEvents(sql)
+    t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
+    const { subject = '', text = '', to } = smtp.received[0]!.mail
+    t.equal(subject, `Receipt ${id}: quay`)
+    t.match(to, [{ address: 'ada@example.com' }])
+    t.match(text, /Dear Ada,/)
+    t.match(text, /Kayak\nSaturday 15 June 2030, at 10:00\n2 people\n/)
+    t.match(text, /Total: €180.00/)
+    t.match(text, /Paid on .*, card, T1-7: €180.00\nStill to be paid: €0.00/, 'the same sums as on paper')
+    const { data } = await call('GET', `/bookings/${lines[0]!.BookingReference}`)
+    t.ok(data.History.some(({ Action }: { Action: string }) => Action === 'receipt-sent'))
+    t.match(data.Emails, [{ Kind: 'receipt', Status: 'sent' }])
+    t.match(await show(`/dashboard/bookings/${lines[0]!.BookingReference}`), 'sent the receipt')
+    t.equal((await call('POST', `/baskets/${id}/receipt`)).data.BasketID, id, 'a program sends it too')
+    t.equal((await sql`select from emails where kind = 'receipt'`).length, 2)
+  },
+)
 
 t.test('the e-mailed receipt says all that the printed one says', async (t) => {
   const { sell, show, post, get, sql, call } = await makeSales(t)
@@ -152,7 +155,7 @@ t.test('a receipt without an e-mail address is to be printed, and is not sent', 
   t.same(await sql`select from emails`, [])
 })
 
-t.test('a confirmation says when it is, what was paid, and what is still to be paid', async (t) => {
+t.test('a confirmation has the date and time, what was paid, and what is still to be paid', async (t) => {
   const { sell, hold, post, sql, call, accountId } = await makeSales(t)
   const smtp = await startSmtp(t)
   const sending = makeSending(sql, { SMTP_URL: smtp.url })

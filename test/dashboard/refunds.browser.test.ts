@@ -1,4 +1,4 @@
-/** Refunds as the desk settles them, and as a payment provider does, on a phone and on a desk, with and without script. */
+/** Refunds as the desk settles them, and as a payment provider does, on a phone and on a desktop, with and without script. */
 import t from 'tap'
 import { sign } from '../../src/sales/payment/model.ts'
 import { createSecret } from '../../src/sales/payment/secrets.ts'
@@ -26,7 +26,7 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
   }
   const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
   let told = 0
-  /** Tells of a payment or a refund as the provider does. */
+  /** Sends an event about a payment or a refund, as the provider does. */
   const tell = async (BasketID: number, Type: 'succeeded' | 'refunded') => {
     const event = { ID: `evt_${++told}`, Account: account!.slug, Type, BasketID }
     const payload = JSON.stringify({ ...event, Amount: '90.00', Currency: 'EUR' })
@@ -134,7 +134,7 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
     })
   }
 
-  t.test('what is ticked stays ticked when the list is renewed', async (t) => {
+  t.test('selected refunds stay selected when the list is updated', async (t) => {
     const cancelled = async () => {
       const { data } = await call('POST', '/bookings', { ...line, Customer, Payment: { Method: 'card' } })
       await call('POST', `/bookings/${data.BookingReference}/cancel`, { Refund: { Choice: 'full' } })
@@ -154,7 +154,7 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
     for (const { RefundID } of due) await call('POST', `/refunds/${RefundID}/done`, { Method: 'card' })
   })
 
-  t.test('the page can be read by all, and fits', async (t) => {
+  t.test('the page is accessible and fits its window', async (t) => {
     for (const Method of ['cash', 'card']) {
       const sold = await call('POST', '/bookings', { ...line, Customer, Payment: { Method } })
       await call('POST', `/bookings/${sold.data.BookingReference}/cancel`, { Refund: { Choice: 'full' } })

@@ -27,17 +27,20 @@ async function makeDesk(t: Test) {
 t.test('the form that cancels a booking', async (t) => {
   const { sell, post, textAt, sql, accountId } = await makeDesk(t)
 
-  t.test('says what was paid, and offers what the terms pay back, all, nothing or an amount', async (t) => {
-    const { path } = await sell()
-    const text = await textAt(`${path}/cancel`)
-    t.match(text, 'Paid: €90.00')
-    for (const words of ['By the terms: €45.00', 'All: €90.00', 'None', 'Part']) t.match(text, words)
-    const answer = await post(`${path}/cancel`, { 'Refund.Choice': 'amount', 'Refund.Amount': '12,50' })
-    t.equal(answer.headers.location, `${path}?done=cancelled-refund`)
-    const cancelled = await textAt(String(answer.headers.location))
-    t.match(cancelled, 'What is to be paid back is listed on the page Refunds.')
-    t.match(cancelled, /Refunds of the sale .* Cancelled €12\.50 €77\.50 due/)
-  })
+  t.test(
+    'shows what was paid, and offers the refund by the terms, all of it, nothing, or an amount',
+    async (t) => {
+      const { path } = await sell()
+      const text = await textAt(`${path}/cancel`)
+      t.match(text, 'Paid: €90.00')
+      for (const words of ['By the terms: €45.00', 'All: €90.00', 'None', 'Part']) t.match(text, words)
+      const answer = await post(`${path}/cancel`, { 'Refund.Choice': 'amount', 'Refund.Amount': '12,50' })
+      t.equal(answer.headers.location, `${path}?done=cancelled-refund`)
+      const cancelled = await textAt(String(answer.headers.location))
+      t.match(cancelled, 'What is to be paid back is listed on the page Refunds.')
+      t.match(cancelled, /Refunds of the sale .* Cancelled €12\.50 €77\.50 due/)
+    },
+  )
 
   t.test('pays back what the terms say unless something else is chosen', async (t) => {
     for (const [fields, amount] of [
@@ -80,7 +83,7 @@ t.test('the form that cancels a booking', async (t) => {
     t.match(await textAt(path), 'Confirmed')
   })
 
-  t.test('says what the provider has paid back before it was decided', async (t) => {
+  t.test('shows refunds that the provider made before the decision', async (t) => {
     const { path, id } = await sell()
     const hint = 'Your payment provider has already paid back'
     t.notMatch(await textAt(`${path}/cancel`), hint)
@@ -118,75 +121,78 @@ t.test(
   },
 )
 
-t.test('the page that changes the party offers the same of what it becomes cheaper', async (t) => {
-  const { sell, post, textAt } = await makeDesk(t)
-  const { path } = await sell()
-  const shown = textOf((await post(`${path}/amend`, { Participants: '1', Show: 'party' })).body)
-  t.match(shown, 'By the terms: €22.50')
-  const amended = await post(`${path}/amend`, { Participants: '1', 'Refund.Choice': 'full' })
-  t.equal(amended.headers.location, `${path}?done=amended-refund`)
-  const text = await textAt(`${path}?done=amended-refund`)
-  t.match(text, 'The party is changed. What is to be paid back is listed on the page Refunds.')
-  t.match(text, /Smaller party €45\.00 €0\.00 due/)
-  t.match(text, 'from 2 to 1 person. The price went from €90.00 to €45.00. €45.00 is to be paid back.')
-})
-
-t.test('the form of a closure chooses for all its bookings, and its preview says how much', async (t) => {
-  const { sell, post } = await makeDesk(t)
-  for (let sale = 0; sale < 2; sale++) await sell()
-  const closing = { From: day, To: day, Action: 'cancel' }
-  const send = async (fields: Record<string, string>) =>
-    textOf((await post('/dashboard/calendar/closures', { ...closing, ...fields })).body)
-  t.match(await send({ Step: 'preview' }), 'To be paid back €180.00')
-  t.match(await send({ Step: 'preview', 'Refund.Choice': 'terms' }), 'To be paid back €90.00')
-  const part = { 'Refund.Choice': 'percent', 'Refund.Percent': '25 %' }
-  t.match(await send({ Step: 'preview', ...part }), 'To be paid back €45.00')
-  const moving = { Step: 'preview', Action: 'move', 'MoveTo.Date': '2030-06-16', 'Refund.Choice': 'full' }
-  t.notMatch(await send(moving), 'Refund must not be given')
-  t.match(await send({ Step: 'preview' }), 'will be listed under Refunds')
-  const nothing = await send({ Step: 'close', 'Refund.Choice': 'none' })
-  t.match(nothing, 'To be paid back €0.00')
-  t.notMatch(nothing, 'listed under Refunds')
-})
-
 t.test(
-  'a closure pays back a percentage of each booking, and its form says what is wrong with one',
+  'the page that changes the party offers the same choices for the reduction of its price',
   async (t) => {
-    const { sell, post, sql } = await makeDesk(t)
-    for (let sale = 0; sale < 2; sale++) await sell()
-    const send = (Step: string, fields: Record<string, string>) =>
-      post('/dashboard/calendar/closures', { Step, From: day, To: day, Action: 'cancel', ...fields })
-    const refusals = [
-      [
-        { 'Refund.Choice': 'full', 'Refund.Percent': '30' },
-        'Part in percent is a percentage, but something else is chosen',
-      ],
-      [
-        { 'Refund.Choice': 'percent', 'Refund.Percent': '' },
-        'Part in percent must be a percentage from 0 to 100',
-      ],
-      [
-        { 'Refund.Choice': 'percent', 'Refund.Percent': '101' },
-        'Part in percent must be a percentage from 0 to 100',
-      ],
-    ] as const
-    for (const [fields, message] of refusals) {
-      const refused = await send('preview', fields)
-      t.equal(refused.statusCode, 422)
-      t.match(textOf(refused.body), message)
-    }
-    const preview = await send('preview', { 'Refund.Choice': 'percent', 'Refund.Percent': '30' })
-    t.match(preview.body, 'name="Refund.Percent" value="30"')
-    const closed = await send('close', { 'Refund.Percent': '30' })
-    t.match(textOf(closed.body), 'To be paid back €54.00')
-    t.match(await sql`SELECT amount_minor::int, kept_minor::int FROM refunds`, [
-      { amount_minor: 2700, kept_minor: 6300 },
-      { amount_minor: 2700, kept_minor: 6300 },
-    ])
+    const { sell, post, textAt } = await makeDesk(t)
+    const { path } = await sell()
+    const shown = textOf((await post(`${path}/amend`, { Participants: '1', Show: 'party' })).body)
+    t.match(shown, 'By the terms: €22.50')
+    const amended = await post(`${path}/amend`, { Participants: '1', 'Refund.Choice': 'full' })
+    t.equal(amended.headers.location, `${path}?done=amended-refund`)
+    const text = await textAt(`${path}?done=amended-refund`)
+    t.match(text, 'The party is changed. What is to be paid back is listed on the page Refunds.')
+    t.match(text, /Smaller party €45\.00 €0\.00 due/)
+    t.match(text, 'from 2 to 1 person. The price went from €90.00 to €45.00. €45.00 is to be paid back.')
   },
 )
 
-t.test('a closure counts what partners pay back on its own, not as what is to be paid back', async (t) => {
+t.test(
+  'the form of a closure has one choice for all its bookings, and its preview shows the amounts',
+  async (t) => {
+    const { sell, post } = await makeDesk(t)
+    for (let sale = 0; sale < 2; sale++) await sell()
+    const closing = { From: day, To: day, Action: 'cancel' }
+    const send = async (fields: Record<string, string>) =>
+      textOf((await post('/dashboard/calendar/closures', { ...closing, ...fields })).body)
+    t.match(await send({ Step: 'preview' }), 'To be paid back €180.00')
+    t.match(await send({ Step: 'preview', 'Refund.Choice': 'terms' }), 'To be paid back €90.00')
+    const part = { 'Refund.Choice': 'percent', 'Refund.Percent': '25 %' }
+    t.match(await send({ Step: 'preview', ...part }), 'To be paid back €45.00')
+    const moving = { Step: 'preview', Action: 'move', 'MoveTo.Date': '2030-06-16', 'Refund.Choice': 'full' }
+    t.notMatch(await send(moving), 'Refund must not be given')
+    t.match(await send({ Step: 'preview' }), 'will be listed under Refunds')
+    const nothing = await send({ Step: 'close', 'Refund.Choice': 'none' })
+    t.match(nothing, 'To be paid back €0.00')
+    t.notMatch(nothing, 'listed under Refunds')
+  },
+)
+
+t.test('a closure can refund a percentage of each booking, and its form names an invalid one', async (t) => {
+  const { sell, post, sql } = await makeDesk(t)
+  for (let sale = 0; sale < 2; sale++) await sell()
+  const send = (Step: string, fields: Record<string, string>) =>
+    post('/dashboard/calendar/closures', { Step, From: day, To: day, Action: 'cancel', ...fields })
+  const refusals = [
+    [
+      { 'Refund.Choice': 'full', 'Refund.Percent': '30' },
+      'Part in percent is a percentage, but something else is chosen',
+    ],
+    [
+      { 'Refund.Choice': 'percent', 'Refund.Percent': '' },
+      'Part in percent must be a percentage from 0 to 100',
+    ],
+    [
+      { 'Refund.Choice': 'percent', 'Refund.Percent': '101' },
+      'Part in percent must be a percentage from 0 to 100',
+    ],
+  ] as const
+  for (const [fields, message] of refusals) {
+    const refused = await send('preview', fields)
+    t.equal(refused.statusCode, 422)
+    t.match(textOf(refused.body), message)
+  }
+  const preview = await send('preview', { 'Refund.Choice': 'percent', 'Refund.Percent': '30' })
+  t.match(preview.body, 'name="Refund.Percent" value="30"')
+  const closed = await send('close', { 'Refund.Percent': '30' })
+  t.match(textOf(closed.body), 'To be paid back €54.00')
+  t.match(await sql`SELECT amount_minor::int, kept_minor::int FROM refunds`, [
+    { amount_minor: 2700, kept_minor: 6300 },
+    { amount_minor: 2700, kept_minor: 6300 },
+  ])
+})
+
+t.test('a closure counts refunds by partners apart from refunds by the operator', async (t) => {
   const { sell, post, book, call } = await makeDesk(t)
   await sell()
   const [product] = (await call('GET', '/products')).data
@@ -205,7 +211,7 @@ t.test('a closure counts what partners pay back on its own, not as what is to be
   t.match(await send({ Step: 'close', 'Refund.Choice': 'none' }), `To be paid back €0.00 ${partners}`)
 })
 
-t.test('a closure that is done says what is to be paid back, and leads to the refunds', async (t) => {
+t.test('a finished closure shows the amount to be paid back, and links to the refunds', async (t) => {
   const { sell, post } = await makeDesk(t)
   await sell()
   const closing = { From: day, To: day, Action: 'cancel', Step: 'close' }
@@ -285,7 +291,7 @@ t.test('the page of refunds', async (t) => {
     t.notMatch(text, 'nothing to say')
   })
 
-  t.test('how many are due stands beside the menu entry, on every page', async (t) => {
+  t.test('the number of due refunds is beside the menu entry, on other pages too', async (t) => {
     t.match(await textAt('/dashboard/today'), /Refunds 1 due Calendar/)
   })
 
@@ -372,7 +378,7 @@ t.test('a decision to pay back nothing says so', async (t) => {
   t.match(await textAt(path), /Refunds of the sale .* Cancelled €0\.00 €90\.00 nothing to pay back/)
 })
 
-t.test('a payment of which a part was paid back is listed with the rest, and marked as that', async (t) => {
+t.test('a payment that was partly paid back is listed with the remaining amount, and says so', async (t) => {
   const { sell, post, get, textAt, sql, accountId } = await makeDesk(t)
   const { id } = await sell()
   await sql`
@@ -389,7 +395,7 @@ t.test('a payment of which a part was paid back is listed with the rest, and mar
   t.equal((await post(path, { Amount: '50.00' })).statusCode, 303)
 })
 
-t.test('what a provider paid back although it was to be kept is in the refunds of the booking', async (t) => {
+t.test('a refund by a provider of money that was to be kept is listed on the booking’s page', async (t) => {
   const { sell, post, textAt, sql, accountId } = await makeDesk(t)
   const { path, id } = await sell()
   await post(`${path}/cancel`, { 'Refund.Choice': 'none' })
@@ -402,7 +408,7 @@ t.test('what a provider paid back although it was to be kept is in the refunds o
   t.match(await textAt('/dashboard/refunds?Status=done'), why)
 })
 
-t.test('what was paid too much is decided about on the booking’s page', async (t) => {
+t.test('an overpaid amount is refunded on the booking’s page', async (t) => {
   const { sell, post, textAt, sql, accountId } = await makeDesk(t)
   const { path, id } = await sell()
   await sql`
@@ -415,17 +421,20 @@ t.test('what was paid too much is decided about on the booking’s page', async 
   t.match(await textAt(String(decided.headers.location)), /Paid too much €5\.00 €0\.00 due/)
 })
 
-t.test('who marks a refund of which a part was set off meanwhile is told what is due now', async (t) => {
-  const { sell, post, textAt, get, sql } = await makeDesk(t)
-  const { path } = await sell()
-  await post(`${path}/cancel`, { 'Refund.Choice': 'full' })
-  const [refund] = await sql<{ id: number }[]>`select id from refunds`
-  t.match((await get(`/dashboard/refunds/${refund!.id}`)).body, 'name="Amount" value="90.00"')
-  await sql`update refunds set amount_minor = 5000, set_off_minor = 4000`
-  const done = `/dashboard/refunds/${refund!.id}/done`
-  const refused = await post(done, { Method: 'cash', Amount: '90.00' })
-  t.equal(refused.statusCode, 422)
-  t.match(textOf(refused.body), /must be 50\.00, which is what is due of it now/)
-  t.equal((await post(done, { Method: 'cash', Amount: '50.00' })).statusCode, 303)
-  t.match(await textAt('/dashboard/refunds?Status=done'), '€50.00')
-})
+t.test(
+  'marking a refund that was partly set off meanwhile is refused with the amount that is due now',
+  async (t) => {
+    const { sell, post, textAt, get, sql } = await makeDesk(t)
+    const { path } = await sell()
+    await post(`${path}/cancel`, { 'Refund.Choice': 'full' })
+    const [refund] = await sql<{ id: number }[]>`select id from refunds`
+    t.match((await get(`/dashboard/refunds/${refund!.id}`)).body, 'name="Amount" value="90.00"')
+    await sql`update refunds set amount_minor = 5000, set_off_minor = 4000`
+    const done = `/dashboard/refunds/${refund!.id}/done`
+    const refused = await post(done, { Method: 'cash', Amount: '90.00' })
+    t.equal(refused.statusCode, 422)
+    t.match(textOf(refused.body), /must be 50\.00, which is what is due of it now/)
+    t.equal((await post(done, { Method: 'cash', Amount: '50.00' })).statusCode, 303)
+    t.match(await textAt('/dashboard/refunds?Status=done'), '€50.00')
+  },
+)

@@ -48,20 +48,23 @@ t.test('reports in a browser', { skip: withoutBrowser }, async (t) => {
     ])
   })
 
-  t.test('reports fit a phone and a desk by day, week, month and season, without script too', async (t) => {
-    for (const [width, javaScriptEnabled] of [
-      [375, true],
-      [375, false],
-      [1280, true],
-    ] as const) {
-      const page = await enter(email, { javaScriptEnabled, viewport: { width, height: 800 } })
-      for (const [index, bars] of [30, 5, 12, 9, 1].entries()) {
-        await page.goto(`${origin}/dashboard/reports?${reports[index]}`)
-        t.equal(await page.locator('rect.bar').count(), bars, `a bar for each period: ${reports[index]}`)
-        if (javaScriptEnabled) t.ok((await widthOf(page)) <= width, `${reports[index]} at ${width} pixels`)
+  t.test(
+    'reports fit a phone and a desktop by day, week, month and season, without script too',
+    async (t) => {
+      for (const [width, javaScriptEnabled] of [
+        [375, true],
+        [375, false],
+        [1280, true],
+      ] as const) {
+        const page = await enter(email, { javaScriptEnabled, viewport: { width, height: 800 } })
+        for (const [index, bars] of [30, 5, 12, 9, 1].entries()) {
+          await page.goto(`${origin}/dashboard/reports?${reports[index]}`)
+          t.equal(await page.locator('rect.bar').count(), bars, `a bar for each period: ${reports[index]}`)
+          if (javaScriptEnabled) t.ok((await widthOf(page)) <= width, `${reports[index]} at ${width} pixels`)
+        }
       }
-    }
-  })
+    },
+  )
 
   t.test('reports say what was decided about cancelled bookings, and what each figure means', async (t) => {
     const page = await enter(email, { viewport: { width: 375, height: 800 } })

@@ -17,17 +17,13 @@ t.test('reports', async (t) => {
   const [owner, staff] = [await signIn(), await signIn('staff')]
   const week = 'From=2030-06-20&To=2030-06-24&Basis=travel'
 
-  t.test('show revenue beside that of the days before', async (t) => {
+  t.test('show revenue beside that of the same number of days before', async (t) => {
     const { statusCode, body } = await owner.get(`/dashboard/reports?${week}`)
     t.equal(statusCode, 200)
     t.match(textOf(body), /Revenue €135\.00 The 5 days before: €90\.00 \(\+50 %\)/)
     t.match(textOf(body), /Occupancy 30 % The 5 days before: 20 %/)
     t.match(body, /<svg class="columns"/)
-    t.match(
-      textOf(body),
-      /Sold €135\.00 .*Cancelled €0\.00 .*= Revenue €135\.00/,
-      'which is what they come to',
-    )
+    t.match(textOf(body), /Sold €135\.00 .*Cancelled €0\.00 .*= Revenue €135\.00/, 'the parts and their sum')
     t.match(body, 'href="/dashboard/bookings?From=2030-06-20&#38;To=2030-06-24&#38;Sold=true"')
   })
 
@@ -87,7 +83,7 @@ t.test('reports', async (t) => {
     t.equal((await owner.get('/dashboard/reports/partners/999999?Month=2030-06')).statusCode, 404)
   })
 
-  t.test('say what partners owe for whole months, also where it is not known', async (t) => {
+  t.test('say what partners owe for whole months, also if an amount is unknown', async (t) => {
     const { body } = await owner.get('/dashboard/reports/partners.csv?From=2030-06-20&To=2030-06-24')
     t.match(body, /,Viator,2030-06,EUR,2,0,5,225\.00,27\.00,108\.00,90\.00\r\n$/)
     const page = textOf(
@@ -115,41 +111,38 @@ t.test('reports', async (t) => {
     await sql`update sales_states set filled_at = app_now()`
   })
 
-  t.test('say that days are still to be counted', async (t) => {
+  t.test('say that figures are being updated while days are still to be counted', async (t) => {
     await sql`insert into sales_marks (account_id, basis, day, product_id) values (${accountId}, 'sold', '2030-01-01', 0)`
     t.match(textOf((await owner.get(`/dashboard/reports?${week}`)).body), /Being updated/)
   })
 })
 
-t.test(
-  'a report leads from those who did not come to their bookings, also those of which others came',
-  async (t) => {
-    const { sql, accountId, signIn, call, book } = await makeDashboard(t)
-    const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 20 } })
-    const mark = async (Participants: number, attendance: object) => {
-      const { reference } = await book(activityId, { Participants })
-      await call('POST', `/bookings/${reference}/attendance`, attendance)
-      return reference
-    }
-    const partly = await mark(3, { Attendance: 'checked-in', PeopleHere: 2, PeopleAbsent: 1 })
-    const whole = await mark(2, { Attendance: 'no-show' })
-    await mark(2, { Attendance: 'checked-in', PeopleHere: 1 })
-    const cancelled = await mark(1, { Attendance: 'no-show' })
-    await call('POST', `/bookings/${cancelled}/cancel`, { Override: true })
-    await settle(sql)
-    const { get } = await signIn()
-    const june = 'From=2030-06-01&To=2030-06-30'
-    const { body } = await get(`/dashboard/reports?${june}&Basis=travel`)
-    t.match(textOf(body), /Guests checked in 3 Guests who did not come 3 /)
-    const path = `/dashboard/bookings?${june}&Sold=true&NoShow=true`
-    t.match(body, `href="${path.replaceAll('&', '&#38;')}"`)
-    const list = await get(path)
-    const listed = [...list.body.matchAll(/href="\/dashboard\/bookings\/(\w+)"/g)].map(([, one]) => one)
-    t.same(listed.sort(), [partly, whole].sort())
-    t.match(list.body, /<option value="true" selected>Some or all did not come/)
-    const file = (await get(path.replace('bookings?', 'bookings.csv?'))).body.trim().split('\r\n')
-    const counts = new Map(file.map((row) => [row.split(',')[0], row.split(',').slice(-2).join()]))
-    t.equal(counts.get(partly), '2,1')
-    t.equal(counts.get(whole), '0,2')
-  },
-)
+t.test('a report links the no-shows to their bookings, also if others of the party came', async (t) => {
+  const { sql, accountId, signIn, call, book } = await makeDashboard(t)
+  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 20 } })
+  const mark = async (Participants: number, attendance: object) => {
+    const { reference } = await book(activityId, { Participants })
+    await call('POST', `/bookings/${reference}/attendance`, attendance)
+    return reference
+  }
+  const partly = await mark(3, { Attendance: 'checked-in', PeopleHere: 2, PeopleAbsent: 1 })
+  const whole = await mark(2, { Attendance: 'no-show' })
+  await mark(2, { Attendance: 'checked-in', PeopleHere: 1 })
+  const cancelled = await mark(1, { Attendance: 'no-show' })
+  await call('POST', `/bookings/${cancelled}/cancel`, { Override: true })
+  await settle(sql)
+  const { get } = await signIn()
+  const june = 'From=2030-06-01&To=2030-06-30'
+  const { body } = await get(`/dashboard/reports?${june}&Basis=travel`)
+  t.match(textOf(body), /Guests checked in 3 Guests who did not come 3 /)
+  const path = `/dashboard/bookings?${june}&Sold=true&NoShow=true`
+  t.match(body, `href="${path.replaceAll('&', '&#38;')}"`)
+  const list = await get(path)
+  const listed = [...list.body.matchAll(/href="\/dashboard\/bookings\/(\w+)"/g)].map(([, one]) => one)
+  t.same(listed.sort(), [partly, whole].sort())
+  t.match(list.body, /<option value="true" selected>Some or all did not come/)
+  const file = (await get(path.replace('bookings?', 'bookings.csv?'))).body.trim().split('\r\n')
+  const counts = new Map(file.map((row) => [row.split(',')[0], row.split(',').slice(-2).join()]))
+  t.equal(counts.get(partly), '2,1')
+  t.equal(counts.get(whole), '0,2')
+})

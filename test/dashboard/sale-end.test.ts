@@ -48,7 +48,7 @@ t.test('the till sells a timeslot that has opened, until its sale is over', asyn
 })
 
 t.test(
-  'the till sells a night that began yesterday, and none that another day chosen has over',
+  'the till sells a timeslot that opened yesterday and is still open, but not when a later day is chosen',
   async (t) => {
     const { open, till } = await museum(t, '2030-06-15T00:30Z')
     await open('2030-06-14', [{ Opens: '22:00', Closes: '04:00' }])
@@ -57,11 +57,11 @@ t.test(
     await open('2030-06-16', [{ Opens: '22:00', Closes: '00:00' }])
     t.same(await till('2030-06-15'), ['2030-06-14T22:00', '2030-06-15T22:00', '2030-06-16T22:00'])
     t.same(await till('2030-06-17'), [])
-    t.same(await till('2020-01-01'), await till('2030-06-15'), 'what was is not looked at')
+    t.same(await till('2020-01-01'), await till('2030-06-15'), 'past timeslots are not shown')
   },
 )
 
-t.test('however many timeslots are within the cut-off, the till shows those after it', async (t) => {
+t.test('the till shows timeslots after the cut-off, however many are within it', async (t) => {
   const { sql, accountId, productId, open, till, cutOff } = await museum(t)
   await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)

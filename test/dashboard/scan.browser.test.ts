@@ -1,4 +1,4 @@
-/** Scanning in a real browser, on a phone and on a desk: with script and without, with network and without. */
+/** Scanning in a real browser, on a phone and on a desktop: with script and without, with network and without. */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import encodeQr from 'qr'
@@ -10,7 +10,7 @@ import { makeGate } from './scan-fixtures.ts'
 const phone = { viewport: { width: 375, height: 800 } }
 const desk = { viewport: { width: 1280, height: 800 } }
 
-/** A film of one picture, as Chromium takes it for its camera: a code on white. */
+/** A video of one frame for Chromium's simulated camera: a code on white. */
 async function film(t: Test, text: string): Promise<string> {
   const [width, height, scale] = [640, 480, 8]
   const rows = encodeQr(text, 'raw', { border: 4 })
@@ -54,21 +54,24 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
     'a phone without script': { ...phone, javaScriptEnabled: false },
     'a desk without script': { ...desk, javaScriptEnabled: false },
   }))
-    t.test(`a code is typed on ${name}, and it asks how many of a party have come`, async (t) => {
-      const { type, answer, page } = await openScan(settings)
-      const { reference, codes } = await bookTickets(3)
-      await type(codes[0]!)
-      await answer.getByText('Checked in: 1 of 3 here').waitFor()
-      await type(codes[0]!)
-      await answer.getByText('Already here since').waitFor()
-      await type(reference)
-      await answer.getByText('1 of 3 here. How many more have come?').waitFor()
-      const button = page.getByRole('button', { name: 'The other 2' })
-      t.ok((await button.boundingBox())!.height >= 48, 'a thumb finds it')
-      await button.click()
-      await answer.getByText('Checked in: 3 of 3 here').waitFor()
-      t.equal(await here(reference), '3 of 3')
-    })
+    t.test(
+      `a reference is typed on ${name}, and the page asks how many of the party have come`,
+      async (t) => {
+        const { type, answer, page } = await openScan(settings)
+        const { reference, codes } = await bookTickets(3)
+        await type(codes[0]!)
+        await answer.getByText('Checked in: 1 of 3 here').waitFor()
+        await type(codes[0]!)
+        await answer.getByText('Already here since').waitFor()
+        await type(reference)
+        await answer.getByText('1 of 3 here. How many more have come?').waitFor()
+        const button = page.getByRole('button', { name: 'The other 2' })
+        t.ok((await button.boundingBox())!.height >= 48, 'a thumb finds it')
+        await button.click()
+        await answer.getByText('Checked in: 3 of 3 here').waitFor()
+        t.equal(await here(reference), '3 of 3')
+      },
+    )
 
   t.test('the camera reads the code of a ticket and checks it in once', async (t) => {
     const { page, answer } = await openScan(phone)
@@ -106,20 +109,23 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
     )
   })
 
-  t.test('without network the answer to the guest before goes, and the page says what is kept', async (t) => {
-    const { page, type, answer } = await openScan(phone)
-    const { codes } = await bookTickets(2)
-    await type(await bookParty(3))
-    await answer.getByText('How many of the 3 are here?').waitFor()
-    await page.context().setOffline(true)
-    await type(codes[0]!)
-    await answer.getByText(`${codes[0]} is kept and sent once the network is back`).waitFor()
-    t.equal(await page.locator('#answer button').count(), 0, 'no button of the party before is left')
-    await page.context().setOffline(false)
-    await answer.getByText('Checked in: 1 of 2 here').waitFor()
-  })
+  t.test(
+    'without network, the response to the guest before disappears, and the page says that the scan is stored',
+    async (t) => {
+      const { page, type, answer } = await openScan(phone)
+      const { codes } = await bookTickets(2)
+      await type(await bookParty(3))
+      await answer.getByText('How many of the 3 are here?').waitFor()
+      await page.context().setOffline(true)
+      await type(codes[0]!)
+      await answer.getByText(`${codes[0]} is kept and sent once the network is back`).waitFor()
+      t.equal(await page.locator('#answer button').count(), 0, 'no button of the party before is left')
+      await page.context().setOffline(false)
+      await answer.getByText('Checked in: 1 of 2 here').waitFor()
+    },
+  )
 
-  t.test('the page that opens without network speaks the language of the user', async (t) => {
+  t.test('the page that opens without network is in the language of the user', async (t) => {
     await sql`update users set locale = 'pt-PT'`
     t.teardown(() => sql`update users set locale = null`)
     const page = await enter(staff.email, { ...phone, serviceWorkers: 'allow' })
@@ -168,7 +174,7 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
     'a phone': phone,
     'a desk without script': { ...desk, javaScriptEnabled: false },
   }))
-    t.test(`a guest of another day is checked in all the same, on ${name}`, async (t) => {
+    t.test(`a guest of another day can be checked in, on ${name}`, async (t) => {
       const { page, type, answer } = await openScan(settings)
       const reference = await bookParty(3, { Date: later, Time: '10:00' })
       await type(reference)
@@ -198,7 +204,7 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
     t.equal((await actions(reference)).filter((action) => action === 'ticket-redeemed').length, 1)
   })
 
-  t.test('the page opens without network, and keeps what is scanned until it is back', async (t) => {
+  t.test('the page opens without network, and stores scans until the network is back', async (t) => {
     const { page, type } = await openScan(phone)
     const { reference, codes } = await bookTickets(2)
     await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
@@ -217,18 +223,24 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
     await page.locator('#scan[data-account]').waitFor()
   })
 
-  t.test('who is signed out keeps what was scanned, and it is sent after signing in', async (t) => {
-    const { page, type } = await openScan(desk)
-    const { reference, codes } = await bookTickets(2)
-    await page.context().clearCookies()
-    await type(codes[0]!)
-    await page.getByText('You are signed out').waitFor()
-    await page.getByText('1 scan waits').waitFor()
-    t.equal(await here(reference), '0 of 2')
-    t.equal((await sql`select from tickets where redeemed_at is not null and uuid = ${codes[0]!}`).length, 0)
-  })
+  t.test(
+    'a scan after the session has ended is stored, and the page says that the user is signed out',
+    async (t) => {
+      const { page, type } = await openScan(desk)
+      const { reference, codes } = await bookTickets(2)
+      await page.context().clearCookies()
+      await type(codes[0]!)
+      await page.getByText('You are signed out').waitFor()
+      await page.getByText('1 scan waits').waitFor()
+      t.equal(await here(reference), '0 of 2')
+      t.equal(
+        (await sql`select from tickets where redeemed_at is not null and uuid = ${codes[0]!}`).length,
+        0,
+      )
+    },
+  )
 
-  t.test('its page has no barriers, on a phone and on a desk, light and dark', async (t) => {
+  t.test('its page is accessible, light on a phone and dark on a desktop', async (t) => {
     await checkPages(t, staff.email, ['/dashboard/scan'])
   })
 })

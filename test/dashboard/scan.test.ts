@@ -16,7 +16,7 @@ t.test('the code of a ticket checks one of the party in, and says who it is', as
   t.equal(await here(reference), '2 of 2')
 })
 
-t.test('the same code again is told, with the time, and changes nothing', async (t) => {
+t.test('a repeated scan of the same code says when it was scanned first, and changes nothing', async (t) => {
   const { scan, bookTickets, bookParty, here, actions } = await makeGate(t)
   const { reference, codes } = await bookTickets(2)
   await scan(codes[0]!)
@@ -43,14 +43,14 @@ t.test('the reference of a booking asks how many of its party have come', async 
   t.notMatch(all.text, 'The other')
 })
 
-t.test('a scan shows what the operator’s people noted about the booking', async (t) => {
+t.test('a scan shows the internal notes about the booking', async (t) => {
   const { scan, bookParty, call } = await makeGate(t)
   const reference = await bookParty(1)
   await call('PUT', `/bookings/${reference}/internal-notes`, { InternalNotes: 'Allergic to nuts.' })
   t.match((await scan(reference)).text, 'Allergic to nuts.')
 })
 
-t.test('who cannot board is told why, and nobody is checked in', async (t) => {
+t.test('a scan that cannot check in says why, and checks nobody in', async (t) => {
   const { scan, bookParty, bookTickets, call, later, slotId, here } = await makeGate(t)
   const of = async (text: string) => (await scan(text)).text
   const another = await bookParty(1, { Date: later, Time: '10:00' })
@@ -70,7 +70,7 @@ t.test('who cannot board is told why, and nobody is checked in', async (t) => {
   for (const code of ['', ' ', '\0', 'x'.repeat(300)]) t.equal((await scan(code)).statusCode, 422)
 })
 
-t.test('a guest of another day or departure is checked in when the user says so, once', async (t) => {
+t.test('a guest of another day or departure is checked in once, when the user confirms it', async (t) => {
   const { scan, bookParty, bookTickets, later, slotId, here, actions } = await makeGate(t)
   const party = await bookParty(3, { Date: later, Time: '10:00' })
   const asked = await scan(party)
@@ -103,7 +103,7 @@ t.test('a scan says what the sale of its booking still owes', async (t) => {
   t.notMatch((await scan(await bookParty(1))).text, 'to pay', 'a partner’s booking is paid to the partner')
 })
 
-t.test('what the party answered is told with it', async (t) => {
+t.test('a scan shows the answers of the party', async (t) => {
   const { scan, bookParty, sql, accountId, productId } = await makeGate(t)
   const [question] = await sql<{ id: number }[]>`
     insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
@@ -112,7 +112,7 @@ t.test('what the party answered is told with it', async (t) => {
   t.match((await scan(reference)).text, 'Any allergy? Peanuts')
 })
 
-t.test('a scan that is sent again with its key is answered as the first time', async (t) => {
+t.test('a scan that is sent again with its key gets the first response', async (t) => {
   const { scan, bookTickets, actions, here, bookParty } = await makeGate(t)
   const { reference, codes } = await bookTickets(2)
   const key = crypto.randomUUID()
@@ -127,7 +127,7 @@ t.test('a scan that is sent again with its key is answered as the first time', a
   t.equal(await here(party), '1 of 4')
 })
 
-t.test('a scan that was kept is known again when its key is forgotten', async (t) => {
+t.test('a stored scan that is sent again after its key was deleted counts once', async (t) => {
   const { scan, bookTickets, bookParty, actions, here, sql } = await makeGate(t)
   const { reference, codes } = await bookTickets(2)
   const party = await bookParty(4)
@@ -164,7 +164,7 @@ t.test('two scanners that read a code at once check it in once', async (t) => {
   t.equal((await actions(reference)).filter((action) => action === 'ticket-redeemed').length, 1)
 })
 
-t.test('the page lets staff choose a departure, and is of one account', async (t) => {
+t.test('the page lets staff choose a departure of their account', async (t) => {
   const { staff, slotId, bookTickets, signIn, sql } = await makeGate(t)
   const id = await slotId('10:20')
   const { body } = await staff.get(`/dashboard/scan?TimeslotID=${id}`)

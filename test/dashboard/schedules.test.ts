@@ -1,4 +1,4 @@
-/** The pages of schedules by requests: what a preview says, what saving does and reports, and how one ends. */
+/** The pages of schedules, by requests: previews, reports, and ending a schedule. */
 import t, { type Test } from 'tap'
 import { clockAt } from '../clock.ts'
 import { makeProduct } from '../helper.ts'
@@ -18,7 +18,7 @@ async function prepare(t: Test) {
   const clock = clockAt('2030-06-01T08:00Z')
   const dashboard = await makeDashboard(t, { ...clock, environment: { SCHEDULE_HORIZON_DAYS: '30' } })
   const { sql, accountId, call } = dashboard
-  // A key of a form ages by the real clock, and would be forgotten at once in 2030.
+  // The keys of forms get the time of the real clock, and would have expired in 2030.
   await sql`alter table idempotency_keys alter created_at set default app_now()`
   const product = await makeProduct(sql, accountId)
   const user = await dashboard.signIn('staff')
@@ -48,7 +48,7 @@ async function prepare(t: Test) {
 /** A page's words without its tags. */
 const words = ({ body }: { body: string }) => body.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 
-t.test('making one', async (t) => {
+t.test('making a schedule', async (t) => {
   t.test('shows what it would make before it is saved, and saves nothing', async (t) => {
     const { post, all, slots, sql } = await prepare(t)
     const page = await post(`${all}/new/preview`, { ...daily, Times: '2pm, 10:00', Capacity: '6' })
@@ -101,7 +101,7 @@ t.test('making one', async (t) => {
   })
 })
 
-t.test('changing one', async (t) => {
+t.test('changing a schedule', async (t) => {
   t.test('shows beforehand, and reports afterwards, which timeslots are left and why', async (t) => {
     const { post, get, one, version, slots, slotId, edit, book, product } = await prepare(t)
     await edit('2030-06-02')
@@ -127,7 +127,7 @@ t.test('changing one', async (t) => {
     t.match((await get(one)).body, 'value="2030-06-04"')
   })
 
-  t.test('409 when somebody else saved first, with what stands now', async (t) => {
+  t.test('409 after a change by another user shows the current values', async (t) => {
     const { post, call, product, one, version, sql } = await prepare(t)
     const Version = await version()
     const id = Number(one.split('/').at(-1))
@@ -140,8 +140,8 @@ t.test('changing one', async (t) => {
   })
 })
 
-t.test('ending one', async (t) => {
-  t.test('says first what goes and what is left; then it is done once', async (t) => {
+t.test('ending a schedule', async (t) => {
+  t.test('shows first which timeslots are removed and which stay, and is done once', async (t) => {
     const { post, get, one, version, slots, edit, sql } = await prepare(t)
     await edit('2030-06-02')
     const page = await get(`${one}/end`)
@@ -157,12 +157,15 @@ t.test('ending one', async (t) => {
     t.equal((await sql`select from schedules`).length, 0)
   })
 
-  t.test('409 for one that is another than was seen, 404 for one that was never made', async (t) => {
-    const { post, get, call, product, all, one, version } = await prepare(t)
-    const Version = await version(`${one}/end`)
-    await call('PATCH', `/products/${product.id}/schedules/${one.split('/').at(-1)}`, { Capacity: 12 })
-    t.equal((await post(`${one}/end`, { Version })).statusCode, 409)
-    t.equal((await get(`${all}/new/end`)).statusCode, 404)
-    t.equal((await post(`${all}/new/end`, { Version })).statusCode, 404)
-  })
+  t.test(
+    '409 for a schedule that has changed since it was shown, 404 for one that was never made',
+    async (t) => {
+      const { post, get, call, product, all, one, version } = await prepare(t)
+      const Version = await version(`${one}/end`)
+      await call('PATCH', `/products/${product.id}/schedules/${one.split('/').at(-1)}`, { Capacity: 12 })
+      t.equal((await post(`${one}/end`, { Version })).statusCode, 409)
+      t.equal((await get(`${all}/new/end`)).statusCode, 404)
+      t.equal((await post(`${all}/new/end`, { Version })).statusCode, 404)
+    },
+  )
 })

@@ -1,4 +1,4 @@
-/** Held sales: found in a list and on their bookings, and gone on with there. */
+/** Held sales: listed, shown on their bookings, and resumed there. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
@@ -9,7 +9,7 @@ async function makeSalesDesk(t: Test) {
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 20 } })
   const [ada, bo] = [await signIn('staff', 'ada@quay.test'), await signIn('staff', 'bo@quay.test')]
   const form = { ActivityID: activityId, Slot: '2030-06-15T10:00', Participants: '2' }
-  /** A sale that Ada has begun; gives the address of it. */
+  /** Begins a sale as Ada, and returns its address. */
   const hold = async () => (await ada.post('/dashboard/sell', form)).headers.location!
   const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 1 }
   const bookings = async () => (await call('GET', '/bookings')).data
@@ -27,10 +27,10 @@ t.test('a held sale is in the list with its customer, party, time, total and who
   t.match(textOf(body), /Grace Hopper .*Kayak, .*2 people .*€90\.00 Point of sale ada@quay\.test/)
   t.match(textOf(body), /Ina Net .*€45\.00 Online/)
   for (const page of ['/dashboard/sell', '/dashboard/bookings'])
-    t.match((await bo.get(page)).body, 'href="/dashboard/sell/held"', `it is in reach from ${page}`)
+    t.match((await bo.get(page)).body, 'href="/dashboard/sell/held"', `the list is linked on ${page}`)
 })
 
-t.test('what is paid, released or over is in the list no more', async (t) => {
+t.test('a sale that is paid, released or expired is not in the list', async (t) => {
   const { ada, bo, hold } = await makeSalesDesk(t)
   const [paid, released] = [await hold(), await hold()]
   await ada.post(`${paid}/pay`, { Method: 'cash' })
@@ -39,7 +39,7 @@ t.test('what is paid, released or over is in the list no more', async (t) => {
   t.match(textOf((await bo.get('/dashboard/sell/held')).body), 'No sale is held now.')
 })
 
-t.test('another user of the account resumes, extends and takes the payment of it', async (t) => {
+t.test('another user of the account resumes and extends a held sale, and takes its payment', async (t) => {
   const { bo, hold, call, bookings } = await makeSalesDesk(t)
   const path = await hold()
   const { body } = await bo.get('/dashboard/sell/held')
@@ -61,7 +61,7 @@ t.test('another user of the account resumes, extends and takes the payment of it
   )
 })
 
-t.test('a held booking leads to its sale, and lets its places go', async (t) => {
+t.test('a held booking links to its sale, and its places can be released', async (t) => {
   const { bo, hold, bookings } = await makeSalesDesk(t)
   const path = await hold()
   const [{ BookingReference: reference }] = await bookings()
@@ -75,7 +75,7 @@ t.test('a held booking leads to its sale, and lets its places go', async (t) => 
   t.notMatch((await bo.get(page)).body, 'Its places are held')
 })
 
-t.test('the way back leads nowhere else', async (t) => {
+t.test('a return address on another site is refused', async (t) => {
   const { bo, hold } = await makeSalesDesk(t)
   const path = await hold()
   t.equal((await bo.post(`${path}/extend`, { Back: '//elsewhere.test' })).statusCode, 422)

@@ -78,7 +78,7 @@ t.test('the pages of a sale take as many queries for ten lines as for two', asyn
   const [two, ten] = [await hold(2), await hold(10)]
   let queries = 0
   services.sql.options.debug = (_connection, text) => {
-    // Only what is asked about the sale: keys and sessions are looked up again as time passes.
+    // Counts only queries of the sale: keys and sessions are looked up again as time passes.
     if (/\b(baskets|bookings|events|timeslots|questions|payment_events)\b/.test(text)) queries++
   }
   const counting = async (act: () => Promise<{ statusCode: number }>, status = 200) => {
@@ -102,7 +102,7 @@ t.test('the pages of a sale take as many queries for ten lines as for two', asyn
   t.same(await count(ten), ofTwo)
 })
 
-t.test('another product is chosen from the day of what the sale has already', async (t) => {
+t.test('the choice of another product begins with the day of the sale’s first line', async (t) => {
   const { get, hold } = await makeSalesDesk(t)
   const path = await hold(1)
   t.match((await get(`${path}/add`)).body, 'name="From" value="2030-06-15"')

@@ -1,4 +1,4 @@
-/** What a new user stumbled on at the till and in the search, on a phone and on a desk, with and without script. */
+/** Sales of several products, and the search, on a phone and on a desktop, with and without script. */
 import t from 'tap'
 import { makeProduct } from '../helper.ts'
 import { keepPumping, pumpEvents } from '../pump.ts'
@@ -148,7 +148,7 @@ t.test('a sale of several products', { skip: withoutBrowser }, async (t) => {
     t.pass('with and without script')
   })
 
-  t.test('its pages have no barriers', async (t) => {
+  t.test('its pages are accessible, light on a phone and dark on a desktop', async (t) => {
     const Lines = [kayak, canoe].map(({ activityId }) => {
       return { ActivityID: activityId, Date: day, Time: '12:00', Participants: 1 }
     })

@@ -30,46 +30,43 @@ async function makeSalesDesk(t: Test) {
   return { ...dashboard, get, post, kayak, canoe, choice, held, answer }
 }
 
-t.test('another product that is chosen without “Show” is not sold: its timeslots are shown', async (t) => {
-  const { get, post, kayak, canoe, choice, held } = await makeSalesDesk(t)
-  const sent = await post('/dashboard/sell', { ...choice(kayak), ProductID: String(canoe.id) })
-  const shown = `/dashboard/sell?ProductID=${canoe.id}&From=${day}`
-  t.equal(sent.headers.location, `${shown}&Participants=2&done=choose-timeslot`)
-  t.equal(await held(), 0)
-  const { body } = await get(sent.headers.location!)
-  t.match(textOf(body), /Nothing is held yet.*Timeslot of Canoe/)
-  t.match(body, canoe.activityId)
-  t.notMatch(body, kayak.activityId)
-  const gone = await post('/dashboard/sell', { ...choice(kayak), ProductID: '999999' })
-  t.match(gone.headers.location, 'choose-timeslot', 'nor is one that is gone')
-  t.equal(await held(), 0)
-})
-
 t.test(
-  'a sale begins without a product: it is chosen first, unless the link names one or there is only one',
+  'if another product is selected without “Show”, nothing is sold, and its timeslots are shown',
   async (t) => {
-    const { get, post, kayak, choice, held } = await makeSalesDesk(t)
-    const begun = await get('/dashboard/sell')
-    t.match(begun.body, '<option value="" selected>Choose a product</option>')
-    t.match(textOf(begun.body), 'Next on sale')
-    t.notMatch(begun.body, 'name="Slot"')
-    const unchosen = await post('/dashboard/sell', { ProductID: '', From: day })
-    t.equal(unchosen.statusCode, 422)
-    t.match(unchosen.body, 'id="field-ProductID-about">Product has to be chosen<')
+    const { get, post, kayak, canoe, choice, held } = await makeSalesDesk(t)
+    const sent = await post('/dashboard/sell', { ...choice(kayak), ProductID: String(canoe.id) })
+    const shown = `/dashboard/sell?ProductID=${canoe.id}&From=${day}`
+    t.equal(sent.headers.location, `${shown}&Participants=2&done=choose-timeslot`)
     t.equal(await held(), 0)
-    const shown = await post('/dashboard/sell', { ProductID: '', From: '2030-06-01', Do: 'show' })
-    t.equal(shown.headers.location, '/dashboard/sell?From=2030-06-01')
-    t.match(
-      textOf((await get(`/dashboard/sell?ProductID=${kayak.id}&From=${day}`)).body),
-      'Timeslot of Kayak',
-    )
-    t.match((await post('/dashboard/sell', choice(kayak))).headers.location, /sell\/\d+$/)
-    const other = await makeDashboard(t)
-    await makeProduct(other.sql, other.accountId, { name: 'Surfboard', slots: { [`${day} 10:00`]: 4 } })
-    const alone = await (await other.signIn('staff')).get(`/dashboard/sell?From=${day}`)
-    t.match(textOf(alone.body), 'Timeslot of Surfboard', 'the only product')
+    const { body } = await get(sent.headers.location!)
+    t.match(textOf(body), /Nothing is held yet.*Timeslot of Canoe/)
+    t.match(body, canoe.activityId)
+    t.notMatch(body, kayak.activityId)
+    const gone = await post('/dashboard/sell', { ...choice(kayak), ProductID: '999999' })
+    t.match(gone.headers.location, 'choose-timeslot', 'nor is a product that no longer exists')
+    t.equal(await held(), 0)
   },
 )
+
+t.test('a new sale asks for the product first, unless the link names one or there is only one', async (t) => {
+  const { get, post, kayak, choice, held } = await makeSalesDesk(t)
+  const begun = await get('/dashboard/sell')
+  t.match(begun.body, '<option value="" selected>Choose a product</option>')
+  t.match(textOf(begun.body), 'Next on sale')
+  t.notMatch(begun.body, 'name="Slot"')
+  const unchosen = await post('/dashboard/sell', { ProductID: '', From: day })
+  t.equal(unchosen.statusCode, 422)
+  t.match(unchosen.body, 'id="field-ProductID-about">Product has to be chosen<')
+  t.equal(await held(), 0)
+  const shown = await post('/dashboard/sell', { ProductID: '', From: '2030-06-01', Do: 'show' })
+  t.equal(shown.headers.location, '/dashboard/sell?From=2030-06-01')
+  t.match(textOf((await get(`/dashboard/sell?ProductID=${kayak.id}&From=${day}`)).body), 'Timeslot of Kayak')
+  t.match((await post('/dashboard/sell', choice(kayak))).headers.location, /sell\/\d+$/)
+  const other = await makeDashboard(t)
+  await makeProduct(other.sql, other.accountId, { name: 'Surfboard', slots: { [`${day} 10:00`]: 4 } })
+  const alone = await (await other.signIn('staff')).get(`/dashboard/sell?From=${day}`)
+  t.match(textOf(alone.body), 'Timeslot of Surfboard', 'the only product')
+})
 
 t.test('“Show” shows the timeslots of a product from a day on, and sells nothing', async (t) => {
   const { post, kayak, canoe, choice, held } = await makeSalesDesk(t)
@@ -100,7 +97,7 @@ t.test('a sale of two products keeps its customer, its answers and its basket', 
   const { sql, get, post, kayak, canoe, choice, answer, call } = await makeSalesDesk(t)
   const { location } = (await post('/dashboard/sell', choice(canoe))).headers
   const customer = { 'Customer.FirstName': 'Bo', 'Customer.Email': 'bo@example.com' }
-  // What has to be answered before the payment may still be open.
+  // Questions that must be answered before the payment may still be open.
   const on = await post(`${location}/customer`, { ...customer, Next: 'add' })
   t.equal(on.headers.location, `${location}/add`)
   const { body } = await get(`${location}/add`)
@@ -180,7 +177,7 @@ t.test('a line is taken out of a sale, and its places are free again', async (t)
   t.notMatch(textOf((await get(location!)).body), 'Kayak')
 })
 
-t.test('to a sale that is over nothing is added', async (t) => {
+t.test('nothing can be added to a released sale', async (t) => {
   const { get, post, kayak, choice, held } = await makeSalesDesk(t)
   const { location } = (await post('/dashboard/sell', choice(kayak))).headers
   await post(`${location}/release`)

@@ -20,7 +20,7 @@ async function makeSale(t: Test) {
 }
 
 t.test('a promotion’s code', async (t) => {
-  t.test('takes off what it says, until it is taken away', async (t) => {
+  t.test('reduces the price until it is removed', async (t) => {
     const { path, post, show } = await makeSale(t)
     const used = await post(`${path}/promotion`, { Code: 'summer-10' })
     t.equal(used.headers.location, `${path}?done=promotion`)
@@ -57,7 +57,7 @@ t.test('a reduction at the till', async (t) => {
     t.match(textOf(smaller.body), 'The reduction at the till of €10.50 stays the same amount.')
   })
 
-  t.test('and a code stand each by itself in the booking, with what it took off', async (t) => {
+  t.test('and a code are separate lines of the booking, each with its amount', async (t) => {
     const { path, post, show, reference } = await makeSale(t)
     await post(`${path}/promotion`, { Code: 'SUMMER-10' })
     t.match(await show(`/dashboard/bookings/${reference}`), 'Code SUMMER-10 €9.00 Total €81.00')
@@ -113,7 +113,7 @@ t.test('a reduction at the till', async (t) => {
     t.same(await sql`select from baskets where agreed_reduction is not null`, [], 'it is not needed any more')
   })
 
-  t.test('that the button did not name yet is shown, and nothing is paid before that', async (t) => {
+  t.test('that the button did not name yet is shown first, and nothing is paid before that', async (t) => {
     const { path, post, show, call, reference } = await makeSale(t)
     const paid = { Due: '90.00', Method: 'cash', 'Reduction.Amount': '10', 'Reduction.Reason': 'Late start' }
     const first = await post(`${path}/pay`, paid)
@@ -129,7 +129,7 @@ t.test('a reduction at the till', async (t) => {
     t.match(await show(), 'Paid: €80.00')
   })
 
-  t.test('or a promotion that changed the price meanwhile is never paid unseen', async (t) => {
+  t.test('or a promotion that changed the price meanwhile is shown before it is paid', async (t) => {
     const { path, post, call } = await makeSale(t)
     await post(`${path}/promotion`, { Code: 'SUMMER-10' })
     const refused = await post(`${path}/pay`, { Due: '90.00', Method: 'cash' })
@@ -139,22 +139,25 @@ t.test('a reduction at the till', async (t) => {
     t.match((await call('GET', '/bookings')).data, [{ Status: 'confirmed', Total: { Amount: '81.00' } }])
   })
 
-  t.test('of all that a sale costs leaves nothing to be paid', async (t) => {
+  t.test('of 100 percent leaves nothing to be paid', async (t) => {
     const { path, post } = await makeSale(t)
     const fields = { 'Reduction.Percent': '100', 'Reduction.Reason': 'A gift' }
     t.match(textOf((await post(`${path}/pay/reduction`, fields)).body), 'Confirm; nothing is to be paid')
   })
 
-  t.test('that does not fit the sale any more is named, and the total is asked for', async (t) => {
-    const { path, post, show, sql } = await makeSale(t)
-    await post(`${path}/pay/reduction`, { 'Reduction.Amount': '80', 'Reduction.Reason': 'Late start' })
-    await sql`update bookings set unit_price_minor = 2250`
-    const text = await show(`${path}/pay`)
-    t.match(text, 'Amount off must be at most the total')
-    t.match(text, 'Take €45.00')
-  })
+  t.test(
+    'that is larger than the changed total is refused, and the button has the total again',
+    async (t) => {
+      const { path, post, show, sql } = await makeSale(t)
+      await post(`${path}/pay/reduction`, { 'Reduction.Amount': '80', 'Reduction.Reason': 'Late start' })
+      await sql`update bookings set unit_price_minor = 2250`
+      const text = await show(`${path}/pay`)
+      t.match(text, 'Amount off must be at most the total')
+      t.match(text, 'Take €45.00')
+    },
+  )
 
-  t.test('that makes no sense is named before anything is paid', async (t) => {
+  t.test('that is invalid is refused before anything is paid', async (t) => {
     const { path, post } = await makeSale(t)
     for (const [fields, text] of [
       [{ 'Reduction.Percent': '10' }, 'Reason is needed for a reduction'],
@@ -169,7 +172,7 @@ t.test('a reduction at the till', async (t) => {
     }
   })
 
-  t.test('that makes no sense is named in the words of its form, and nothing is sold', async (t) => {
+  t.test('that is invalid is refused with the labels of its form, and nothing is sold', async (t) => {
     const { path, post, call, reference } = await makeSale(t)
     const refused = async (fields: Record<string, string>, text: string) => {
       const answer = await post(`${path}/pay`, { Method: 'cash', ...fields })

@@ -1,4 +1,6 @@
-/** The steps of a sale on a phone and on a desk, with and without script: what is missing is asked, nothing typed is lost. */
+/**
+ * The steps of a sale on a phone and on a desktop, with and without script: what is missing is asked, nothing typed is lost.
+ */
 import t from 'tap'
 import { makeProduct } from '../helper.ts'
 import { keepPumping } from '../pump.ts'
@@ -125,7 +127,7 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
       await page.getByRole('button', { name: 'Hold for longer' }).click()
       await page.getByText('The places are held for longer.').waitFor()
       await isKept()
-      // The enter key goes on, and presses no other button.
+      // The enter key presses the button that continues, and no other.
       await page.getByLabel('First name').press('Enter')
       await page.getByRole('button', { name: 'Take €81.00' }).waitFor()
       await page.getByText('The code TEN takes off €9.00').waitFor({ state: 'attached' })
@@ -143,7 +145,7 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
     t.pass('with and without script')
   })
 
-  t.test('how many come is kept when another product is chosen', async (t) => {
+  t.test('the number of participants is kept when another product is chosen', async (t) => {
     for (const setting of settings) {
       const page = await enter(email, setting)
       await page.goto(`${origin}/dashboard/sell?ProductID=${kayak.id}&From=${day}`)
@@ -173,7 +175,7 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
     }
   })
 
-  t.test('its pages have no barriers', async (t) => {
+  t.test('its pages are accessible, light on a phone and dark on a desktop', async (t) => {
     const id = await hold()
     await checkPages(t, email, [`/dashboard/sell/${id}?Next=pay`, '/dashboard/sell/held'])
   })

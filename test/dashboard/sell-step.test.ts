@@ -32,7 +32,7 @@ async function makeSale(t: Test) {
 
 const paid = { Method: 'cash', Due: '90.00' }
 
-t.test('a sale that lacks a required answer is asked for it before the payment', async (t) => {
+t.test('a sale without a required answer asks for it before the payment', async (t) => {
   const { get, post, path, height, statuses } = await makeSale(t)
   const asked = `${path}?Next=pay`
   t.equal((await get(`${path}/pay`)).headers.location, asked, 'opened directly')
@@ -74,14 +74,14 @@ t.test(
   },
 )
 
-t.test('what is asked of each guest stands by guest, in the language of the user', async (t) => {
+t.test('questions to each guest are grouped by guest, in the language of the user', async (t) => {
   const { get, path, sql } = await makeSale(t)
   await sql`update users set locale = 'pt-PT'`
   const { body } = await get(path)
   t.match(textOf(body), 'Participante 1 Height (obrigatório) Participante 2 Height (obrigatório)')
 })
 
-t.test('a sale says until when its places are held as a time, and how long that is', async (t) => {
+t.test('a sale shows the time until which its places are held, and how long that is', async (t) => {
   const { get, path } = await makeSale(t)
   t.match(textOf((await get(path)).body), /Held until \d+:\d\d , \d+ min left: nobody else/)
 })
@@ -95,7 +95,7 @@ t.test('a name is asked for once, and may be left empty', async (t) => {
   t.match(textOf((await get(`${path}?Next=pay`)).body), 'leave it empty to sell without one')
 })
 
-t.test('a sale whose time has run out without its answers is not sold', async (t) => {
+t.test('a sale that has expired without its required answers is not completed', async (t) => {
   const { get, post, path, sql, statuses } = await makeSale(t)
   await sql`update baskets set expires_at = now() - interval '1 minute'`
   const sent = await post(`${path}/pay`, paid)
@@ -155,7 +155,7 @@ t.test('what is wrong is named by the labels of the fields, with what to type', 
   t.notMatch(textOf(body), 'Customer.')
 })
 
-t.test('one answer names what is wrong with the customer and each answer that is missing', async (t) => {
+t.test('one response names the errors of the customer and each missing answer', async (t) => {
   const { post, path, height, sql } = await makeSale(t)
   const fields = { 'Customer.FirstName': 'Ada', 'Customer.Email': 'nobody', [height]: ['1,80', ''] }
   const { statusCode, body } = await post(`${path}/customer`, fields)
@@ -174,35 +174,31 @@ t.test('“Hold for longer” beside the payment leads back to the payment', asy
   t.equal(sent.headers.location, `${path}/pay?Nameless=true&done=held-longer`)
 })
 
-t.test('through the API, whose caller sees to the answers, the same sale is completed', async (t) => {
+t.test('the API completes a sale without required answers, which its caller must collect', async (t) => {
   const { call, basketId, statuses } = await makeSale(t)
   t.equal((await call('POST', `/baskets/${basketId}/pay`, { Method: 'cash' })).data.Status, 'completed')
   t.same(await statuses(), ['confirmed'])
 })
 
-t.test(
-  'what is kept of a page that is left changes nothing that has changed since it was shown',
-  async (t) => {
-    const { get, post, path, height, statuses, sql } = await makeSale(t)
-    const { body } = await get(path)
-    const shown = /name="Shown" value="([^"]+)"/.exec(body)![1]!
-    const name = async () => (await sql`select first_name as name from bookings`)[0]!.name
-    const keep = (first: string, Shown: string) =>
-      post(`${path}/keep`, { 'Customer.FirstName': first, Shown })
-    t.equal((await keep('Ann', shown)).statusCode, 204)
-    t.equal(await name(), 'Ann')
-    t.equal((await keep('Eve', shown)).statusCode, 204)
-    t.equal(await name(), 'Ann', 'the page is older than the name')
-    await post(`${path}/customer`, { 'Customer.FirstName': 'Bob', [height]: ['1,80', '1,70'] })
-    const latest = /name="Shown" value="([^"]+)"/.exec((await get(path)).body)![1]!
-    await post(`${path}/pay`, paid)
-    t.same(await statuses(), ['confirmed'])
-    await keep('Eve', latest)
-    t.equal(await name(), 'Bob', 'it is sold')
-  },
-)
+t.test('fields that are saved when a page is left do not overwrite later changes', async (t) => {
+  const { get, post, path, height, statuses, sql } = await makeSale(t)
+  const { body } = await get(path)
+  const shown = /name="Shown" value="([^"]+)"/.exec(body)![1]!
+  const name = async () => (await sql`select first_name as name from bookings`)[0]!.name
+  const keep = (first: string, Shown: string) => post(`${path}/keep`, { 'Customer.FirstName': first, Shown })
+  t.equal((await keep('Ann', shown)).statusCode, 204)
+  t.equal(await name(), 'Ann')
+  t.equal((await keep('Eve', shown)).statusCode, 204)
+  t.equal(await name(), 'Ann', 'the page is older than the name')
+  await post(`${path}/customer`, { 'Customer.FirstName': 'Bob', [height]: ['1,80', '1,70'] })
+  const latest = /name="Shown" value="([^"]+)"/.exec((await get(path)).body)![1]!
+  await post(`${path}/pay`, paid)
+  t.same(await statuses(), ['confirmed'])
+  await keep('Eve', latest)
+  t.equal(await name(), 'Bob', 'it is sold')
+})
 
-t.test('a payment for a sale that is over takes nothing, and leads to the sale, which says so', async (t) => {
+t.test('a payment for a completed sale takes nothing, and leads to the sale, which says so', async (t) => {
   const { get, post, path, height, statuses } = await makeSale(t)
   await post(`${path}/customer`, { 'Customer.FirstName': 'Grace', [height]: ['1,80', '1,70'] })
   t.equal((await post(`${path}/pay`, paid)).headers.location, path)
@@ -215,7 +211,7 @@ t.test('a payment for a sale that is over takes nothing, and leads to the sale, 
   t.same(await statuses(), ['confirmed'])
 })
 
-t.test('a payment for places that were let go takes nothing, and says so', async (t) => {
+t.test('a payment for released places takes nothing, and says so', async (t) => {
   const { get, post, path, height, statuses } = await makeSale(t)
   await post(`${path}/customer`, { 'Customer.FirstName': 'Grace', [height]: ['1,80', '1,70'] })
   await post(`${path}/release`)

@@ -82,7 +82,7 @@ t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
     },
   )
 
-  t.test('shows the room there is, while others buy', async (t) => {
+  t.test('shows the free places while others buy', async (t) => {
     const page = await enter(email)
     await page.goto(sell)
     await page.getByText('7 places free').waitFor()
@@ -92,7 +92,7 @@ t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
     t.ok(await page.getByLabel(/12:00/).isChecked(), 'what was chosen stays chosen')
   })
 
-  t.test('what is cancelled is offered to whoever waits, once', async (t) => {
+  t.test('offers cancelled places to the waitlist once', async (t) => {
     const { reference } = await book(activityId, { Participants: 1 })
     const [slot] = (await call('GET', '/timeslots')).data
     t.equal(slot.Available, 0)
@@ -113,7 +113,7 @@ t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
     t.equal((await call('GET', '/timeslots')).data[0].Held, 1)
   })
 
-  t.test('its pages have no barriers, on a phone and on a desk, light and dark', async (t) => {
+  t.test('its pages are accessible, light on a phone and dark on a desktop', async (t) => {
     const basket = await call('POST', '/baskets', {
       Channel: 'pos',
       Lines: [{ ActivityID: activityId, Date: '2030-06-15', Time: '12:00', Participants: 1 }],

@@ -50,9 +50,9 @@ t.test('a sale', async (t) => {
     t.match(page.body, '€90.00')
   })
 
-  t.test('is offered what is still to come of a day, however much of it has begun', async (t) => {
+  t.test('shows the timeslots of a day that have not begun, after any number that have', async (t) => {
     const { sql, accountId, get } = await makeSalesDesk(t)
-    // Where it is past nine in the evening now.
+    // A time zone in which it is now past nine in the evening.
     const hours = (45 - new Date().getUTCHours()) % 24
     const ahead = hours > 12 ? hours - 24 : hours
     const timeZone = ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
@@ -92,7 +92,7 @@ t.test('a sale', async (t) => {
     const { History } = (await call('GET', `/bookings/${booking.BookingReference}`)).data
     t.ok(
       History.every(({ Actor }: { Actor: { Name: string } }) => Actor.Name === 'staff@quay.test'),
-      'it tells who sold it',
+      'it names the seller',
     )
     t.equal((await get(`${location}/pay`)).headers.location, location, 'and nothing is left to pay')
   })
@@ -105,7 +105,7 @@ t.test('a sale', async (t) => {
     t.equal((await call('GET', '/bookings')).data[0].Status, 'confirmed')
   })
 
-  t.test('lets its places go, and can be held for longer', async (t) => {
+  t.test('can be held for longer, and releases its places', async (t) => {
     const { get, post, hold, slots } = await makeSalesDesk(t)
     const { location } = (await hold()).headers
     t.equal((await post(`${location}/extend`)).headers.location, `${location}?done=held-longer`)
@@ -116,7 +116,7 @@ t.test('a sale', async (t) => {
     t.equal(late.headers.location, `${location}?done=sale-was-released`)
   })
 
-  t.test('goes through when its time has run out and the places can still be had', async (t) => {
+  t.test('is completed after its hold has expired, if the places are still free', async (t) => {
     const { get, post, hold, sql, slots } = await makeSalesDesk(t)
     const { location } = (await hold()).headers
     await sql`update baskets set expires_at = now() - interval '1 minute'`
@@ -125,7 +125,7 @@ t.test('a sale', async (t) => {
     t.match((await slots())[0], { Booked: 2 })
   })
 
-  t.test('of more than are free names what would fit', async (t) => {
+  t.test('of more places than are free is refused, and shows an alternative', async (t) => {
     const { hold, slots, activityId } = await makeSalesDesk(t)
     const answer = await hold({ Participants: '5' })
     t.equal(answer.statusCode, 409)
@@ -180,7 +180,7 @@ t.test('a sale', async (t) => {
     t.equal((await post(`${location}/pay`, { Method: 'shells' })).statusCode, 422)
   })
 
-  t.test('is nobody else’s', async (t) => {
+  t.test('accepts no form of another site, and no basket of another account', async (t) => {
     const { app, get, post, hold, sql, slots } = await makeSalesDesk(t)
     const { location } = (await hold()).headers
     t.equal((await post(`${location}/pay`, { Method: 'cash' }, { csrf: 'guessed' })).statusCode, 403)

@@ -16,10 +16,10 @@ async function atTheOffice(t: Test) {
     signIn(changes, { 'x-forwarded-for': address, cookie })
   const opened = await from(office)
   t.equal(opened.statusCode, 303)
-  /** Others guess until nobody may guess any more for a quarter of an hour. */
+  /** Others guess until further guesses are refused for a quarter of an hour. */
   const attack = async (Email = email) => {
     t.equal((await from('198.51.100.7', { Email, Password: 'not it' })).statusCode, 403)
-    // What is counted for the address that guessed begins at -29.
+    // The count of the attacker's address begins at -29, so that it is left out.
     await sql`
       update sign_in_guesses set guesses = 10, closed_until = now() + interval '15 minutes' where guesses > -20`
     t.equal((await from('198.51.100.8', { Email })).statusCode, 429)
@@ -31,7 +31,7 @@ t.test('while somebody guesses the password elsewhere, the user signs in', async
   const { from, attack, browser } = await atTheOffice(t)
   await attack()
 
-  t.test('from a browser that signed in before, wherever it is', async (t) => {
+  t.test('from a browser that signed in before, at any network address', async (t) => {
     t.equal((await from(home, {}, browser)).statusCode, 303)
   })
 
@@ -108,7 +108,7 @@ t.test('a browser or address that signed in before', async (t) => {
     t.match((await https.signIn()).cookies, [{ secure: true }, { secure: true }])
   })
 
-  t.test('is one of twenty at most of its kind, and is forgotten after ninety days', async (t) => {
+  t.test('is forgotten after ninety days, or when twenty others of its kind are newer', async (t) => {
     const { from, sql, browser } = await atTheOffice(t)
     await sql`
       insert into sign_in_origins (account_id, user_id, about, kind, last_at)
@@ -126,8 +126,8 @@ t.test('a browser or address that signed in before', async (t) => {
   })
 })
 
-t.test('another password', async (t) => {
-  t.test('clears the wrong guesses, and ends what is known of browsers', async (t) => {
+t.test('a new password', async (t) => {
+  t.test('resets the wrong guesses, and forgets known browsers, but not known addresses', async (t) => {
     const { from, attack, sql, accountId, browser } = await atTheOffice(t)
     for (const _ of [1, 2]) await from(home, { Password: 'not it' }, browser)
     await attack()
@@ -138,7 +138,7 @@ t.test('another password', async (t) => {
     t.equal((await from(office, { Password: next })).statusCode, 303, 'addresses stay known')
   })
 
-  t.test('leaves the guesses at other users as they are', async (t) => {
+  t.test('does not change the counts of other users', async (t) => {
     const { from, sql, accountId } = await atTheOffice(t)
     for (const Email of [email, 'bo@quay.test']) await from(home, { Email, Password: 'no' })
     await changePassword(sql, { accountId, email, password: next })
@@ -150,7 +150,7 @@ t.test('another password', async (t) => {
   })
 })
 
-t.test('a user who is disabled is known nowhere any more', async (t) => {
+t.test('a disabled user has no known browsers and addresses', async (t) => {
   const { sql, accountId } = await atTheOffice(t)
   await createUser(sql, { accountId, email: 'bo@quay.test', role: 'owner', password })
   await disableUser(sql, accountId, email)

@@ -29,7 +29,7 @@ t.test('signing in', async (t) => {
       t.equal((await signIn({ Next })).headers.location, '/dashboard', Next)
   })
 
-  t.test('is refused alike for a wrong password, an unknown user and an unknown account', async (t) => {
+  t.test('answers the same for a wrong password, an unknown user and an unknown account', async (t) => {
     const { signIn, sql, accountId } = await makeUser(t)
     await createUser(sql, { accountId, email: 'gone@quay.test', role: 'staff', password })
     await disableUser(sql, accountId, 'gone@quay.test')
@@ -48,13 +48,14 @@ t.test('signing in', async (t) => {
   })
 
   t.test(
-    'waits after five wrong guesses at one user, who there is or not, even at the right password',
+    'must wait after five wrong guesses at a known or unknown user, even with the right password',
     async (t) => {
       for (const Email of [email, 'no@quay.test']) {
         const { signIn, sql } = await makeUser(t)
         const guess = async () => (await signIn({ Email, Password: 'not it' })).statusCode
         t.same(await Promise.all([1, 2, 3, 4, 5].map(guess)), Array(5).fill(403))
-        // The next has to wait for one second only, which a slow machine may take by itself; here for two minutes.
+        // The first wait is only one second, which may pass on a slow machine. With six guesses counted, the next wait is two
+        // minutes.
         await sql`update sign_in_guesses set guesses = 6, closed_until = now() - interval '1 second'`
         const looked = (await Promise.all(Array.from({ length: 12 }, guess))).filter(
           (status) => status === 403,
@@ -70,10 +71,10 @@ t.test('signing in', async (t) => {
     },
   )
 
-  t.test('counts guesses for where they come from, as the proxies in front tell', async (t) => {
+  t.test('counts guesses by the network address that the trusted proxies report', async (t) => {
     const { signIn, sql } = await makeUser(t, { TRUSTED_PROXIES: 'loopback' })
     const guess = (who: number, ip: string) =>
-      // What the first of two says is not our proxy's word.
+      // The first of the two addresses does not come from our proxy.
       signIn({ Email: `${who}@quay.test` }, { 'x-forwarded-for': `192.0.2.99, ${ip}` })
     await guess(0, '192.0.2.1')
     await sql`update sign_in_guesses set guesses = 20, closed_until = now() + interval '1 minute'`
@@ -83,7 +84,7 @@ t.test('signing in', async (t) => {
     t.equal((await signIn({}, { 'x-forwarded-for': '192.0.2.2' })).statusCode, 303)
   })
 
-  t.test('forgets the guesses after a right one', async (t) => {
+  t.test('resets the count of guesses after the right password', async (t) => {
     const { signIn, sql } = await makeUser(t)
     for (const _ of [1, 2, 3]) await signIn({ Password: 'not it' })
     await signIn()
@@ -128,7 +129,7 @@ t.test('a session', async (t) => {
     t.equal((await app.inject({ url: '/dashboard/account', headers: third })).statusCode, 303)
   })
 
-  t.test('goes on for whoever changes their password, and ends everywhere else', async (t) => {
+  t.test('continues for a user who changes their password, and ends in all other browsers', async (t) => {
     const { app, signIn } = await makeUser(t)
     const open = async () => ({
       cookie: cookieOf(await signIn()),
@@ -157,7 +158,7 @@ t.test('a session', async (t) => {
     t.equal((await signIn({ Password: 'another long password' })).statusCode, 303)
   })
 
-  t.test('is over after twelve hours, and a cookie that is none opens nothing', async (t) => {
+  t.test('ends when it expires, and a forged cookie opens nothing', async (t) => {
     const { app, signIn, sql } = await makeUser(t)
     const headers = { cookie: cookieOf(await signIn()) }
     await sql`update sessions set expires_at = now()`

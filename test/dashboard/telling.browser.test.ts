@@ -1,4 +1,4 @@
-/** Telling customers as people do it, on a phone and on a desk, with and without JavaScript. */
+/** Notifying customers, on a phone and on a desktop, with and without JavaScript. */
 import t, { type Test } from 'tap'
 import { defaultWorkflows } from '../../src/messaging/workflows/defaults.ts'
 import { makeProduct } from '../helper.ts'
@@ -26,7 +26,7 @@ async function prepare(t: Test) {
   return { ...dashboard, ...(await openBrowser(t, app)), activityId, email, slotId: slot!.id }
 }
 
-t.test('in a browser', { skip: withoutBrowser }, async (t) => {
+t.test('notifying customers in a browser', { skip: withoutBrowser }, async (t) => {
   const { sql, book, activityId, origin, enter, checkPages, email, slotId } = await prepare(t)
   const count = async (type: string) => {
     const [row] = await sql<{ count: number }[]>`
@@ -37,7 +37,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
   for (const [number, settings] of windows.entries()) {
     const where = `${settings.viewport.width} px, ${settings.javaScriptEnabled ? 'with' : 'without'} JavaScript`
 
-    t.test(`a booking is moved and its customer told, then cancelled without a word: ${where}`, async (t) => {
+    t.test(`a booking is moved with a notification, then cancelled without one: ${where}`, async (t) => {
       const { reference } = await book(activityId)
       const page = await enter(email, settings)
       await page.goto(`${origin}/dashboard/bookings/${reference}/move?From=${later}`)
@@ -58,7 +58,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
       t.equal(await count('booking.cancelled'), 0)
     })
 
-    t.test(`everybody on a timeslot is written to, after a preview: ${where}`, async (t) => {
+    t.test(`a message goes to all bookings of a timeslot, after a preview: ${where}`, async (t) => {
       await book(activityId)
       const page = await enter(email, settings)
       await page.goto(`${origin}/dashboard/calendar/timeslots/${slotId}`)
@@ -83,7 +83,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
     })
   }
 
-  t.test('a day is closed, who was on it is called, and it is reopened', async (t) => {
+  t.test('a day is closed, its customers are called, and it is reopened', async (t) => {
     const { reference } = await book(activityId)
     await sql`update bookings set email = null, phone = '+351912345678' where reference = ${reference}`
     for (const settings of windows) {

@@ -1,4 +1,4 @@
-/** "Tell the customer": cancelling and moving in the dashboard show the e-mail, and ask whether it goes. */
+/** "Tell the customer": cancelling and moving in the dashboard show the e-mail, and ask whether to send it. */
 import t, { type Test } from 'tap'
 import type { ChangeTrigger } from '../../src/messaging/emails/triggers.ts'
 import { defaultWorkflows } from '../../src/messaging/workflows/defaults.ts'
@@ -31,7 +31,7 @@ async function prepare(t: Test) {
   return { ...dashboard, activityId, reference, path, user, confirm, queued, make }
 }
 
-t.test('the form that cancels is ticked to tell the customer, and shows the very e-mail', async (t) => {
+t.test('the form that cancels notifies the customer by default, and shows the e-mail', async (t) => {
   const { user, path, make, reference, queued, call } = await prepare(t)
   const [product] = (await call('GET', '/products')).data
   await call('PUT', `/products/${product.ID}/refund-terms`, {
@@ -48,25 +48,22 @@ t.test('the form that cancels is ticked to tell the customer, and shows the very
   t.equal(await queued(), 1)
 })
 
-t.test(
-  'a cancellation that comes too late is refused on the page also when its refund cannot be',
-  async (t) => {
-    const { sql, user, make, call, activityId } = await prepare(t)
-    await make('booking-cancelled')
-    const { data } = await call('POST', '/bookings', {
-      ...{ ActivityID: activityId, Date: first, Time: '10:00', Participants: 2, Payment: { Method: 'card' } },
-      Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
-    })
-    await sql`update products set cancel_cutoff_minutes = 60`
-    await sql`update timeslots set starts_at = now() + interval '30 minutes'`
-    const sent = { 'Refund.Choice': 'amount', 'Refund.Amount': '91', Reason: 'A cold' }
-    const refused = await user.post(`/dashboard/bookings/${data.BookingReference}/cancel`, sent)
-    t.equal(refused.statusCode, 409)
-    t.match(refused.body, 'A cold</textarea>')
-  },
-)
+t.test('a cancellation after the cutoff gets 409, even if its refund is invalid too', async (t) => {
+  const { sql, user, make, call, activityId } = await prepare(t)
+  await make('booking-cancelled')
+  const { data } = await call('POST', '/bookings', {
+    ...{ ActivityID: activityId, Date: first, Time: '10:00', Participants: 2, Payment: { Method: 'card' } },
+    Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
+  })
+  await sql`update products set cancel_cutoff_minutes = 60`
+  await sql`update timeslots set starts_at = now() + interval '30 minutes'`
+  const sent = { 'Refund.Choice': 'amount', 'Refund.Amount': '91', Reason: 'A cold' }
+  const refused = await user.post(`/dashboard/bookings/${data.BookingReference}/cancel`, sent)
+  t.equal(refused.statusCode, 409)
+  t.match(refused.body, 'A cold</textarea>')
+})
 
-t.test('the e-mail is shown for the refund that is chosen, and nothing is cancelled by it', async (t) => {
+t.test('the e-mail is shown for the chosen refund, and nothing is cancelled', async (t) => {
   const { sql, user, make, call, activityId, queued } = await prepare(t)
   await make('booking-cancelled')
   const [product] = (await call('GET', '/products')).data
@@ -104,7 +101,7 @@ t.test('the e-mail is shown for the refund that is chosen, and nothing is cancel
   t.equal(await queued(), 0)
 })
 
-t.test('who cancels what was cancelled before is told that nothing changed', async (t) => {
+t.test('cancelling a cancelled booking again says that nothing changed', async (t) => {
   const { user, path, make, queued } = await prepare(t)
   await make('booking-cancelled')
   t.match((await user.post(`${path}/cancel`, { Reason: 'A cold' })).headers.location, /done=cancelled$/)
@@ -117,15 +114,18 @@ t.test('who cancels what was cancelled before is told that nothing changed', asy
   t.equal(await queued(), 1)
 })
 
-t.test('a customer who is not to be told is not, and the history says so', async (t) => {
-  const { user, path, make, queued } = await prepare(t)
-  await make('booking-cancelled')
-  await user.post(`${path}/cancel`, { TellCustomer: 'false' })
-  t.equal(await queued(), 0)
-  t.match(textOf((await user.get(path)).body), 'The customer was not told.')
-})
+t.test(
+  'if the user chooses not to notify the customer, no e-mail is sent, and the history says so',
+  async (t) => {
+    const { user, path, make, queued } = await prepare(t)
+    await make('booking-cancelled')
+    await user.post(`${path}/cancel`, { TellCustomer: 'false' })
+    t.equal(await queued(), 0)
+    t.match(textOf((await user.get(path)).body), 'The customer was not told.')
+  },
+)
 
-t.test('a move is confirmed with the e-mail before it is made', async (t) => {
+t.test('a page shows the e-mail of a move before the move is made', async (t) => {
   const { user, path, confirm, make, queued, activityId } = await prepare(t)
   await make('booking-moved')
   const places = (await user.get(`${path}/move?From=${second}`)).body
@@ -141,7 +141,7 @@ t.test('a move is confirmed with the e-mail before it is made', async (t) => {
   t.equal(await queued(), 1)
 })
 
-t.test('a changed party is shown with its price and the e-mail before it is changed', async (t) => {
+t.test('a page shows a changed party with its price and the e-mail before the change is made', async (t) => {
   const { sql, user, path, make, queued } = await prepare(t)
   await make('booking-amended')
   const shown = await user.post(`${path}/amend`, { Participants: '1', Show: 'party' })
@@ -162,7 +162,7 @@ t.test('a changed party is shown with its price and the e-mail before it is chan
 })
 
 t.test(
-  'the page of a changed party refuses the same party, and one that does not fit, at its field',
+  'the page that confirms a party refuses the same party, and one that does not fit, at its field',
   async (t) => {
     const { user, path } = await prepare(t)
     const show = async (Participants: string) => user.post(`${path}/amend`, { Participants, Show: 'party' })
@@ -176,13 +176,16 @@ t.test(
   },
 )
 
-t.test('a move without a place chosen leads to the choice', async (t) => {
-  const { user, path } = await prepare(t)
-  const answer = await user.get(`${path}/move/confirm`)
-  t.match(answer, { statusCode: 303, headers: { location: `${path}/move` } })
-})
+t.test(
+  'the confirmation page of a move without a timeslot redirects to the choice of timeslots',
+  async (t) => {
+    const { user, path } = await prepare(t)
+    const answer = await user.get(`${path}/move/confirm`)
+    t.match(answer, { statusCode: 303, headers: { location: `${path}/move` } })
+  },
+)
 
-t.test('without a workflow the forms say so, with the way to make one', async (t) => {
+t.test('without a workflow, the forms say that nobody is notified, and link to a new workflow', async (t) => {
   const { user, path, confirm, signIn } = await prepare(t)
   for (const [page, trigger] of [
     [`${path}/cancel`, 'booking-cancelled'],
@@ -197,7 +200,7 @@ t.test('without a workflow the forms say so, with the way to make one', async (t
   }
 })
 
-t.test('a booking without an address shows whom to call', async (t) => {
+t.test('the form of a booking without an e-mail address shows the phone number', async (t) => {
   const { sql, user, path, make } = await prepare(t)
   await make('booking-cancelled')
   await sql`update bookings set email = null, phone = '+351912345678'`
@@ -206,7 +209,7 @@ t.test('a booking without an address shows whom to call', async (t) => {
   t.notMatch(body, 'name="TellCustomer"')
 })
 
-t.test('a template that fails for this booking says so in its place', async (t) => {
+t.test('if a template fails for this booking, its error is shown in place of the e-mail', async (t) => {
   const { sql, accountId, user, path } = await prepare(t)
   await makeWorkflow(sql, accountId, { trigger: 'booking-cancelled', body: '{{ nobody.knows }}' })
   const answer = await user.get(`${path}/cancel`)

@@ -1,9 +1,9 @@
-/** What people who write e-mails read of a template that cannot be rendered. */
+/** Messages about templates that cannot be rendered, for people who write e-mails. */
 import t from 'tap'
 import { templateWords } from '../../src/dashboard/frame/template-words.ts'
 import { renderLiquid } from '../../src/platform/text/liquid.ts'
 
-t.test('a fault of a template is said in words, with its line', async (t) => {
+t.test('an error of a template is described in words, with its line', async (t) => {
   const of = (template: string) => {
     try {
       return renderLiquid(template, { date: '2030-06-15', customer: {} })

@@ -1,4 +1,4 @@
-/** What is agreed, as its pages show and change it: with customers about refunds, and with partners. */
+/** The pages of refund terms, and of the terms of partners. */
 import t, { type Test } from 'tap'
 import { adult, child } from '../catalogue/units/fixtures.ts'
 import { makeProduct } from '../helper.ts'
@@ -27,7 +27,7 @@ const lines = (...terms: [string, string][]) =>
   )
 
 t.test('the refund terms of a product', async (t) => {
-  t.test('are saved as people write them, and said on its page in order', async (t) => {
+  t.test('are saved in the local format, and shown on its page in order', async (t) => {
     const { kayak, save, show, call } = await makeTerms(t)
     const product = `/dashboard/catalogue/${kayak.id}`
     t.match(await show(product), 'Nothing says how much is paid back when a booking is cancelled.')
@@ -45,7 +45,7 @@ t.test('the refund terms of a product', async (t) => {
     t.same((await call('GET', `/products/${kayak.id}/refund-terms`)).data, [], 'and removed when emptied')
   })
 
-  t.test('that make no sense are refused, each field by its label', async (t) => {
+  t.test('with invalid fields are refused, each by its label', async (t) => {
     const { kayak, save } = await makeTerms(t)
     const path = `/dashboard/catalogue/${kayak.id}/refund-terms`
     const rises = await save(path, lines(['50', '48'], ['60', '24'], ['10', '24']))
@@ -60,7 +60,7 @@ t.test('the refund terms of a product', async (t) => {
     t.match(shape.body, 'value="101"', 'what was typed is kept')
   })
 
-  t.test('that somebody else saved first are not overwritten unseen', async (t) => {
+  t.test('that another user has changed meanwhile are not overwritten', async (t) => {
     const { kayak, get, post, call } = await makeTerms(t)
     const path = `/dashboard/catalogue/${kayak.id}/refund-terms`
     const Version = hidden((await get(path)).body, 'Version')
@@ -157,7 +157,7 @@ t.test('the terms of a partner', async (t) => {
     ])
   })
 
-  t.test('that somebody else saved first are not overwritten unseen', async (t) => {
+  t.test('that another user has changed meanwhile are not overwritten', async (t) => {
     const { viatorId, get, post, call } = await makeTerms(t)
     const path = `/dashboard/partners/${viatorId}/terms`
     const Version = hidden((await get(path)).body, 'Version')
@@ -169,7 +169,7 @@ t.test('the terms of a partner', async (t) => {
     t.match((await call('GET', `/partners/${viatorId}/terms`)).data, [{ Commission: '20' }])
   })
 
-  t.test('are for owners, of partners of their account', async (t) => {
+  t.test('can be seen and changed only by owners, for partners of their account', async (t) => {
     const { viatorId, signIn, get } = await makeTerms(t)
     const staff = await signIn('staff')
     t.equal((await staff.get(`/dashboard/partners/${viatorId}`)).statusCode, 403)

@@ -18,7 +18,7 @@ t.test('test mode in a browser', { skip: withoutBrowser }, async (t) => {
   const { email, post } = await signIn()
   const { origin, enter, checkPages } = await openBrowser(t, app)
 
-  t.test('an owner opens it, and comes back to live mode by the switch', async (t) => {
+  t.test('an owner opens test mode, and returns to live mode by the switch', async (t) => {
     const page = await enter(email)
     await page.getByRole('navigation', { name: 'Mode' }).getByRole('link', { name: 'Test' }).click()
     await page.getByRole('button', { name: 'Open test mode' }).click()
@@ -31,7 +31,7 @@ t.test('test mode in a browser', { skip: withoutBrowser }, async (t) => {
     t.equal(await band.count(), 0)
   })
 
-  t.test('its pages hear of test bookings, and those of live mode do not', async (t) => {
+  t.test('test bookings update open pages of test mode, and none of live mode', async (t) => {
     await openTestMode(sql, accountId)
     const page = await enter(email)
     const stream = page.waitForResponse((response) => response.url().endsWith('/dashboard/test/live'))
@@ -49,7 +49,7 @@ t.test('test mode in a browser', { skip: withoutBrowser }, async (t) => {
     t.equal(await party.count(), 0)
   })
 
-  t.test('every page of it is readable by everybody, on a phone and a desk', async (t) => {
+  t.test('pages of test mode are accessible, light on a phone and dark on a desktop', async (t) => {
     const [booking] = await sql<{ reference: string }[]>`select reference from bookings`
     await post(`/dashboard/test/bookings/${booking!.reference}/resend`)
     await pumpEvents(sql)

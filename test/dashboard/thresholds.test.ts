@@ -12,25 +12,28 @@ t.test('the page of thresholds', async (t) => {
   const { sql, accountId, signIn } = await makeDashboard(t)
   const { get, post } = await signIn('staff')
 
-  t.test('is led to by the page of usage, and says that there is none yet', async (t) => {
+  t.test('is linked on the page of usage, and says that there is none yet', async (t) => {
     t.match((await get('/dashboard/usage')).body, `href="${page}"`)
     t.match(textOf((await get(page)).body), 'There is no threshold yet.')
   })
 
-  t.test('sets one, with an amount as people write it, and lists it with its last crossing', async (t) => {
-    const answer = await post(page, daily)
-    t.equal(answer.statusCode, 303)
-    t.equal(answer.headers.location, `${page}?done=threshold-set`)
-    t.match(
-      textOf((await get(`${page}?done=threshold-set`)).body),
-      /The threshold is set.*photos each day 1,250.5 never/,
-    )
-    await storeEntries(sql, [entry(accountId, 1, { meter: 'photos', usage: '1300' })])
-    t.match(textOf((await get(page)).body), /photos each day 1,250.5 .*20\d\d/)
-    t.match((await sql`select amount from usage_thresholds`)[0], { amount: '1250.5' })
-  })
+  t.test(
+    'sets a threshold, with an amount in the local format, and lists it with its last crossing',
+    async (t) => {
+      const answer = await post(page, daily)
+      t.equal(answer.statusCode, 303)
+      t.equal(answer.headers.location, `${page}?done=threshold-set`)
+      t.match(
+        textOf((await get(`${page}?done=threshold-set`)).body),
+        /The threshold is set.*photos each day 1,250.5 never/,
+      )
+      await storeEntries(sql, [entry(accountId, 1, { meter: 'photos', usage: '1300' })])
+      t.match(textOf((await get(page)).body), /photos each day 1,250.5 .*20\d\d/)
+      t.match((await sql`select amount from usage_thresholds`)[0], { amount: '1250.5' })
+    },
+  )
 
-  t.test('sent twice, the form sets one', async (t) => {
+  t.test('sets one threshold if the form is sent twice', async (t) => {
     const fields = { ...daily, Meter: 'boats' }
     for (const _ of [1, 2]) t.equal((await post(page, fields, { once: 'one-form' })).statusCode, 303)
     t.equal((await sql`select from usage_thresholds where meter = 'boats'`).length, 1)
@@ -46,7 +49,7 @@ t.test('the page of thresholds', async (t) => {
     t.match(textOf(again.body), 'is set already for this meter and period')
   })
 
-  t.test('removes one', async (t) => {
+  t.test('removes a threshold', async (t) => {
     const [{ id } = { id: 0 }] = await sql<
       { id: number }[]
     >`select id from usage_thresholds where meter = 'photos'`

@@ -59,7 +59,7 @@ t.test('a booking without tickets has one code, its reference, for all of the pa
   t.match(textOf(await paper()), /Kayak .* 1 × Adult, 1 × Child Ada Lovelace Reference \w{10}/)
 })
 
-t.test('a booking with tickets has a code for each, which is what a scanner reads of it', async (t) => {
+t.test('a booking with tickets has a code for each, which a scanner reads as the ticket’s id', async (t) => {
   const { paper, phone, make, call, reference } = await makeSale(t)
   const ids = await make()
   const Contact = { FirstName: 'Grace', LastName: 'Hopper' }
@@ -83,21 +83,24 @@ t.test('a void ticket is not printed, and a cancelled booking has none', async (
   t.same([...scan(await paper()), ...scan(await phone())], [])
 })
 
-t.test('the page of the customer says what, when and where, and nothing of others opens it', async (t) => {
-  const { phone, link, app, reference, accountId } = await makeSale(t)
-  const body = await phone()
-  t.match(textOf(body), /Kayak Saturday 15 June 2030, at 10:00 1 × Adult, 1 × Child Ada Lovelace/)
-  t.match(textOf(body), 'Meet at the <harbour>.')
-  const forged = ticketsUrl('', 'another secret of 32 characters at least', { accountId, reference })
-  const unknown = ticketsUrl('', secret, { accountId, reference: 'NOSUCHONE2' })
-  for (const url of [`${link}x`, forged, unknown]) {
-    const answer = await app.inject({ url })
-    t.equal(answer.statusCode, 404)
-    t.match(textOf(answer.body), 'This link is not valid')
-  }
-})
+t.test(
+  'the customer’s page shows product, time and meeting point, and an invalid link gets 404',
+  async (t) => {
+    const { phone, link, app, reference, accountId } = await makeSale(t)
+    const body = await phone()
+    t.match(textOf(body), /Kayak Saturday 15 June 2030, at 10:00 1 × Adult, 1 × Child Ada Lovelace/)
+    t.match(textOf(body), 'Meet at the <harbour>.')
+    const forged = ticketsUrl('', 'another secret of 32 characters at least', { accountId, reference })
+    const unknown = ticketsUrl('', secret, { accountId, reference: 'NOSUCHONE2' })
+    for (const url of [`${link}x`, forged, unknown]) {
+      const answer = await app.inject({ url })
+      t.equal(answer.statusCode, 404)
+      t.match(textOf(answer.body), 'This link is not valid')
+    }
+  },
+)
 
-t.test('the booking’s page leads to its tickets on paper', async (t) => {
+t.test('the booking’s page links to its printed tickets', async (t) => {
   const { get, make, reference, path } = await makeSale(t)
   t.notMatch(
     (await get(`/dashboard/bookings/${reference}`)).body,

@@ -21,7 +21,7 @@ async function makeBooking(t: Test) {
   const { get, post } = await signIn('staff')
   const show = async () => textOf((await get(path)).body)
   const tickets = async () => (await call('GET', `/bookings/${reference}/tickets`)).data
-  /** Makes the tickets; gives their ids. */
+  /** Makes the tickets; returns their ids. */
   const make = async (): Promise<string[]> => {
     await post(`${path}/tickets`)
     return (await tickets()).map(({ TicketID }: { TicketID: string }) => TicketID)
@@ -59,7 +59,7 @@ t.test('the tickets of a booking', async (t) => {
   })
 
   t.test(
-    'are redeemed one by one: the first checks the party in, and the last taken back does not',
+    'are redeemed one by one: the first checks the party in, and undoing the last undoes that',
     async (t) => {
       const { path, post, show, make, call, reference } = await makeBooking(t)
       const [first, second] = await make()
@@ -100,7 +100,7 @@ t.test('the tickets of a booking', async (t) => {
     t.equal((await call('GET', `/bookings/${other}`)).data.Attendance, null)
   })
 
-  t.test('are void with the booking, and then there is nothing to redeem', async (t) => {
+  t.test('become void when the booking is cancelled, and cannot be redeemed then', async (t) => {
     const { show, make, call, reference } = await makeBooking(t)
     await make()
     await call('POST', `/bookings/${reference}/cancel`, { Override: true })

@@ -1,4 +1,4 @@
-/** The till, receipts and tickets in a browser: on a phone and on a desk, with and without script, and on paper. */
+/** The till, receipts and tickets in a browser: on a phone and on a desktop, with and without script, and on paper. */
 import t from 'tap'
 import { takeEvent } from '../../src/sales/payment/service.ts'
 import { ticketsUrl } from '../../src/sales/ticket/links.ts'
@@ -100,35 +100,38 @@ t.test('money and paper in a browser', { skip: withoutBrowser }, async (t) => {
     )
 
   for (const width of [375, 1280])
-    t.test(`a customer pays a balance online, and the desk reads it, ${width} pixels wide`, async (t) => {
-      await call('PUT', '/payment-settings', { PaymentPage: paymentPage })
-      const { id, reference } = await hold()
-      await call('POST', `/baskets/${id}/pay`, { Method: 'cash', Amount: '30.00' })
-      const own = new URL(ticketsUrl(origin, secret, { accountId, reference })).pathname
-      const page = await enter(email, { viewport: { width, height: 800 } })
-      await page.goto(origin + own)
-      await page.getByRole('link', { name: 'Your receipt' }).click()
-      const href = await page.getByRole('link', { name: 'Pay €60.00' }).getAttribute('href')
-      t.equal(new URL(href!).searchParams.get('amount'), '60.00')
-      t.same(await accessibilityFaults(page), [])
-      t.ok((await widthOf(page)) <= width, 'nothing is wider than the window')
-      const event = { Account: 'quay', Type: 'succeeded', BasketID: id, Currency: 'EUR' } as const
-      const paid = { ...event, Amount: '60.00', Reference: 'ch_1' }
-      t.match(await takeEvent(sql, accountId, { ...paid, ID: `evt_${width}` }), { Outcome: 'completed' })
-      await page.reload()
-      t.match(await page.locator('main').innerText(), /Paid on .*, online\s€60.00/)
-      await page.goto(`${origin}/dashboard/bookings/${reference}`)
-      const payments = await page.locator('#payments').innerText()
-      t.match(payments, 'Balance: Paid')
-      t.match(payments, /Online\s+€60\.00\s+ch_1\s+The payment provider/)
-      // Paid once more: it buys nothing, and is on the page of refunds.
-      t.match(await takeEvent(sql, accountId, { ...paid, ID: `evt_${width}_2`, Reference: 'ch_2' }), {
-        Outcome: 'refund-due',
-      })
-      await page.goto(`${origin}/dashboard/refunds`)
-      t.match(await page.locator('main').innerText(), '€60.00')
-      t.same(await accessibilityFaults(page), [])
-    })
+    t.test(
+      `a customer pays a balance online, and the desk sees the payment, ${width} pixels wide`,
+      async (t) => {
+        await call('PUT', '/payment-settings', { PaymentPage: paymentPage })
+        const { id, reference } = await hold()
+        await call('POST', `/baskets/${id}/pay`, { Method: 'cash', Amount: '30.00' })
+        const own = new URL(ticketsUrl(origin, secret, { accountId, reference })).pathname
+        const page = await enter(email, { viewport: { width, height: 800 } })
+        await page.goto(origin + own)
+        await page.getByRole('link', { name: 'Your receipt' }).click()
+        const href = await page.getByRole('link', { name: 'Pay €60.00' }).getAttribute('href')
+        t.equal(new URL(href!).searchParams.get('amount'), '60.00')
+        t.same(await accessibilityFaults(page), [])
+        t.ok((await widthOf(page)) <= width, 'nothing is wider than the window')
+        const event = { Account: 'quay', Type: 'succeeded', BasketID: id, Currency: 'EUR' } as const
+        const paid = { ...event, Amount: '60.00', Reference: 'ch_1' }
+        t.match(await takeEvent(sql, accountId, { ...paid, ID: `evt_${width}` }), { Outcome: 'completed' })
+        await page.reload()
+        t.match(await page.locator('main').innerText(), /Paid on .*, online\s€60.00/)
+        await page.goto(`${origin}/dashboard/bookings/${reference}`)
+        const payments = await page.locator('#payments').innerText()
+        t.match(payments, 'Balance: Paid')
+        t.match(payments, /Online\s+€60\.00\s+ch_1\s+The payment provider/)
+        // A second payment buys nothing, and is on the page of refunds.
+        t.match(await takeEvent(sql, accountId, { ...paid, ID: `evt_${width}_2`, Reference: 'ch_2' }), {
+          Outcome: 'refund-due',
+        })
+        await page.goto(`${origin}/dashboard/refunds`)
+        t.match(await page.locator('main').innerText(), '€60.00')
+        t.same(await accessibilityFaults(page), [])
+      },
+    )
 
   t.test('the customer opens the code on a phone', async (t) => {
     const page = await open({ viewport: { width: 375, height: 800 }, colorScheme: 'dark' })
@@ -138,7 +141,7 @@ t.test('money and paper in a browser', { skip: withoutBrowser }, async (t) => {
     t.ok((await widthOf(page)) <= 375)
   })
 
-  t.test('every page of them keeps to its width and to WCAG', (t) =>
+  t.test('every page of tills, receipts and tickets is accessible and fits its window', (t) =>
     checkPages(t, email, ['/dashboard/till', receipt, tickets]),
   )
 })

@@ -17,7 +17,7 @@ async function makeTills(t: Test) {
     const Lines = [{ ActivityID: activityId, Date: day, Time: '10:00', Participants }]
     return (await call('POST', '/baskets', { Channel: 'pos', Lines })).data.BasketID as number
   }
-  /** Sells places at 45.00 each to somebody who pays so. */
+  /** Sells places at 45.00 each, paid with this method. */
   const sell = async (who: Person, Method = 'cash', Participants = 1) => {
     const id = await basket(Participants)
     const { statusCode, body } = await who.post(`/dashboard/sell/${id}/pay`, { Method })
@@ -72,7 +72,7 @@ t.test('a till', async (t) => {
     t.equal(again.statusCode, 409)
     t.match(textOf(again.body), 'The till was closed before')
     await sell(ana)
-    t.same((await tills())[0], before, 'cash that is taken later goes elsewhere')
+    t.same((await tills())[0], before, 'cash that is taken later is not in this till')
     await pumpEvents(sql)
     const events = await sql`select type, details from events where type like 'till.%' order by id`
     t.match(events, [
@@ -97,7 +97,7 @@ t.test('a till', async (t) => {
     t.match(await tills(), [{ Status: 'open', Counted: null }])
   })
 
-  t.test('is not closed with another difference than the page has shown', async (t) => {
+  t.test('is not closed if its difference has changed since the page showed it', async (t) => {
     const { ana, open, sell, tills } = await makeTills(t)
     const { path } = await open(ana, '20')
     const shown = await ana.post(`${path}/compare`, { Counted: '18.50' })
@@ -121,7 +121,7 @@ t.test('a till', async (t) => {
     t.equal((await ana.post(`${path}/close`, { Counted: '18.50', Note: 'Paid the ice' })).statusCode, 303)
   })
 
-  t.test('counts a refund that was not paid back after all neither as taken nor as paid back', async (t) => {
+  t.test('counts a refund whose payment was undone neither as taken nor as paid back', async (t) => {
     const { ana, open, show, sql, accountId } = await makeTills(t)
     const { path, id } = await open(ana, '50')
     await sql`
@@ -140,7 +140,7 @@ t.test('a till', async (t) => {
     t.match(await show(ana, later.path), /Cash taken \S*35.00 Cash paid back \S*0.00/, 'of a till before')
   })
 
-  t.test('that is counted right, or with too much in it, says so', async (t) => {
+  t.test('shows whether the count is exact or too high', async (t) => {
     const { ana, open, show } = await makeTills(t)
     const { path } = await open(ana, '20')
     await ana.post(`${path}/close`, { Counted: '20.00' })
@@ -161,7 +161,7 @@ t.test('a till', async (t) => {
     t.equal((await tills()).length, 3)
   })
 
-  t.test('is not opened with what is no amount, and not closed without a count', async (t) => {
+  t.test('is not opened with an invalid amount, and not closed without a valid count', async (t) => {
     const { ana, open, tills } = await makeTills(t)
     for (const Float of ['', '-5', 'ten', '1.234']) {
       const { answer } = await open(ana, Float)
@@ -206,7 +206,7 @@ t.test('cash without an open till is taken, and listed by day for owners', async
   t.same((await call('GET', '/tills')).data, [])
 })
 
-t.test('a till of test mode is one of its own', async (t) => {
+t.test('test mode has its own tills', async (t) => {
   const { owner, open, tills, show, sql } = await makeTills(t)
   await owner.post('/dashboard/test-mode')
   t.equal((await owner.post('/dashboard/test/till', { Float: '7', Currency: 'EUR' })).statusCode, 303)
@@ -244,7 +244,7 @@ t.test('a refund in cash', async (t) => {
     t.equal((await ana.post(done, { Method: 'card' })).statusCode, 303)
   })
 
-  t.test('is paid from a till that has it, and by a user without a till', async (t) => {
+  t.test('is paid from a till with enough cash, and by a user without a till', async (t) => {
     const { ana, open, show, done } = await makeRefund(t)
     await open(ana, '90')
     t.notMatch(await show(ana, '/dashboard/refunds'), 'this refund takes')
@@ -273,9 +273,11 @@ t.test('a refund in cash', async (t) => {
   })
 })
 
-t.test('a refund outside of tills that was not paid back after all is in no sum of its day', async (t) => {
-  const { owner, show, sql, accountId } = await makeTills(t)
-  await sql`
+t.test(
+  'a refund outside of tills whose payment was undone does not count in the totals of its day',
+  async (t) => {
+    const { owner, show, sql, accountId } = await makeTills(t)
+    await sql`
     with due as (
       insert into refunds (account_id, basket_id, cause, amount_minor, kept_minor, currency, status, actor)
       values (${accountId}, 1, 'overpaid', 3500, 0, 'EUR', 'due', 'user') returning id
@@ -285,10 +287,15 @@ t.test('a refund outside of tills that was not paid back after all is in no sum 
     )
     insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor, undoes_id)
     select ${accountId}, 1, 'payment', 'cash', 3500, 'EUR', 'user', id from back`
-  t.match(await show(owner), /Cash outside tills .* €0.00 €0.00 2/)
-  await sql`update payments set made_at = made_at - interval '1 day' where kind = 'refund'`
-  t.match(await show(owner), /Cash outside tills .* €35.00 €0.00 1 .* €0.00 €35.00 1/, 'each on its own day')
-})
+    t.match(await show(owner), /Cash outside tills .* €0.00 €0.00 2/)
+    await sql`update payments set made_at = made_at - interval '1 day' where kind = 'refund'`
+    t.match(
+      await show(owner),
+      /Cash outside tills .* €35.00 €0.00 1 .* €0.00 €35.00 1/,
+      'each on its own day',
+    )
+  },
+)
 
 t.test('two tellers at once: the cash of each is in their own till', async (t) => {
   const { ana, owner, open, sell, show } = await makeTills(t)
@@ -298,7 +305,7 @@ t.test('two tellers at once: the cash of each is in their own till', async (t) =
   t.match(await show(owner, second.path), /Cash taken €135.00 Cash paid back €0.00 Expected €155.00/)
 })
 
-t.test('a till is shown and closed, however much is written down as its cash', async (t) => {
+t.test('a till with impossibly large amounts of recorded cash is shown and closed', async (t) => {
   const { ana, owner, open, show, sql, accountId } = await makeTills(t)
   const { path, id } = await open(ana)
   for (const till of [id, null])
@@ -312,7 +319,7 @@ t.test('a till is shown and closed, however much is written down as its cash', a
   t.match(await show(ana, path), 'too little')
 })
 
-t.test('more than a till can hold is not taken in cash', async (t) => {
+t.test('a cash payment above the maximum of a till is refused', async (t) => {
   const { ana, call, basket, sql } = await makeTills(t)
   await sql`update products set price_minor = 1000000000001`
   const id = await basket()

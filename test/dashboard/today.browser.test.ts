@@ -28,7 +28,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     const list = await day.context().newPage()
     await list.goto(`${origin}/dashboard/bookings`)
     await day.goto(`${origin}/dashboard/today?Date=${date}`)
-    // The page that is in front is the one that is kept up to date.
+    // Only the page in the foreground is updated.
     const { reference } = await book(activityId)
     await day.bringToFront()
     await day.locator(`#party-${reference}`).waitFor()
@@ -39,7 +39,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     await list.close()
   })
 
-  t.test('checks a party in by the keyboard, and keeps the place on the page', async (t) => {
+  t.test('checks a party in by the keyboard, and keeps the focus', async (t) => {
     const { reference } = await book(activityId, {
       Customer: { FirstName: 'Grace', LastName: 'Hopper', Email: 'g@example.com' },
     })
@@ -56,7 +56,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
   })
 
   t.test(
-    'those of a party who did not come are marked on a phone and on a desk, without script too',
+    'people of a party who did not come are marked on a phone and on a desktop, without script too',
     async (t) => {
       const { reference } = await book(activityId, {
         ...{ Participants: 4, Customer: { FirstName: 'Rosa', LastName: 'Luz', Email: 'r@example.com' } },
@@ -91,7 +91,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     },
   )
 
-  t.test('a mark by somebody else appears on the day without a reload', async (t) => {
+  t.test('a mark by another user appears on the day without a reload', async (t) => {
     const { reference } = await book(activityId, { Participants: 4 })
     await call('POST', `/bookings/${reference}/attendance`, { Attendance: 'checked-in', PeopleHere: 3 })
     await day.bringToFront()
@@ -120,7 +120,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     await day.getByText('The party is checked in.').waitFor()
   })
 
-  t.test('swaps nothing under somebody who types', async (t) => {
+  t.test('replaces no part of a page while a user types', async (t) => {
     await day.goto(`${origin}/dashboard/today?Date=${date}`)
     const reference = /party-(\w+)/.exec((await day.content())!)![1]!
     await day.goto(`${origin}/dashboard/bookings/${reference}`)
@@ -131,7 +131,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     t.equal(await day.getByLabel('Party').inputValue(), '3')
   })
 
-  t.test('links of a party are as high as a finger on a phone, and its figures are one row', async (t) => {
+  t.test('on a phone, links of a party are high enough to tap, and its figures are one row', async (t) => {
     await book(activityId)
     const phone = await enter(email, { viewport: { width: 375, height: 800 } })
     await phone.goto(`${origin}/dashboard/today?Date=${date}`)
@@ -161,7 +161,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     const tops = await phone.$$eval('.figures dt', (names) =>
       names.map((name) => name.getBoundingClientRect().top),
     )
-    t.equal(new Set(tops).size, 1, 'all figures stand beside each other')
+    t.equal(new Set(tops).size, 1, 'all figures are in one row')
   })
 
   t.test('the list of bookings is as wide as its window allows', async (t) => {
@@ -174,7 +174,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     }
   })
 
-  t.test('its pages have no barriers, on a phone and on a desk, light and dark', async (t) => {
+  t.test('its pages are accessible, light on a phone and dark on a desktop', async (t) => {
     const { reference } = await book(activityId)
     await checkPages(t, email, [
       `/dashboard/today?Date=${date}`,

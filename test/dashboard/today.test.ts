@@ -21,7 +21,7 @@ t.test('the day', async (t) => {
   const { get, post } = await signIn('staff')
   const page = '/dashboard/today?Date=2030-06-15'
 
-  t.test('is where the dashboard begins', async (t) => {
+  t.test('is the first page of the dashboard', async (t) => {
     t.equal((await get('/dashboard')).headers.location, '/dashboard/today')
     const before = dateIn('Europe/Lisbon', new Date())
     const { body, statusCode } = await get('/dashboard/today')
@@ -55,7 +55,7 @@ t.test('the day', async (t) => {
     t.equal((await get('/dashboard/today?Date=tomorrow')).statusCode, 422)
   })
 
-  t.test('checks a party in and comes back to it', async (t) => {
+  t.test('checks a party in and shows the day again', async (t) => {
     const action = `/dashboard/today/${reference}/attendance`
     const answer = await post(action, { Attendance: 'checked-in', Date: '2030-06-15' })
     t.equal(answer.statusCode, 303)
@@ -76,7 +76,7 @@ t.test('the day', async (t) => {
   })
 })
 
-t.test('a party that comes one after the other is counted on the day', async (t) => {
+t.test('people of a party who arrive one by one are counted on the day', async (t) => {
   const { sql, accountId, call, book, signIn } = await makeDashboard(t)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
   const { reference } = await book(activityId, { Participants: 5 })
@@ -207,7 +207,7 @@ t.test('a departure', async (t) => {
   const { get, post } = await signIn('staff')
   const page = async () => (await get('/dashboard/today')).body
 
-  t.test('that runs now is marked, and the next to which somebody comes', async (t) => {
+  t.test('that is under way is marked, and so is the next one with bookings', async (t) => {
     const body = await page()
     t.match(textOf(body), /Now 11:00 Kayak/)
     t.match(textOf(body), /Next 14:00 Kayak/)
@@ -216,7 +216,7 @@ t.test('a departure', async (t) => {
     t.ok(body.includes('class="slot now"'))
   })
 
-  t.test('that is over is folded, and so are those to which nobody comes', async (t) => {
+  t.test('that has ended is folded, and so are departures without bookings', async (t) => {
     const body = await page()
     const text = textOf(body)
     t.match(text, '10:00 Kayak: over, 0 of 2 here')
@@ -227,7 +227,7 @@ t.test('a departure', async (t) => {
     t.notMatch((await get(`/dashboard/today?Date=${day}`)).body, 'class="slot next"')
   })
 
-  t.test('that is closed and to which nobody comes says so, also folded with others', async (t) => {
+  t.test('that is closed and has no bookings says so, also when it is folded with others', async (t) => {
     const close = (Time: string) => sql`update timeslots set status = 'closed' where time = ${Time}`
     await close('12:00')
     await close('15:00')
@@ -271,7 +271,7 @@ t.test('a departure', async (t) => {
     t.equal((await get('/dashboard/today/manifest/x')).statusCode, 400)
   })
 
-  t.test('checks in from its manifest and comes back to it', async (t) => {
+  t.test('checks in from its manifest and shows the manifest again', async (t) => {
     const { data } = await call('GET', `/bookings/${running.reference}`)
     const manifest = `/dashboard/today/manifest/${data.TimeslotID}`
     const fields = { Attendance: 'checked-in', Date: date, TimeslotID: String(data.TimeslotID) }
@@ -280,7 +280,7 @@ t.test('a departure', async (t) => {
     t.match(textOf((await get(manifest)).body), /Parties 2 People 4 Here 2/)
   })
 
-  t.test('that runs now is folded too if nobody comes', async (t) => {
+  t.test('that is under way is folded too if it has no bookings', async (t) => {
     await begin('12:00', -5)
     const text = textOf(await page())
     t.match(text, '12:00 Kayak: no bookings')

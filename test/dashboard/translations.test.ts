@@ -1,4 +1,4 @@
-/** What a product says in other languages, as its operator writes it in the dashboard. */
+/** The pages on which an operator translates products. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
 import { hidden, makeDashboard, textOf } from './fixtures.ts'
@@ -40,29 +40,32 @@ t.test('a product’s page says which of its texts are missing in which language
   t.match(await show(product), 'Portuguese Complete')
 })
 
-t.test('a language that another product has is missing here', async (t) => {
+t.test('a language that only another product has is shown as missing', async (t) => {
   const { sql, accountId, show, save } = await makeTranslated(t)
   const other = await makeProduct(sql, accountId, { name: 'Surf' })
   await save('de', { Name: 'Kajak' })
   t.match(await show(`/dashboard/catalogue/${other.id}`), 'German Not translated')
 })
 
-t.test('the form of a language keeps the other languages, and an emptied field has no text', async (t) => {
-  const { save, stored, at, product } = await makeTranslated(t)
-  await save('de', { Name: 'Kajak' })
-  const saved = await save('pt', { Name: 'Caiaque', ...at(1, 'Small', 'Pequeno') })
-  t.equal(saved.headers.location, `${product}?done=saved#languages`)
-  t.match(await stored(), [
-    { Language: 'de', Name: 'Kajak' },
-    {
-      ...{ Language: 'pt', Name: 'Caiaque', Description: null },
-      Texts: [{ Translation: null }, { Text: 'Small', Translation: 'Pequeno' }],
-    },
-  ])
-  await save('pt', { Name: '', ...at(0, 'Size', ''), ...at(1, 'Small', '') })
-  t.match(await stored(), [{ Language: 'de' }])
-  t.equal((await stored()).length, 1)
-})
+t.test(
+  'the form of one language does not change the others, and an emptied field removes the text',
+  async (t) => {
+    const { save, stored, at, product } = await makeTranslated(t)
+    await save('de', { Name: 'Kajak' })
+    const saved = await save('pt', { Name: 'Caiaque', ...at(1, 'Small', 'Pequeno') })
+    t.equal(saved.headers.location, `${product}?done=saved#languages`)
+    t.match(await stored(), [
+      { Language: 'de', Name: 'Kajak' },
+      {
+        ...{ Language: 'pt', Name: 'Caiaque', Description: null },
+        Texts: [{ Translation: null }, { Text: 'Small', Translation: 'Pequeno' }],
+      },
+    ])
+    await save('pt', { Name: '', ...at(0, 'Size', ''), ...at(1, 'Small', '') })
+    t.match(await stored(), [{ Language: 'de' }])
+    t.equal((await stored()).length, 1)
+  },
+)
 
 t.test('of two who edit at once, the second sees what the first saved', async (t) => {
   const { product, post, version, save, stored } = await makeTranslated(t)
@@ -77,7 +80,7 @@ t.test('of two who edit at once, the second sees what the first saved', async (t
   t.match(await stored(), [{ Name: 'Canoa' }])
 })
 
-t.test('the account’s own language and letters that are no language are refused', async (t) => {
+t.test('the account’s own language and unknown language codes are refused', async (t) => {
   const { save, get, product, stored } = await makeTranslated(t)
   for (const language of ['en', 'zz']) {
     const refused = await save(language, { Name: 'Kayak' })

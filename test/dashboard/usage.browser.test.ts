@@ -63,7 +63,7 @@ t.test('usage in a browser', { skip: withoutBrowser }, async (t) => {
     }
   })
 
-  t.test('has an entry taken out of the totals by the keyboard alone', async (t) => {
+  t.test('voids an entry by the keyboard alone', async (t) => {
     const page = await enter(email)
     await page.goto(`${origin}/dashboard/usage/entries?${days}&limit=1`)
     await page.locator('details summary').last().focus()
@@ -77,7 +77,7 @@ t.test('usage in a browser', { skip: withoutBrowser }, async (t) => {
     t.match(await page.textContent('tbody'), 'A trial.')
   })
 
-  t.test('has pages without barriers, light and dark, on a phone and on a desk', async (t) => {
+  t.test('has accessible pages, light on a phone and dark on a desktop', async (t) => {
     await sql.begin((tx) => setThreshold(tx, accountId, { meter: 'photos', period: 'day', amount: '5' }))
     const paths = ['usage', 'usage/entries', 'usage/thresholds']
     await checkPages(

@@ -72,7 +72,7 @@ t.test('the page of usage', async (t) => {
     t.equal((Date.parse(to!) - Date.parse(from!)) / 86_400_000, 29)
   })
 
-  t.test('shows totals alone for a range that no chart could show', async (t) => {
+  t.test('shows only totals for a range that is too long for a chart', async (t) => {
     const { get } = await makeUsage(t, [{}])
     const { body } = await get('/dashboard/usage?from=0001-01-01&to=9999-12-31')
     t.match(body, 'Choose a shorter range')
@@ -101,7 +101,7 @@ t.test('the page of usage', async (t) => {
 })
 
 t.test('the list of entries', async (t) => {
-  t.test('goes on where a page ends', async (t) => {
+  t.test('has further pages', async (t) => {
     const { get } = await makeUsage(
       t,
       Array.from({ length: 3 }, (_, index) => ({ meter: `meter-${index}` })),
@@ -115,7 +115,7 @@ t.test('the list of entries', async (t) => {
     t.notMatch(second.body, 'rel="next"')
   })
 
-  t.test('takes an entry out of the totals, with the reason, and stays where it was', async (t) => {
+  t.test('voids an entry with a reason, and shows the same page again', async (t) => {
     const { get, post, summarize } = await makeUsage(t, [{}, {}])
     const answer = await post(`/dashboard/usage/entries/1/void?${days}`, { Reason: 'sent <twice>' })
     t.equal(answer.statusCode, 303)
@@ -164,7 +164,7 @@ t.test('a file', async (t) => {
     }
   })
 
-  t.test('of the entries has all of them, whatever one page holds', async (t) => {
+  t.test('of the entries has all of them, not only one page', async (t) => {
     const { get } = await makeUsage(
       t,
       Array.from({ length: 1001 }, () => ({ extraInfo: '{"a":1}' })),

@@ -30,7 +30,7 @@ t.test('an owner', async (t) => {
     t.equal(signedIn.statusCode, 303)
   })
 
-  t.test('cannot invite the same address twice, nor one that is none', async (t) => {
+  t.test('cannot invite the same address twice, nor an invalid one', async (t) => {
     const { signIn, sql } = await makeDashboard(t)
     const { post } = await signIn()
     const taken = await post('/dashboard/users', { Email: 'owner@quay.test', Role: 'staff' })
@@ -92,7 +92,7 @@ t.test('the last owner who can sign in', async (t) => {
     ])
   })
 
-  t.test('is left when two end each other at once', async (t) => {
+  t.test('is left when two owners disable and demote each other at the same time', async (t) => {
     const { signIn, sql } = await makeDashboard(t)
     const [one, other] = [await signIn(), await signIn('owner', 'other@quay.test')]
     await Promise.all([
@@ -103,23 +103,28 @@ t.test('the last owner who can sign in', async (t) => {
   })
 })
 
-t.test('users are for owners of their own account, and forms of theirs', async (t) => {
-  const { signIn, sql } = await makeDashboard(t)
-  const [owner, staff] = [await signIn(), await signIn('staff')]
-  const { accountId } = await makeCaller(sql, { slug: 'other' })
-  const [theirs] = await sql<{ id: number }[]>`
+t.test(
+  'users can be seen and changed only by owners of their account, with forms of the dashboard',
+  async (t) => {
+    const { signIn, sql } = await makeDashboard(t)
+    const [owner, staff] = [await signIn(), await signIn('staff')]
+    const { accountId } = await makeCaller(sql, { slug: 'other' })
+    const [theirs] = await sql<{ id: number }[]>`
     insert into users (account_id, email, role, password_hash) values (${accountId}, 'a@b.test', 'owner', 'x')
     returning id`
-  t.notMatch((await owner.get('/dashboard/users')).body, 'a@b.test')
-  for (const path of ['disable', 'enable', 'sign-out', 'password', 'role']) {
-    const fields = { Role: 'staff' }
-    t.equal((await owner.post(`/dashboard/users/${theirs!.id}/${path}`, fields)).statusCode, 404, path)
-    t.equal((await staff.post(`/dashboard/users/${owner.userId}/${path}`, fields)).statusCode, 403, path)
-    const foreign = await owner.post(`/dashboard/users/${staff.userId}/${path}`, fields, { csrf: 'guessed' })
-    t.equal(foreign.statusCode, 403, path)
-  }
-  t.equal((await staff.get('/dashboard/users')).statusCode, 403)
-  t.same(await sql`select role, disabled_at from users where id = ${theirs!.id}`, [
-    { role: 'owner', disabled_at: null },
-  ])
-})
+    t.notMatch((await owner.get('/dashboard/users')).body, 'a@b.test')
+    for (const path of ['disable', 'enable', 'sign-out', 'password', 'role']) {
+      const fields = { Role: 'staff' }
+      t.equal((await owner.post(`/dashboard/users/${theirs!.id}/${path}`, fields)).statusCode, 404, path)
+      t.equal((await staff.post(`/dashboard/users/${owner.userId}/${path}`, fields)).statusCode, 403, path)
+      const foreign = await owner.post(`/dashboard/users/${staff.userId}/${path}`, fields, {
+        csrf: 'guessed',
+      })
+      t.equal(foreign.statusCode, 403, path)
+    }
+    t.equal((await staff.get('/dashboard/users')).statusCode, 403)
+    t.same(await sql`select role, disabled_at from users where id = ${theirs!.id}`, [
+      { role: 'owner', disabled_at: null },
+    ])
+  },
+)

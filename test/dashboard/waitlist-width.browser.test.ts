@@ -4,7 +4,7 @@ import { makeOffered } from '../sales/waitlist/fixtures.ts'
 import { openBrowser, withoutBrowser } from './browser.ts'
 
 t.test(
-  'the buttons of the waitlist are in sight, on a phone, a tablet and a desk',
+  'the buttons of the waitlist are in sight, on a phone, a tablet and a desktop',
   { skip: withoutBrowser },
   async (t) => {
     const { app, offer, wait, signIn } = await makeOffered(t)

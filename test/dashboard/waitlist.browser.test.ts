@@ -4,7 +4,7 @@ import { keepPumping } from '../pump.ts'
 import { makeOffered, paymentPage } from '../sales/waitlist/fixtures.ts'
 import { accessibilityFaults, openBrowser, withoutBrowser } from './browser.ts'
 
-t.test('in a browser', { skip: withoutBrowser }, async (t) => {
+t.test('the waitlist and calendar links in a browser', { skip: withoutBrowser }, async (t) => {
   for (const [width, javaScriptEnabled] of [
     [1280, true],
     [375, true],

@@ -1,4 +1,4 @@
-/** Offers of the waitlist at the desk: taken and paid at the till, declined, and sold after their time ran out. */
+/** Offers of the waitlist at the desk: taken and paid at the till, declined, and sold after they have expired. */
 import t from 'tap'
 import type { Session } from '../../src/dashboard/frame/session.ts'
 import { maxToCall, offerCalls } from '../../src/dashboard/today/offer-calls.ts'
@@ -45,7 +45,7 @@ t.test('at the desk an offer', async (t) => {
     t.notMatch(textOf(body), 'Offered from the waitlist')
   })
 
-  t.test('stands on its booking’s page, until it is paid', async (t) => {
+  t.test('is shown on its booking’s page until it is paid', async (t) => {
     const { offer, entry, signIn } = await makeOffered(t)
     await offer()
     const staff = await signIn('staff')
@@ -55,7 +55,7 @@ t.test('at the desk an offer', async (t) => {
     t.notMatch(textOf((await staff.get(page)).body), 'Offer of the waitlist')
   })
 
-  t.test('that the customer took is seen there, to be paid', async (t) => {
+  t.test('that the customer took is marked on the waitlist, to be paid', async (t) => {
     const { offer, press, signIn, entry } = await makeOffered(t)
     await offer()
     await press('take')
@@ -75,7 +75,7 @@ t.test('at the desk an offer', async (t) => {
     t.match(await look(), 'You have left the waitlist.')
   })
 
-  t.test('whose time ran out says so, and is sold while its places are free', async (t) => {
+  t.test('that has expired says so, and is sold while its places are free', async (t) => {
     const { offer, runOut, signIn, entry, statusOf } = await makeOffered(t)
     await offer()
     const staff = await signIn('staff')
@@ -88,7 +88,7 @@ t.test('at the desk an offer', async (t) => {
     t.match(await statusOf(), { Status: 'taken', BookingStatus: 'confirmed' })
   })
 
-  t.test('whose time ran out is refused when its places are sold', async (t) => {
+  t.test('that has expired is refused when its places are sold', async (t) => {
     const { offer, runOut, signIn, entry, book, activityId } = await makeOffered(t)
     await offer()
     await runOut()
@@ -99,26 +99,29 @@ t.test('at the desk an offer', async (t) => {
     t.match(textOf((await staff.get(waitlist)).body), 'offer ran out')
   })
 
-  t.test('of another account leads nowhere', async (t) => {
+  t.test('of another account is not found', async (t) => {
     const { signIn } = await makeOffered(t)
     t.equal((await (await signIn('staff')).post(`${waitlist}/999/take`)).statusCode, 404)
   })
 })
 
-t.test('who is put on the waitlist: one answer names the customer and the party', async (t) => {
-  const { sql, signIn, call } = await makeOffered(t)
-  await sql`update products set max_places = 3`
-  const [slot] = (await call('GET', '/timeslots')).data
-  const staff = await signIn('staff')
-  const fields = { Participants: '9', 'Customer.FirstName': 'Ada', 'Customer.Email': 'nobody' }
-  const refused = await staff.post(`/dashboard/calendar/timeslots/${slot.ID}/waitlist`, fields)
-  t.equal(refused.statusCode, 422)
-  const text = textOf(refused.body)
-  for (const words of ['Party must be at most 3 places in all', 'E-mail address must', 'Last name'])
-    t.match(text, words)
-})
+t.test(
+  'the form that adds a party to the waitlist names the errors of customer and party in one response',
+  async (t) => {
+    const { sql, signIn, call } = await makeOffered(t)
+    await sql`update products set max_places = 3`
+    const [slot] = (await call('GET', '/timeslots')).data
+    const staff = await signIn('staff')
+    const fields = { Participants: '9', 'Customer.FirstName': 'Ada', 'Customer.Email': 'nobody' }
+    const refused = await staff.post(`/dashboard/calendar/timeslots/${slot.ID}/waitlist`, fields)
+    t.equal(refused.statusCode, 422)
+    const text = textOf(refused.body)
+    for (const words of ['Party must be at most 3 places in all', 'E-mail address must', 'Last name'])
+      t.match(text, words)
+  },
+)
 
-t.test('who is put on the waitlist at the desk is a sale of the point of sale', async (t) => {
+t.test('a party that is added to the waitlist at the desk has the channel point of sale', async (t) => {
   const { sql, signIn, call } = await makeOffered(t)
   const [slot] = (await call('GET', '/timeslots')).data
   const staff = await signIn('staff')
@@ -131,7 +134,7 @@ t.test('who is put on the waitlist at the desk is a sale of the point of sale', 
   t.match(textOf((await staff.get(`/dashboard/bookings/${booking!.reference}`)).body), 'Point of sale')
 })
 
-t.test('a party waits with a phone number alone, and the desk tells it of the offer', async (t) => {
+t.test('a party can wait with only a phone number, and the desk calls it about the offer', async (t) => {
   const { sql, signIn, call, entry, offer } = await makeOffered(t)
   await call('POST', `/waitlist/${entry.WaitlistID}/leave`)
   const [slot] = (await call('GET', '/timeslots')).data
@@ -160,14 +163,14 @@ t.test('a party waits with a phone number alone, and the desk tells it of the of
     'on no other day',
   )
   await sql`update bookings set email = 'linus@example.com' where first_name = 'Linus'`
-  t.notMatch(await today(), 'tel:', 'who has an e-mail address is told by e-mail')
+  t.notMatch(await today(), 'tel:', 'a customer with an e-mail address gets an e-mail')
   await sql`update bookings set email = null where first_name = 'Linus'`
   t.match(await today(), 'tel:')
   await sql`update baskets set expires_at = now() - interval '1 second' where status = 'open'`
   t.notMatch(await today(), 'tel:', 'an offer that has ended is no call')
 })
 
-t.test('of many parties that have to be called, the day names those whose offers end first', async (t) => {
+t.test('if many parties must be called, the day names those whose offers expire first', async (t) => {
   const { sql, accountId, entry, offer } = await makeOffered(t)
   await offer()
   await sql`update bookings set email = null, phone = '+351912345678'`

@@ -11,7 +11,7 @@ t.test('webhook endpoints in a browser', { skip: withoutBrowser }, async (t) => 
   const user = await signIn()
   const { origin, enter, checkPages } = await openBrowser(t, app)
 
-  t.test('one is made, its secret shown once, and it is deleted', async (t) => {
+  t.test('an endpoint is made, its secret is shown once, and it is deleted', async (t) => {
     const page = await enter(user.email)
     await page.goto(`${origin}/dashboard/webhooks`)
     await page.getByRole('link', { name: 'New endpoint' }).click()
@@ -31,7 +31,7 @@ t.test('webhook endpoints in a browser', { skip: withoutBrowser }, async (t) => 
     t.match(await page.textContent('main'), 'There is no endpoint yet.')
   })
 
-  t.test('their pages are without barriers, light and dark, on a phone and on a desk', async (t) => {
+  t.test('their pages are accessible, light on a phone and dark on a desktop', async (t) => {
     const owner = { accountId, partnerId: null }
     const settings = { secretKeys: secretKey, urlFault: () => null }
     const url = `https://till.example/${'a-long-address/'.repeat(10)}`

@@ -21,14 +21,14 @@ async function makeOwner(t: Test, settings: Parameters<typeof makeDashboard>[1] 
   const dashboard = await makeDashboard(t, { environment, isOwn: true, ...settings })
   const { sql, services, call } = dashboard
   const owner = await dashboard.signIn()
-  /** Makes an endpoint by the form; gives its id, its page and its secret. */
+  /** Makes an endpoint by the form; returns its id, its page and its secret. */
   const make = async (given: Record<string, string | string[]> = {}, at = path) => {
     const answer = await owner.post(at, { ...fields, ...given })
     const secret = secretIn(answer.body)
     const [row] = await sql<{ id: number }[]>`select id from webhook_endpoints order by id desc limit 1`
     return { id: row!.id, page: `${at}/${row!.id}`, secret, answer }
   }
-  /** Numbers what happened, and sends what is due. */
+  /** Numbers events, and sends due deliveries. */
   const deliver = async () => {
     await pumpEvents(sql)
     await services.webhooks.run()
@@ -41,7 +41,7 @@ async function makeOwner(t: Test, settings: Parameters<typeof makeDashboard>[1] 
   return { ...dashboard, ...owner, make, deliver, partnerOf: partner }
 }
 
-/** What a page shows once; undefined when it shows nothing so. */
+/** The secret that a page shows once; undefined if it shows none. */
 function secretIn(body: string): string | undefined {
   return /<p class="secret"><code>([^<]+)</.exec(body)?.[1]
 }
@@ -49,7 +49,7 @@ function secretIn(body: string): string | undefined {
 const locationOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers.location)
 
 t.test('an endpoint made in the dashboard', async (t) => {
-  t.test('gets what was ticked, and its secret is shown in the answer alone', async (t) => {
+  t.test('gets the selected events, and its secret is shown only in the response', async (t) => {
     const { make, get, sql } = await makeOwner(t)
     const { answer, secret } = await make({
       EventTypes: ['booking.*', 'product.*'],
@@ -87,7 +87,7 @@ t.test('an endpoint made in the dashboard', async (t) => {
     t.equal((await sql`select from webhook_endpoints`).length, 1)
   })
 
-  t.test('can be a partner’s, which gets what is its own', async (t) => {
+  t.test('can be made for a partner', async (t) => {
     const { make, get, sql, partnerOf } = await makeOwner(t)
     const { ID, Name } = await partnerOf()
     t.match((await get(`${path}/new`)).body, `<option value="${ID}">${Name}</option>`)
@@ -97,14 +97,14 @@ t.test('an endpoint made in the dashboard', async (t) => {
     t.match(textOf((await get(page)).body), `For ${Name}`)
   })
 
-  t.test('gets everything where that is ticked, with or without others', async (t) => {
+  t.test('gets all events if that is selected, with or without single events', async (t) => {
     const { make, sql } = await makeOwner(t)
     await make({ EventTypes: ['*', 'booking.*'] })
     const [made] = await sql`select event_types from webhook_endpoints`
     t.same(made!.event_types, ['*'])
   })
 
-  t.test('is not made of a form that is wrong, which says what to mend', async (t) => {
+  t.test('is not made by an invalid form, which names the errors', async (t) => {
     const { post, sql, partnerOf } = await makeOwner(t)
     const { ID } = await partnerOf()
     const wrong: [Record<string, string | string[]>, string][] = [
@@ -135,7 +135,7 @@ t.test('an endpoint made in the dashboard', async (t) => {
 })
 
 t.test('the form of an endpoint', async (t) => {
-  t.test('shows what stands, and changes it', async (t) => {
+  t.test('shows the current settings, and changes them', async (t) => {
     const { make, get, post, sql } = await makeOwner(t)
     const { page } = await make({ Description: 'The till', Email: 'tech@quay.test' })
     const { body } = await get(`${page}/settings`)
@@ -168,7 +168,7 @@ t.test('the form of an endpoint', async (t) => {
     t.match((await get(`${page}/settings`)).body, /value="booking\.confirmed" checked/)
   })
 
-  t.test('shows what somebody else saved meanwhile, and does not overwrite it unseen', async (t) => {
+  t.test('shows what another user has saved meanwhile, and does not overwrite it', async (t) => {
     const { make, get, post, sql } = await makeOwner(t)
     const { page } = await make()
     const Version = hidden((await get(`${page}/settings`)).body, 'Version')
@@ -178,7 +178,7 @@ t.test('the form of an endpoint', async (t) => {
     t.match(textOf(answer.body), 'Changed by Rui')
   })
 
-  t.test('can be saved although deliveries went on meanwhile', async (t) => {
+  t.test('can be saved if deliveries have changed the endpoint meanwhile', async (t) => {
     const { make, get, post, sql } = await makeOwner(t)
     const { page } = await make()
     const Version = hidden((await get(`${page}/settings`)).body, 'Version')
@@ -196,12 +196,12 @@ t.test('the form of an endpoint', async (t) => {
   })
 })
 
-t.test('how an endpoint stands', async (t) => {
+t.test('the state of an endpoint', async (t) => {
   const { make, get, post, sql } = await makeOwner(t)
   const { page, id } = await make()
   const says = async () => textOf((await get(path)).body)
 
-  t.test('is said in words', async (t) => {
+  t.test('is described in words', async (t) => {
     t.match(await says(), 'delivering Nothing was delivered yet Nothing 0')
     await sql`update webhook_endpoints set last_success_at = now()`
     t.match(await says(), 'delivering Last delivery')
@@ -226,7 +226,7 @@ t.test('how an endpoint stands', async (t) => {
     t.match(await says(), 'delivering')
   })
 
-  t.test('a test is refused with the reason while it is paused', async (t) => {
+  t.test('a test is refused with the reason while the endpoint is paused', async (t) => {
     await post(`${page}/pause`)
     const answer = await post(`${page}/test`)
     t.equal(answer.statusCode, 409)
@@ -234,7 +234,7 @@ t.test('how an endpoint stands', async (t) => {
     await post(`${page}/resume`)
   })
 
-  t.test('it is deleted after a question', async (t) => {
+  t.test('the endpoint is deleted after a confirmation', async (t) => {
     t.match((await get(`${page}/delete`)).body, 'Delete endpoint')
     t.equal(locationOf(await post(`${page}/delete`)), `${path}?done=webhook-deleted`)
     t.match(await says(), 'There is no endpoint yet.')
@@ -300,7 +300,7 @@ t.test('deliveries', async (t) => {
     t.match(textOf((await get(`${list}?Status=pending`)).body), 'No delivery has this status.')
   })
 
-  t.test('go again under the number they had, on the list they were shown in', async (t) => {
+  t.test('are sent again with the same id, and the same list is shown', async (t) => {
     const [first] = await sql`select id, message_id from webhook_deliveries order by id limit 1`
     receiver.received.length = 0
     const answer = await post(`${list}/${first!.id}/again?Status=delivered`)
@@ -322,18 +322,18 @@ t.test('deliveries', async (t) => {
     t.not(/evt_\w+/.exec(more.body)![0], undefined)
   })
 
-  t.test('are refused for a status that there is not', async (t) => {
+  t.test('cannot be listed by an unknown status', async (t) => {
     t.equal((await get(`${list}?Status=lost`)).statusCode, 422)
   })
 
-  t.test('of a test come on their way by a button', async (t) => {
+  t.test('of a test are sent by a button', async (t) => {
     receiver.received.length = 0
     t.equal(locationOf(await post(`${page}/test`)), `${page}?done=webhook-test`)
     await deliver()
     t.same(receiver.types(), ['webhook.test'])
   })
 
-  t.test('are made again from a number, or from a date and time on the clock of the account', async (t) => {
+  t.test('are replayed from a number, or from a date and time', async (t) => {
     for (const from of [{ FromNumber: '1' }, { FromTime: '2026-01-01T00:00' }] as Record<string, string>[]) {
       receiver.received.length = 0
       const answer = await post(`${page}/replay`, from)
@@ -345,7 +345,7 @@ t.test('deliveries', async (t) => {
     t.equal(locationOf(late), `${page}?done=webhook-nothing-to-replay`)
   })
 
-  t.test('are made again from one of the two alone', async (t) => {
+  t.test('are replayed only from a valid number or a valid time, and not from both', async (t) => {
     const wrong: [Record<string, string>, string][] = [
       [{}, 'or “Or from the date and time” is needed'],
       [{ FromNumber: '1', FromTime: '2026-01-01T00:00' }, 'do not go together'],
@@ -361,7 +361,7 @@ t.test('deliveries', async (t) => {
     }
   })
 
-  t.test('of set-aside events are counted on the list, with the way to them', async (t) => {
+  t.test('that were set aside are counted on the list of endpoints, with a link to them', async (t) => {
     await sql`
       update webhook_deliveries set status = 'failed'
       where id = (select id from webhook_deliveries where endpoint_id = ${id} order by id limit 1)`
@@ -385,7 +385,7 @@ t.test('test mode has endpoints of its own', async (t) => {
   t.equal((await get(`/dashboard/test/webhooks/${live.id}`)).statusCode, 404)
 })
 
-t.test('the menu leads owners to the endpoints, and staff have no way there', async (t) => {
+t.test('the menu links owners to the endpoints, and staff have no link', async (t) => {
   const { get, signIn } = await makeOwner(t)
   t.match((await get('/dashboard/today')).body, 'href="/dashboard/webhooks"')
   const staff = await signIn('staff')

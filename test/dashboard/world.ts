@@ -1,4 +1,4 @@
-/** An account in which every route of the dashboard has something to act on, and the form that does. */
+/** An account in which every route of the dashboard has data, and the form of each route. */
 
 import type { Test } from 'tap'
 import { createUser } from '../../src/accounts/users/service.ts'
@@ -15,7 +15,7 @@ import { makeDashboard, password } from './fixtures.ts'
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
-/** What stands in the addresses of the dashboard, by the names of the routes' parameters. */
+/** Ids for the addresses of the dashboard, by the names of the routes' parameters. */
 export type Column = keyof World['ids']
 
 export const secretKey = 'a secret key of thirty-two letters'
@@ -27,7 +27,7 @@ export async function makeWorld(t: Test) {
   const environment = { SECRET_KEY: secretKey, QUEUES_ACCOUNT: 'quay' }
   const dashboard = await makeDashboard(t, { environment })
   const { sql, accountId, signIn, call, book, services } = dashboard
-  // On a slow machine the tests that use it may begin when a hold of some minutes is over.
+  // On a slow machine, a hold of some minutes may expire before the tests that use it.
   await sql`update accounts set hold_minutes = 1440, hold_limit_minutes = 10080`
   const elsewhere = await makeCaller(sql, { slug: 'elsewhere' })
   const [owner, staff] = [await signIn(), await signIn('staff')]
@@ -138,7 +138,7 @@ export async function makeWorld(t: Test) {
   await until(() => services.queue.state().reachable)
   const otherBasket = other.data.BasketID as number
   const heldLine = basket.data.Lines[0].BookingReference as string
-  // On which nobody is, so that it can be moved.
+  // A timeslot without bookings, so that it can be moved.
   const emptySlot = await one(sql`select id from timeslots where date = '2030-06-17'`)
   const others = { emptySlot, webhooks, otherBasket, otherBooking, overpaid, unpaid, heldLine }
   return { ...dashboard, owner, staff, stranger, ids, activityId, ...others }
@@ -164,13 +164,13 @@ export async function makeWorld(t: Test) {
 
 export type Form = {
   fields?: Record<string, string | string[]>
-  /** The page in which its hidden Version stands. */
+  /** The page that contains the hidden field Version of the form. */
   version?: string
-  /** That a field, and not the address, says what it is about. */
+  /** Whether a field, and not the address, names the object. */
   names?: true
-  /** That it ends the session. */
+  /** Whether the form ends the session. */
   ends?: true
-  /** What it is about instead. */
+  /** Ids that replace those of the world. */
   ids?: Partial<World['ids']>
 }
 
@@ -407,7 +407,7 @@ export function addressOf(world: World, path: string, others: Form['ids'] = {}):
   return path.replace(/:(\w+)/g, (_, name) => String(ids[name as Column] ?? 'some'))
 }
 
-/** Pages below /dashboard whose address asks for what makes no sense. */
+/** Pages below /dashboard with invalid queries. */
 export const wrongQueries = [
   'today?Date=x',
   'bookings?MadeFrom=x&ToPay=no&ProductID=y',

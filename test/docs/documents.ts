@@ -43,7 +43,7 @@ export type CommandBlock = {
   mark: string
   /** The paragraph above it. */
   above: string
-  /** One each, however many lines it has; without comments. */
+  /** One string for each command, however many lines it has; without comments. */
   commands: string[]
 }
 
@@ -72,7 +72,7 @@ function commandsOf(lines: readonly string[]): string[] {
   return commands
 }
 
-/** Whether a quotation mark still waits for its other one. */
+/** Whether a quotation mark is not closed yet. */
 function isOpen(text: string): boolean {
   let quote = ''
   for (const [mark] of text.replaceAll(/\\./g, '').matchAll(/['"]/g))

@@ -25,12 +25,12 @@ const sources: Readonly<Record<string, RegExp>> = {
   UNIT: /"UnitID":([1-9]\d*)/,
 }
 
-/** What the service of the test has in place of what documents name. */
+/** Values of the test's service that replace those in the documents. */
 export type Surroundings = { baseUrl: string; key: string; testKey: string; today: Date }
 
 /**
- * The command as a reader would type it who has seen what the commands above it printed, the latest last.
- * @throws when nothing of that gives a value.
+ * Fills in the command from the output of the commands above it, whose latest is the last item.
+ * @throws if no output has the value.
  */
 export function complete(command: string, printed: readonly string[], around: Surroundings): string {
   const here = command.replaceAll('http://127.0.0.1:3000', around.baseUrl)
@@ -51,7 +51,7 @@ function findValue(name: string, printed: readonly string[]): string {
 
 const dayMs = 86_400_000
 
-/** Dates of the examples, from June 2027 on, as many whole weeks away that all of them are still to come. */
+/** Moves dates of the examples, from June 2027 on, by whole weeks, so that all of them are in the future. */
 function shift(date: string, today: Date): string {
   const weeks = Math.ceil((today.getTime() + dayMs - Date.parse('2027-06-01')) / (7 * dayMs))
   return new Date(Date.parse(date) + weeks * 7 * dayMs).toISOString().slice(0, 10)

@@ -8,7 +8,7 @@ import { program } from '../command-line.ts'
 
 export type Printed = { code: number; output: string }
 
-/** The command line alone stands for npm, which takes longer to start than most commands take. */
+/** Replaces `npm` by the command line, because npm takes longer to start than most commands take. */
 const npm = `npm() {
   if [ "$1 $2 $3 $4" != 'run --silent cli --' ]; then echo "not here: npm $*"; return 1; fi
   shift 4
@@ -30,7 +30,7 @@ export function openShell(t: Test, folder: string, variables: Record<string, str
   const lines = createInterface({ input: shell.stdout })[Symbol.asyncIterator]()
   shell.stdin.write(`${npm}\n`)
   return {
-    /** Runs a command to its end. What it sets stays set for the next one; there is nothing for it to read. */
+    /** Runs a command to its end, without standard input. Variables that it sets stay set for the next one. */
     async run(command: string): Promise<Printed> {
       const mark = randomUUID()
       shell.stdin.write(`{ ${command}\n} < /dev/null 2>&1; printf '\\n%s %s\\n' ${mark} $?\n`)

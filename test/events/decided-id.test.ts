@@ -62,7 +62,7 @@ t.test(
     t.same(
       found.map(({ id }) => id),
       [0, 10, 10],
-      'what y draws is open while it writes',
+      'ids that y has drawn are open while y writes',
     )
     t.equal(most(), 1)
   },

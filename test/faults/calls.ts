@@ -4,7 +4,7 @@ import type { Answers, Kind, Recorded, Requests } from './history.ts'
 import type { World } from './world.ts'
 
 type Http = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: object }
-// biome-ignore lint/suspicious/noExplicitAny: answers are what they are; a wrong one fails where it is read.
+// biome-ignore lint/suspicious/noExplicitAny: the bodies are not validated here; a wrong one fails where it is read.
 type Body = any
 type Call<K extends Kind> = {
   ask(world: World, request: Requests[K]): Http

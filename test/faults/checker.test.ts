@@ -1,4 +1,4 @@
-/** Breaks each rule of the checker in an invented story that was right before. */
+/** Breaks each rule of the checker in an invented story that is correct otherwise. */
 import t from 'tap'
 import { check } from './checker.ts'
 import { answerOf, type OperationOf } from './history.ts'
@@ -6,7 +6,7 @@ import { createStory, rulesBroken, setting, slots } from './story.ts'
 
 const [nine, ten] = slots as [string, string]
 
-/** One of everything, all of it right. */
+/** A correct story with every kind of operation. */
 function tellAll() {
   const story = createStory()
   const kept = story.book(nine, 3)
@@ -69,12 +69,12 @@ const breaches: [rule: string, breach: string, spoil: (told: Told) => void][] = 
   ],
   [
     'cancellation-undone',
-    'an acknowledged cancellation that does not stand',
+    'an acknowledged cancellation of a booking that is still confirmed',
     (told) => (bookingOf(told, told.cancelled).status = 'confirmed'),
   ],
   [
     'booking-ended-by-nobody',
-    'a booking that nobody cancelled, cancelled',
+    'a booking that is cancelled although nobody cancelled it',
     (told) => (bookingOf(told, told.kept).status = 'cancelled'),
   ],
   [
@@ -92,7 +92,7 @@ const breaches: [rule: string, breach: string, spoil: (told: Told) => void][] = 
   ],
   [
     'joined-not-once',
-    'a party that waits and cannot be found',
+    'a waiting party that is not stored',
     ({ final }) => {
       final.bookings = final.bookings.filter(
         ({ participants, email }) => participants !== 1 || email === null,
@@ -106,7 +106,7 @@ const breaches: [rule: string, breach: string, spoil: (told: Told) => void][] = 
   ],
   [
     'payment-not-acted-on',
-    'a completed basket that does not stand',
+    'a completed basket that has expired',
     ({ final, bought }) => {
       final.baskets.find(({ id }) => id === bought.request.basketId)!.status = 'expired'
     },
@@ -114,7 +114,7 @@ const breaches: [rule: string, breach: string, spoil: (told: Told) => void][] = 
   ['payment-not-once', 'a payment that was lost', ({ final }) => final.paidEvents.pop()],
   [
     'payment-not-once',
-    'a payment that was written down twice',
+    'a payment that was recorded twice',
     ({ final }) => final.paidEvents.push(final.paidEvents[0]!),
   ],
   [
@@ -129,7 +129,7 @@ const breaches: [rule: string, breach: string, spoil: (told: Told) => void][] = 
   ],
   [
     'oversold',
-    'more acknowledged than there is',
+    'more acknowledged places than the timeslot has',
     (told) => {
       const booking = { ...bookingOf(told, told.kept), reference: 'R0', payment: 'more' }
       told.final.bookings.push(booking)
@@ -171,7 +171,7 @@ const breaches: [rule: string, breach: string, spoil: (told: Told) => void][] = 
   ],
   [
     'event-not-metered-once',
-    'an offer that was told and has no entry',
+    'an offer that was sent and has no entry',
     ({ final }) => dropEntry(final, 'waitlist-notified'),
   ],
   ['event-not-numbered', 'an event that waits for ever', ({ final }) => (final.events[0]!.number = null)],
@@ -195,7 +195,7 @@ const breaches: [rule: string, breach: string, spoil: (told: Told) => void][] = 
   ],
   [
     'summary-exceeds',
-    'a summary of more than was asked for',
+    'a summary that counts more than was recorded',
     ({ summed }) => answerOf(summed)!.events['meter 1']!++,
   ],
   [
@@ -258,7 +258,7 @@ t.test('a recorded run without a fault in the service breaks no rule', async (t)
 })
 
 for (const [rule, breach, spoil] of breaches) {
-  t.test(`${breach} is found`, async (t) => {
+  t.test(`the checker finds ${breach}`, async (t) => {
     const told = tellAll()
     spoil(told)
     t.ok(rulesBroken(told).includes(rule), `${rule}, of ${rulesBroken(told)}`)

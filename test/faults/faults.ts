@@ -13,7 +13,7 @@ export type Fault = {
   name: string
   /** Kinds of operation of which each must succeed while the fault lasts. */
   keeps(rig: Stack): readonly Kind[]
-  /** Least and most seconds of a long run. */
+  /** The minimum and maximum duration in seconds, in a long run. */
   lasts?: [number, number]
   /** Whether this run has no target for it. */
   isBeside?(rig: Stack): boolean

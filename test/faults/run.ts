@@ -59,7 +59,7 @@ const betweenLooksMs = 500
 const staleMs = 2000
 
 if (values.help) say(usage)
-// What was interrupted may still be waiting for something.
+// Exits at once, because interrupted operations may still be pending.
 else process.exit(await main())
 
 async function main(): Promise<number> {
@@ -127,7 +127,7 @@ async function runIn(folder: string, ends: (() => Promise<unknown>)[]): Promise<
   await mkdir(values.report, { recursive: true })
   await writeFile(path.join(values.report, 'report.json'), JSON.stringify(report, null, 2))
   await writeFile(path.join(values.report, 'report.md'), toMarkdown(report))
-  // To find out how it came to that.
+  // The history shows the cause of a failure.
   if (report.failures.length > 0)
     await writeFile(path.join(values.report, 'history.json'), JSON.stringify({ history, final, setting }))
   say(`\n${toMarkdown(report)}`)
@@ -192,7 +192,7 @@ function settles(condition: () => boolean | Promise<boolean>, milliseconds: numb
   )
 }
 
-/** Waits until nothing is under way any more. The checker finds what never arrives. */
+/** Waits until no work is left. The checker finds what never arrives. */
 async function settle({ postgres, receiver }: Stack, queue: JobQueue): Promise<void> {
   receiver.behave('takes all')
   // After a lost wake-up, the schedule would take up to a minute.

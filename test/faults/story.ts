@@ -126,7 +126,7 @@ export function createStory() {
       Object.assign(final.baskets.at(-1)!, { status: 'cancelled' })
       return acknowledge('leave', { waitlistId: basketId }, { status: 'left' })
     },
-    /** Events of one booking, which the receiver of webhooks is told of. */
+    /** Events of one booking, which the receiver of webhooks gets. */
     tellReceiver() {
       const bookingId = ++drawn
       for (const type of ['booking.checked-in', 'booking.attendance-cleared', 'booking.no-show'])
@@ -158,7 +158,7 @@ export function createStory() {
       for (const { meter } of final.entries) events[meter] = (events[meter] ?? 0) + 1
       return acknowledge('summarize', {}, { pending: '0', events })
     },
-    /** What stands at the end. */
+    /** The state of the database at the end. */
     end() {
       final.slots = slots.map(stateOf)
       const meters = [...new Set(final.entries.map(({ meter }) => meter))]

@@ -127,7 +127,7 @@ export function* checkSummaries(history: History): Generator<Violation> {
   yield* checkMonotone(summaries)
 }
 
-/** What was surely counted from when on, and what may have been counted from when on, in order of time. */
+/** The entries that were certainly counted from a time on, and those that may have been, both in order of time. */
 function listCounts(history: History): { acknowledged: Counted[]; begun: Counted[] } {
   const [acknowledged, begun]: [Counted[], Counted[]] = [[], []]
   for (const kind of recordingKinds)
@@ -152,7 +152,7 @@ function listCounts(history: History): { acknowledged: Counted[]; begun: Counted
   return { acknowledged, begun }
 }
 
-/** Running sums by meter, to be asked for any time. */
+/** Running sums by meter, which can be read for any time. */
 function createSums(counted: Counted[]) {
   const byMeter = group(
     counted.toSorted((one, other) => one.at - other.at),

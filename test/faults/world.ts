@@ -22,7 +22,7 @@ export const days = ['2030-06-15', '2030-06-16', '2030-06-17'] as const
 const times = ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00']
 const coldCapacity = 40
 
-/** Everybody wants these: they are nearly always full. */
+/** Timeslots with high demand, which are nearly always full. */
 export const hot = { slots: [`${days[0]} 09:00`, `${days[0]} 10:00`], capacity: 12 }
 /** Only those who wait for it and their rival book this one. */
 export const waited = { slot: `${days[0]} 11:00`, capacity: 6 }

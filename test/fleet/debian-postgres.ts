@@ -50,7 +50,7 @@ export async function createStandby(
   return clusterIn(name, folder, settings)
 }
 
-/** What a folder that holds a cluster's files is served from, on a port of its own that it keeps. */
+/** A server, not started yet, for a folder with a cluster's files, on its own port, which does not change. */
 export async function clusterIn(name: string, folder: string, settings: string[] = []): Promise<Cluster> {
   const port = await probePort('127.0.0.1', 0)
   const given = [`port=${port}`, ...common, ...settings].flatMap((line) => ['-c', line])
@@ -105,7 +105,7 @@ async function findPrograms(): Promise<string> {
   throw new Error('install PostgreSQL: apt-get install postgresql')
 }
 
-/** Whom to run as, since neither PostgreSQL nor PgBouncer runs as root; their packages bring a user. */
+/** The user to run as: PostgreSQL and PgBouncer do not run as root, and their packages create a user. */
 export async function runAs(): Promise<{ uid: number; gid: number } | null> {
   if (process.getuid?.() !== 0) return null
   const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, 'postgres'])))

@@ -10,7 +10,7 @@ import { bookingBody, bookingPath, makeCaller, makeProduct } from '../helper.ts'
 
 export type World = { token: string; activityId: string }
 
-/** What was asked for and how it was answered, growing while the load goes on. */
+/** The record of a load, which grows while the load runs. */
 export type Tally = {
   requests: number
   /** Milliseconds that each request took, in the order of their answers. */
@@ -31,7 +31,7 @@ export const slug = 'fleet'
 export const entryUsage = 0.25
 const times = ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00']
 const day = '2030-06-15'
-// A rehearsal shares its machine with what it rehearses, which has to start under the load.
+// The programs under test start on the same machine, while the load runs.
 const pauseMs = 20
 
 export const scopes: Scope[] = ['ota', 'operator', 'usage:read', 'usage:write']

@@ -21,7 +21,7 @@ export type Member = {
   signal(signal: NodeJS.Signals): void
   /** Asks it to end, and resolves with its exit code when it has; it is killed after two minutes. */
   stop(): Promise<number | null>
-  /** SIGKILL, until it is gone. */
+  /** Sends SIGKILL, and resolves when the process has ended. */
   kill(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ type Program = {
   name: string
   url?: string
   launch: () => ChildProcess
-  /** Whether it does its work by now; left out, it does as soon as it runs. */
+  /** Whether the program is ready; without this function, it is ready as soon as it runs. */
   isReady?: () => Promise<boolean>
 }
 
@@ -78,7 +78,7 @@ export function createMember({ name, url = '', launch, isReady = async () => tru
   }
 }
 
-/** A web process of the build, or of that in another folder. */
+/** A web process of the build, or of a build in another folder. */
 export async function webMember(
   name: string,
   environment: Environment,
@@ -89,7 +89,7 @@ export async function webMember(
   return nodeMember(name, file, { ...environment, PORT: port }, port, '/readyz')
 }
 
-/** A worker process of the build, or of that in another folder. */
+/** A worker process of the build, or of a build in another folder. */
 export async function workerMember(
   name: string,
   environment: Environment,
@@ -117,7 +117,7 @@ function nodeMember(name: string, file: string, environment: Environment, port: 
   })
 }
 
-/** Whether an address is answered with a status of success. */
+/** Whether a request to this address gets a status of success. */
 export function answersOk(url: string): Promise<boolean> {
   return fetch(url, { signal: AbortSignal.timeout(2000) }).then(
     ({ ok }) => ok,

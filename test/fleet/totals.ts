@@ -72,7 +72,7 @@ export async function settle(sql: Sql, expected: Totals): Promise<void> {
     throw new Error(`expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`)
 }
 
-/** @throws naming those of the references that stand for no booking. */
+/** @throws with the references for which no booking exists. */
 export async function expectBookings(sql: Sql, references: string[]): Promise<void> {
   const missing = await sql`
     select reference from unnest(${references}::text[]) as reference

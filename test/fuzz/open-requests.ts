@@ -66,7 +66,7 @@ const addresses = [
   '999.1.1.1',
 ]
 
-/** No header holds what ends its line, nor what is no byte. */
+/** Replaces characters that a header cannot contain: control characters, and those above U+00FF. */
 const inHeader = (texts: fc.Arbitrary<string>) =>
   texts.map((text) => text.replace(/[^ -~\xA0-\xFF]/g, '?').trim())
 
@@ -195,7 +195,7 @@ const pages = fc.oneof(
 const tokens: fc.Arbitrary<Json> = fc.oneof(mangled(...offers.map((url) => url.split('/').at(-1)!)), hostile)
 const feeds: fc.Arbitrary<Json> = fc.oneof(mangled(makeFeedName(1).name, makeFeedName(-1).name), hostile)
 
-/** What stands in the addresses. */
+/** Values for the parameters of the addresses. */
 const parts: Record<string, fc.Arbitrary<Json>> = { Page: pages, Token: tokens, Feed: feeds, Rest: anywhere }
 
 function openRequest(operation: OpenOperation): fc.Arbitrary<FuzzRequest> {

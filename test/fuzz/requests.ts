@@ -93,7 +93,7 @@ const strays = rarely(
   fc.constantFrom<[string, Json][]>([['__proto__', 'x']], [['a[b]', '1']], [['', '']], [['Limit', 'all']]),
 )
 
-/** @param asksForMore whether it is asked for by a reseller that names capabilities. */
+/** @param asksForMore whether the request is one of a reseller that may request capabilities. */
 function headers(parameters: Parameter[], asksForMore: boolean): fc.Arbitrary<Record<string, string>> {
   const takesKey = parameters.some(({ name }) => name === 'idempotency-key')
   // A few keys repeatedly, so that they meet earlier requests.
@@ -131,7 +131,7 @@ const capabilities = rarely(
   headerText,
 )
 
-/** Of headers that change little most are left out. */
+/** Leaves out most headers that have little effect. */
 function worthIt(name: string, given: Record<string, unknown>): boolean {
   return (
     ['idempotency-key', 'content-type', 'octo-capabilities'].includes(name) ||

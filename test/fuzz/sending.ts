@@ -64,7 +64,7 @@ function judge({ statusCode: status, headers, body, raw }: Response, { isOpen }:
   return JSON.parse(body).status === status ? null : says
 }
 
-/** What Fastify cannot read at all has no surface yet, and is a problem everywhere. */
+/** A request that Fastify cannot parse has no route yet, so that its error is a problem document everywhere. */
 function isOctoError(type: string, body: string): boolean {
   const answer = JSON.parse(body)
   if (type.startsWith('application/problem+json')) return answer.type.endsWith('/malformed-request')
@@ -103,7 +103,7 @@ function forAccount(json: Json, isSigned: boolean): Json {
   return isSigned && isObject ? { ...json, Account: 'quay' } : json
 }
 
-/** The value with what it names in the place of its names. @param around the product that it is asked for with. */
+/** Replaces each named value by that of the service. @param around the product of the enclosing request. */
 function resolve(world: World, value: Json, around?: Json): Json {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((part) => resolve(world, part, around))

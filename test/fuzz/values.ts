@@ -30,7 +30,7 @@ export type Schema = {
 }
 export type Json = string | number | boolean | null | undefined | Json[] | { [name: string]: Json }
 
-/** The one of its name that stands at `at` among those that the service has, counted round. */
+/** A value of the service, by its kind and its position among the known ones, which wraps around. */
 export type Known = { $known: string; at: number }
 
 /** Text that has broken programs. As data it is valid. */
@@ -89,7 +89,7 @@ export function valid(schema: Schema, field = ''): fc.Arbitrary<Json> {
   return fc.oneof({ weight: 25, arbitrary: known }, { weight: 1, arbitrary: made })
 }
 
-// Those that were there first are worth most: they have places to sell.
+// Prefers values that were known first, because they have places to sell.
 const someOfMany = fc.oneof(fc.nat(4), fc.nat(60))
 
 function ofSchema(schema: Schema, field: string): fc.Arbitrary<Json> {
@@ -129,7 +129,7 @@ function lists({ items = {}, minItems = 0, maxItems = 3 }: Schema, field: string
     : some
 }
 
-/** By which something is made; a few of them stand for something already. */
+/** Uuids of new objects; a few of them belong to existing ones. */
 const newUuids = fc.oneof(
   { weight: 8, arbitrary: fc.uuid() },
   { weight: 1, arbitrary: fc.record({ $known: fc.constant('bookingUuid'), at: someOfMany }) },
@@ -159,7 +159,7 @@ function objects({ properties = {}, required = [], anyOf = [] }: Schema): fc.Arb
   return fc.oneof({ weight: 3, arbitrary: fc.oneof(first, ...others) }, both, both.map(counted))
 }
 
-/** A party that is counted as its units say, if each is one person. */
+/** A party whose Participants are the sum of its units, as if each unit were one person. */
 function counted(party: Record<string, Json>): Json {
   const units = party.Units as { Quantity: number }[] | undefined
   return units ? { ...party, Participants: units.reduce((sum, { Quantity }) => sum + Quantity, 0) } : party
@@ -190,7 +190,7 @@ function texts({ format, pattern, minLength = 0, ...schema }: Schema): fc.Arbitr
   return storable.map((text) => (text.trim().length < least ? 'x'.repeat(least) : short(text)))
 }
 
-/** What test keys can ask for, but for failures, and for answers that are slow or lost. */
+/** The refusals that test keys can request; without failures, and without slow or lost responses. */
 const simulatedRefusals = ['sold-out', 'timeslot-closed', 'product-gone', 'soldout'].map(
   (name) => `${name}@simulated.test`,
 )

@@ -99,7 +99,7 @@ export async function openWorld(databaseUrl: string, redisUrl: string) {
   }
 }
 
-/** A log that keeps only what should not have happened. */
+/** A log that keeps only errors. */
 function complainTo(complaints: string[]): Logger {
   const write = (line: string) => {
     const { err, msg, job, reason } = JSON.parse(line)
@@ -172,7 +172,7 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
   const add = (name: string, value: Json) => {
     const some = things.get(name)
     if (!some || some.includes(value)) return
-    // Of what ends soon, the newest is worth most.
+    // Of short-lived values, the newest are the most useful.
     const isShortLived = shortLived.includes(name)
     if (isShortLived) some.unshift(value)
     else some.push(value)
@@ -223,7 +223,7 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
     if ('notificationTypes' in answer && 'id' in answer) add('subscriptionId', answer.id as Json)
     for (const [name, value] of Object.entries(answer)) {
       if (typeof value === 'object') learn(value)
-      // What is made later has seldom any places to sell.
+      // Newer products rarely have places to sell.
       else if (name !== 'ActivityID' && !(name in texts)) add(name, value as Json)
     }
   }
@@ -238,7 +238,7 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
   return { get, giveUnits: giveAnew, learn, add }
 }
 
-/** Of nothing yet, an id that nothing has. */
+/** A known value; an id that does not exist if none is known. */
 function pick(some: Json[], at: number): Json {
   return some.length > 0 ? some[at % some.length] : 999_999_999
 }

@@ -1,4 +1,4 @@
-/** What is sent compressed, to whom, and what is not. */
+/** Which responses are compressed, for which clients, and which are not. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { makeDashboard } from '../dashboard/fixtures.ts'
@@ -74,7 +74,7 @@ t.test('compression', async (t) => {
   })
 })
 
-t.test('routes for bookings and availability get no additional hook', async (t) => {
+t.test('responses about availability are not compressed', async (t) => {
   const { app, partner, sql, accountId } = await makeDashboard(t)
   const days = Array.from({ length: 30 }, (_, index) => `2030-06-${String(index + 1).padStart(2, '0')} 10:00`)
   const slots = Object.fromEntries(days.map((day) => [day, 20]))

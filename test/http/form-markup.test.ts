@@ -1,4 +1,4 @@
-/** What a form says of a field that is wrong. */
+/** Error messages at the fields of forms. */
 import t from 'tap'
 import { faultBeside } from '../../src/http/form-markup.ts'
 import { translateFaults } from '../../src/http/translated-faults.ts'
@@ -36,7 +36,7 @@ t.test(
   },
 )
 
-t.test('that too few places are free is a sentence of its own', async (t) => {
+t.test('too few free places have an error message of their own', async (t) => {
   const fault = 'must be at most 6 places in all: only 6 places are free'
   t.equal(said('Who comes', fault), 'Only 6 places are free')
   t.equal(said('Quem vem', fault, 'pt-PT'), 'Só há 6 lugares livres')

@@ -141,7 +141,7 @@ t.test('under any concurrent operations, every place is accounted for', async (t
         }
         const answers = await Promise.all([tell(body), tell(body), tell({ ...body, ID: randomUUID() })])
         for (const answer of answers) t.equal(answer.statusCode, 200, answer.body)
-        t.equal(answers[0]!.body, answers[1]!.body, 'an event told twice is answered the same')
+        t.equal(answers[0]!.body, answers[1]!.body, 'an event that is sent twice gets the same response')
       }),
     'time runs out': () =>
       onBasket(
@@ -193,7 +193,7 @@ t.test('under any concurrent operations, every place is accounted for', async (t
   t.equal(deadlocks, 0, 'nobody ever waited in a circle')
 })
 
-/** What cannot be, by the rule that it breaks. */
+/** Violations of the invariants, by the rule that is broken. */
 async function findContradictions(sql: Sql, accountId: number): Promise<Record<string, readonly unknown[]>> {
   await pumpEvents(sql)
   const rules: Record<string, PromiseLike<readonly unknown[]>> = {

@@ -57,7 +57,7 @@ t.test('a late payment sells if the places are free, and is paid back if a partn
   t.match((await tell(early)).json().data, { Outcome: 'completed' })
   t.equal((await book(1)).statusCode, 409, 'now it is sold')
   await runOut(late)
-  t.equal((await book(2)).statusCode, 201, 'a hold that ran out stands in nobody’s way')
+  t.equal((await book(2)).statusCode, 201, 'an expired hold does not block the places')
   t.same(statuses(await read(late)), ['expired', 'held'])
   t.match((await tell(late, { ID: 'evt_2' })).json().data, { Outcome: 'refund-due' })
   t.match((await call('GET', '/baskets?Status=refund-due')).json().data, [
@@ -91,7 +91,7 @@ t.test('after a crash of any process, a repeated payment event sells and meters 
     baskets.push(((await answer.json()) as { data: BasketView }).data)
   }
 
-  /** One delivery, which may come to nothing. */
+  /** Delivers the event once, which may fail. */
   const deliver = async (to: string, { BasketID, Total }: BasketView): Promise<string | null> => {
     const event = { ID: `evt_${BasketID}`, Account: 'harbour', Type: 'succeeded', BasketID, ...Total }
     const body = JSON.stringify(event)

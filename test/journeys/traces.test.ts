@@ -99,7 +99,7 @@ t.test('one trace leads from a booking of a partner to the webhook and to the e-
     t.match(event, { process: 'worker', parentSpanId: request.spanId })
   })
 
-  t.test('the webhook is its end, and the receiver can continue it', async (t) => {
+  t.test('the trace ends with the webhook, whose receiver can continue it', async (t) => {
     t.match(delivery, {
       ...{ process: 'worker', parentSpanId: request.spanId, kind: 3 },
       attributes: { 'webhook.type': 'booking.confirmed', 'http.response.status_code': 204 },
@@ -108,7 +108,7 @@ t.test('one trace leads from a booking of a partner to the webhook and to the e-
     t.equal(headers.traceparent, `00-${traceId}-${delivery.spanId}-01`)
   })
 
-  t.test('the e-mail is its other end', async (t) => {
+  t.test('the trace also ends with the e-mail', async (t) => {
     t.match(email, {
       process: 'worker',
       parentSpanId: request.spanId,
@@ -141,7 +141,7 @@ t.test('one trace leads from a usage entry over its job to its total', async (t)
   const response = await post('/api/v2/usage/meters', { Meter: 'scans', Usage: 1 }, callerTrace(traceId))
   t.equal(response.status, 201)
   const stored = await otlp.find(traceId, 'batch usage-storing')
-  // The two processes export on their own, and the web ends this one last.
+  // Each process exports its own spans, and the web process ends this span last.
   await otlp.find(traceId, 'POST /api/v2/usage/meters')
   const names = pathOf(stored, otlp.trace(traceId))
   t.same(names.slice(0, 4), [
@@ -169,19 +169,22 @@ t.test('a trace that its caller does not sample is not recorded, not even by the
   t.same(otlp.trace(traceId), [])
 })
 
-t.test('while the receiver does not answer, requests are answered and spans are dropped', async (t) => {
-  const METRICS_TOKEN = 'a token of metrics'
-  const { post, product, web, webhook } = await startTraced(t, {
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
-    METRICS_TOKEN,
-  })
-  t.equal((await post(bookingPath, bookingBody(product.activityId))).status, 201)
-  await until(() => webhook.received.length === 1)
-  const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
-  await until(async () => {
-    const metrics = await (await fetch(`${web.url}/metrics`, { headers })).text()
-    return /^trace_spans_total\{outcome="dropped"\} [1-9]/m.test(metrics)
-  })
-  t.match(web.output(), 'the receiver of traces does not accept spans')
-  t.equal(await web.stop(), 0)
-})
+t.test(
+  'while the receiver of traces does not respond, requests get responses and spans are dropped',
+  async (t) => {
+    const METRICS_TOKEN = 'a token of metrics'
+    const { post, product, web, webhook } = await startTraced(t, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+      METRICS_TOKEN,
+    })
+    t.equal((await post(bookingPath, bookingBody(product.activityId))).status, 201)
+    await until(() => webhook.received.length === 1)
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+    await until(async () => {
+      const metrics = await (await fetch(`${web.url}/metrics`, { headers })).text()
+      return /^trace_spans_total\{outcome="dropped"\} [1-9]/m.test(metrics)
+    })
+    t.match(web.output(), 'the receiver of traces does not accept spans')
+    t.equal(await web.stop(), 0)
+  },
+)

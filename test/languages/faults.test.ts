@@ -24,14 +24,14 @@ const withoutPages =
 
 const literal = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g
 const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm
-/** The beginning of what continues the label of a field. */
+/** Matches the beginning of a message that continues the label of a field. */
 const continues =
   /^(must|has to|has|is|are|cannot|can|would|takes nothing|names|makes|does not|belongs|needs|goes with|or \w+ (?:must|is)|and \w+ do|say when|line) /
-/** What is before a literal that is a message in any case. */
+/** Matches the code before a literal that is always a message. */
 const named =
   /(?:\b(?:message|errorMessage|detail)\b\s*[:=]\s*(?:str)?|new (?:Problem|UserError|KeyNotLiveError|SecretError)\((?:\s*(?:'[\w-]+'|error\.slug),)?\s*|problems\.(?:unavailable|malformedRequest)\(\s*|refused\(\s*|\bdrop\(\s*|ofPrice\(\s*|keptOnly\(\s*)$/
 
-/** The messages of a file with a value in each place. Of a choice between two words, each is a message. */
+/** The messages of a file, with `7` in place of each value. A choice between two words gives two messages. */
 function messagesOf(source: string): string[] {
   const code = source.replace(comments, '')
   return [...code.matchAll(literal)].flatMap((found) => {
@@ -50,7 +50,7 @@ function messagesOf(source: string): string[] {
 }
 
 function alternatives(text: string): string[] {
-  // Pages leave it out.
+  // Pages leave out the number of the line.
   const whole = text.replace(/\$\{ofLine\(line\)\}/, '')
   const choice = /\$\{[^{}]*\? '([^']*)' : '([^']*)'\}/.exec(whole)
   if (!choice) return [whole]
@@ -87,7 +87,7 @@ const onlyForPrograms: Record<string, string[]> = {
 }
 const exceptions = Object.values(onlyForPrograms).flat()
 
-/** What is said in the places of messages whose translation depends on it. */
+/** Values for the placeholders of messages whose translation depends on the value. */
 const places: Record<string, string[]> = {
   // A page leaves out the advice before the colon.
   'must say who comes: this timeslot does not sell 7, only 7': ['', 'must say who comes: '].map(

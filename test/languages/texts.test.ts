@@ -1,4 +1,4 @@
-/** Every text is there in every language, with the same places to fill in, and something says it. */
+/** Every text exists in every language, with the same placeholders, and is used. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { IntlMessageFormat } from 'intl-messageformat'
@@ -15,7 +15,7 @@ type Part = {
   children?: Part[]
 }
 
-/** The places of a text that are filled in, and the elements that its words stand in. */
+/** The placeholders of a text, and its elements. */
 function placesOf(text: string): string[] {
   const collect = (parts: readonly Part[]): string[] =>
     parts.flatMap(({ type, value, options, children }) => [
@@ -37,7 +37,7 @@ t.test('every language has every text, and no other', async (t) => {
   }
 })
 
-t.test('a text has the same places to fill in, in every language', async (t) => {
+t.test('a text has the same placeholders in every language', async (t) => {
   for (const language of languageNames)
     for (const key of keys)
       t.same(
@@ -47,13 +47,13 @@ t.test('a text has the same places to fill in, in every language', async (t) => 
       )
 })
 
-t.test('a missing text, a place too many and one too few are found', async (t) => {
+t.test('the placeholders of a text are found, also inside of a plural', async (t) => {
   t.same(placesOf('{count, plural, one {# day in {place}} other {# days}} <strong>{name}</strong>'), [
     ...['count', 'name', 'place', 'strong'],
   ])
 })
 
-t.test('every text is said by something', async (t) => {
+t.test('every text is used by the code', async (t) => {
   const names = await readdir(projectPath('src'), { recursive: true })
   const files = names.filter((name) => name.endsWith('.ts') && !/^languages\/(en|pt)\b/.test(name))
   const source = (
@@ -68,7 +68,7 @@ t.test('every text is said by something', async (t) => {
   )
 })
 
-t.test('a text that lacks a value is not said', async (t) => {
+t.test('a text without the value of a placeholder is an error', async (t) => {
   t.throws(() => textsIn('en-GB').say('pay.button'), /amount/)
 })
 
@@ -110,10 +110,10 @@ t.test(
     t.equal(asked(''), 'en-IE')
     t.equal(asked('de-DE, fr;q=0.5'), 'en-IE')
     t.equal(asked('de-DE, pt-BR;q=0.8, en;q=0.5'), 'pt-BR')
-    t.equal(asked('en;q=0.5, pt;q=0.9'), 'pt-PT', 'what is wanted most comes first')
-    t.equal(asked('pt;q=0, en-US'), 'en-IE', 'who reads the language of the account gets its country')
+    t.equal(asked('en;q=0.5, pt;q=0.9'), 'pt-PT', 'the language with the highest weight comes first')
+    t.equal(asked('pt;q=0, en-US'), 'en-IE', 'a reader of the account’s language gets the account’s country')
     t.equal(asked('en', 'pt'), 'pt-PT', 'a choice in the address counts more than the browser')
-    t.equal(asked('pt', 'xx'), 'pt-PT', 'one that is no language counts nothing')
+    t.equal(asked('pt', 'xx'), 'pt-PT', 'an invalid language is ignored')
     t.equal(asked('pt', ['en', 'pt']), 'pt-PT')
     t.equal(asked('*,;q=,,pt-'), 'pt-PT')
     t.ok(locales.includes(localeFor('pt-BR', { accept: 'x'.repeat(10_000) })))

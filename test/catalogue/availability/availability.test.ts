@@ -37,18 +37,23 @@ t.test('each date has the number of its bookable timeslots and the sum of their 
   ])
 })
 
-t.test('full and closed timeslots are left out, and so are dates without others', async (t) => {
-  const { dates, timeslots, sql } = await quay(t, {
-    slots: { '2030-06-15 10:00': 8, '2030-06-15 14:00': 4, '2030-06-16 10:00': 5 },
-  })
-  await sql`update timeslots set booked = 6, held = 2 where capacity = 8`
-  await sql`update timeslots set status = 'closed' where capacity = 5`
-  t.same((await dates(summer)).json().data, [{ Date: '2030-06-15', Timeslots: 1, Capacity: 4, Available: 4 }])
-  t.same(
-    (await timeslots('Date=2030-06-15')).json().data.map(({ Time }: { Time: string }) => Time),
-    ['14:00'],
-  )
-})
+t.test(
+  'full and closed timeslots are left out, and so are dates that have only such timeslots',
+  async (t) => {
+    const { dates, timeslots, sql } = await quay(t, {
+      slots: { '2030-06-15 10:00': 8, '2030-06-15 14:00': 4, '2030-06-16 10:00': 5 },
+    })
+    await sql`update timeslots set booked = 6, held = 2 where capacity = 8`
+    await sql`update timeslots set status = 'closed' where capacity = 5`
+    t.same((await dates(summer)).json().data, [
+      { Date: '2030-06-15', Timeslots: 1, Capacity: 4, Available: 4 },
+    ])
+    t.same(
+      (await timeslots('Date=2030-06-15')).json().data.map(({ Time }: { Time: string }) => Time),
+      ['14:00'],
+    )
+  },
+)
 
 t.test('timeslots that have begun are left out', async (t) => {
   const { dates, timeslots } = await quay(t, { clockOffset: '10 years', slots: { '2030-06-15 10:00': 8 } })
@@ -89,7 +94,7 @@ t.test('a timeslot across a clock change has different offsets at its start and 
   ])
 })
 
-t.test('offsets west of Greenwich and of half hours are written right', async (t) => {
+t.test('UTC offsets west of Greenwich and of half hours are correct', async (t) => {
   const west = await quay(t, { timeZone: 'America/St_Johns', slots: { '2030-01-15 10:00': 4 } })
   t.match((await west.timeslots('Date=2030-01-15')).json().data, [{ StartsAt: '2030-01-15T10:00:00-03:30' }])
   const east = await quay(t, { timeZone: 'Asia/Kathmandu', slots: { '2030-01-15 10:00': 4 } })
@@ -131,7 +136,7 @@ t.test('timeslots: 422 when Date is missing or no date', async (t) => {
 })
 
 for (const operation of ['dates?StartDate=2030-06-01&EndDate=2030-06-02', 'timeslots?Date=2030-06-01']) {
-  t.test(`${operation}: 400 for another shape of ActivityID, also when the query is bad too`, async (t) => {
+  t.test(`${operation}: a malformed ActivityID gets 400, even if the query is invalid too`, async (t) => {
     const { get } = await quay(t)
     for (const url of [operation, operation.split('?')[0]]) {
       const answer = await get(`/api/v2/ota/marketplace/availability/kayak/${url}`)

@@ -54,7 +54,7 @@ t.test('a full timeslot shows with no places, a closed one does not', async (t) 
   t.same(await timeslots('2030-06-15'), [])
 })
 
-t.test('timetimeslots that have begun are left out', async (t) => {
+t.test('timeslots that have begun are left out', async (t) => {
   const { calendar } = await quay(t, { '2030-06-15 10:00': 2 }, '10 years')
   t.same((await calendar()).json(), { data: [] })
 })
@@ -67,7 +67,7 @@ t.test('over a clock change each timeslot has its own offset', async (t) => {
   ])
 })
 
-t.test('31 days are answered', async (t) => {
+t.test('a range of 31 days is accepted', async (t) => {
   const { calendar } = await quay(t, { '2030-07-01 10:00': 2 })
   t.same(brief(await calendar('StartDate=2030-06-01&EndDate=2030-07-01')), ['2030-07-01 10:00 2'])
 })
@@ -107,7 +107,7 @@ t.test('422 for a range with too many timeslots and prices says to request fewer
   t.equal(answered.json().data.length, 1440)
 })
 
-t.test('400 for another shape of ActivityID, and 404 for what is not in the shopfront', async (t) => {
+t.test('a malformed ActivityID gets 400, and a product outside the shopfront 404', async (t) => {
   const { get, sql, accountId } = await quay(t, {})
   const hidden = await makeProduct(sql, accountId, { name: 'Hidden', inShopfront: false })
   const other = await makeCaller(sql, { slug: 'other' })

@@ -1,4 +1,4 @@
-/** Days that a web process keeps: no response is older than its request. */
+/** Tests of the days that a web process caches: no response is older than its request. */
 import t, { type Test } from 'tap'
 import { createDayCache } from '../../../src/catalogue/availability/day-cache.ts'
 import type { LogCheck } from '../../../src/catalogue/availability/queries.ts'
@@ -58,7 +58,7 @@ async function quay(t: Test) {
   }
 }
 
-t.test('a day that no event names is not read again', async (t) => {
+t.test('a kept day is not read again while no event refers to it', async (t) => {
   const { sql, free } = await quay(t)
   t.same(await free(), [8, 8])
   await sql`update timeslots set booked = 5`
@@ -177,7 +177,7 @@ t.test('after a thousand events at once, every day is read again', async (t) => 
   t.same(await free(), [3, 3])
 })
 
-t.test('a timeslot that begins within a day is always read', async (t) => {
+t.test('tomorrow’s timeslots are read for each request, because they may begin meanwhile', async (t) => {
   const { sql, app, accountId, headers } = await quay(t)
   const [tomorrow] = await sql<{ date: string }[]>`
     select (now() at time zone 'Europe/Lisbon')::date + 1 as date`
@@ -198,15 +198,18 @@ const read = new Map([
   [100, ['later']],
 ])
 
-t.test('a read is not kept if another check has advanced further since', async (t) => {
-  const days = createDayCache<string>()
-  const account = days.apply(days.open(1), check)
-  days.apply(days.open(1), { ...check, number: 6, changedDays: ['12 100'] })
-  days.keep(account, check, read)
-  t.equal(account.products.get(12)?.get(100), undefined)
-  days.keep(account, { ...check, number: 6 }, read)
-  t.same(days.open(1)?.products.get(12), new Map([[100, ['later']]]))
-})
+t.test(
+  'the result of a read is not kept if another check of the log has advanced further meanwhile',
+  async (t) => {
+    const days = createDayCache<string>()
+    const account = days.apply(days.open(1), check)
+    days.apply(days.open(1), { ...check, number: 6, changedDays: ['12 100'] })
+    days.keep(account, check, read)
+    t.equal(account.products.get(12)?.get(100), undefined)
+    days.keep(account, { ...check, number: 6 }, read)
+    t.same(days.open(1)?.products.get(12), new Map([[100, ['later']]]))
+  },
+)
 
 t.test('a new epoch of the log discards the kept days', async (t) => {
   const days = createDayCache<string>()
@@ -230,7 +233,7 @@ t.test(
       most = Math.max(most, days.open(1)?.products.size ?? 0)
     }
     t.ok(most > 80 && most < 100, `${most} years of three`)
-    t.ok(days.open(1)!.products.size > 60, 'what was kept longest is forgotten, and not all of it')
+    t.ok(days.open(1)!.products.size > 60, 'the oldest days are discarded, and not all of them')
     t.same(days.open(2)?.products.get(12), new Map([[100, ['later']]]))
   },
 )

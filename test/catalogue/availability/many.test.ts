@@ -49,14 +49,17 @@ t.test('each product has the same dates as in its own list, in the order of the 
   t.same(answer.json().data[2].Dates, [])
 })
 
-t.test('ActivityIDs are documented as one parameter with commas, and may be several', async (t) => {
-  const { many, get, app, kayak, hike } = await quay(t)
-  const operation = (app.swagger() as { paths: Record<string, { get: object }> }).paths[base]!.get
-  t.match(operation, { parameters: [{ name: 'ActivityIDs', in: 'query', required: true, explode: false }] })
-  const ids = [kayak.activityId, hike.activityId]
-  const repeated = await get(`${base}?${ids.map((id) => `ActivityIDs=${id}`).join('&')}&${june}`)
-  t.same(repeated.json(), (await many(ids)).json())
-})
+t.test(
+  'ActivityIDs are documented as one comma-separated parameter, and repeated parameters are accepted too',
+  async (t) => {
+    const { many, get, app, kayak, hike } = await quay(t)
+    const operation = (app.swagger() as { paths: Record<string, { get: object }> }).paths[base]!.get
+    t.match(operation, { parameters: [{ name: 'ActivityIDs', in: 'query', required: true, explode: false }] })
+    const ids = [kayak.activityId, hike.activityId]
+    const repeated = await get(`${base}?${ids.map((id) => `ActivityIDs=${id}`).join('&')}&${june}`)
+    t.same(repeated.json(), (await many(ids)).json())
+  },
+)
 
 t.test(
   'a booking is visible in the next response, and days read by one request are not read again by another',
@@ -95,7 +98,7 @@ t.test('422 names each ActivityID that is unknown, hidden or another account’s
   )
 })
 
-t.test('422 names each ActivityID of another form, and each repeated one', async (t) => {
+t.test('422 names each malformed ActivityID, and each repeated one', async (t) => {
   const { many, kayak, hike } = await quay(t)
   const shapes = await many([kayak.activityId, 'kayak', '', hike.activityId.toUpperCase()])
   t.equal(shapes.statusCode, 422)
@@ -107,7 +110,7 @@ t.test('422 names each ActivityID of another form, and each repeated one', async
   ])
 })
 
-t.test('100 products are answered, and 101 refused', async (t) => {
+t.test('a request for 100 products is accepted, and one for 101 is refused', async (t) => {
   const { many, sql, accountId } = await quay(t)
   const ids: string[] = []
   for (let number = 1; number <= 100; number++)
@@ -137,7 +140,7 @@ for (const [range, fields] of [
     t.ok(fieldsOf(empty).includes('ActivityIDs'))
   })
 
-t.test('31 days are answered', async (t) => {
+t.test('a range of 31 days is accepted', async (t) => {
   const { many, hike } = await quay(t)
   const answer = await many([hike.activityId], 'StartDate=2030-06-01&EndDate=2030-07-01')
   t.equal(answer.json().data[0].Dates.length, 2)

@@ -50,7 +50,7 @@ t.test('changed hours are visible at once', async (t) => {
   ])
 })
 
-t.test('the end of a sale has the offset of that time', async (t) => {
+t.test('the end of a sale has the UTC offset of that instant', async (t) => {
   const { open, cutOff, available } = await museum(t, { now: '2030-03-20T12:00Z' })
   await open({ Date: '2030-03-31' })
   await cutOff(1440)

@@ -22,23 +22,26 @@ async function quay(t: Test, environment: Record<string, string> = {}) {
   return { ...caller, sql, proxy, urls, ask }
 }
 
-t.test('401 answers no key, 403 a key without the scope, both before the query is read', async (t) => {
-  const { sql, urls, ask } = await quay(t)
-  const scopeless = await makeCaller(sql, { scopes: ['operator', 'usage:read'] })
-  for (const url of urls.flatMap((url) => [url, url.split('?')[0]!])) {
-    const unknown = await ask(url, {})
-    t.equal(unknown.statusCode, 401)
-    t.match(unknown.json(), { type: /unauthenticated$/ })
-    const forbidden = await ask(url, scopeless.headers)
-    t.equal(forbidden.statusCode, 403)
-    t.match(forbidden.json(), { type: /forbidden$/, detail: /ota/ })
-  }
-})
+t.test(
+  'a request without a key gets 401, and one without the scope 403, before its query is read',
+  async (t) => {
+    const { sql, urls, ask } = await quay(t)
+    const scopeless = await makeCaller(sql, { scopes: ['operator', 'usage:read'] })
+    for (const url of urls.flatMap((url) => [url, url.split('?')[0]!])) {
+      const unknown = await ask(url, {})
+      t.equal(unknown.statusCode, 401)
+      t.match(unknown.json(), { type: /unauthenticated$/ })
+      const forbidden = await ask(url, scopeless.headers)
+      t.equal(forbidden.statusCode, 403)
+      t.match(forbidden.json(), { type: /forbidden$/, detail: /ota/ })
+    }
+  },
+)
 
 t.test('429 answers a key that is over its limit, with Retry-After', async (t) => {
   const { urls, ask } = await quay(t, { RATE_LIMIT_PER_SECOND: '1' })
   for (const url of urls) {
-    // A window of five seconds has five requests; of eleven at once, two windows leave one.
+    // A window of five seconds allows five requests. Of eleven concurrent requests, two windows allow ten.
     const answers = await Promise.all(Array.from({ length: 11 }, () => ask(url)))
     const refused = answers.find(({ statusCode }) => statusCode === 429)!
     t.match(refused.headers['retry-after'], /^[1-5]$/)
@@ -46,7 +49,7 @@ t.test('429 answers a key that is over its limit, with Retry-After', async (t) =
   }
 })
 
-t.test('503 answers while the database is away, and 200 when it is back', async (t) => {
+t.test('requests get 503 while the database is unavailable, and 200 afterwards', async (t) => {
   const { urls, ask, proxy } = await quay(t)
   for (const url of urls) t.equal((await ask(url)).statusCode, 200)
   await proxy.cut()

@@ -50,21 +50,24 @@ t.test('the same file again changes nothing', async (t) => {
   t.equal((await timeslotEvents()).length, 3)
 })
 
-t.test('a schedule of starts at the first opening becomes all-day, and back', async (t) => {
-  const { AllDay, OpeningHours, ...days } = daily
-  const starts = { ...days, Times: ['09:00'] }
-  const { load, closings, slots } = await imported(t, starts)
-  const ids = (await slots()).map(({ id }) => id)
-  t.same(await closings(), [null, null, null])
-  await load({ Schedules: [daily] })
-  t.same(await closings(), ['15T16:00', '16T16:00', '17T16:00'])
-  await load({ Schedules: [starts] })
-  t.same(await closings(), [null, null, null])
-  t.same(
-    (await slots()).map(({ id }) => id),
-    ids,
-  )
-})
+t.test(
+  'a schedule with a start time at the first opening becomes all-day and back, and keeps its timeslots',
+  async (t) => {
+    const { AllDay, OpeningHours, ...days } = daily
+    const starts = { ...days, Times: ['09:00'] }
+    const { load, closings, slots } = await imported(t, starts)
+    const ids = (await slots()).map(({ id }) => id)
+    t.same(await closings(), [null, null, null])
+    await load({ Schedules: [daily] })
+    t.same(await closings(), ['15T16:00', '16T16:00', '17T16:00'])
+    await load({ Schedules: [starts] })
+    t.same(await closings(), [null, null, null])
+    t.same(
+      (await slots()).map(({ id }) => id),
+      ids,
+    )
+  },
+)
 
 t.test(
   'a timeslot in the file gets the hours in the file, and keeps them if the file has none',
@@ -94,15 +97,18 @@ t.test('longer hours offer free places to the waitlist before they can be bought
   t.match((await call('GET', `/waitlist/${data.WaitlistID}`)).data, { Status: 'offered' })
 })
 
-t.test('longer hours of a single timeslot do the same', async (t) => {
-  const { load, ask, call, visit, cutOff, slotAt } = await imported(t)
-  const stated = { Date: '2030-06-15', Time: '09:00', Capacity: 8 }
-  const { BookingReference } = (await ask({ Participants: 8 })).data
-  const Customer = { FirstName: 'Eva', LastName: 'Luz', Email: 'eva@example.com' }
-  await call('POST', '/waitlist', { ...visit, Customer })
-  await cutOff(361)
-  await call('POST', `/bookings/${BookingReference}/cancel`, { Override: true })
-  const Timeslots = [{ ...stated, OpeningHours: closingAt('18:00') }]
-  await load({ BookingCutoffMinutes: 361, Schedules: [daily], Timeslots })
-  t.match(await slotAt(), { booked: 0, held: 2 })
-})
+t.test(
+  'longer hours of a single timeslot offer free places to the waitlist before they can be bought',
+  async (t) => {
+    const { load, ask, call, visit, cutOff, slotAt } = await imported(t)
+    const stated = { Date: '2030-06-15', Time: '09:00', Capacity: 8 }
+    const { BookingReference } = (await ask({ Participants: 8 })).data
+    const Customer = { FirstName: 'Eva', LastName: 'Luz', Email: 'eva@example.com' }
+    await call('POST', '/waitlist', { ...visit, Customer })
+    await cutOff(361)
+    await call('POST', `/bookings/${BookingReference}/cancel`, { Override: true })
+    const Timeslots = [{ ...stated, OpeningHours: closingAt('18:00') }]
+    await load({ BookingCutoffMinutes: 361, Schedules: [daily], Timeslots })
+    t.match(await slotAt(), { booked: 0, held: 2 })
+  },
+)

@@ -6,7 +6,7 @@ import { questionTypes } from '../../../src/catalogue/schemas.ts'
 import { addDays } from '../../../src/platform/text/calendar.ts'
 import { everyDay } from './fixtures.ts'
 
-/** The local date on which they begin; clocks change six days later in Lisbon. */
+/** The local date on which the catalogues begin; clocks change six days later in Lisbon. */
 export const firstDay = '2030-03-25'
 
 const currencies = { EUR: 2, JPY: 0, KWD: 3 } as const
@@ -97,14 +97,14 @@ function unitList(Currency: Currency) {
   )
 }
 
-/** Of some of what a product sells. */
+/** Own prices of some of the units of a product. */
 function ownPrices(names: string[], currency: Currency) {
   const prices = fc.tuple(fc.subarray(names), fc.array(amount(currency), { minLength: 4, maxLength: 4 }))
   const list = prices.map(([some, amounts]) => some.map((Name, index) => ({ Name, Amount: amounts[index]! })))
   return fc.option(list, { nil: undefined, freq: 2 })
 }
 
-/** Some have the same dates and times. */
+/** Schedules, some with the same dates and times. */
 function scheduleList(names: string[], currency: Currency): fc.Arbitrary<FileSchedule[]> {
   const schedule = fc.record({
     days: fc.tuple(fc.integer({ min: -3, max: 10 }), fc.integer({ min: 0, max: 12 })),
@@ -151,7 +151,7 @@ function timeslotList(names: string[], currency: Currency): fc.Arbitrary<FilePro
   )
 }
 
-/** In some languages, of some of these texts. */
+/** Translations of some of these texts into some languages. */
 function translations(texts: readonly string[]) {
   return fc.subarray(['de', 'pt']).chain((languages) =>
     fc.tuple(

@@ -89,11 +89,7 @@ const wrongProducts: [what: string, product: object, faults: string[]][] = [
     { Price: { Amount: '100.5', Currency: 'JPY' } },
     ['/Price/Amount: must be an amount of JPY, which has no decimals'],
   ],
-  [
-    'an ActivityID of another shape',
-    { ActivityID: 's_123' },
-    ['/ActivityID: must be s_ and a lower-case UUID'],
-  ],
+  ['a malformed ActivityID', { ActivityID: 's_123' }, ['/ActivityID: must be s_ and a lower-case UUID']],
   [
     'an unknown type of question',
     { Questions: [{ ...question, Type: 'slider' }] },
@@ -240,7 +236,7 @@ t.test('a file that is wrong', async (t) => {
     t.equal((await faultsOf(sql, accountId, catalogue({ Timeslots }))).length, 150_000)
   })
 
-  t.test('none of these changed anything', async (t) => {
+  t.test('none of the invalid files changed anything', async (t) => {
     t.same(await sql`select from products`, [])
     t.same(await sql`select from timeslots`, [])
   })

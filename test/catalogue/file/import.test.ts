@@ -325,7 +325,7 @@ t.test('an import that fails half way leaves nothing', async (t) => {
 async function costOf({ sql, accountId }: Prepared, file: CatalogueFile, horizonDays = 6) {
   let statements = 0
   sql.options.debug = (_connection, text) => {
-    // What the driver reads of types when it connects is left out.
+    // Leaves out the queries for types that the driver sends when it connects.
     if (!text.includes('pg_catalog')) statements++
   }
   const by = { accountId, actor: theService }
@@ -339,7 +339,7 @@ async function costOf({ sql, accountId }: Prepared, file: CatalogueFile, horizon
   return { statements, rows }
 }
 
-// It takes about 30. What grows with the square of the timeslots takes a thousand or more.
+// An import reads and writes about 30 rows for each timeslot. If the cost grew with the square, it would be a thousand or more.
 const maxRows = 100
 
 t.test('1,000 timeslots of large capacity take as many statements as ten, and few rows each', async (t) => {
@@ -379,30 +379,33 @@ t.test(
   },
 )
 
-t.test('an empty catalogue is imported, and does nothing', async (t) => {
+t.test('importing an empty catalogue changes nothing', async (t) => {
   const { load } = await prepare(t)
   t.match(await load({ Products: [] }), { created: 0, updated: 0, unchanged: 0, timeslotsMade: 0 })
   t.match(await load({ Products: [fileProduct(nothing)] }), { created: 1 })
 })
 
-t.test('a date closed in the file takes the schedule’s timeslots away, but not what is booked', async (t) => {
-  const { sql, load } = await prepare(t)
-  await load(catalogue({ ...nothing, Schedules: [daily(8)] }))
-  await sql`update timeslots set booked = 2 where date = '2030-06-02'`
-  const ClosedDates = ['2030-06-03', '2030-06-02']
-  const report = await load(catalogue({ ...nothing, Schedules: [daily(8, { ClosedDates })] }))
-  t.match(report, {
-    updated: 1,
-    timeslotsMade: 0,
-    timeslotsWithdrawn: 1,
-    left: [{ name: 'Kayak tour', date: '2030-06-02', time: '10:00', reason: 'booked' }],
-  })
-  t.same(await capacities(sql), { '2030-06-01 10:00': 8, '2030-06-02 10:00': 8 })
-  const unsaid = await load(catalogue({ ...nothing, Schedules: [daily(8)] }))
-  t.match(unsaid, { unchanged: 1, timeslotsMade: 0 }, 'not given: they stay')
-  const reopened = await load(catalogue({ ...nothing, Schedules: [daily(8, { ClosedDates: [] })] }))
-  t.match(reopened, { updated: 1, timeslotsMade: 1 })
-})
+t.test(
+  'a date that the file closes removes the schedule’s timeslots on it, except booked ones',
+  async (t) => {
+    const { sql, load } = await prepare(t)
+    await load(catalogue({ ...nothing, Schedules: [daily(8)] }))
+    await sql`update timeslots set booked = 2 where date = '2030-06-02'`
+    const ClosedDates = ['2030-06-03', '2030-06-02']
+    const report = await load(catalogue({ ...nothing, Schedules: [daily(8, { ClosedDates })] }))
+    t.match(report, {
+      updated: 1,
+      timeslotsMade: 0,
+      timeslotsWithdrawn: 1,
+      left: [{ name: 'Kayak tour', date: '2030-06-02', time: '10:00', reason: 'booked' }],
+    })
+    t.same(await capacities(sql), { '2030-06-01 10:00': 8, '2030-06-02 10:00': 8 })
+    const unsaid = await load(catalogue({ ...nothing, Schedules: [daily(8)] }))
+    t.match(unsaid, { unchanged: 1, timeslotsMade: 0 }, 'not given: they stay')
+    const reopened = await load(catalogue({ ...nothing, Schedules: [daily(8, { ClosedDates: [] })] }))
+    t.match(reopened, { updated: 1, timeslotsMade: 1 })
+  },
+)
 
 t.test('an edited timeslot keeps its capacity, unless the file has it as a single timeslot', async (t) => {
   const { sql, load } = await prepare(t)
@@ -415,7 +418,7 @@ t.test('an edited timeslot keeps its capacity, unless the file has it as a singl
   t.match(await capacities(sql), { '2030-06-02 10:00': 7 })
 })
 
-t.test('the cutoff of cancelling stays as it is unless the file has it', async (t) => {
+t.test('the cancellation cutoff stays as it is unless the file has it', async (t) => {
   const { sql, load } = await prepare(t)
   const cutoff = async () => (await sql`select cancel_cutoff_minutes as minutes from products`)[0]!.minutes
   await load(catalogue({ ...nothing, CancelCutoffMinutes: 60 }))
@@ -507,7 +510,7 @@ t.test('translations are imported and exported, and stay where a file leaves the
   t.same(
     await exported(),
     [Translations[0], { Language: 'pt', Texts: [] }],
-    'of texts that there are no more',
+    'the translations of deleted texts are gone',
   )
   t.match(await load(catalogue({ Questions: [], Translations: [] })), { updated: 1 })
   t.same(await exported(), [], 'an empty list ends them')

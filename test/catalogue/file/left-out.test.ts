@@ -72,7 +72,7 @@ t.test('every field of an existing product that is left out stays as it is', asy
 })
 
 t.test(
-  'an empty list is not left out: questions are deleted and schedules end, timeslots stay',
+  'an empty list does not count as left out: questions are deleted and schedules end, but timeslots stay',
   async (t) => {
     const { load, save } = await prepare(t)
     await load(fileProduct())

@@ -179,7 +179,7 @@ t.test(
   },
 )
 
-t.test('a preview goes on while the account and its timeslots are locked, and locks neither', async (t) => {
+t.test('a preview does not wait for locks of the account and its timeslots, and locks neither', async (t) => {
   const { sql, accountId, load, preview } = await prepare(t)
   await load(fileProduct({ Schedules: [daily(8)] }))
   await sql.begin(async (tx) => {

@@ -238,7 +238,7 @@ t.test('every error has its pointer', async (t) => {
     )
   })
 
-  t.test('against what stands: rules, room for units, and the currency', async (t) => {
+  t.test('of values that contradict the stored rules, units and currency', async (t) => {
     const family = { Name: 'Family', Type: 'FAMILY', Price: euros('99.00'), Places: 4, People: 4 } as const
     await load({ MaxPlaces: 6, Units: [{ ...adult }, { ...family }] })
     t.same(await faults({ MinPlaces: 7 }), ['MinPlaces'])

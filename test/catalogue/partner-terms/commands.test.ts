@@ -1,4 +1,4 @@
-/** The commands of what is agreed with partners. */
+/** The commands that manage partner terms. */
 import t, { type Test } from 'tap'
 import { oneLine, prepareCommands } from '../../command-line.ts'
 import { makeCaller, makeProduct } from '../../helper.ts'

@@ -27,21 +27,24 @@ t.test('an operator lists its partners, and none of another account', async (t) 
   t.equal(data.length, 2)
 })
 
-t.test('the list is replaced as a whole, and read with those for all products first', async (t) => {
-  const { call, path, put, kayak, bike } = await setUp(t)
-  t.match(await call('GET', path), { status: 200, data: [] })
-  const terms = [
-    { ProductID: kayak.id, NetPrices: [{ UnitID: 0, Amount: '36.00' }] },
-    { ProductID: null, Commission: '20.00' },
-    { ProductID: bike.id, Commission: '12.5' },
-  ]
-  const answer = await put(terms)
-  t.equal(answer.status, 200)
-  const written = [{ ProductID: null, Commission: '20' }, terms[0], terms[2]]
-  t.same(answer.data, written)
-  t.same((await call('GET', path)).data, written)
-  t.same((await put([])).data, [])
-})
+t.test(
+  'the list of partner terms is replaced as a whole, and read with the terms for all products first',
+  async (t) => {
+    const { call, path, put, kayak, bike } = await setUp(t)
+    t.match(await call('GET', path), { status: 200, data: [] })
+    const terms = [
+      { ProductID: kayak.id, NetPrices: [{ UnitID: 0, Amount: '36.00' }] },
+      { ProductID: null, Commission: '20.00' },
+      { ProductID: bike.id, Commission: '12.5' },
+    ]
+    const answer = await put(terms)
+    t.equal(answer.status, 200)
+    const written = [{ ProductID: null, Commission: '20' }, terms[0], terms[2]]
+    t.same(answer.data, written)
+    t.same((await call('GET', path)).data, written)
+    t.same((await put([])).data, [])
+  },
+)
 
 t.test('net prices name units of the product', async (t) => {
   const { put, sql, accountId, kayak } = await setUp(t)
@@ -106,7 +109,7 @@ t.test('404 for an unknown partner, or one of another account', async (t) => {
   }
 })
 
-t.test('products with terms are flagged, also one made later', async (t) => {
+t.test('products with partner terms are flagged, also those made later', async (t) => {
   const { call, put, marked, kayak, bike } = await setUp(t)
   const made = async (Name: string) => {
     const Price = { Amount: '45.00', Currency: 'EUR' }
@@ -126,12 +129,15 @@ t.test('products with terms are flagged, also one made later', async (t) => {
   t.same(await marked(), [])
 })
 
-t.test('the log has a change without the terms, and the same terms again change nothing', async (t) => {
-  const { put, sql, viator } = await setUp(t)
-  await put([{ ProductID: null, Commission: '20' }])
-  await put([{ ProductID: null, Commission: '20.0' }])
-  t.same(
-    [...(await sql`select partner_id, details from events where type = 'partner-terms.changed'`)],
-    [{ partner_id: null, details: { PartnerID: viator.ID } }],
-  )
-})
+t.test(
+  'the event of a change does not contain the terms, and the same terms again change nothing',
+  async (t) => {
+    const { put, sql, viator } = await setUp(t)
+    await put([{ ProductID: null, Commission: '20' }])
+    await put([{ ProductID: null, Commission: '20.0' }])
+    t.same(
+      [...(await sql`select partner_id, details from events where type = 'partner-terms.changed'`)],
+      [{ partner_id: null, details: { PartnerID: viator.ID } }],
+    )
+  },
+)

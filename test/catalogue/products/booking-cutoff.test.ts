@@ -12,7 +12,7 @@ const tour = {
   InShopfront: true,
 }
 
-t.test('it is 0 by default, and at most a year', async (t) => {
+t.test('the booking cut-off is 0 by default, and at most a year', async (t) => {
   const { call } = await museum(t)
   const make = (changes: object) => call('POST', '/products', { ...tour, ...changes })
   t.equal((await make({})).data.BookingCutoffMinutes, 0)
@@ -24,7 +24,7 @@ t.test('it is 0 by default, and at most a year', async (t) => {
   }
 })
 
-t.test('422 names it with every other failing field, and nothing changes', async (t) => {
+t.test('422 names the booking cut-off with every other failing field, and nothing changes', async (t) => {
   const { call, product } = await museum(t)
   for (const BookingCutoffMinutes of [-1, 525_601, 1.5, 'a day', [], {}]) {
     t.same(fieldsOf(await call('PATCH', product, { BookingCutoffMinutes })), ['BookingCutoffMinutes'])
@@ -37,7 +37,7 @@ t.test('422 names it with every other failing field, and nothing changes', async
   t.equal((await call('GET', product)).data.BookingCutoffMinutes, 0)
 })
 
-t.test('a change is an event that names it; the same value is no event', async (t) => {
+t.test('a change of the booking cut-off is an event with its name; the same value is no event', async (t) => {
   const { cutOff, sql } = await museum(t)
   t.equal((await cutOff(30)).data.BookingCutoffMinutes, 30)
   await cutOff(30)
@@ -55,7 +55,7 @@ t.test('fields that are left out stay as they are', async (t) => {
   })
 })
 
-t.test('partners see it where it is set', async (t) => {
+t.test('partners see the booking cut-off of a product that has one', async (t) => {
   const { app, partner, cutOff } = await museum(t)
   const seen = async () => {
     const answer = await app.inject({ url: '/api/v2/ota/marketplace/products', headers: partner.headers })
@@ -66,7 +66,7 @@ t.test('partners see it where it is set', async (t) => {
   t.equal(await seen(), 1440)
 })
 
-t.test('404 for a product of another account', async (t) => {
+t.test('a product that does not exist gets 404', async (t) => {
   const { call } = await museum(t)
   t.equal((await call('PATCH', '/products/999999', { BookingCutoffMinutes: 5 })).status, 404)
 })

@@ -12,7 +12,7 @@ const kayak = {
   TimeZone: 'Europe/Lisbon',
 }
 
-t.test('making', async (t) => {
+t.test('making a product', async (t) => {
   t.test('201 with the product, by default out of the shopfront', async (t) => {
     const { call } = await makeOperator(t)
     const made = await call('POST', '/products', kayak)
@@ -71,8 +71,8 @@ t.test('making', async (t) => {
   })
 })
 
-t.test('listing', async (t) => {
-  t.test('pages by ID through what is in the shopfront and what is not', async (t) => {
+t.test('listing products', async (t) => {
+  t.test('pages by ID through all products, in the shopfront or not', async (t) => {
     const { call, sql, accountId, app, headers } = await makeOperator(t)
     for (const [index, name] of ['A', 'B', 'C', 'D', 'E'].entries())
       await makeProduct(sql, accountId, { name, inShopfront: index % 2 === 0 })
@@ -101,20 +101,23 @@ t.test('listing', async (t) => {
   })
 })
 
-t.test('changing', async (t) => {
-  t.test('fields that are left out stay as they are, and UpdatedAt tells a change', async (t) => {
-    const { call, sql } = await makeOperator(t)
-    const { ID } = (await call('POST', '/products', kayak)).data
-    await sql`update products set updated_at = updated_at - interval '1 minute'`
-    const { data: made } = await call('GET', `/products/${ID}`)
-    const { data: same } = await call('PATCH', `/products/${made.ID}`, { Name: kayak.Name, Price: null })
-    t.same(same, made)
-    const { data: changed } = await call('PATCH', `/products/${made.ID}`, { CancelCutoffMinutes: 1440 })
-    t.same({ ...changed, UpdatedAt: made.UpdatedAt }, { ...made, CancelCutoffMinutes: 1440 })
-    t.not(changed.UpdatedAt, made.UpdatedAt)
-  })
+t.test('changing a product', async (t) => {
+  t.test(
+    'fields that are left out stay as they are, and UpdatedAt changes only with the product',
+    async (t) => {
+      const { call, sql } = await makeOperator(t)
+      const { ID } = (await call('POST', '/products', kayak)).data
+      await sql`update products set updated_at = updated_at - interval '1 minute'`
+      const { data: made } = await call('GET', `/products/${ID}`)
+      const { data: same } = await call('PATCH', `/products/${made.ID}`, { Name: kayak.Name, Price: null })
+      t.same(same, made)
+      const { data: changed } = await call('PATCH', `/products/${made.ID}`, { CancelCutoffMinutes: 1440 })
+      t.same({ ...changed, UpdatedAt: made.UpdatedAt }, { ...made, CancelCutoffMinutes: 1440 })
+      t.not(changed.UpdatedAt, made.UpdatedAt)
+    },
+  )
 
-  t.test('a partner sees and books it, or not, from the next request on', async (t) => {
+  t.test('a partner can see and book the product, or no longer, from the next request on', async (t) => {
     const { call, app, partner, book, sql, accountId } = await makeOperator(t)
     const { id, activityId } = await makeProduct(sql, accountId, {
       inShopfront: false,
@@ -199,7 +202,7 @@ t.test('changing', async (t) => {
   })
 })
 
-t.test('questions', async (t) => {
+t.test('the questions of a product', async (t) => {
   const swim = {
     Label: 'Can you swim?',
     Type: 'select',

@@ -23,13 +23,13 @@ async function setUp(t: Parameters<typeof makeOperator>[0]) {
   return { ...operator, product, path, put, partnerView }
 }
 
-t.test('a product has none at first, and its partners see nothing of them', async (t) => {
+t.test('a product has no refund terms at first, and its partners see none', async (t) => {
   const { call, path, partnerView } = await setUp(t)
   t.match(await call('GET', path), { status: 200, data: [] })
   t.notOk('RefundTerms' in (await partnerView()))
 })
 
-t.test('the list is replaced as a whole, in any order, and partners see it', async (t) => {
+t.test('the list of refund terms is replaced as a whole, in any order, and partners see it', async (t) => {
   const { call, path, put, partnerView, sql } = await setUp(t)
   const before = (await partnerView()).UpdatedAt
   const answer = await put([...terms].reverse())
@@ -43,7 +43,7 @@ t.test('the list is replaced as a whole, in any order, and partners see it', asy
   t.equal((await sql`select from refund_terms`).length, 2, 'what was in force is kept')
 })
 
-t.test('the log has a change, and the same terms again change nothing', async (t) => {
+t.test('a change of refund terms is in the log, and the same terms again change nothing', async (t) => {
   const { put, sql, product } = await setUp(t)
   await put(terms)
   await put([{ Percent: '100.00', HoursBefore: 48 }, terms[1]!])

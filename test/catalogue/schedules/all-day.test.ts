@@ -1,4 +1,4 @@
-/** All-day schedules: what they make, and what becomes of timeslots when their hours change. */
+/** All-day schedules: the timeslots that they make, and changes of the hours. */
 import t, { type Test } from 'tap'
 import { topUpSchedules } from '../../../src/catalogue/schedules/editing/applying.ts'
 import { fieldsOf } from '../../operator.ts'
@@ -33,7 +33,7 @@ async function scheduled(t: Test, fields: object = open) {
   return { ...operator, made, one, slots, change: (body: object) => call('PATCH', one, body) }
 }
 
-t.test('making', async (t) => {
+t.test('making an all-day schedule', async (t) => {
   t.test('201: one timeslot a day, at the first opening', async (t) => {
     const { made, one, call, schedules, slots } = await scheduled(t)
     t.match(made.data.Schedule, { ...open, Times: ['09:00'] })
@@ -91,13 +91,13 @@ t.test('making', async (t) => {
     ])
   })
 
-  t.test('422 for the days and first opening of another schedule, whatever its hours', async (t) => {
+  t.test('422 for the days and first opening of another schedule, even if the hours differ', async (t) => {
     const { call, schedules } = await scheduled(t)
     t.same(fieldsOf(await call('POST', schedules, { ...open, OpeningHours: [morning] })), ['OpeningHours'])
     t.same(fieldsOf(await call('POST', schedules, { ...tours, Times: ['09:00'] })), ['Times'])
   })
 
-  t.test('a preview says the same, without making anything', async (t) => {
+  t.test('a preview shows the same, without making anything', async (t) => {
     const { call, schedules, sql } = await museum(t)
     const { status, data } = await call('POST', `${schedules}/preview`, open)
     t.equal(status, 200)
@@ -134,7 +134,7 @@ t.test('making', async (t) => {
   })
 })
 
-t.test('changing', async (t) => {
+t.test('changing an all-day schedule', async (t) => {
   const later = [morning, { Opens: '14:00', Closes: '19:00' }]
 
   t.test(
@@ -158,7 +158,7 @@ t.test('changing', async (t) => {
     },
   )
 
-  t.test('the preview shows it, and the same hours change nothing', async (t) => {
+  t.test('a preview shows the effect of changed hours, and the same hours change nothing', async (t) => {
     const { change, call, schedules, made, timeslotEvents } = await scheduled(t)
     const asked = { ScheduleID: made.data.Schedule.ID, OpeningHours: later }
     const foreseen = (await call('POST', `${schedules}/preview`, asked)).data
@@ -168,19 +168,22 @@ t.test('changing', async (t) => {
     t.equal((await timeslotEvents()).length, 6)
   })
 
-  t.test('an earlier opening is another time: new timeslots, and the old ones go', async (t) => {
+  t.test('an earlier first opening makes new timeslots, and the old ones are removed', async (t) => {
     const { change, slots } = await scheduled(t)
     const { data } = await change({ OpeningHours: [{ ...morning, Opens: '08:00' }] })
     t.match(data.Timeslots, { Made: { Count: 3 }, Removed: { Count: 3 } })
     t.same(await slots(), ['16 08:00 16T11:00', '17 08:00 17T11:00', '18 08:00 18T11:00'])
   })
 
-  t.test('fields that are left out stay as they are: the hours when the capacity changes', async (t) => {
-    const { change } = await scheduled(t)
-    t.match((await change({ Capacity: 9 })).data.Schedule, { ...open, Capacity: 9 })
-  })
+  t.test(
+    'fields that are left out stay as they are: the hours stay when only the capacity changes',
+    async (t) => {
+      const { change } = await scheduled(t)
+      t.match((await change({ Capacity: 9 })).data.Schedule, { ...open, Capacity: 9 })
+    },
+  )
 
-  t.test('it becomes one of starts, with or without new ones', async (t) => {
+  t.test('the schedule can get start times instead: given ones, or the first opening', async (t) => {
     const first = await scheduled(t)
     t.match((await first.change({ AllDay: false })).data.Schedule, {
       AllDay: false,
@@ -196,16 +199,19 @@ t.test('changing', async (t) => {
     t.match((await third.change({ OpeningHours: [] })).data.Schedule, { AllDay: false, Times: ['09:00'] })
   })
 
-  t.test('one of starts becomes all-day, and keeps the timeslot at the first opening', async (t) => {
-    const { change, slots, sql } = await scheduled(t, { ...tours, Times: ['09:00', '11:00'] })
-    const before = await sql`select id from timeslots where time = '09:00' order by id`
-    const { data } = await change({ AllDay: true, OpeningHours: open.OpeningHours })
-    t.match(data.Timeslots, { Changed: { Count: 3 }, Removed: { Count: 3 }, Made: { Count: 0 } })
-    t.same(await slots(), ['16 09:00 16T16:00', '17 09:00 17T16:00', '18 09:00 18T16:00'])
-    t.same(await sql`select id from timeslots order by id`, before)
-  })
+  t.test(
+    'a schedule with start times becomes all-day, and keeps the timeslots at the first opening',
+    async (t) => {
+      const { change, slots, sql } = await scheduled(t, { ...tours, Times: ['09:00', '11:00'] })
+      const before = await sql`select id from timeslots where time = '09:00' order by id`
+      const { data } = await change({ AllDay: true, OpeningHours: open.OpeningHours })
+      t.match(data.Timeslots, { Changed: { Count: 3 }, Removed: { Count: 3 }, Made: { Count: 0 } })
+      t.same(await slots(), ['16 09:00 16T16:00', '17 09:00 17T16:00', '18 09:00 18T16:00'])
+      t.same(await sql`select id from timeslots order by id`, before)
+    },
+  )
 
-  t.test('422 for starts beside hours, and for all-day without hours', async (t) => {
+  t.test('422 for start times beside hours, and for all-day without hours', async (t) => {
     const allDay = await scheduled(t)
     t.same(fieldsOf(await allDay.change({ Times: ['10:00'] })), ['Times'])
     t.same(fieldsOf(await allDay.change({ AllDay: true, OpeningHours: [] })), ['OpeningHours'])
@@ -213,7 +219,7 @@ t.test('changing', async (t) => {
     t.equal(
       (await allDay.change({ Times: ['09:00'], Capacity: 9 })).status,
       200,
-      'as one reads it, it may be sent',
+      'a schedule can be sent as it was read',
     )
     const started = await scheduled(t, tours)
     t.same(fieldsOf(await started.change({ AllDay: true })), ['OpeningHours'])

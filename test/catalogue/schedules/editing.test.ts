@@ -44,7 +44,7 @@ type Named = { Date: string; Time: string; Reason: string }
 const leftOf = (data: { Timeslots: { Left: { Timeslots: Named[] } } }) =>
   data.Timeslots.Left.Timeslots.map((slot) => `${slot.Date} ${slot.Reason}`)
 
-t.test('making', async (t) => {
+t.test('making a schedule', async (t) => {
   t.test('201 with the schedule and the timeslots it makes, none on a closed date', async (t) => {
     const { make, slots, call, path } = await prepare(t)
     const { data } = await make({
@@ -60,7 +60,7 @@ t.test('making', async (t) => {
     t.same((await call('GET', path)).data, [data.Schedule])
   })
 
-  t.test('it makes them up to the horizon, and keeps an existing one', async (t) => {
+  t.test('a new schedule makes timeslots up to the horizon, and keeps an existing one', async (t) => {
     const { make, slotId, sql, accountId, productId } = await prepare(t)
     await sql`
       insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
@@ -111,7 +111,7 @@ t.test('making', async (t) => {
     t.equal((await call('POST', `/products/${id}/schedules/preview`, daily)).status, 404)
   })
 
-  t.test('the same Idempotency-Key makes it once', async (t) => {
+  t.test('the same Idempotency-Key makes one schedule', async (t) => {
     const { call, sql, accountId } = await makeOperator(t)
     const { id } = await makeProduct(sql, accountId)
     const path = `/products/${id}/schedules`
@@ -122,9 +122,9 @@ t.test('making', async (t) => {
   })
 })
 
-t.test('changing', async (t) => {
+t.test('changing a schedule', async (t) => {
   t.test(
-    'timeslots change with it, except edited, booked, held or awaited ones, which are listed',
+    'timeslots change with it, except edited, booked and held ones and those with a waitlist, which are listed',
     async (t) => {
       const { make, slots, slotId, call, book, activityId, sql } = await prepare(t)
       const { one } = await make()
@@ -195,7 +195,7 @@ t.test('changing', async (t) => {
     )
   })
 
-  t.test('a closed date takes its timeslots away, and gives them back', async (t) => {
+  t.test('a closed date removes its timeslots, and an opened date makes them again', async (t) => {
     const { make, slots, call, sql } = await prepare(t)
     const { one } = await make({ To: '2030-06-03', Times: ['10:00', '15:00'] })
     const { data } = await call('PATCH', one, { ClosedDates: ['2030-06-02'] })
@@ -205,7 +205,7 @@ t.test('changing', async (t) => {
     t.equal((await call('PATCH', one, { ClosedDates: [] })).data.Timeslots.Made.Count, 2)
   })
 
-  t.test('a timeslot that another schedule has too moves to it', async (t) => {
+  t.test('a timeslot outside the new pattern moves to another schedule that has it too', async (t) => {
     const { make, slots, call } = await prepare(t)
     const { one } = await make()
     await make({ From: '2030-06-03', To: '2030-06-03', Capacity: 3 })
@@ -233,7 +233,7 @@ t.test('changing', async (t) => {
     }
   })
 
-  t.test('a booking made meanwhile is kept: its timeslot stays, or it finds none', async (t) => {
+  t.test('a booking that is made during a change either keeps its timeslot or is refused', async (t) => {
     const { make, call, book, activityId, sql } = await prepare(t)
     const { one } = await make()
     const dates = ['2030-06-02', '2030-06-03', '2030-06-04', '2030-06-05']
@@ -253,7 +253,7 @@ t.test('changing', async (t) => {
   })
 })
 
-t.test('ending', async (t) => {
+t.test('ending a schedule', async (t) => {
   t.test('untouched timeslots are removed, and the others stay without a schedule', async (t) => {
     const { make, slots, call, book, activityId, slotId, path, sql } = await prepare(t)
     const { one } = await make()
@@ -270,8 +270,8 @@ t.test('ending', async (t) => {
   })
 })
 
-t.test('a preview', async (t) => {
-  t.test('of a new one shows what making it does, and changes nothing', async (t) => {
+t.test('the preview of a schedule', async (t) => {
+  t.test('of a new schedule shows what making it does, and changes nothing', async (t) => {
     const { make, slots, call, path } = await prepare(t)
     await make({ To: '2030-06-02' })
     const before = await slots()
@@ -300,7 +300,7 @@ t.test('a preview', async (t) => {
     t.same((await call('PATCH', one, change)).data.Timeslots, foreseen.data)
   })
 
-  t.test('422 without what a new one needs, 404 for an unknown ScheduleID', async (t) => {
+  t.test('422 if a required field of a new schedule is missing, 404 for an unknown ScheduleID', async (t) => {
     const { call, path } = await prepare(t)
     t.same(fieldsOf(await call('POST', `${path}/preview`, { Capacity: 1 })), [
       'From',

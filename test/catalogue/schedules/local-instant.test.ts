@@ -14,7 +14,7 @@ const cases: [zone: string, wall: string, instant: string | null][] = [
   ['Europe/Lisbon', '2027-10-31 01:00', '2027-10-31T00:00Z'],
   ['Europe/Lisbon', '2027-10-31 01:59', '2027-10-31T00:59Z'],
   ['Europe/Lisbon', '2027-10-31 02:00', '2027-10-31T02:00Z'],
-  // Half an hour only.
+  // The clocks change by half an hour only.
   ['Australia/Lord_Howe', '2027-10-03 01:59', '2027-10-02T15:29Z'],
   ['Australia/Lord_Howe', '2027-10-03 02:00', null],
   ['Australia/Lord_Howe', '2027-10-03 02:29', null],
@@ -36,7 +36,7 @@ const cases: [zone: string, wall: string, instant: string | null][] = [
   ['Pacific/Apia', '2011-12-30 12:00', null],
   ['Pacific/Apia', '2011-12-30 23:59', null],
   ['Pacific/Apia', '2011-12-31 00:00', '2011-12-30T10:00Z'],
-  // No change at all.
+  // The clocks never change.
   ['Asia/Kathmandu', '2027-03-28 01:30', '2027-03-27T19:45Z'],
   ['UTC', '2027-03-28 01:30', '2027-03-28T01:30Z'],
 ]

@@ -1,4 +1,4 @@
-/** Schedules with many timeslots change in steps: what goes on meanwhile, and what a crash leaves. */
+/** Schedules with many timeslots change in steps: other requests during the steps, and the state after a crash. */
 import t, { type Test } from 'tap'
 import { finishSchedules } from '../../../src/catalogue/schedules/editing/following.ts'
 import { changeInSteps } from '../../../src/catalogue/schedules/editing/in-steps.ts'
@@ -49,7 +49,7 @@ async function prepare(t: Test) {
 }
 
 t.test(
-  'making, changing and ending one takes transactions of some hundred timeslots, with one response',
+  'making, changing and ending a schedule takes transactions of some hundred timeslots each, and one response',
   async (t) => {
     const { sql, call, path, made, id, capacities, book, activityId } = await prepare(t)
     t.equal(made.Timeslots.Made.Count, 24 * days)
@@ -122,10 +122,10 @@ t.test('a process that dies between two steps leaves a schedule that the worker 
   t.same(await sql`select from timeslots`, [])
 })
 
-t.test('a retry with the same key after that continues, and the response has all of it', async (t) => {
+t.test('a retry with the same key after a crash continues, and its response is complete', async (t) => {
   const { sql, id, place, once, capacities } = await prepare(t)
   const request = { ...once, idempotencyKey: 'k' }
-  // Keys are made by the real clock, and would be too old by that of the test.
+  // Idempotency keys get the time of the real clock, and would have expired by the clock of the test.
   await sql`alter table idempotency_keys alter column created_at set default app_now()`
   const change = (pool: typeof sql) =>
     changeInSteps(pool, request, place, (tx) => changeSchedule(tx, place, { id, change: { Capacity: 9 } }))
@@ -136,7 +136,7 @@ t.test('a retry with the same key after that continues, and the response has all
   t.same(await change(sql), { answer, replayed: true })
 })
 
-t.test('a retry without a key after that finishes the end, with any version', async (t) => {
+t.test('a retry without a key after a crash ends the schedule, with any version', async (t) => {
   const { sql, id, place, once, call, path } = await prepare(t)
   const request = { ...once, idempotencyKey: undefined }
   await t.rejects(

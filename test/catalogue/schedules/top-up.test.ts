@@ -27,7 +27,7 @@ async function slotsOf(sql: Sql, productId: number): Promise<string[]> {
 }
 
 t.test(
-  'a schedule makes its weekdays and times, from today to the horizon, and no second time',
+  'a schedule makes timeslots on its weekdays and times, from today to the horizon, each of them once',
   async (t) => {
     const { sql } = await createDatabase(t, clockAt('2027-05-03T12:00Z'))
     const { accountId } = await makeCaller(sql)
@@ -132,7 +132,7 @@ t.test('when two schedules have the same date and time, the first makes the time
   )
 })
 
-t.test('run several times at once, over several accounts, it makes each timeslot once', async (t) => {
+t.test('concurrent top-ups of several accounts make each timeslot once', async (t) => {
   const { sql } = await createDatabase(t, clockAt('2027-05-03T00:00Z'))
   const products: number[] = []
   for (const slug of ['one', 'two', 'three']) {

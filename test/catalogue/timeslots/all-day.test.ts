@@ -5,7 +5,7 @@ import { fieldsOf, whileBooking } from '../../operator.ts'
 import { customer } from '../../sales/basket/fixtures.ts'
 import { afternoon, morning, museum, openDay } from '../museum.ts'
 
-t.test('making one', async (t) => {
+t.test('making an all-day timeslot', async (t) => {
   t.test('201 with its hours, its end and the end of its sale', async (t) => {
     const { open, call, cutOff, timeslotEvents } = await museum(t)
     await cutOff(30)
@@ -24,7 +24,7 @@ t.test('making one', async (t) => {
     t.same(await timeslotEvents(), ['made'])
   })
 
-  t.test('without hours, or with none, it has a start', async (t) => {
+  t.test('a timeslot without hours, or with an empty list of hours, has a start', async (t) => {
     const { open } = await museum(t)
     for (const [OpeningHours, day] of [
       [undefined, '2030-06-16'],
@@ -67,7 +67,7 @@ t.test('making one', async (t) => {
     t.same(
       await faults([morning, morning], { UnitPrices: [{ UnitID: 7, Amount: 'free' }] }),
       ['UnitPrices[0].Amount'],
-      'the shape of all fields first',
+      'the schema of all fields is checked first',
     )
     t.same(await faults([morning, morning], { UnitPrices: [{ UnitID: 7, Amount: '5' }] }), [
       'OpeningHours[1].Opens',
@@ -77,7 +77,7 @@ t.test('making one', async (t) => {
   })
 })
 
-t.test('changing one', async (t) => {
+t.test('changing an all-day timeslot', async (t) => {
   /** An open day with a booking of two. */
   async function booked(t: Test) {
     const operator = await museum(t)
@@ -104,18 +104,21 @@ t.test('changing one', async (t) => {
     t.same(await timeslotEvents(), ['made'])
   })
 
-  t.test('no hours make it a timeslot with a start, and hours make it all-day again', async (t) => {
-    const { change, timeslotEvents } = await booked(t)
-    t.match((await change({ OpeningHours: [] })).data, {
-      AllDay: false,
-      OpeningHours: [],
-      EndsAt: '2030-06-15T10:30:00+01:00',
-      Available: 0,
-      Booked: 2,
-    })
-    t.match((await change({ OpeningHours: [morning] })).data, { AllDay: true, Available: 6, Booked: 2 })
-    t.same(await timeslotEvents(), ['made', 'rescheduled', 'rescheduled'])
-  })
+  t.test(
+    'an empty list of hours makes it a timeslot with a start, and hours make it all-day again',
+    async (t) => {
+      const { change, timeslotEvents } = await booked(t)
+      t.match((await change({ OpeningHours: [] })).data, {
+        AllDay: false,
+        OpeningHours: [],
+        EndsAt: '2030-06-15T10:30:00+01:00',
+        Available: 0,
+        Booked: 2,
+      })
+      t.match((await change({ OpeningHours: [morning] })).data, { AllDay: true, Available: 6, Booked: 2 })
+      t.same(await timeslotEvents(), ['made', 'rescheduled', 'rescheduled'])
+    },
+  )
 
   t.test('a booking that is made meanwhile is kept', async (t) => {
     const { change, sql, accountId, slotAt } = await booked(t)
@@ -128,7 +131,7 @@ t.test('changing one', async (t) => {
   })
 
   t.test(
-    '422 for nothing, and for hours that do not begin with its time, with every other fault',
+    '422 for an empty change, and for hours that do not begin with its time, together with every other error',
     async (t) => {
       const { change, slotAt } = await booked(t)
       t.same(fieldsOf(await change({})), ['Capacity'])

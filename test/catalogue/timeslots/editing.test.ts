@@ -35,7 +35,7 @@ async function prepare(t: Test) {
   return { ...operator, productId: id, activityId, timeslotId: slot!.id, one, wait, entries }
 }
 
-t.test('a list', async (t) => {
+t.test('the list of timeslots', async (t) => {
   t.test('shows every timeslot with its figures', async (t) => {
     const { call, book, activityId, timeslotId, productId, one, wait } = await prepare(t)
     await book(activityId)
@@ -112,7 +112,7 @@ t.test('a list', async (t) => {
   })
 })
 
-t.test('making one', async (t) => {
+t.test('making a timeslot', async (t) => {
   t.test('201 with the timeslot, which partners can book', async (t) => {
     const { call, book, activityId, productId } = await prepare(t)
     const made = await call('POST', `/products/${productId}/timeslots`, {
@@ -125,7 +125,7 @@ t.test('making one', async (t) => {
     t.equal((await book(activityId, { Date: '2030-06-16', Time: '07:15' })).status, 201)
   })
 
-  t.test('409 timeslot-exists says which', async (t) => {
+  t.test('409 timeslot-exists names the existing timeslot', async (t) => {
     const { call, productId, timeslotId } = await prepare(t)
     const answer = await call('POST', `/products/${productId}/timeslots`, {
       Date: '2030-06-15',
@@ -169,7 +169,7 @@ t.test('making one', async (t) => {
 })
 
 t.test('changing the capacity', async (t) => {
-  t.test('it marks the timeslot as edited', async (t) => {
+  t.test('marks the timeslot as edited', async (t) => {
     const { call, one } = await prepare(t)
     t.match((await call('PATCH', one, { Capacity: 12 })).data, { Capacity: 12, Available: 12, Edited: true })
     t.same(fieldsOf(await call('PATCH', one, {})), ['Capacity'])
@@ -187,7 +187,7 @@ t.test('changing the capacity', async (t) => {
     t.equal((await call('PATCH', one, { Capacity: 5 })).status, 200)
   })
 
-  t.test('raised, it is offered to the waitlist, and only the rest is sold', async (t) => {
+  t.test('to a higher one offers the new places to the waitlist, and only the rest is sold', async (t) => {
     const { call, book, activityId, one, wait, entries, sql } = await prepare(t)
     await call('PATCH', one, { Capacity: 2 })
     await book(activityId)
@@ -199,7 +199,7 @@ t.test('changing the capacity', async (t) => {
     t.same(await sql`select kind from emails`, [{ kind: 'waitlist-offer' }])
   })
 
-  t.test('lowered during a booking, it is compared with the places booked by then', async (t) => {
+  t.test('to a lower one during a booking compares it with the places booked by then', async (t) => {
     const { call, one, sql, accountId, timeslotId } = await prepare(t)
     const lower = () => call('PATCH', one, { Capacity: 1 })
     const answer = await whileBooking(sql, { accountId, timeslotId }, lower)
@@ -207,7 +207,7 @@ t.test('changing the capacity', async (t) => {
     t.match(answer.problem, { Booked: 2, Held: 0 })
   })
 
-  t.test('lowered while partners book, it never ends below what is booked', async (t) => {
+  t.test('to a lower one while partners book never ends below the booked places', async (t) => {
     const { call, book, activityId, one, sql } = await prepare(t)
     const [booked, lowered] = await Promise.all([
       Promise.all([1, 2, 3, 4].map(() => book(activityId))),
@@ -274,7 +274,7 @@ t.test('closing and opening again', async (t) => {
     )
   })
 
-  t.test('when it opens, free places are offered to the waitlist first', async (t) => {
+  t.test('when a timeslot opens, free places are offered to the waitlist first', async (t) => {
     const { call, one, wait, entries } = await prepare(t)
     await call('POST', `${one}/close`)
     await wait(6)

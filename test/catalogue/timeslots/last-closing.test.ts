@@ -33,7 +33,7 @@ const day = fc.record({
 t.test('last_closing', async (t) => {
   const { sql } = await createDatabase(t)
   const days = fc.sample(day, 1000)
-  // Every instant of the two days, in steps of five minutes, is looked at for what its clocks show.
+  // Checks the local time of every instant of the two days, in steps of five minutes.
   const rows = await sql<{ zone: string; answer: Date; expected: Date; opened: Date | null }[]>`
     select zone, last_closing(date, hours, zone) as answer, local_instant(date + opens, zone) as opened,
       coalesce(shown.last, shown.before + (wall - (shown.before at time zone zone))) as expected

@@ -1,4 +1,4 @@
-/** Moving a timeslot on which nobody is to another date and time. */
+/** Moving a timeslot without bookings, holds and a waitlist to another date and time. */
 import t, { type Test } from 'tap'
 import { makeCaller, makeProduct } from '../../helper.ts'
 import { fieldsOf, makeOperator, whileBooking } from '../../operator.ts'
@@ -22,31 +22,38 @@ async function prepare(t: Test) {
   return { ...operator, productId, activityId, id: slot!.id, move, standing, slotAt }
 }
 
-t.test('it has the same places, hours and prices at the new place, and can be booked there', async (t) => {
-  const { call, move, id, standing, book, activityId, sql } = await prepare(t)
-  const unit = { Name: 'Adult', Type: 'ADULT', Price: { Amount: '45.00', Currency: 'EUR' }, Default: true }
-  const [product] = await sql<{ id: number }[]>`select id from products`
-  const units = await call('PUT', `/products/${product!.id}/units`, { Units: [unit] })
-  const UnitPrices = [{ UnitID: units.data[0].UnitID, Amount: '30.00' }]
-  t.equal((await call('PATCH', `/timeslots/${id}`, { UnitPrices })).status, 200)
-  const moved = await move(id, { Date: '2030-06-16', Time: '11:30' })
-  t.equal(moved.status, 200)
-  const place = { Date: '2030-06-16', Time: '11:30', StartsAt: '2030-06-16T11:30:00+01:00' }
-  t.match(moved.data, { ...place, Capacity: 8, Available: 8, Status: 'open', Edited: true })
-  t.match(moved.data.UnitPrices, [{ Amount: '30.00' }])
-  t.not(moved.data.ID, id)
-  t.same(await standing(), [{ date: '2030-06-16', time: '11:30', status: 'open' }], 'the old one is removed')
-  t.equal((await book(activityId, { Date: '2030-06-16', Time: '11:30' })).status, 201)
-  t.equal((await book(activityId)).status, 409)
-})
+t.test(
+  'a moved timeslot keeps its capacity and prices, and can be booked at its new date and time',
+  async (t) => {
+    const { call, move, id, standing, book, activityId, sql } = await prepare(t)
+    const unit = { Name: 'Adult', Type: 'ADULT', Price: { Amount: '45.00', Currency: 'EUR' }, Default: true }
+    const [product] = await sql<{ id: number }[]>`select id from products`
+    const units = await call('PUT', `/products/${product!.id}/units`, { Units: [unit] })
+    const UnitPrices = [{ UnitID: units.data[0].UnitID, Amount: '30.00' }]
+    t.equal((await call('PATCH', `/timeslots/${id}`, { UnitPrices })).status, 200)
+    const moved = await move(id, { Date: '2030-06-16', Time: '11:30' })
+    t.equal(moved.status, 200)
+    const place = { Date: '2030-06-16', Time: '11:30', StartsAt: '2030-06-16T11:30:00+01:00' }
+    t.match(moved.data, { ...place, Capacity: 8, Available: 8, Status: 'open', Edited: true })
+    t.match(moved.data.UnitPrices, [{ Amount: '30.00' }])
+    t.not(moved.data.ID, id)
+    t.same(
+      await standing(),
+      [{ date: '2030-06-16', time: '11:30', status: 'open' }],
+      'the old one is removed',
+    )
+    t.equal((await book(activityId, { Date: '2030-06-16', Time: '11:30' })).status, 201)
+    t.equal((await book(activityId)).status, 409)
+  },
+)
 
-t.test('without a time, it keeps its time', async (t) => {
+t.test('a timeslot that is moved without a time keeps its time', async (t) => {
   const { move, id } = await prepare(t)
   t.match((await move(id, { Date: '2030-06-20' })).data, { Date: '2030-06-20', Time: '10:00' })
 })
 
 t.test(
-  'one of a schedule stays closed at its old place, where the schedule would make it again',
+  'a moved timeslot leaves a closed one behind, if its schedule would otherwise make it again',
   async (t) => {
     const { call, productId, move, slotAt, sql } = await prepare(t)
     const season = { From: '2030-07-01', To: '2030-07-08', Weekdays: ['Mon'], Times: ['10:00'], Capacity: 4 }
@@ -70,11 +77,15 @@ t.test(
     )
     t.match((await call('GET', `/timeslots/${moved.data.ID}`)).data, { Status: 'open', Capacity: 4 })
     const back = await move(moved.data.ID, { Date: '2030-07-01' })
-    t.match(back.data, { ID: old, Status: 'open', Capacity: 4 }, 'moved back, it is the old one again')
+    t.match(
+      back.data,
+      { ID: old, Status: 'open', Capacity: 4 },
+      'when it is moved back, the old timeslot is used again',
+    )
   },
 )
 
-t.test('one that ended bookings name stays closed, so that they keep their day', async (t) => {
+t.test('a timeslot with ended bookings stays, closed, so that the bookings keep their day', async (t) => {
   const { move, id, book, call, activityId, standing } = await prepare(t)
   const { reference } = await book(activityId)
   await call('POST', `/bookings/${reference}/cancel`, {})
@@ -86,7 +97,7 @@ t.test('one that ended bookings name stays closed, so that they keep their day',
   t.match((await call('GET', `/bookings/${reference}`)).data, { Date: '2030-06-15' })
 })
 
-t.test('409 timeslot-not-movable while somebody is on it, or it is closed or over', async (t) => {
+t.test('409 timeslot-not-movable for a timeslot that is booked, held or closed, or has begun', async (t) => {
   const { move, id, book, call, activityId, standing, sql } = await prepare(t)
   const refused = async (Reason: string) => {
     const answer = await move(id, { Date: '2030-06-16' })
@@ -107,18 +118,21 @@ t.test('409 timeslot-not-movable while somebody is on it, or it is closed or ove
   await refused('begun')
 })
 
-t.test('409 timeslot-exists where the product has one on sale, which stays as it is', async (t) => {
-  const { move, id, call, productId } = await prepare(t)
-  const other = await call('POST', `/products/${productId}/timeslots`, {
-    ...{ Date: '2030-06-16', Time: '10:00', Capacity: 2 },
-  })
-  const answer = await move(id, { Date: '2030-06-16' })
-  t.match(answer.problem, { type: /timeslot-exists$/, TimeslotID: other.data.ID })
-  await call('POST', `/timeslots/${other.data.ID}/close`, {})
-  t.match((await move(id, { Date: '2030-06-16' })).data, { ID: other.data.ID, Capacity: 8, Status: 'open' })
-})
+t.test(
+  '409 timeslot-exists if the product has a timeslot on sale at the new time, which does not change',
+  async (t) => {
+    const { move, id, call, productId } = await prepare(t)
+    const other = await call('POST', `/products/${productId}/timeslots`, {
+      ...{ Date: '2030-06-16', Time: '10:00', Capacity: 2 },
+    })
+    const answer = await move(id, { Date: '2030-06-16' })
+    t.match(answer.problem, { type: /timeslot-exists$/, TimeslotID: other.data.ID })
+    await call('POST', `/timeslots/${other.data.ID}/close`, {})
+    t.match((await move(id, { Date: '2030-06-16' })).data, { ID: other.data.ID, Capacity: 8, Status: 'open' })
+  },
+)
 
-t.test('422 names a place that cannot be', async (t) => {
+t.test('422 names the field of an invalid date or time', async (t) => {
   const { move, id, call, productId, standing } = await prepare(t)
   t.same(fieldsOf(await move(id, {})), ['Date'])
   t.same(fieldsOf(await move(id, { Date: '2030-02-30' })), ['Date'])
@@ -135,7 +149,7 @@ t.test('422 names a place that cannot be', async (t) => {
   t.equal((await standing()).length, 2)
 })
 
-t.test('404 for another account; the same Idempotency-Key moves once', async (t) => {
+t.test('404 for a timeslot of another account; the same Idempotency-Key moves once', async (t) => {
   const { sql, move, id, standing } = await prepare(t)
   const other = await makeCaller(sql, { slug: 'other', scopes: ['operator'] })
   t.equal((await move(id, { Date: '2030-06-16' }, other.headers)).status, 404)
@@ -171,7 +185,7 @@ t.test(
   'a day that is reopened leaves out a timeslot that was moved away, until it is moved back',
   async (t) => {
     const { sql, call, move, book, activityId, id, standing, slotAt } = await prepare(t)
-    // An ended booking names it, so it stays, closed.
+    // The timeslot stays and is closed, because an ended booking refers to it.
     const { reference } = await book(activityId)
     await call('POST', `/bookings/${reference}/cancel`, {})
     await move(id, { Date: '2030-06-16' })

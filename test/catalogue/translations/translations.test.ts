@@ -1,4 +1,4 @@
-/** What products say in other languages: written by their operator, read by partners in a language of theirs. */
+/** Translations of products: written by their operator, read by partners in their language. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../../helper.ts'
 import { fieldsOf, makeOperator } from '../../operator.ts'
@@ -93,7 +93,7 @@ t.test('a text that is not translated is the product’s own', async (t) => {
   })
 })
 
-t.test('the list names its languages, and a copy in one language is not one in another', async (t) => {
+t.test('the list has a Content-Language header, and its ETag is different in each language', async (t) => {
   const { put, ask, sql, accountId, app, partner } = await setUp(t)
   await makeProduct(sql, accountId, { name: 'Surf' })
   await put(portuguese)
@@ -123,7 +123,7 @@ t.test('a product is found by its name in any language', async (t) => {
 })
 
 t.test(
-  'questions are asked in the partner’s language, and their options stay what answers hold',
+  'questions are in the partner’s language, with labels for the options, whose values are not translated',
   async (t) => {
     const { put, ask, product, question } = await setUp(t)
     await put(portuguese)
@@ -189,7 +189,7 @@ t.test('422 names every wrong language and text, and nothing is changed', async 
   t.match(await call('GET', '/products/999999/translations'), { status: 404 })
 })
 
-t.test('the language of the account decides which text is its own', async (t) => {
+t.test('texts of products without a translation are in the account’s language', async (t) => {
   const { put, call, app, partner, of, product } = await setUp(t)
   await call('PUT', '/business-details', { Locale: 'pt-PT' })
   t.match(await put(portuguese), { status: 422 })
@@ -206,30 +206,33 @@ t.test('the language of the account decides which text is its own', async (t) =>
   t.equal((await ask('pt, en')).headers['content-language'], 'pt')
 })
 
-t.test('the own texts of products keep their language while a product is translated', async (t) => {
-  const { put, call, app, partner, of, product } = await setUp(t)
-  await put(portuguese)
-  await call('PUT', '/business-details', { Locale: 'pt-PT' })
-  t.match((await call('GET', `${of}/translations`)).data, [{ Language: 'pt' }])
-  t.match(await put({ Language: 'en', Name: 'In English' }), { status: 422 })
-  const url = `/api/v2/ota/marketplace/resolve-product?ID=${product.id}`
-  const asked = async (language: string) => {
-    const headers = { ...partner.headers, 'accept-language': language }
-    const answer = await app.inject({ url, headers })
-    return [answer.json().data.Name, answer.headers['content-language']]
-  }
-  t.same(await asked('en'), ['Kayak', 'en'])
-  t.same((await asked('pt'))[1], 'pt')
-  t.notSame((await asked('pt'))[0], 'Kayak')
-  await call('PUT', `${of}/translations`, { Translations: [] })
-  t.match(
-    await put({ Language: 'en', Name: 'In English' }),
-    { status: 200 },
-    'then it is the account’s again',
-  )
-})
+t.test(
+  'the original texts of a product keep their language if the account’s language changes after a translation',
+  async (t) => {
+    const { put, call, app, partner, of, product } = await setUp(t)
+    await put(portuguese)
+    await call('PUT', '/business-details', { Locale: 'pt-PT' })
+    t.match((await call('GET', `${of}/translations`)).data, [{ Language: 'pt' }])
+    t.match(await put({ Language: 'en', Name: 'In English' }), { status: 422 })
+    const url = `/api/v2/ota/marketplace/resolve-product?ID=${product.id}`
+    const asked = async (language: string) => {
+      const headers = { ...partner.headers, 'accept-language': language }
+      const answer = await app.inject({ url, headers })
+      return [answer.json().data.Name, answer.headers['content-language']]
+    }
+    t.same(await asked('en'), ['Kayak', 'en'])
+    t.same((await asked('pt'))[1], 'pt')
+    t.notSame((await asked('pt'))[0], 'Kayak')
+    await call('PUT', `${of}/translations`, { Translations: [] })
+    t.match(
+      await put({ Language: 'en', Name: 'In English' }),
+      { status: 200 },
+      'without translations, the original texts are in the account’s language again',
+    )
+  },
+)
 
-t.test('names cannot be read as fields of the stored object', async (t) => {
+t.test('a name such as __proto__ is translated like any other', async (t) => {
   const { put, call, of, resolve } = await setUp(t)
   const [unit] = (await call('GET', `${of}/units`)).data
   await call('PUT', `${of}/units`, { Units: [{ ...unit, Name: '__proto__' }] })

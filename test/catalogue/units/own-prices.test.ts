@@ -17,7 +17,7 @@ async function quay(t: Test) {
   const path = `/products/${product.id}`
   return {
     ...{ ...operator, ...product, path },
-    /** Makes a schedule; gives it as it stands. */
+    /** Makes a schedule, and returns it. */
     plan: async (changes: object = {}) => {
       const { status, data } = await call('POST', `${path}/schedules`, { ...season, ...changes })
       t.equal(status, 201)
@@ -123,7 +123,7 @@ t.test(
   },
 )
 
-t.test('a product without units has a price of a place of its own', async (t) => {
+t.test('a product without units can have an own price of a place', async (t) => {
   const { call, path, plan, prices, isPriced, slotAt } = await quay(t)
   await plan()
   const made = await call('POST', `${path}/timeslots`, {
@@ -202,7 +202,7 @@ t.test(
   },
 )
 
-t.test('a schedule that ends takes its prices with it', async (t) => {
+t.test('the own prices of a schedule are deleted when the schedule ends', async (t) => {
   const { call, path, plan, prices, isPriced, book, activityId } = await quay(t)
   const { ID } = await plan({ UnitPrices: [{ UnitID: 0, Amount: '50' }] })
   t.equal((await book(activityId)).status, 201)
@@ -221,16 +221,19 @@ t.test('timeslots that move to another schedule have its prices', async (t) => {
   t.same(await prices(), [[0, '40.00']])
 })
 
-t.test('a currency stays while schedules or timeslots have prices in it', async (t) => {
-  const { call, path, plan } = await quay(t)
-  const { ID } = await plan({ UnitPrices: [{ UnitID: 0, Amount: '50' }] })
-  const change = { Price: { Amount: '50', Currency: 'USD' } }
-  t.same(fieldsOf(await call('PATCH', path, change)), ['Price.Currency'])
-  await call('PATCH', `${path}/schedules/${ID}`, { UnitPrices: [] })
-  t.equal((await call('PATCH', path, change)).status, 200)
-})
+t.test(
+  'the currency of a product cannot change while schedules or timeslots have prices in it',
+  async (t) => {
+    const { call, path, plan } = await quay(t)
+    const { ID } = await plan({ UnitPrices: [{ UnitID: 0, Amount: '50' }] })
+    const change = { Price: { Amount: '50', Currency: 'USD' } }
+    t.same(fieldsOf(await call('PATCH', path, change)), ['Price.Currency'])
+    await call('PATCH', `${path}/schedules/${ID}`, { UnitPrices: [] })
+    t.equal((await call('PATCH', path, change)).status, 200)
+  },
+)
 
-t.test('what a unit costs on a timeslot is what a booking of it costs', async (t) => {
+t.test('the price that a timeslot shows for a unit is the price that a booking pays', async (t) => {
   const { call, plan, sellUnits, slotAt, app, partner, activityId } = await quay(t)
   const [, two] = await sellUnits()
   await plan({ UnitPrices: [{ UnitID: 0, Amount: '50' }] })

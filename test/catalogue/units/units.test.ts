@@ -48,7 +48,7 @@ t.test('the list is replaced in its order: kept by UnitID, added, and deleted', 
 
   const senior = { ...family, Name: 'Senior', AccompaniedBy: [one.UnitID, 'child'] }
   const second = await put(senior, { ...two, Name: 'Kid', AccompaniedBy: [0] }, one)
-  t.equal(second.status, 422, 'a name that is no more')
+  t.equal(second.status, 422, 'a name that no longer exists')
   const third = await put(
     { ...senior, AccompaniedBy: [0, 'kid'] },
     { ...two, Name: 'Kid', AccompaniedBy: [0] },
@@ -133,7 +133,7 @@ t.test('the same list again changes nothing, and another one changes UpdatedAt',
   t.equal((await changes()).length, 2)
 })
 
-t.test('without units a product sells places again, at the price that it has', async (t) => {
+t.test('a product whose units are all deleted sells places again, at its price', async (t) => {
   const { put, row, shown } = await quay(t)
   await put({ ...adult, Price: euros('50') }, child)
   t.ok((await row()).unitId)
@@ -206,7 +206,7 @@ t.test(
   },
 )
 
-t.test('a currency stays while units have prices in it', async (t) => {
+t.test('the currency of a product cannot change while units have prices in it', async (t) => {
   const { put, change } = await quay(t)
   const yen = { Price: { Amount: '6000', Currency: 'JPY' } }
   const { data } = await put(adult, child)
@@ -216,29 +216,32 @@ t.test('a currency stays while units have prices in it', async (t) => {
   t.same(fieldsOf(await put(data[0])), ['Units[0].Price.Currency'])
 })
 
-t.test('a number of participants is sold by counting, unless a rule limits it', async (t) => {
-  const { put, change, row } = await quay(t)
-  const plain = async () => (await row()).plain
-  t.equal(await plain(), true)
-  for (const [rule, without] of [
-    [{ MinPlaces: 2 }, { MinPlaces: 1 }],
-    [{ MaxPlaces: 998 }, { MaxPlaces: 999 }],
-    [{ PricedPer: 'booking' }, { PricedPer: 'person' }],
-  ] as const) {
-    await change(rule)
-    t.equal(await plain(), false, JSON.stringify(rule))
-    await change(without)
+t.test(
+  'a product is plain, so that a booking needs only a number of participants, unless a rule limits it',
+  async (t) => {
+    const { put, change, row } = await quay(t)
+    const plain = async () => (await row()).plain
     t.equal(await plain(), true)
-  }
-  await put({ ...adult, MinQuantity: 1, MinAge: 18 }, { ...child, MaxQuantity: 3 })
-  t.equal(await plain(), true, 'rules of another unit')
-  for (const rule of [{ MinQuantity: 2 }, { MaxQuantity: 5 }, { AccompaniedBy: ['Family'] }]) {
-    await put({ ...adult, ...rule }, family)
-    t.equal(await plain(), false, JSON.stringify(rule))
-  }
-  await put()
-  t.equal(await plain(), true)
-})
+    for (const [rule, without] of [
+      [{ MinPlaces: 2 }, { MinPlaces: 1 }],
+      [{ MaxPlaces: 998 }, { MaxPlaces: 999 }],
+      [{ PricedPer: 'booking' }, { PricedPer: 'person' }],
+    ] as const) {
+      await change(rule)
+      t.equal(await plain(), false, JSON.stringify(rule))
+      await change(without)
+      t.equal(await plain(), true)
+    }
+    await put({ ...adult, MinQuantity: 1, MinAge: 18 }, { ...child, MaxQuantity: 3 })
+    t.equal(await plain(), true, 'rules of another unit')
+    for (const rule of [{ MinQuantity: 2 }, { MaxQuantity: 5 }, { AccompaniedBy: ['Family'] }]) {
+      await put({ ...adult, ...rule }, family)
+      t.equal(await plain(), false, JSON.stringify(rule))
+    }
+    await put()
+    t.equal(await plain(), true)
+  },
+)
 
 t.test('when two users edit the list at once, the second gets a warning', async (t) => {
   const { sql, accountId, id, put } = await quay(t)

@@ -6,7 +6,7 @@ import t from 'tap'
 import { sendCsv, toCell } from '../../../src/dashboard/frame/csv.ts'
 import { until } from '../../until.ts'
 
-t.test('no text becomes a formula, and every cell stays one cell', async (t) => {
+t.test('in a CSV file, no text becomes a formula, and every cell stays one cell', async (t) => {
   for (const text of ['=1+1', '+351', '-5', '@SUM(A1)', ' =1', '\t=1', '＝1'])
     t.match(toCell(text), /^"?'/, `${text} is text`)
   t.equal(toCell('Lovelace, "Ada"'), '"Lovelace, ""Ada"""')
@@ -14,7 +14,7 @@ t.test('no text becomes a formula, and every cell stays one cell', async (t) => 
   t.equal(toCell(null), '')
 })
 
-t.test('a file whose reader goes away is read no further', async (t) => {
+t.test('a CSV file whose client disconnects is read no further', async (t) => {
   let rows = 0
   let ended = false
   async function* endless() {

@@ -1,4 +1,4 @@
-/** What stands around every page: the sections, cards and folded filters, on a phone and on a desk, with and without script. */
+/** The frame around every page: sections, cards and folded filters, on a phone and on a desktop, with and without script. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { makeProduct } from '../../helper.ts'
@@ -30,7 +30,7 @@ t.test('the frame of pages', { skip: withoutBrowser }, async (t) => {
     }
   })
 
-  t.test('on a desk, they stand beside the page, and the open one is marked', async (t) => {
+  t.test('on a desktop, the sections are beside the page, and the current one is marked', async (t) => {
     for (const javaScriptEnabled of [true, false]) {
       const page = await enter(email, { viewport: { width: 1280, height: 800 }, javaScriptEnabled })
       await page.getByRole('link', { name: 'Workflows' }).click()
@@ -68,22 +68,32 @@ t.test('the frame of pages', { skip: withoutBrowser }, async (t) => {
     },
   )
 
-  t.test('a filter in which something is wrong stands open on a phone', async (t) => {
+  t.test('a filter with an error is unfolded on a phone', async (t) => {
     const page = await enter(email, phone)
     await page.goto(`${origin}/dashboard/bookings?From=2030-02-30`)
     t.ok(await page.getByLabel('Takes place from').isVisible())
   })
 
-  t.test('on a phone, what is pressed is at least 44 pixels high', async (t) => {
-    const page = await enter(email, phone)
-    for (const path of ['today', `today?Date=${day}`, 'bookings', `bookings/${reference}`, 'sell', 'scan']) {
-      await page.goto(`${origin}/dashboard/${path}`)
-      t.same(await tooSmall(page), [], path)
-      t.equal(await widthOf(page), 375, path)
-    }
-  })
+  t.test(
+    'on a phone, buttons, links and fields are at least 44 pixels high, and no page is too wide',
+    async (t) => {
+      const page = await enter(email, phone)
+      for (const path of [
+        'today',
+        `today?Date=${day}`,
+        'bookings',
+        `bookings/${reference}`,
+        'sell',
+        'scan',
+      ]) {
+        await page.goto(`${origin}/dashboard/${path}`)
+        t.same(await tooSmall(page), [], path)
+        t.equal(await widthOf(page), 375, path)
+      }
+    },
+  )
 
-  t.test('a form in which some fields may stay empty says which may not', async (t) => {
+  t.test('a form with optional fields marks the required ones', async (t) => {
     const page = await enter(email)
     const markOf = async (name: string): Promise<string> => {
       const id = await page.getByLabel(name, { exact: true }).getAttribute('id')
@@ -99,7 +109,7 @@ t.test('the frame of pages', { skip: withoutBrowser }, async (t) => {
   })
 })
 
-/** What is pressed on a page and is hit with difficulty. */
+/** The controls of a page that are too small to be hit easily. */
 function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`
     [...document.querySelectorAll('button:not(.unseen), .button, summary, select, nav a, input:not([type="hidden"])')]

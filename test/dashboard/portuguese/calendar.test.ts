@@ -5,7 +5,7 @@ import { makeDashboard, textOf } from '../fixtures.ts'
 
 const day = '2030-06-15'
 
-/** What a page says below its menu. */
+/** The text of a page below its menu. */
 function mainOf(body: string): string {
   return textOf(body.slice(body.indexOf('<main')))
 }

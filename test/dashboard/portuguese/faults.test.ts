@@ -1,4 +1,4 @@
-/** What forms say of what is wrong, as a user who chose Portuguese reads it. */
+/** Errors in forms, for a user who chose Portuguese. */
 import t from 'tap'
 import { textOf } from '../fixtures.ts'
 import { addressOf, type Form, formsOf, makeWorld, wrongQueries } from '../world.ts'

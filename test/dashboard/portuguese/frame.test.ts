@@ -22,7 +22,7 @@ t.test('the menu, notices, the account and test mode are in Portuguese', async (
   t.notMatch(textOf((await get('/dashboard/test-mode')).body), /Test mode|nothing is sold|Open test/)
 })
 
-t.test('an address that there is not has the menu and the language of its reader', async (t) => {
+t.test('a page that does not exist has the menu and the language of the user', async (t) => {
   const { app, sql, signIn } = await makeDashboard(t)
   const { get } = await signIn()
   await sql`update users set locale = 'pt-PT'`

@@ -7,13 +7,13 @@ import { addressOf, makeWorld } from '../world.ts'
 /** Words of nearly every English sentence that are no Portuguese words. */
 const english = /\b(the|of|is|are|and|with|this|that|which|not|your|when|was|its|there|they|them|from)\b/i
 
-/** What is shown without being said by the dashboard: files, the board of the queues, and pages in the account's language. */
+/** Paths whose text is not the dashboard's: files, the board of the queues, and pages in the account's language. */
 const isOther = /\.(csv|json)$|^\/dashboard\/(queues|live|assets|sign-in)|\/receipt$|\/print$/
 
 t.test('no page has an English sentence', async (t) => {
   const world = await makeWorld(t)
   await world.sql`update users set locale = 'pt-PT'`
-  // What the account wrote itself stays as it is.
+  // Texts that the account wrote are not translated.
   await world.sql`update products set description = ''`
   const pages = listRoutes(world.app)
     .filter(({ path, methods }) => /^\/dashboard(\/|$)/.test(path) && methods.includes('GET'))

@@ -3,7 +3,7 @@ import t from 'tap'
 import { makeProduct } from '../../helper.ts'
 import { makeDashboard, textOf } from '../fixtures.ts'
 
-/** What a page says below its menu. */
+/** The text of a page below its menu. */
 function mainOf(body: string): string {
   return textOf(body.slice(body.indexOf('<main')))
 }

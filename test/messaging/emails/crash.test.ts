@@ -48,13 +48,13 @@ t.test(
     }
     let first: Awaited<ReturnType<typeof startWorker>> | undefined
     await sql.begin(async (tx) => {
-      // The event cannot be written while this stands, so the worker stays between the OK and the mark.
+      // While this lock is held, the event cannot be written, so the worker stays between the OK and the mark.
       await tx`lock table events in exclusive mode`
       first = await startWorker()
       await until(() => smtp.received.length === 1)
       await until(async () => (await listWaiting(sql)).length > 0)
       await first.stop('SIGKILL')
-      // Otherwise the server would still carry out what it was sent.
+      // Otherwise PostgreSQL would still execute the statements that it has received.
       for (const pid of await listWaiting(sql)) await sql`select pg_terminate_backend(${pid})`
       await until(async () => (await listWaiting(sql)).length === 0)
     })

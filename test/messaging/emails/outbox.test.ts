@@ -166,7 +166,7 @@ t.test(
       { kind: 'workflow', bookingId: id, workflowId },
       { kind: 'confirmation', bookingId: id },
     ])
-    t.same(await send(), { dropped: 1, sent: 1 }, 'what is about a booking still comes')
+    t.same(await send(), { dropped: 1, sent: 1 }, 'e-mails about the booking are still sent')
   },
 )
 

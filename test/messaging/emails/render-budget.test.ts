@@ -19,7 +19,7 @@ t.test(
     now += 150
     t.equal(renders.owedMs(1), 50)
     await take(1, 30)
-    t.equal(renders.owedMs(1), 320, 'what was owed before is added, less the time that passed')
+    t.equal(renders.owedMs(1), 320, 'the pause that was left is added, less the time that has passed')
     now += 1000
     t.equal(renders.owedMs(1), 0)
     await t.rejects(

@@ -41,7 +41,7 @@ t.test('a slow hand-over delays no other e-mail', async (t) => {
   await until(isHeld)
   const { id } = await makeBooking(sql, accountId)
   await makeEmails(sql, accountId, Array(20).fill({ kind: 'confirmation', bookingId: id }))
-  // What becomes due while one is slow is found by the next call.
+  // The next call finds e-mails that become due while one is slow.
   const others = await send()
   await until(() => smtp.received.length === 20)
   t.match((await readOutbox(sql))[0], { status: 'queued', attempts: 0 })

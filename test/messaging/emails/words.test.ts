@@ -139,7 +139,7 @@ async function openAllDay(sql: Sql): Promise<void> {
 }
 const openHours = 'open 10:00–13:00 and 17:00–01:00'
 
-t.test('of an all-day booking', async (t) => {
+t.test('e-mails of an all-day booking', async (t) => {
   t.test('a confirmation has the opening hours and no start time', async (t) => {
     const { sql, accountId } = await buildQuay(t)
     await openAllDay(sql)
@@ -152,26 +152,29 @@ t.test('of an all-day booking', async (t) => {
     t.notMatch(text, 'at 10:00')
   })
 
-  t.test('a workflow writes in the account’s language whether it is for opening hours', async (t) => {
-    for (const [locale, expected] of [
-      ['en-GB', ['no no', 'yes yes']],
-      ['pt-PT', ['não no', 'sim yes']],
-    ] as const) {
-      const { sql, accountId } = await buildQuay(t)
-      await sql`insert into business_details (account_id, locale) values (${accountId}, ${locale})`
-      await openAllDay(sql)
-      const smtp = await startSmtp(t)
-      const subject =
-        '{{ booking.all_day }} {% if booking.all_day == true and booking.all_day %}yes{% else %}no{% endif %}'
-      const workflowId = await makeWorkflow(sql, accountId, { subject, body: '{{ booking.reference }}' })
-      for (const slot of ['2030-06-15 10:00', '2030-06-16 10:00']) {
-        const { id } = await makeBooking(sql, accountId, { slot })
-        await makeEmails(sql, accountId, [{ kind: 'workflow', bookingId: id, workflowId }])
+  t.test(
+    'booking.all_day is shown as yes or no in the account’s language, and can be used in conditions',
+    async (t) => {
+      for (const [locale, expected] of [
+        ['en-GB', ['no no', 'yes yes']],
+        ['pt-PT', ['não no', 'sim yes']],
+      ] as const) {
+        const { sql, accountId } = await buildQuay(t)
+        await sql`insert into business_details (account_id, locale) values (${accountId}, ${locale})`
+        await openAllDay(sql)
+        const smtp = await startSmtp(t)
+        const subject =
+          '{{ booking.all_day }} {% if booking.all_day == true and booking.all_day %}yes{% else %}no{% endif %}'
+        const workflowId = await makeWorkflow(sql, accountId, { subject, body: '{{ booking.reference }}' })
+        for (const slot of ['2030-06-15 10:00', '2030-06-16 10:00']) {
+          const { id } = await makeBooking(sql, accountId, { slot })
+          await makeEmails(sql, accountId, [{ kind: 'workflow', bookingId: id, workflowId }])
+        }
+        t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 2 })
+        t.same(smtp.received.map(({ mail }) => mail.subject).sort(), expected)
       }
-      t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 2 })
-      t.same(smtp.received.map(({ mail }) => mail.subject).sort(), expected)
-    }
-  })
+    },
+  )
 
   t.test('a workflow can distinguish opening hours from a start', async (t) => {
     const { sql, accountId } = await buildQuay(t)

@@ -44,7 +44,7 @@ t.test('a message that is retried with its key is sent once', async (t) => {
   t.match(await sql`select count(*)::integer as count from emails`, [{ count: 1 }])
 })
 
-t.test('the customer of a reseller that notifies its customers gets none', async (t) => {
+t.test('the customer of a reseller that notifies its customers itself gets no message', async (t) => {
   const { sql, accountId, write } = await prepare(t)
   const { id, reference } = await makeBooking(sql, accountId)
   await sql`

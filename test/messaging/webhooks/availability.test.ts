@@ -40,7 +40,7 @@ t.test('a booking that is moved reports both days', async (t) => {
   ])
 })
 
-t.test('an event that neither takes nor frees places is no change', async (t) => {
+t.test('an event that neither takes nor frees places sends no change of availability', async (t) => {
   const { deliverAll, happen, receiver } = await open(t)
   await happen({ type: 'booking.checked-in', details: {}, bookingId: 1, timeslotId: 1 })
   await deliverAll()

@@ -43,7 +43,7 @@ t.test('an endpoint', async (t) => {
   })
 })
 
-t.test('availability', async (t) => {
+t.test('changes of one day are gathered into one delivery of its availability', async (t) => {
   const { book, deliver, makeEndpoint, product } = await buildQuayWithWebhooks(t)
   const receiver = await openReceiver(t)
   await makeEndpoint(receiver.url, { types: ['availability.changed'], body: 'full' })

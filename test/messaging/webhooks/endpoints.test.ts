@@ -23,12 +23,12 @@ t.test('making an endpoint', async (t) => {
     t.notMatch(JSON.stringify((await call('operator', 'GET', '')).data), 'whsec_')
   })
 
-  t.test('it gets events from then on', async (t) => {
+  t.test('a new endpoint begins at the end of the log', async (t) => {
     const { data } = await call('operator', 'POST', '', hook)
     t.equal(data.Position, data.LogEnd)
   })
 
-  t.test('a partner’s key makes one of that partner, and sees no partner in it', async (t) => {
+  t.test('a partner’s key makes an endpoint of that partner, whose response names no partner', async (t) => {
     const made = await call('Borealis', 'POST', '', { ...hook, Body: 'full', Email: 'tech@borealis.example' })
     t.equal(made.status, 201)
     t.match(made.data, { Body: 'full', Email: 'tech@borealis.example', Secret: /^whsec_/ })
@@ -37,7 +37,7 @@ t.test('making an endpoint', async (t) => {
     t.same(read.data.Partner, { ID: partnerId('Borealis'), Name: 'Borealis' })
   })
 
-  t.test('keys without a partner share endpoints of their own', async (t) => {
+  t.test('keys without a partner share their endpoints', async (t) => {
     const { data } = await call('nobody', 'POST', '', hook)
     t.same((await call('operator', 'GET', `/${data.EndpointID}`)).data.Partner, { ID: 0, Name: null })
     t.equal((await call('Atlas', 'GET', `/${data.EndpointID}`)).status, 404)

@@ -58,7 +58,7 @@ export const webhookEnvironment = {
 export async function buildQuayWithWebhooks(t: Test, settings: Parameters<typeof build>[1] = {}) {
   const built = await build(t, {
     ...settings,
-    // What a receiver does not answer stays under way.
+    // A delivery that the receiver does not answer stays under way.
     isOwn: true,
     environment: { ...webhookEnvironment, ...settings.environment },
   })

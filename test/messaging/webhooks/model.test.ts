@@ -8,7 +8,7 @@ const tries = fc.integer({ min: 1, max: 200 })
 const chance = fc.double({ min: 0, max: 1, noNaN: true })
 
 t.test('pauses between tries', async (t) => {
-  t.test('grow to six hours, each up to a fifth off', async () => {
+  t.test('grow to six hours, each randomly longer or shorter by up to a fifth', async () => {
     fc.assert(
       fc.property(tries, chance, (nth, random) => {
         const [usual, next] = [secondsUntilNextTry(nth, null, 0.5), secondsUntilNextTry(nth + 1, null, 0.5)]

@@ -62,7 +62,7 @@ t.test('when an endpoint is paused because nothing arrived for three days', asyn
         `https://booking.test/dashboard/webhooks/${id}\n`,
       ])
         t.match(text, part)
-      t.notMatch(text, 'hidden', 'what may be a secret is left out')
+      t.notMatch(text, 'hidden', 'parts that may be secret are left out')
       t.notOk(received!.mail.headers.some(({ key }) => key === 'list-unsubscribe'))
     },
   )

@@ -66,7 +66,7 @@ t.test('a delivery whose worker died is tried by another with the same id', asyn
   })
 })
 
-t.test('a worker that stops leaves deliveries without a response in time to others', async (t) => {
+t.test('a worker that stops leaves unanswered deliveries to other workers', async (t) => {
   const { book, endpointOf, makeEndpoint, openWorker, sql } = await buildQuayWithWebhooks(t)
   const receiver = await openReceiver(t)
   const { id } = await makeEndpoint(receiver.url, { types: ['booking.*'] })
@@ -99,7 +99,7 @@ t.test('an endpoint that never responds delays none of nineteen others', async (
   t.same(await sql`select from webhook_deliveries where status = 'delivered' and http_status is null`, [])
 })
 
-t.test('the endpoints of an account share its room', async (t) => {
+t.test('the endpoints of an account share its limit of concurrent deliveries equally', async (t) => {
   const { happen, makeEndpoint, sql } = await buildQuayWithWebhooks(t)
   for (let made = 0; made < 20; made++)
     await makeEndpoint('http://127.0.0.1:9/hook', { types: ['booking.*'] })

@@ -99,7 +99,7 @@ t.test('the customer of a changed party gets an e-mail with the party before and
   t.match(smtp.received[0]!.mail.text, '2 people (2) to 3 people')
   await change('amend', reference, { Participants: 1 })
   await change('amend', reference, { Participants: 2 })
-  t.equal(await queued(), 1, 'two changes before the e-mail goes are told once')
+  t.equal(await queued(), 1, 'two changes before the e-mail is sent are in one e-mail')
   t.same(await send(), { sent: 1 })
   t.match(smtp.received[1]!.mail.text, '3 people (3) to 2 people')
   await change('amend', reference, { Participants: 3, TellCustomer: false })
@@ -252,7 +252,7 @@ t.test('a cancellation follows its event at once, unless the customer is not tol
 })
 
 t.test(
-  'an account with many workflows does not make others wait: the sweep does the rest of them',
+  'ten e-mails of an account with many workflows are queued with the event, and the sweep queues the others',
   async (t) => {
     const { sql, accountId, place, queued, product } = await prepare(t)
     for (let n = 0; n < 7; n++) await makeWorkflow(sql, accountId, { subject: `All ${n}` })

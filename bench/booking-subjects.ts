@@ -22,7 +22,7 @@ export type Subject = {
   name: string
   ours: boolean
   /** Whether it refuses when there are no places left. */
-  looksAtTimeslots: boolean
+  checksCapacity: boolean
   /** The processes whose processor time counts. */
   pids: Pids
   sell(sale: Sale): Promise<Figures>
@@ -53,7 +53,7 @@ export async function startSubjects(
   ): Subject => ({
     name,
     ours: path === undefined,
-    looksAtTimeslots: path !== '/booking/row',
+    checksCapacity: path !== '/booking/row',
     pids: { web: pidsOf(running), PostgreSQL },
     sell: ({ product, connections, seconds }) =>
       runLoad({
@@ -89,7 +89,7 @@ export function pgbenchSubject({ databaseUrl, sql, pids }: Workplace): Subject {
   return {
     name: 'pgbench, textbook',
     ours: false,
-    looksAtTimeslots: true,
+    checksCapacity: true,
     pids: { PostgreSQL: pids.PostgreSQL },
     async sell({ product, connections, seconds }) {
       const before = await countSold(sql)

@@ -104,7 +104,7 @@ async function measure(bench: Bench): Promise<void> {
 /** All clients want the last places of an unused timeslot. */
 async function contest(bench: Bench): Promise<void> {
   const { report, shapes, short, subjects } = bench
-  for (const subject of subjects.list.filter(({ looksAtTimeslots }) => looksAtTimeslots)) {
+  for (const subject of subjects.list.filter(({ checksCapacity: looksAtTimeslots }) => looksAtTimeslots)) {
     const slot = shapes.scarce.slots.shift()!
     const before = await subject.audit()
     const product = { ...shapes.scarce, slots: [slot] }

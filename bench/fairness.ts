@@ -66,16 +66,16 @@ async function makeKeys({ workplace: { sql }, short }: Setting): Promise<Keys> {
 async function compare(setting: Setting, target: string, keys: Keys, perSecond: number): Promise<number> {
   const { report, short } = setting
   const seconds = short ? 0.5 : setting.seconds
-  const listen = (forSeconds = seconds) =>
+  const runQuietLoad = (forSeconds = seconds) =>
     runOpenLoop({ target, requests: keys.quiet, perSecond: quietPerSecond, seconds: forSeconds })
-  const shout = (forSeconds = seconds) =>
+  const runNoisyLoad = (forSeconds = seconds) =>
     runLoad({ targets: [target], requests: keys.noisy, connections: noisyConnections, seconds: forSeconds })
-  if (!short) await Promise.all([listen(2), shout(2)])
+  if (!short) await Promise.all([runQuietLoad(2), runNoisyLoad(2)])
   await setting.workplace.sql`analyze`
   const [quietly, loudly]: [Times[], Times[]] = [[], []]
   for (let round = 0; round < (short ? 1 : rounds); round++) {
-    const alone = await listen()
-    const [beside, noise] = await Promise.all([listen(), shout()])
+    const alone = await runQuietLoad()
+    const [beside, noise] = await Promise.all([runQuietLoad(), runNoisyLoad()])
     quietly.push(alone)
     loudly.push(beside)
     tell(setting, { perSecond, alone, beside, noise })

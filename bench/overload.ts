@@ -31,7 +31,13 @@ async function run(setting: Setting): Promise<void> {
   let found = new Map<string, Figures[]>()
   try {
     const ask = (connections: number, forSeconds: number) =>
-      runLoad({ targets: [webs[0]!.url], requests, connections, seconds: forSeconds, patient: true })
+      runLoad({
+        targets: [webs[0]!.url],
+        requests,
+        connections,
+        seconds: forSeconds,
+        honoursRetryAfter: true,
+      })
     let accepted = short ? 0 : (await ask(warmUp.connections, warmUp.seconds)).accepted
     let unanswered = 0
     await sql`analyze`

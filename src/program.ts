@@ -67,7 +67,7 @@ export function createProgram(): Command {
       await print('Wrote sql/schema.sql.')
     })
 
-  addAccountCommands(program, { createTestKey, furnish })
+  addAccountCommands(program, { createTestKey, furnish: storeFirstData })
   addCatalogueCommands(program)
   addBookingCommands(program)
   addBusinessCommands(program)
@@ -103,7 +103,7 @@ function usageFault({ code, message }: CommanderError): string {
 }
 
 /** Stores the first data of a new account: its locale, and default workflows in its language. */
-async function furnish(tx: Transaction, accountId: number, locale: Locale): Promise<void> {
+async function storeFirstData(tx: Transaction, accountId: number, locale: Locale): Promise<void> {
   if (locale !== defaultLocale)
     await replaceBusinessDetails(tx, { accountId, actor: theService }, { Locale: locale })
   await insertDefaultWorkflows(tx, accountId, locale)

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Test } from 'tap'
 import { probePort } from '../src/platform/embedded/ports.ts'
-import { promiseEnd } from '../src/platform/process/end-with-parent.ts'
+import { linkToParent } from '../src/platform/process/end-with-parent.ts'
 import { projectPath } from '../src/platform/project/paths.ts'
 import { until } from './until.ts'
 
@@ -28,7 +28,7 @@ export function startProcess(
     env: { ...process.env, LOG_LEVEL: 'info', ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  promiseEnd(child.stdin)
+  linkToParent(child.stdin)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   const ended = once(child, 'close').then(() => child.exitCode)

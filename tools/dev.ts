@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { watch } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promiseEnd } from '../src/platform/process/end-with-parent.ts'
+import { linkToParent } from '../src/platform/process/end-with-parent.ts'
 import { listenForStop } from '../src/platform/process/stop-signals.ts'
 import { projectPath } from '../src/platform/project/paths.ts'
 
@@ -66,7 +66,7 @@ function startService(): ChildProcess {
     detached: true,
     stdio: ['pipe', 'inherit', 'inherit'],
   })
-  promiseEnd(child.stdin!)
+  linkToParent(child.stdin!)
   child.on('exit', (code) => {
     if (code) say('The service ended; the next change starts it again.')
   })

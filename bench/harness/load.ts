@@ -21,7 +21,7 @@ export type Load = {
   /** Gives each request its own Idempotency-Key. */
   unique?: boolean
   /** Clients honour `Retry-After`; otherwise they retry at once. */
-  patient?: boolean
+  honoursRetryAfter?: boolean
   /** Counts responses by status, which costs wrk some time for each. */
   countStatuses?: boolean
 }
@@ -77,7 +77,7 @@ export async function runLoad({
       BENCH_SECONDS: String(seconds),
       BENCH_SHARE: String(share),
       BENCH_UNIQUE: options.unique ? `${process.pid}-${++runs}` : '',
-      BENCH_PATIENT: options.patient ? '1' : '0',
+      BENCH_PATIENT: options.honoursRetryAfter ? '1' : '0',
       BENCH_STATUSES: options.countStatuses ? '1' : '0',
       BENCH_REQUESTS: file,
     })

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { probePort } from '../../src/platform/embedded/ports.ts'
-import { promiseEnd } from '../../src/platform/process/end-with-parent.ts'
+import { linkToParent } from '../../src/platform/process/end-with-parent.ts'
 import { projectPath } from '../../src/platform/project/paths.ts'
 
 export type Running = { name: string; url: string; pid: number; stop(): Promise<void> }
@@ -96,7 +96,7 @@ async function start(
     stdio: ['pipe', 'inherit', 'inherit'],
   })
   const exited = once(child, 'exit').finally(() => running.delete(child))
-  promiseEnd(child.stdin!)
+  linkToParent(child.stdin!)
   const url = `http://127.0.0.1:${port}`
   const stop = async () => {
     child.kill('SIGTERM')

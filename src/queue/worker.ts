@@ -86,7 +86,7 @@ export async function startJobWorker(
   }
   try {
     // A busy machine may need seconds to accept a connection.
-    await tryAgain(() => takeUpSchedules(store), {
+    await tryAgain(() => setUpSchedules(store), {
       tries: 5,
       when: isSlowConnection,
       pauseMs: 1000,
@@ -161,7 +161,7 @@ function isPayload<K extends JobName>(name: K, data: unknown): data is Payload<K
   return ajv.validate(jobs[name].payload, data)
 }
 
-async function takeUpSchedules(store: Store): Promise<void> {
+async function setUpSchedules(store: Store): Promise<void> {
   for (const queueName of Object.keys(queues) as QueueName[]) {
     const queue = store.makeQueue(queueName)
     queue.on('error', () => {})
@@ -171,8 +171,8 @@ async function takeUpSchedules(store: Store): Promise<void> {
       const repeat = { pattern: job.schedule, tz: 'UTC' }
       const template = { name, data: {}, opts: tries(name as JobName) }
       const takeUp = () => queue.upsertJobScheduler(name, repeat, template)
-      await tryAgain(takeUp, { tries: 3, when: isTakenUp }).catch((error) => {
-        if (!isTakenUp(error)) throw error
+      await tryAgain(takeUp, { tries: 3, when: isAlreadyScheduled }).catch((error) => {
+        if (!isAlreadyScheduled(error)) throw error
       })
     }
     await queue.close()
@@ -180,7 +180,7 @@ async function takeUpSchedules(store: Store): Promise<void> {
 }
 
 /** Whether the next job of a schedule exists already: another worker that is starting has just made it. */
-function isTakenUp(error: unknown): boolean {
+function isAlreadyScheduled(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return code === ErrorCode.SchedulerJobIdCollision || code === ErrorCode.SchedulerJobSlotsBusy
 }

@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promiseEnd } from '../platform/process/end-with-parent.ts'
+import { linkToParent } from '../platform/process/end-with-parent.ts'
 import { projectPath } from '../platform/project/paths.ts'
 
 const soonMs = 5000
@@ -38,7 +38,7 @@ export function startChildren(
       env: environment,
       stdio: ['pipe', 'inherit', 'inherit'],
     })
-    promiseEnd(child.stdin)
+    linkToParent(child.stdin)
     running.set(name, child)
     return child
   }

@@ -65,7 +65,7 @@ export function createAuthentication(
 ): Authenticate {
   const bounds = { ...atMost(10_000), perf: clock, ttlResolution: 0 }
   const seen = new LRUCache<string, Caller>({ ...bounds, ttl: outageMs })
-  const unasked = new LRUCache<string, Caller>({ ...bounds, ttl: lookUpMs })
+  const notLookedUp = new LRUCache<string, Caller>({ ...bounds, ttl: lookUpMs })
   const unknown = new LRUCache<string, true>({ ...bounds, ttl: unknownMs })
   const lookUps = createBatcher<string, Caller | null>({
     maxSize: 500,
@@ -98,19 +98,19 @@ export function createAuthentication(
   /**
    * Cached keys for usage stay valid for a while when the database is down, because usage is still accepted.
    */
-  async function findAnyhow(token: string): Promise<Caller | undefined> {
+  async function findDuringOutage(token: string): Promise<Caller | undefined> {
     try {
-      return unasked.get(token) ?? (await callers.fetch(token))
+      return notLookedUp.get(token) ?? (await callers.fetch(token))
     } catch (error) {
       const caller = isOutOfReach(error) ? seen.get(token) : undefined
       if (!caller) throw error
-      unasked.set(token, caller)
+      notLookedUp.set(token, caller)
       return caller
     }
   }
 
   return (scope) => {
-    const find = scope === 'usage:write' ? findAnyhow : (token: string) => callers.fetch(token)
+    const find = scope === 'usage:write' ? findDuringOutage : (token: string) => callers.fetch(token)
     return (request) => {
       const known = callers.get(textAfterBearer(request))
       if (known) return admit(request, known, scope)

@@ -38,7 +38,7 @@ const tries = 5
  * followLive(). The rest of the transaction may write the copies.
  */
 export async function openTestAccount(tx: Transaction, liveId: number): Promise<void> {
-  await queries.beginFollowing(tx)
+  await queries.allowCatalogueWrites(tx)
   const isNew = await queries.insertTestAccount(tx, liveId)
   const columns = await queries.listFollowedColumns(tx, [...followedTables, followedTimeslots])
   const tables = isNew ? followedTables : followedTables.filter(({ table }) => table === 'partners')
@@ -126,7 +126,7 @@ async function follow(
   liveId: number,
   { compare }: { compare: boolean },
 ): Promise<FollowRound> {
-  await queries.beginFollowing(tx)
+  await queries.allowCatalogueWrites(tx)
   const state = await queries.lockTestAccount(tx, liveId)
   if (!state) return { events: 0, messageIds: [], full: [], isDone: true }
   const { events, upTo } = await queries.readNews(tx, liveId, {

@@ -6,7 +6,7 @@ import { removeMessages } from '../messaging/emails/files.ts'
 import type { Sql, Transaction } from '../platform/postgres/database.ts'
 import { runAgain } from '../platform/postgres/run-once.ts'
 import * as queries from './purge-queries.ts'
-import { beginFollowing, listFollowed } from './queries.ts'
+import { allowCatalogueWrites, listFollowed } from './queries.ts'
 import { deletePast } from './timeslot-queries.ts'
 
 const rowsAtOnce = 500
@@ -45,7 +45,7 @@ async function sweepSome(sql: Sql, accountId: number, dataDir: string): Promise<
       tx,
       freed.map((id) => ({ accountId, id })),
     )
-    await beginFollowing(tx)
+    await allowCatalogueWrites(tx)
     const past = await deletePast(tx, accountId, rowsAtOnce)
     return { messageIds, rows: old.length + past }
   })

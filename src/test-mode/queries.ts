@@ -15,7 +15,7 @@ export const accountColumns = [
 ] as const
 
 /** Lets the transaction write the catalogue of test accounts; a trigger refuses all others. */
-export async function beginFollowing(tx: Transaction): Promise<void> {
+export async function allowCatalogueWrites(tx: Transaction): Promise<void> {
   await tx`set local app.following = 'on'`
 }
 

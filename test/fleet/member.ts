@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { probePort } from '../../src/platform/embedded/ports.ts'
-import { promiseEnd } from '../../src/platform/process/end-with-parent.ts'
+import { linkToParent } from '../../src/platform/process/end-with-parent.ts'
 import { projectPath } from '../../src/platform/project/paths.ts'
 import { until } from '../until.ts'
 
@@ -110,7 +110,7 @@ function nodeMember(name: string, file: string, environment: Environment, port: 
         env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...environment },
         stdio: ['pipe', 'inherit', 'inherit'],
       })
-      promiseEnd(child.stdin!)
+      linkToParent(child.stdin!)
       return child
     },
     isReady: () => answersOk(url + ready),

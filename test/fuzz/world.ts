@@ -15,7 +15,7 @@ import type { Sql } from '../../src/platform/postgres/database.ts'
 import { startJobWorker } from '../../src/queue/worker.ts'
 import { createSecret } from '../../src/sales/payment/secrets.ts'
 import { closeServices, openServices } from '../../src/services.ts'
-import { beginFollowing } from '../../src/test-mode/queries.ts'
+import { allowCatalogueWrites } from '../../src/test-mode/queries.ts'
 import { createTestKey } from '../../src/test-mode/service.ts'
 import { jobHandlers } from '../../workers/handlers.ts'
 import { makeCaller, makeProduct, testConfig } from '../helper.ts'
@@ -80,7 +80,7 @@ export async function openWorld(databaseUrl: string, redisUrl: string) {
       await known.giveUnits()
       await sql`update products set in_shopfront = true where account_id = ${accountId!}`
       await sql.begin(async (tx) => {
-        await beginFollowing(tx)
+        await allowCatalogueWrites(tx)
         await tx`update timeslots set status = 'open', capacity = greatest(capacity, booked + held + 50)`
       })
     },

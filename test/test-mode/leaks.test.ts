@@ -59,7 +59,7 @@ const testId = -accountId
 const [desk, partners, usage] = ['/api/v2/operator', '/api/v2/ota/marketplace', '/api/v2/usage']
 
 /** Makes one of each kind of row that a key can make, in test mode; returns their ids. */
-async function tellStory() {
+async function makeTestRows() {
   const line = { ActivityID: activityId, Date: day, Time: '16:00', Participants: 1 }
   const booking = (await test('POST', `${partners}/booking`, { ...line, Customer: tess })).data
   const other = (await test('POST', `${partners}/booking`, { ...line, Customer: grace })).data
@@ -147,7 +147,7 @@ await readLive()
 await until(areCounted)
 const before = await readLive()
 smtp.received.length = 0
-const made = await tellStory()
+const made = await makeTestRows()
 
 t.test(
   'live responses, counts, scorecards and rows are the same after much use of a test account',

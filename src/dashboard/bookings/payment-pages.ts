@@ -19,7 +19,7 @@ export const bookingPaymentPages: Routes<WritingOptions> = (app, options) => {
     {
       schema: { hide: true, params: referencePathSchema, body: paymentRequestSchema },
       attachValidation: true,
-      preValidation: asPeopleWrite,
+      preValidation: readTypedValues,
     },
     (request, reply) =>
       changeAndShow(options, request, reply, 'payments', async () => {
@@ -32,7 +32,7 @@ export const bookingPaymentPages: Routes<WritingOptions> = (app, options) => {
   )
 }
 
-async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+async function readTypedValues(request: FastifyRequest): Promise<void> {
   const body = request.body as { Amount?: string }
   if (body.Amount) body.Amount = readAmount(body.Amount, textsFor(request).locale)
 }

@@ -33,7 +33,7 @@ export const businessDetailsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
     {
       schema: { hide: true, body: businessDetailsRequestSchema },
       attachValidation: true,
-      preValidation: asPeopleWrite,
+      preValidation: readTypedValues,
     },
     async (request, reply) => {
       const { session, body, formFields } = request
@@ -87,7 +87,7 @@ export const businessDetailsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
 }
 
 /** Trims the values and makes empty ones null. Splits the single field of the address into its lines, without empty ones. */
-async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+async function readTypedValues(request: FastifyRequest): Promise<void> {
   const body = request.body as Record<string, unknown>
   for (const [name, value] of Object.entries(body))
     if (typeof value === 'string') body[name] = value.trim() === '' ? null : value.trim()

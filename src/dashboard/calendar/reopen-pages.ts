@@ -60,7 +60,7 @@ type ClosedDay = { date: string } & Awaited<ReturnType<typeof listReopenable>>
 function reopenPage(session: Session, t: Texts, { date, slots, moved }: ClosedDay): Markup {
   const back = html`<a href="${calendarPath({ view: 'day', date, productId: null })}">${t.say('calendar.of-day')}</a>`
   if (slots.length === 0)
-    return html`${emptyState(t.say('calendar.reopen.none'))}${movedAway(t, moved)}<p>${back}</p>`
+    return html`${emptyState(t.say('calendar.reopen.none'))}${listMovedTimeslots(t, moved)}<p>${back}</p>`
   const choice = (slot: Timeslot) =>
     html`<label class="choice"><input${attributes({ type: 'checkbox', name: 'TimeslotIDs', value: slot.id, checked: true })}> ${t.say('calendar.reopen.slot', { time: timeOf(t, slot), product: slot.productName, count: freeOf(slot) })}</label>\n`
   return html`<p>${t.say('calendar.reopen.about')}</p>
@@ -70,11 +70,11 @@ ${postForm(
   html`<input type="hidden" name="Date" value="${date}"><fieldset><legend>${t.say('calendar.reopen.closed')}</legend>${slots.map(choice)}</fieldset>
 <p class="actions"><button>${t.say('calendar.reopen.put')}</button> ${back}</p>`,
 )}
-${movedAway(t, moved)}`
+${listMovedTimeslots(t, moved)}`
 }
 
 /** The timeslots that stay closed, because they were moved to another date or time. */
-function movedAway(t: Texts, moved: ClosedDay['moved']): Markup {
+function listMovedTimeslots(t: Texts, moved: ClosedDay['moved']): Markup {
   if (moved.length === 0) return html``
   return html`<section><h2>${t.say('calendar.reopen.moved')}</h2>
 <p class="hint">${t.say('calendar.reopen.moved.about')}</p>

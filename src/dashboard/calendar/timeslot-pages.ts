@@ -22,7 +22,7 @@ import { requireHours } from '../parts/hours-fields.ts'
 import { readOwedBadges } from '../parts/owed-badges.ts'
 import { priceFieldOf, takePrices } from '../parts/price-fields.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
-import { type RefusedCapacity, timeslotPage } from './timeslot-views.ts'
+import { type RefusedTimeslotForm, timeslotPage } from './timeslot-views.ts'
 import { waitlistActions } from './waitlist-pages.ts'
 
 const maxWaiting = 200
@@ -123,7 +123,12 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
 
   waitlistActions(app, { sql })
 
-  async function show(request: FastifyRequest, reply: FastifyReply, id: number, refused?: RefusedCapacity) {
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: number,
+    refused?: RefusedTimeslotForm,
+  ) {
     const { session } = request
     const { accountId, timeZone } = session.user
     const { All, Cursor } = request.query as { All?: string; Cursor?: string }

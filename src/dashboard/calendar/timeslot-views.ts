@@ -31,7 +31,7 @@ import { sentPart } from './sent-views.ts'
 import { slotWaitlist } from './waitlist-views.ts'
 
 /** One of the forms of the page, with the refused values and their faults. */
-export type RefusedCapacity = { faults: NonNullable<FormFaults>; status: number } & (
+export type RefusedTimeslotForm = { faults: NonNullable<FormFaults>; status: number } & (
   | { form: 'capacity'; given: { Capacity?: number } | undefined }
   | { form: 'prices'; given: { UnitPrices?: GivenPrices } | undefined }
   | { form: 'hours'; given: GivenHours | undefined }
@@ -56,7 +56,7 @@ type ShownTimeslot = {
   sent: readonly SentToAll[]
   /** The prices of the timeslot; null if it sells nothing. */
   list: ShownPriceList | null
-  refused: RefusedCapacity | undefined
+  refused: RefusedTimeslotForm | undefined
 }
 
 export function timeslotPage(session: Session, shown: ShownTimeslot): Markup {

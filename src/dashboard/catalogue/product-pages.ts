@@ -123,7 +123,7 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
       schema: { hide: true, body: newProductForm },
       attachValidation: true,
       bodyLimit: longForm,
-      preValidation: [asPeopleWrite, takeProductDurations],
+      preValidation: [readTypedValues, takeProductDurations],
     },
     async (request, reply) => {
       const { session, body } = request
@@ -180,7 +180,7 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
       schema: { hide: true, params: productPathSchema, body: changedProductForm },
       attachValidation: true,
       bodyLimit: longForm,
-      preValidation: [asPeopleWrite, takeProductDurations],
+      preValidation: [readTypedValues, takeProductDurations],
     },
     async (request, reply) => {
       const { session, params, body } = request
@@ -226,7 +226,7 @@ function productFaults(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
 }
 
 /** Converts the text of a product's form to the values of the API. A missing description becomes empty. */
-async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+async function readTypedValues(request: FastifyRequest): Promise<void> {
   const body = request.body as { Description?: string; Price?: { Amount?: string; Currency?: string } }
   body.Description ??= ''
   if (body.Price?.Amount) body.Price.Amount = readAmount(body.Price.Amount, textsFor(request).locale)

@@ -34,7 +34,7 @@ export const refundPages: Routes<CataloguePageOptions> = (app, { sql }) => {
 
   app.post(
     path,
-    { schema: { ...schema, body: refundForm }, attachValidation: true, preValidation: asPeopleWrite },
+    { schema: { ...schema, body: refundForm }, attachValidation: true, preValidation: readTypedValues },
     async (request, reply) => {
       const { session, body } = request
       const productId = idOf(request)
@@ -83,7 +83,7 @@ function idOf({ params }: AboutProduct): number {
   return Number(params.ProductID)
 }
 
-async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+async function readTypedValues(request: FastifyRequest): Promise<void> {
   const { RefundTerms = [] } = request.body as { RefundTerms?: Partial<RefundTerm>[] }
   const { locale } = textsFor(request)
   for (const term of RefundTerms) if (term.Percent) term.Percent = readPercent(term.Percent, locale)

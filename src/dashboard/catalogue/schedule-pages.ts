@@ -102,7 +102,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
   const form = {
     schema: { hide: true, params: schedulePathSchema, body: scheduleForm },
     attachValidation: true,
-    preValidation: [asPeopleWrite, takeHours, takePrices],
+    preValidation: [readTypedValues, takeHours, takePrices],
   }
 
   app.post(`${path}/preview`, form, async (request, reply) => {
@@ -215,7 +215,7 @@ function nameTimes(error: unknown, times: readonly string[] = []): unknown {
   )
 }
 
-async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+async function readTypedValues(request: FastifyRequest): Promise<void> {
   const body = request.body as { Times?: string[]; ClosedDates?: string[] }
   if (body.Times) body.Times = body.Times.flatMap(readTimes)
   if (body.ClosedDates) body.ClosedDates = [...new Set(body.ClosedDates)]

@@ -61,7 +61,7 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
     {
       schema: { hide: true, params: unitPathSchema, body: unitForm },
       attachValidation: true,
-      preValidation: asPeopleWrite,
+      preValidation: readTypedValues,
     },
     async (request, reply) => {
       const place = placeOf(request)
@@ -171,7 +171,7 @@ function unitFaults(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
   return inWords({ ...faults, fields }, unitLabels(t))
 }
 
-async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+async function readTypedValues(request: FastifyRequest): Promise<void> {
   const { Price } = request.body as { Price?: { Amount?: string } }
   if (Price?.Amount) Price.Amount = readAmount(Price.Amount, textsFor(request).locale)
 }

@@ -68,7 +68,7 @@ export const termsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
     {
       schema: { ...ofProduct, body: termsForm },
       attachValidation: true,
-      preValidation: [takePrices, asPeopleWrite],
+      preValidation: [takePrices, readTypedValues],
     },
     async (request, reply) => {
       const { session, body } = request
@@ -164,7 +164,7 @@ function asForm(term: PartnerTerm | undefined, product: Product | null) {
   return { Commission: term?.Commission, UnitPrices: prices }
 }
 
-async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+async function readTypedValues(request: FastifyRequest): Promise<void> {
   const body = request.body as { Commission?: string }
   if (body.Commission) body.Commission = readPercent(body.Commission, textsFor(request).locale)
 }

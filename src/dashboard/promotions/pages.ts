@@ -70,7 +70,7 @@ export const promotionPages: Routes<DashboardOptions> = (app, { sql }) => {
     {
       schema: { hide: true, body: newPromotionSchema },
       attachValidation: true,
-      preValidation: asPeopleWrite,
+      preValidation: readTypedValues,
     },
     async (request, reply) => {
       const { session, body } = request
@@ -111,7 +111,7 @@ export const promotionPages: Routes<DashboardOptions> = (app, { sql }) => {
     {
       schema: { hide: true, params: promotionPathSchema, body: changedPromotionForm },
       attachValidation: true,
-      preValidation: asPeopleWrite,
+      preValidation: readTypedValues,
     },
     async (request, reply) => {
       const { session, body } = request
@@ -209,7 +209,7 @@ function promotionFaults(t: Texts, faults: NonNullable<FormFaults>): FormFaults 
 type PromotionText = { Code?: string; Percent?: string; Amount?: string; Currency?: string }
 
 /** Converts the text of the form to the values of the API. Without an amount, the currency is dropped. */
-async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+async function readTypedValues(request: FastifyRequest): Promise<void> {
   const body = request.body as PromotionText
   const { locale } = textsFor(request)
   if (body.Code) body.Code = body.Code.trim()

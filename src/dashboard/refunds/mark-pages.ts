@@ -74,7 +74,7 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
     {
       schema: { hide: true, params: refundPathSchema, body: paidPartSchema },
       attachValidation: true,
-      preValidation: asPeopleWrite,
+      preValidation: readTypedValues,
     },
     (request, reply) =>
       act(request, reply, {
@@ -219,7 +219,7 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
   }
 }
 
-async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+async function readTypedValues(request: FastifyRequest): Promise<void> {
   const body = request.body as { Part?: string }
   if (body.Part) body.Part = readAmount(body.Part, textsFor(request).locale)
 }

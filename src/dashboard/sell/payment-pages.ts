@@ -49,7 +49,7 @@ type ShownPayment = ShownForm & { status: number; isNewPrice?: boolean }
 
 export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
   const schema = { hide: true, params: basketPathSchema }
-  const checked = { attachValidation: true, preValidation: asPeopleWrite }
+  const checked = { attachValidation: true, preValidation: readTypedValues }
 
   app.get('/sell/:BasketID/pay', { schema: { ...schema, querystring: shownSchema } }, (request, reply) =>
     sendPayment(sql, request, reply, null, request.query.Nameless === undefined),
@@ -135,7 +135,7 @@ function checkPart(isPart: boolean, amount: string | undefined): void {
     throw refused('goes with the button below it; leave it empty to take all')
 }
 
-async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+async function readTypedValues(request: FastifyRequest): Promise<void> {
   type WrittenAmounts = { Amount?: string; Reduction?: { Amount?: string; Percent?: string } }
   const body = request.body as WrittenAmounts
   const { Reduction } = body

@@ -44,7 +44,7 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     {
       schema: { hide: true, body: schemas.openTillSchema },
       attachValidation: true,
-      preValidation: asPeopleWrite,
+      preValidation: readTypedValues,
     },
     async (request, reply) => {
       const { session, body } = request
@@ -74,7 +74,7 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     {
       schema: { hide: true, params, body: Type.Pick(closeForm, ['Counted']) },
       attachValidation: true,
-      preValidation: asPeopleWrite,
+      preValidation: readTypedValues,
     },
     async (request, reply) => {
       const id = Number(request.params.TillID)
@@ -93,7 +93,7 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     {
       schema: { hide: true, params, body: closeForm },
       attachValidation: true,
-      preValidation: asPeopleWrite,
+      preValidation: readTypedValues,
     },
     async (request, reply) => {
       const { session, body } = request
@@ -217,7 +217,7 @@ function inTimeOf(error: unknown, request: FastifyRequest): unknown {
 }
 
 /** Converts the text of the forms to the values of the API. */
-async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+async function readTypedValues(request: FastifyRequest): Promise<void> {
   const body = request.body as { Float?: string; Counted?: string }
   const { locale } = textsFor(request)
   if (body.Float) body.Float = readAmount(body.Float, locale)

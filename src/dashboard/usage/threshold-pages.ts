@@ -38,7 +38,7 @@ export const thresholdPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql
     {
       schema: { hide: true, body: thresholdFormSchema },
       attachValidation: true,
-      preValidation: asPeopleWrite,
+      preValidation: readTypedValues,
     },
     async (request, reply) => {
       const { session, body } = request
@@ -73,7 +73,7 @@ export const thresholdPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql
 }
 
 /** Converts the text of the form to the values of the API. */
-async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+async function readTypedValues(request: FastifyRequest): Promise<void> {
   const body = request.body as { Threshold?: string }
   if (body.Threshold) body.Threshold = readAmount(body.Threshold, textsFor(request).locale)
 }

@@ -25,7 +25,7 @@ export const userPages: Routes<{ sql: Sql }> = (app, { sql }) => {
     const { Email, Role } = request.body
     const t = textsFor(request)
     const { accountId } = request.session.user
-    return orSay(request, reply, () =>
+    return showRefusal(request, reply, () =>
       createAndShowSecret(sql, request, reply, {
         operation: 'user.create',
         what: 'invitation',
@@ -42,7 +42,7 @@ export const userPages: Routes<{ sql: Sql }> = (app, { sql }) => {
 
   app.post('/users/:UserID/password', { schema }, (request, reply) => {
     const { accountId } = request.session.user
-    return orSay(request, reply, async () => {
+    return showRefusal(request, reply, async () => {
       const { email } = await users.getUser(sql, accountId, Number(request.params.UserID))
       return createAndShowSecret(sql, request, reply, {
         operation: 'user.password',
@@ -60,7 +60,7 @@ export const userPages: Routes<{ sql: Sql }> = (app, { sql }) => {
 
   const body = Type.Object({ Role: roleSchema })
   app.post('/users/:UserID/role', { schema: { ...schema, body } }, (request, reply) =>
-    orSay(request, reply, async () => {
+    showRefusal(request, reply, async () => {
       const { accountId } = request.session.user
       await users.changeRole(sql, accountId, Number(request.params.UserID), request.body.Role)
       return reply.redirect(doneAt(path, 'user-role'), 303)
@@ -74,7 +74,7 @@ export const userPages: Routes<{ sql: Sql }> = (app, { sql }) => {
   ] as const
   for (const [name, change, word] of changes) {
     app.post(`/users/:UserID/${name}`, { schema }, (request, reply) =>
-      orSay(request, reply, async () => {
+      showRefusal(request, reply, async () => {
         await change(sql, request.session.user.accountId, Number(request.params.UserID))
         return reply.redirect(doneAt(path, word), 303)
       }),
@@ -82,7 +82,7 @@ export const userPages: Routes<{ sql: Sql }> = (app, { sql }) => {
   }
 
   /** Shows a refusal above the list of users. */
-  async function orSay(
+  async function showRefusal(
     request: FastifyRequest,
     reply: FastifyReply,
     work: () => Promise<FastifyReply>,

@@ -35,7 +35,7 @@ export const endpointPages: Routes<WebhookPageOptions> = (app, { sql, settings }
   }
 
   app.post(`${path}/test`, { schema }, (request, reply) =>
-    orSay(request, reply, async () => {
+    showRefusal(request, reply, async () => {
       await runOnce(sql, onceOf(request, 'webhook.test'), async (tx) => {
         const { id } = await sendTest(tx, ownerOf(request), idOf(request))
         return { id }
@@ -48,7 +48,7 @@ export const endpointPages: Routes<WebhookPageOptions> = (app, { sql, settings }
     `${path}/replay`,
     { schema: { ...schema, body: replayForm }, attachValidation: true },
     (request, reply) =>
-      orSay(request, reply, async () => {
+      showRefusal(request, reply, async () => {
         checkForm(request)
         const from = readReplay(request.body, request.session.user.timeZone)
         const { answer } = await runOnce(sql, onceOf(request, 'webhook.replay'), (tx) =>
@@ -60,7 +60,7 @@ export const endpointPages: Routes<WebhookPageOptions> = (app, { sql, settings }
   )
 
   app.post(`${path}/secrets`, { schema }, (request, reply) =>
-    orSay(request, reply, () =>
+    showRefusal(request, reply, () =>
       createAndShowSecret(sql, request, reply, {
         operation: 'webhook.secret',
         what: 'webhook-secret',
@@ -76,7 +76,7 @@ export const endpointPages: Routes<WebhookPageOptions> = (app, { sql, settings }
     `${path}/secrets/:SecretID/delete`,
     { schema: { hide: true, params: secretPathSchema } },
     (request, reply) =>
-      orSay(request, reply, async () => {
+      showRefusal(request, reply, async () => {
         const which = { id: idOf(request), secretId: Number(request.params.SecretID) }
         await runOnce(sql, onceOf(request, 'webhook.secret-delete'), async (tx) => {
           await service.deleteSecret(tx, ownerOf(request), which)
@@ -104,7 +104,7 @@ export const endpointPages: Routes<WebhookPageOptions> = (app, { sql, settings }
   })
 
   /** Shows a refusal on the page of the endpoint. */
-  async function orSay(request: AboutEndpoint, reply: FastifyReply, work: () => Promise<FastifyReply>) {
+  async function showRefusal(request: AboutEndpoint, reply: FastifyReply, work: () => Promise<FastifyReply>) {
     try {
       return await work()
     } catch (error) {

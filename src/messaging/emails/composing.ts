@@ -34,12 +34,12 @@ import * as words from './words.ts'
 export type MailSettings = Pick<Config, 'MAIL_FROM' | 'PUBLIC_URL' | 'SECRET_KEY'>
 
 /**
- * `drop` is final. `fail` can be retried by the operator only. `wait`: an operator must configure the service first. `rearm`:
+ * `drop` is final. `fail` can be retried by the operator only. `wait`: an operator must configure the service first. `reschedule`:
  * the e-mail is not due yet, and the sweep queues a new one when it is.
  */
 export type ComposeResult =
   | { kind: 'message'; message: EmailMessage }
-  | { kind: 'drop' | 'fail' | 'wait' | 'rearm'; reason: string }
+  | { kind: 'drop' | 'fail' | 'wait' | 'reschedule'; reason: string }
 
 /** Composes a claimed e-mail. Its queries run without a transaction. Rendering counts against the account's budget. */
 export async function composeEmail(

@@ -1,12 +1,12 @@
 /** Whether a workflow’s e-mail is still needed when it is about to be sent. Pure. */
 import type { BookingFacts, WorkflowFacts } from './facts.ts'
 
-/** `drop`: never send it. `rearm`: it is not due any more, because the booking moved or the workflow's offset changed. */
-export type Objection = { kind: 'drop' | 'rearm'; reason: string }
+/** `drop`: never send it. `reschedule`: it is not due any more, because the booking moved or the workflow's offset changed. */
+export type Objection = { kind: 'drop' | 'reschedule'; reason: string }
 
 const drop = (reason: string): Objection => ({ kind: 'drop', reason })
-const rearm: Objection = {
-  kind: 'rearm',
+const reschedule: Objection = {
+  kind: 'reschedule',
   reason:
     'It is not due yet, because the booking or the workflow was changed. Another e-mail is sent when it is due.',
 }
@@ -23,11 +23,11 @@ export function objectionTo(
   if (status !== standing) return drop(`The booking is ${status}.`)
   if (trigger === 'before-start') {
     if (startsAt <= now) return drop('The timeslot has begun.')
-    if (startsAt.getTime() - offsetMinutes * 60_000 > now.getTime()) return rearm
+    if (startsAt.getTime() - offsetMinutes * 60_000 > now.getTime()) return reschedule
   }
   if (trigger === 'after-end') {
     if (attendance === 'no-show') return drop('The party did not come.')
-    if (endsAt.getTime() + offsetMinutes * 60_000 > now.getTime()) return rearm
+    if (endsAt.getTime() + offsetMinutes * 60_000 > now.getTime()) return reschedule
   }
   return null
 }

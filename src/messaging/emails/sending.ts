@@ -179,7 +179,7 @@ async function setAside(
     return (await queries.markEnded(sql, email, 'failed', reason)) ? 'failed' : null
   }
   const isMarked =
-    kind === 'rearm'
+    kind === 'reschedule'
       ? await queries.reschedule(sql, email, reason)
       : await queries.markEnded(sql, email, 'dropped', reason)
   return isMarked ? 'dropped' : null

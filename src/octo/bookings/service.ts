@@ -76,7 +76,7 @@ export function createOctoBookings(
         throw octoErrors.unprocessable('unitItems are required with another product.', 'validation')
     }
     const items = unitItems && readItems(unitItems, named, standing.items)
-    const moved = items && rearranged(standing, items, named)
+    const moved = items && orderItems(standing, items, named)
     const stood = moved?.answers ?? standing.answers
     const answers = isAnswered ? answersOf(body, named, stood, moved?.order) : stood
     return {
@@ -182,7 +182,7 @@ function described({ resellerReference, notes, contact, emailReceipt }: ConfirmB
  * The new order of the items: existing ones by ticket number, then new ones. `order` has their positions in the request.
  * Each answer moves with its participant.
  */
-function rearranged(
+function orderItems(
   { status, items: standing, answers }: queries.OctoReservation,
   items: readonly RequestedItem[],
   { questions }: NamedPlaces,

@@ -45,18 +45,18 @@ export function listOctoProducts(
   sql: Queryable,
   { accountId, partnerId, activity, ids, languages }: OctoProductFilter,
 ): Promise<OctoProduct[]> {
-  const isComing = sql`account_id = ${accountId} and product_id = product.id`
+  const ofProduct = sql`account_id = ${accountId} and product_id = product.id`
   const key = { accountId: sql`${accountId}`, partnerId: sql`${partnerId}`, productId: sql`product.id` }
   return sql<OctoProduct[]>`
     select product.*, coalesce(coming.times, '{}') as "startTimes", coalesce(coming.all_day, false) as "isAllDay",
       case when product."hasOwnPrices" then coalesce((
-        select json_agg(unit_prices) from schedules where ${isComing} and to_date >= today.date
+        select json_agg(unit_prices) from schedules where ${ofProduct} and to_date >= today.date
       ), '[]') else '[]' end as "schedulePrices",
       case when product."hasTerms" then ${termsInForce(sql, key)} end as terms,
       coalesce((
         select json_agg(json_build_object('id', id, 'label', label, 'type', type, 'required', required,
           'options', options, 'appliesTo', applies_to) order by position)
-        from questions where ${isComing}
+        from questions where ${ofProduct}
       ), '[]') as questions,
       ${productLanguage(sql, sql`${accountId}::bigint`)} as language
     from (
@@ -70,10 +70,10 @@ export function listOctoProducts(
       select array_agg(distinct to_char(time, 'HH24:MI')) as times, bool_and(all_day) as all_day
       from (
         select unnest(times) as time, opening_hours is not null as all_day
-        from schedules where ${isComing} and to_date >= today.date
+        from schedules where ${ofProduct} and to_date >= today.date
         union all
         (
-          select time, opening_hours is not null from timeslots where ${isComing} and date >= today.date
+          select time, opening_hours is not null from timeslots where ${ofProduct} and date >= today.date
           order by date, time limit ${maxNext}
         )
       ) as start

@@ -14,7 +14,7 @@ import { productView } from './view.ts'
 
 export const octoProductRoutes: Routes<{ read: Read }> = (app, { read }) => {
   /** With `octo/content`, sets the headers for the languages of these products and for all languages of the catalogue. */
-  async function tellContent(
+  async function setLanguageHeaders(
     request: FastifyRequest,
     reply: FastifyReply,
     products: readonly OctoProduct[],
@@ -43,7 +43,7 @@ export const octoProductRoutes: Routes<{ read: Read }> = (app, { read }) => {
       const languages = wantedLanguages(request)
       const products = await read((sql) => listOctoProducts(sql, { accountId, partnerId, languages }))
       const capabilities = capabilitiesOf(request)
-      await tellContent(request, reply, products)
+      await setLanguageHeaders(request, reply, products)
       return sendOcto(
         reply,
         products.map((product) => productView(product, capabilities)),
@@ -69,7 +69,7 @@ export const octoProductRoutes: Routes<{ read: Read }> = (app, { read }) => {
     async (request, reply) => {
       const languages = wantedLanguages(request)
       const product = await getOctoProduct(read, request.caller, request.params.productId, languages)
-      await tellContent(request, reply, [product])
+      await setLanguageHeaders(request, reply, [product])
       return sendOcto(reply, productView(product, capabilitiesOf(request)))
     },
   )

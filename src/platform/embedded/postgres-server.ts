@@ -20,7 +20,7 @@ const settings = [
   'timezone=UTC',
   'log_timezone=UTC',
 ]
-const forgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+const nonDurableSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 /**
  * Starts the server on 127.0.0.1, on the same port as last time if that is free. The server runs in its own
@@ -36,7 +36,10 @@ export async function launchPostgres(dataDir: string, durable: boolean): Promise
   await repairPostmasterFile(dataDir)
   if (((await stat(log).catch(() => null))?.size ?? 0) > maxLogBytes) await rename(log, `${log}.old`)
   const { address, options } = runsOn(cluster, programs)
-  const given = [`port=${port}`, ...settings, ...(durable ? [] : forgetful)].flatMap((line) => ['-c', line])
+  const given = [`port=${port}`, ...settings, ...(durable ? [] : nonDurableSettings)].flatMap((line) => [
+    '-c',
+    line,
+  ])
   const output = await open(log, 'a', 0o600)
   try {
     const stdio: ['ignore', number, number] = ['ignore', output.fd, output.fd]

@@ -106,7 +106,9 @@ export function openDatabase(
     socket: (target: SocketTarget) => connectTo(target, connectMs ?? defaultConnectMs, watch),
   } as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Sql
   if (isTracing()) traceStatements(sql)
-  return collectingNotes(ownServer ? sql : statingSettings(sql, { ...unlimited, ...settings[timeouts] }))
+  return collectingNotes(
+    ownServer ? sql : withTransactionLimits(sql, { ...unlimited, ...settings[timeouts] }),
+  )
 }
 
 const unlimited = { lock_timeout: 0, statement_timeout: 0 }
@@ -116,7 +118,7 @@ const unlimited = { lock_timeout: 0, statement_timeout: 0 }
  * transaction has the limits of its connection, from the pool or the role: refuseUnfit() checks that these
  * are enough.
  */
-function statingSettings(sql: Sql, limits: Record<string, number>): Sql {
+function withTransactionLimits(sql: Sql, limits: Record<string, number>): Sql {
   const statement = Object.entries(limits)
     .map(([name, milliseconds]) => `set local ${name} = ${milliseconds}`)
     .join(';')
@@ -168,7 +170,7 @@ export async function listLimits(sql: Queryable): Promise<ConnectionLimit[]> {
 }
 
 /** The longest time that one statement may take, in milliseconds; 0 is no limit. */
-export function maxOfStatement(timeouts: TimeoutProfile): number {
+export function statementTimeoutMs(timeouts: TimeoutProfile): number {
   return timeouts === 'command' ? 0 : settings[timeouts].statement_timeout
 }
 

@@ -1,10 +1,10 @@
 /** Checks at start whether this process may use the database. */
 import {
   listLimits,
-  maxOfStatement,
   openDatabase,
   type PoolMode,
   type Sql,
+  statementTimeoutMs,
   type TimeoutProfile,
 } from './database.ts'
 import { isOutOfReach } from './errors.ts'
@@ -43,7 +43,7 @@ async function findPoolFault(sql: Sql, timeouts: TimeoutProfile): Promise<string
   const missing = limits.filter(({ milliseconds }) => milliseconds === 0).map(({ name }) => name)
   if (missing.length > 0)
     return `the pool does not set ${missing.join(', ')} for its connections: see connect_query in ops/pgbouncer.ini`
-  const needed = maxOfStatement(timeouts)
+  const needed = statementTimeoutMs(timeouts)
   const given = limits.find(({ name }) => name === 'statement_timeout')!.milliseconds
   return given < needed
     ? `the pool ends a statement after ${given / 1000} seconds, and this process needs ${needed / 1000}: name the pool of the workers in its DATABASE_URL, booking_worker in ops/pgbouncer.ini`

@@ -52,7 +52,7 @@ export function openReplica(
     openDatabase(url, { ...database, poolSize: 1 }),
   ) as [Sql, Sql]
   const maxAge = lagSeconds * 1000
-  const takeLook = createReplicaAge(maxAge)
+  const updateAge = createReplicaAge(maxAge)
   const behind = `The standby may be more than ${lagSeconds} s behind: the primary answers for it.`
   const away = 'The standby is out of reach: the primary answers for it.'
   let asOf = Number.NEGATIVE_INFINITY
@@ -64,18 +64,18 @@ export function openReplica(
   const isFresh = () => performance.now() - asOf <= maxAge
   const reason = () => (isFresh() ? null : (fault ?? behind))
 
-  function distrust(error: unknown): void {
+  function stopUsingStandby(error: unknown): void {
     log.debug({ err: error }, 'standby')
     asOf = Number.NEGATIVE_INFINITY
     fault = away
   }
 
   async function look(): Promise<void> {
-    const replayed = await soon(replayedBy(watchedStandby)).catch(distrust)
+    const replayed = await soon(replayedBy(watchedStandby)).catch(stopUsingStandby)
     if (replayed === undefined) return
     const at = performance.now()
     try {
-      asOf = takeLook({ replayed, at, position: await soon(flushedBy(watchedPrimary)) })
+      asOf = updateAge({ replayed, at, position: await soon(flushedBy(watchedPrimary)) })
     } catch (error) {
       // No fallback is needed yet: without new measurements, `asOf` becomes too old by itself.
       log.debug({ err: error }, 'the primary of the standby')
@@ -103,7 +103,7 @@ export function openReplica(
         return await soon(query(standby))
       } catch (error) {
         // Includes errors of the query itself: the primary then reports those.
-        distrust(error)
+        stopUsingStandby(error)
         return query(primary)
       }
     },

@@ -8,7 +8,7 @@ import type { Writable } from 'node:stream'
 const promise = 'end-with-me\n'
 
 /** For the parent: writes the line to the child's standard input, so that the child ends with this process. */
-export function promiseEnd(childInput: Writable): void {
+export function linkToParent(childInput: Writable): void {
   // If the child has ended, writing fails. Its exit is handled by the code that started it.
   childInput.on('error', () => {})
   childInput.write(promise)

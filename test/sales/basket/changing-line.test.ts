@@ -41,7 +41,7 @@ async function prepare(t: Test) {
     )
   const held = async () => [await counters('10:00'), await counters('12:00')].map(({ held }) => held)
   /** The timeslots whose counters differ from their bookings. */
-  const agree = () => sql`
+  const listDifferences = () => sql`
     select from timeslots as slot where booked + held <> (
       select coalesce(sum(participants), 0) from bookings
       where account_id = slot.account_id and timeslot_id = slot.id and status in ('held', 'confirmed'))`
@@ -53,7 +53,20 @@ async function prepare(t: Test) {
   }
   const answers = async () => (await sql`select answers from bookings`)[0]!.answers
   const shown = () => read({ BasketID: basketId })
-  return { ...world, basket, basketId, reference, change, refusal, held, agree, ask, answers, shown, sellOut }
+  return {
+    ...world,
+    basket,
+    basketId,
+    reference,
+    change,
+    refusal,
+    held,
+    agree: listDifferences,
+    ask,
+    answers,
+    shown,
+    sellOut,
+  }
 }
 
 t.test(

@@ -15,7 +15,7 @@ const forEver = 600_000
 type Wish = { time?: string; idempotencyKey?: string; isAwaited?: () => boolean }
 
 /** Two operators, a service whose pool has five connections, and another session that locks rows. */
-async function market(t: Test, slotsOfA: Record<string, number> = { '2030-06-15 10:00': 1 }) {
+async function openTwoOperators(t: Test, slotsOfA: Record<string, number> = { '2030-06-15 10:00': 1 }) {
   const { sql, url } = await createDatabase(t)
   const pool = openDatabase(url, { poolSize, applicationName: 'abs-web', timeouts: 'job' })
   const service = createBookingService(pool, { lockedMs: forEver })
@@ -58,7 +58,7 @@ async function market(t: Test, slotsOfA: Record<string, number> = { '2030-06-15 
 const isReference = (answer: string | Error) => typeof answer === 'string'
 
 t.test('a timeslot that is locked elsewhere delays no booking of another operator', async (t) => {
-  const { a, b, locked } = await market(t)
+  const { a, b, locked } = await openTwoOperators(t)
   let ofA: Promise<string | Error> | undefined
   let isAnswered = false
   await locked(async () => {
@@ -72,7 +72,7 @@ t.test('a timeslot that is locked elsewhere delays no booking of another operato
 })
 
 t.test('the first request for a locked timeslot is served first', async (t) => {
-  const { a, b, locked, countLockWaits } = await market(t)
+  const { a, b, locked, countLockWaits } = await openTwoOperators(t)
   let answers: Promise<(string | Error)[]> | undefined
   await locked(async () => {
     const first = a.book()
@@ -89,7 +89,7 @@ t.test(
     const minutes = Array.from({ length: 150 }, (_, index) => [Math.floor(index / 60) + 8, index % 60])
     const times = minutes.map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
     const slots = Object.fromEntries(times.map((time) => [`2030-06-15 ${time}`, 1]))
-    const { pool, a, b, locked, countLockWaits, bookedOfA } = await market(t, slots)
+    const { pool, a, b, locked, countLockWaits, bookedOfA } = await openTwoOperators(t, slots)
     let ofA: Promise<(string | Error)[]> | undefined
     await locked(async () => {
       ofA = Promise.all(times.map((time) => a.book({ time })))
@@ -106,7 +106,7 @@ t.test(
 )
 
 t.test('a request whose client disconnects while its timeslot is locked makes no booking', async (t) => {
-  const { a, locked, countLockWaits, bookedOfA } = await market(t, { '2030-06-15 10:00': 2 })
+  const { a, locked, countLockWaits, bookedOfA } = await openTwoOperators(t, { '2030-06-15 10:00': 2 })
   let isThere = true
   let answers: Promise<(string | Error)[]> | undefined
   await locked(async () => {
@@ -119,7 +119,7 @@ t.test('a request whose client disconnects while its timeslot is locked makes no
 })
 
 t.test('a request whose client disconnects while it waits for a connection makes no booking', async (t) => {
-  const { pool, a, bookedOfA } = await market(t)
+  const { pool, a, bookedOfA } = await openTwoOperators(t)
   // Draws ids ahead, because that would need a connection too.
   await a.book({ time: '23:59' })
   let isThere = true
@@ -138,7 +138,7 @@ t.test('a request whose client disconnects while it waits for a connection makes
 })
 
 t.test('a locked idempotency key delays only requests of its caller with that key', async (t) => {
-  const { sql, a, b, bookedOfA } = await market(t, { '2030-06-15 10:00': 8 })
+  const { sql, a, b, bookedOfA } = await openTwoOperators(t, { '2030-06-15 10:00': 8 })
   const { accountId, keyId: apiKeyId } = a.caller
   const claim = { accountId, apiKeyId, key: 'held', bodyHash: Buffer.alloc(32) }
   let held: Promise<string | Error> | undefined
@@ -161,7 +161,7 @@ t.test('a locked idempotency key delays only requests of its caller with that ke
 })
 
 t.test('requests with one key for a locked timeslot make one booking', async (t) => {
-  const { a, locked, countLockWaits, bookedOfA } = await market(t, { '2030-06-15 10:00': 8 })
+  const { a, locked, countLockWaits, bookedOfA } = await openTwoOperators(t, { '2030-06-15 10:00': 8 })
   let answers: Promise<(string | Error)[]> | undefined
   await locked(async () => {
     const first = a.book({ idempotencyKey: 'one' })

@@ -4,7 +4,7 @@ import type { BasketView } from '../../../src/sales/basket/schemas.ts'
 import { euros, refundDesk } from './refund-fixtures.ts'
 
 /** A sale for 90.00 that was paid twice online: `evt_1` bought it, and `evt_2` bought nothing. */
-async function paidTwice(t: Test) {
+async function openTwicePaidDesk(t: Test) {
   const desk = await refundDesk(t)
   const { hold, tell, read, act, post } = desk
   let sales = 0
@@ -28,7 +28,7 @@ async function paidTwice(t: Test) {
 }
 
 t.test('one refund of a decision and of a payment that bought nothing settles both', async (t) => {
-  const { sellTwice, refunded, cancel, listRefunds, read, paymentOf, mark } = await paidTwice(t)
+  const { sellTwice, refunded, cancel, listRefunds, read, paymentOf, mark } = await openTwicePaidDesk(t)
   const { basket, ids, references } = await sellTwice()
   await cancel(references[0]!, 'full')
   t.equal((await listRefunds()).length, 2)
@@ -41,7 +41,7 @@ t.test('one refund of a decision and of a payment that bought nothing settles bo
 })
 
 t.test('the part of a refund beyond a decision reduces the payment that bought nothing', async (t) => {
-  const { sellTwice, refunded, cancel, listRefunds, read, paymentOf } = await paidTwice(t)
+  const { sellTwice, refunded, cancel, listRefunds, read, paymentOf } = await openTwicePaidDesk(t)
   const { basket, ids, references } = await sellTwice()
   await cancel(references[0]!, 'terms')
   t.equal(await refunded(basket, 're_1', '100.00'), 'refunded')
@@ -56,7 +56,7 @@ t.test('the part of a refund beyond a decision reduces the payment that bought n
 t.test(
   'a refund that settled a decision and a payment does not count for a later cancellation',
   async (t) => {
-    const { sellTwice, refunded, cancel, listRefunds, read } = await paidTwice(t)
+    const { sellTwice, refunded, cancel, listRefunds, read } = await openTwicePaidDesk(t)
     const { basket, references } = await sellTwice([{}, { Participants: 1 }])
     await cancel(references[0]!, 'full')
     t.equal(await refunded(basket, 're_1', '225.00'), 'refunded')
@@ -68,7 +68,7 @@ t.test(
 )
 
 t.test('a payment that bought nothing is paid back part by part, and the rest is due', async (t) => {
-  const { sellTwice, refunded, listRefunds, read, paymentOf, sql } = await paidTwice(t)
+  const { sellTwice, refunded, listRefunds, read, paymentOf, sql } = await openTwicePaidDesk(t)
   for (const named of [true, false]) {
     const { basket, ids } = await sellTwice()
     const more = named ? { Reference: `ch_${ids[1]}` } : {}
@@ -94,7 +94,7 @@ t.test('a payment that bought nothing is paid back part by part, and the rest is
 })
 
 t.test('a refund that arrives before a payment that bought nothing reduces it once it arrives', async (t) => {
-  const { hold, tell, refunded, listRefunds, read } = await paidTwice(t)
+  const { hold, tell, refunded, listRefunds, read } = await openTwicePaidDesk(t)
   const basket = await hold()
   await tell(basket, { ID: 'evt_1' })
   t.equal(await refunded(basket, 're_1', '40.00'), 'ignored')
@@ -109,7 +109,7 @@ t.test('a refund that arrives before a payment that bought nothing reduces it on
 t.test(
   'a basket that bought nothing is refunded once the last part of its payment is paid back',
   async (t) => {
-    const { hold, tell, refunded, read } = await paidTwice(t)
+    const { hold, tell, refunded, read } = await openTwicePaidDesk(t)
     const basket = await hold()
     await tell(basket, { Amount: '80.00' })
     t.equal(await refunded(basket, 're_1', '79.99'), 'refunded')
@@ -120,7 +120,7 @@ t.test(
 )
 
 t.test('marking a partly refunded payment as refunded requires the amount that is due now', async (t) => {
-  const { sellTwice, refunded, listRefunds, mark, paymentOf } = await paidTwice(t)
+  const { sellTwice, refunded, listRefunds, mark, paymentOf } = await openTwicePaidDesk(t)
   const { basket, ids } = await sellTwice()
   await refunded(basket, 're_1', '40.00')
   const message = 'must be 50.00, which is what is due of it now'
@@ -136,7 +136,7 @@ t.test('marking a partly refunded payment as refunded requires the amount that i
 })
 
 t.test('a payment marked by hand does not prevent the provider’s refund of a decision', async (t) => {
-  const { sellTwice, refunded, cancel, mark, listRefunds } = await paidTwice(t)
+  const { sellTwice, refunded, cancel, mark, listRefunds } = await openTwicePaidDesk(t)
   const { basket, ids, references } = await sellTwice()
   await mark(basket, [ids[1]])
   await cancel(references[0]!, 'full')
@@ -145,7 +145,7 @@ t.test('a payment marked by hand does not prevent the provider’s refund of a d
 })
 
 t.test('one refund of two payments that bought nothing settles both', async (t) => {
-  const { hold, tell, refunded, listRefunds } = await paidTwice(t)
+  const { hold, tell, refunded, listRefunds } = await openTwicePaidDesk(t)
   const basket = await hold()
   for (const ID of ['evt_1', 'evt_2', 'evt_3']) await tell(basket, { ID })
   t.equal((await listRefunds()).length, 2)
@@ -154,7 +154,7 @@ t.test('one refund of two payments that bought nothing settles both', async (t) 
 })
 
 t.test('concurrent requests to undo the mark of a payment that bought nothing undo it once', async (t) => {
-  const { sellTwice, mark, post, paymentOf, sql } = await paidTwice(t)
+  const { sellTwice, mark, post, paymentOf, sql } = await openTwicePaidDesk(t)
   const { basket, ids } = await sellTwice()
   t.equal((await mark(basket, [ids[1]])).statusCode, 200)
   const undo = () =>

@@ -15,7 +15,7 @@ import { refundDesk } from './refund-fixtures.ts'
 const tables = ['baskets', 'bookings', 'timeslots', 'payments', 'refunds', 'payment_events', 'tills'] as const
 
 /** A refund desk, and the same service in a process that can be made to die. */
-async function mortalDesk(t: Test) {
+async function openCrashDesk(t: Test) {
   const desk = await refundDesk(t)
   await desk.sql`update timeslots set capacity = 500`
   const { sql: mortal, life } = dyingDatabase(desk.sql)
@@ -45,7 +45,7 @@ async function mortalDesk(t: Test) {
   return { ...desk, mortal, life, snapshot, sendOperator, sendProvider }
 }
 
-type MortalDesk = Awaited<ReturnType<typeof mortalDesk>>
+type MortalDesk = Awaited<ReturnType<typeof openCrashDesk>>
 type Send = (key: string) => Promise<{ statusCode: number; body: string }>
 
 let key = 0
@@ -82,7 +82,7 @@ async function dieEverywhere(t: Test, { life, snapshot }: MortalDesk, prepare: (
 const later = { Method: 'cash', Amount: '20.00' }
 
 t.test('a process that dies while it takes a payment has taken it wholly or not at all', async (t) => {
-  const desk = await mortalDesk(t)
+  const desk = await openCrashDesk(t)
   const { hold, sell, sendOperator, sendProvider, event } = desk
   t.test('of a sale that it completes', (t) =>
     dieEverywhere(t, desk, async () => sendOperator(`/baskets/${(await hold()).BasketID}/pay`, later)),
@@ -106,7 +106,7 @@ t.test('a process that dies while it takes a payment has taken it wholly or not 
 })
 
 t.test('a process that dies while it decides a refund has decided it wholly or not at all', async (t) => {
-  const desk = await mortalDesk(t)
+  const desk = await openCrashDesk(t)
   const { sell, sendOperator, tell, sql, accountId } = desk
   t.test('of a booking that is cancelled', (t) =>
     dieEverywhere(t, desk, async () => sendOperator(`/bookings/${(await sell()).references[0]}/cancel`, {})),
@@ -147,7 +147,7 @@ t.test('a process that dies while it decides a refund has decided it wholly or n
 })
 
 t.test('a process that dies while it notes a refund has noted it wholly or not at all', async (t) => {
-  const desk = await mortalDesk(t)
+  const desk = await openCrashDesk(t)
   const { sell, hold, act, listRefunds, sendOperator, sendProvider, event, tell } = desk
   const dueOf = async () => {
     const { basket, references } = await sell()
@@ -177,7 +177,7 @@ t.test('a process that dies while it notes a refund has noted it wholly or not a
 t.test(
   'a closure whose process dies between timeslots continues at a retry, and refunds each sale once',
   async (t) => {
-    const { sell, sendOperator, life, sql, rows } = await mortalDesk(t)
+    const { sell, sendOperator, life, sql, rows } = await openCrashDesk(t)
     for (const Time of ['10:00', '12:00']) for (const line of [{ Time }, { Time }]) await sell([line])
     const close = sendOperator('/closures', { Date: '2030-06-15', Action: 'cancel' })
     for (life.statement = 1; ; life.statement++) {
@@ -194,7 +194,7 @@ t.test(
 )
 
 t.test('a process that dies while a till is opened or closed has done it wholly or not at all', async (t) => {
-  const desk = await mortalDesk(t)
+  const desk = await openCrashDesk(t)
   const { sql, accountId, mortal, life, snapshot } = desk
   const email = 'till@quay.test'
   const userId = (await insertUser(sql, { accountId, email, role: 'owner', passwordHash: '' }))!

@@ -12,7 +12,7 @@ export type ListEntries<Entry> = (sql: Queryable, asked: RequestedDates[]) => Pr
 
 /**
  * Returns a function with the same result as `read`, which takes days from memory if it can. Each day is at least as
- * current as the database of `sql` (primary or standby) at the call.
+ * current as the database that it reads (primary or standby) is at the call.
  * @param weigh the size of an entry in memory; 1 for a short one.
  */
 export function createLists<Entry>(read: ReadDates<Entry>, weigh = (_: Entry) => 1): ListEntries<Entry> {

@@ -24,7 +24,7 @@ export function exportCatalogue(sql: Sql, accountId: number): Promise<{ Products
   })
 }
 
-/** The products of exportCatalogue(), by id. `tx` must be `repeatable read`, unless nothing else changes the account. */
+/** The products of exportCatalogue(), by id. The transaction must be `repeatable read`, unless nothing else changes the account. */
 export async function exportProducts(tx: Transaction, accountId: number): Promise<ExportedProduct[]> {
   const products = await listProducts(tx, accountId, {})
   const questions = groupByProduct(await queries.listQuestions(tx, accountId))

@@ -98,8 +98,8 @@ export async function resumeFollowing(tx: Transaction, accountId: number, id: nu
 export type ScheduleTimeslots = { productIds: number[] } | { scheduleId: number }
 
 /** Local dates, both included; PostgreSQL accepts an infinite one too. */
-export type DateRange = { from: string; to: string }
-export const allDates: DateRange = { from: '-infinity', to: 'infinity' }
+export type DateSpan = { from: string; to: string }
+export const allDates: DateSpan = { from: '-infinity', to: 'infinity' }
 
 /** How many timeslots, and the earliest of them. */
 export type TimeslotSummary = { count: number; earliest: { date: string; time: string }[] }
@@ -114,7 +114,7 @@ export function insertScheduledTimeslots(
   accountId: number,
   which: ScheduleTimeslots,
   horizonDays: number,
-  span: DateRange = allDates,
+  span: DateSpan = allDates,
 ): Promise<MadeTimeslot[]> {
   const chosen =
     'scheduleId' in which
@@ -155,7 +155,7 @@ export function missing(
   accountId: number,
   patterns: Fragment,
   horizonDays: number,
-  { from, to }: DateRange = allDates,
+  { from, to }: DateSpan = allDates,
 ) {
   // `offset 0` keeps local_instant, the expensive part, from being called twice for each row. The count is
   // one index look-up; `not exists` would become a join, and a very slow one right after a large import.

@@ -69,7 +69,7 @@ function checkRequest(request: ClosureRequest): FieldError[] {
     [To !== undefined && From === undefined, 'From', 'is required with To'],
     [From !== undefined && To === undefined, 'To', 'is required with From'],
     [days < 0, 'To', 'must not be before From'],
-    [days >= maxDays, 'To', `must be within ${maxDays} days of From`],
+    [days >= maxDays, 'To', `must be at most ${maxDays - 1} days after From`],
     [!!ProductIDs && TimeslotID !== undefined, 'ProductIDs', 'must not be given with TimeslotID'],
     [Action === 'move' && !MoveTo, 'MoveTo', 'is required when bookings are moved'],
     [Action === 'cancel' && !!MoveTo, 'MoveTo', 'must not be given with the action cancel'],

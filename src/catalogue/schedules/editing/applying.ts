@@ -45,7 +45,7 @@ export async function makeMissing(
   by: Authorship,
   which: timeslots.ScheduleTimeslots,
   horizonDays: number,
-  span?: timeslots.DateRange,
+  span?: timeslots.DateSpan,
 ): Promise<MadeTimeslot[]> {
   const made = await timeslots.insertScheduledTimeslots(tx, by.accountId, which, horizonDays, span)
   await appendEvents(tx, madeEvents(by, made))

@@ -13,7 +13,7 @@ import { columns, type ScheduleRow } from '../queries.ts'
 import {
   allDates,
   covers,
-  type DateRange,
+  type DateSpan,
   earliest,
   missing,
   type TimeslotSummary,
@@ -55,7 +55,7 @@ export function listStanding(
   sql: Queryable,
   accountId: number,
   draft: ScheduleDraft,
-  span: DateRange = allDates,
+  span: DateSpan = allDates,
 ): Promise<StandingTimeslot[]> {
   const { id, productId } = draft
   return sql<StandingTimeslot[]>`
@@ -101,7 +101,7 @@ export async function listTouchableIds(
   sql: Queryable,
   accountId: number,
   { id, productId }: { id: number; productId: number },
-  span: DateRange = allDates,
+  span: DateSpan = allDates,
 ): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select id from timeslots as slot

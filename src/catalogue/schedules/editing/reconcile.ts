@@ -3,7 +3,7 @@ import type { Authorship } from '../../../events/actor.ts'
 import { appendEvents } from '../../../events/append.ts'
 import type { Transaction } from '../../../platform/postgres/database.ts'
 import { changeEvents, removedEvents } from '../../timeslots/events.ts'
-import { allDates, type DateRange } from '../timeslot-queries.ts'
+import { allDates, type DateSpan } from '../timeslot-queries.ts'
 import { decideEffects, type Effects } from './effects.ts'
 import { findSchedule, listStanding, writeEffects } from './queries.ts'
 
@@ -15,7 +15,7 @@ export async function reconcile(
   tx: Transaction,
   by: Authorship,
   { id, productId }: { id: number; productId: number },
-  span: DateRange = allDates,
+  span: DateSpan = allDates,
 ): Promise<Effects> {
   const { accountId } = by
   const pattern = await findSchedule(tx, accountId, { id, productId })

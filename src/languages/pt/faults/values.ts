@@ -88,7 +88,7 @@ export const values: Readonly<Record<string, string>> = {
   'must come from an earlier response': 'tem de vir de uma resposta anterior',
   'must not be before {field}': 'não pode ser antes de {field}',
   'must not be before the first day': 'não pode ser antes do primeiro dia',
-  'must be within {n} days of {field}': 'não pode ficar a mais de {n} dias de {field}',
+  'must be at most {n} days after {field}': 'não pode ficar mais de {n} dias depois de {field}',
   'has to be chosen': 'está por escolher',
   'has to be answered': 'está por responder',
   'is needed': 'está por preencher',

@@ -51,11 +51,11 @@ t.test('bad usage is one line on standard error and exit code 2', async (t) => {
     [['catalogue', 'import', 'file.json'], /--account/],
     [
       ['catalogue', 'import', 'no-such-file', '--account', 'demo.test'],
-      /test account: it follows its live account/,
+      /test account: use the live account that it follows/,
     ],
     [
       ['catalogue', 'diff', 'no-such-file', '--account', 'demo.test'],
-      /test account: it follows its live account/,
+      /test account: use the live account that it follows/,
     ],
     [['bookings', 'audit', '--account', '../demo'], /lower-case/],
     [

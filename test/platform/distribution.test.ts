@@ -22,6 +22,7 @@ const ofTheirAccount = [
   'follow_owing_sale',
   'follow_owing_basket',
   'forget_agreed_reduction',
+  'limit_people_absent',
 ]
 
 type Key = { table: string; name: string; columns: string[] }

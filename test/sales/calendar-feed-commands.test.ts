@@ -20,5 +20,5 @@ t.test('calendar links are listed without their secrets, and revoked', async (t)
   const done = { code: 0, stdout: `Calendar link ${feed!.id} is revoked.\n` }
   t.match(await links('revoke', String(feed!.id)), done)
   t.same(JSON.parse((await links('list', '--json')).stdout), [])
-  t.match(await links('revoke', '999'), { code: 1, stderr: /There is no calendar/ })
+  t.match(await links('revoke', '999'), { code: 1, stderr: /There is no such calendar link/ })
 })

@@ -31,6 +31,8 @@ async function show() {
       cache: 'no-store',
       signal: ours.signal,
     })
+    // The form has held places before, so that the page is now that of their change. The server shows it with this choice.
+    if (new URL(answer.url).pathname !== location.pathname) throw new Error(`the answer is of ${answer.url}`)
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     const next = page.querySelector('#timeslots')
     if (!answer.ok || !next) throw new Error(`no timeslots in an answer of ${answer.status}`)
@@ -42,7 +44,7 @@ async function show() {
     history.replaceState(null, '', address)
     note.textContent = next.dataset.shown ?? ''
   } catch {
-    // If the timeslots cannot be loaded, submit the form, so that the browser shows the page or the error of the server.
+    // If the timeslots cannot be shown here, submit the form, so that the browser shows the page or the error of the server.
     if (!ours.signal.aborted) form.requestSubmit(form.querySelector('[name="Do"][value="show"]'))
   }
 }

@@ -41,7 +41,7 @@ export const idOf = ({ params }: AboutBasket) => Number(params.BasketID)
 
 /** With `Next=pay`, the page shows what must be answered before the payment. */
 const shownSchema = Type.Object({ Next: Type.Optional(Type.Enum(['pay'])) })
-/** `Shown` is the version of the customer and the answers that the page was rendered with. */
+/** `Shown` is the version of the customer, the answers and the lines that the page was rendered with. */
 const keepSchema = Type.Object({ ...stepSchema.properties, Shown: Type.String({ maxLength: 64 }) })
 type AboutStep = FastifyRequest<{ Params: { BasketID: string }; Querystring: Static<typeof shownSchema> }>
 

@@ -10,7 +10,7 @@ import type { LedgerView } from '../../sales/ledger/schemas.ts'
 import { faultSummary, idOf, postForm, type ShownForm } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { answerFields, type LineAnswer } from '../parts/answers.ts'
+import { answerFields } from '../parts/answers.ts'
 import { customerName, whenOf } from '../parts/booking-words.ts'
 import { customerFields } from '../parts/customer-fields.ts'
 import { money } from '../parts/party-words.ts'
@@ -18,7 +18,7 @@ import { balanceText, isOwed } from '../parts/payment-words.ts'
 import { bookingLink, bookingPath } from '../parts/subject.ts'
 import type { AskedField } from './customer-step.ts'
 import { heldPart, toPay, toPayText } from './held-part.ts'
-import { lineView } from './line-views.ts'
+import { heldVersionField, lineView } from './line-views.ts'
 import { promotionPart, reductionText } from './reduction-views.ts'
 import { possiblePriceOf } from './sale-price.ts'
 import { versionOf } from './shown-version.ts'
@@ -40,7 +40,7 @@ export function basketView(
   if (basket.Status === 'completed') return soldView(t, described)
   if (basket.Status !== 'open') return overView(t, described, again.asked.length > 0)
   const known = { Customer: basket.Customer, Answers: knownAnswers(lines) }
-  const values = (again.values ?? known) as { Answers: LineAnswer[] }
+  const values = { ...known, ...(again.values as Partial<typeof known> | undefined) }
   const { faults, code, asked: open, agreed, now } = again
   const price = possiblePriceOf(basket, agreed)
   const isUnfit = agreed !== null && price.due !== null && price.reduction === null
@@ -59,7 +59,7 @@ ${heldPart(session, t, described, { due: price.due, now, isOpen: faults?.fields.
 ${postForm(
   session,
   `/dashboard/sell/${basket.BasketID}/customer`,
-  html`<input type="hidden" name="Described" value="true"><input type="hidden" name="Shown" value="${versionOf(described)}">
+  html`<input type="hidden" name="Described" value="true"><input type="hidden" name="Shown" value="${versionOf(described)}">${heldVersionField(basket.Lines)}
 ${customerFields(session, t, { values, faults })}${fields}<div class="go-on"><span class="to-pay">${toPayText(t, price.due)}</span><button>${t.say('offer.to-payment')}</button></div>
 <button class="secondary" name="Next" value="add" formnovalidate>${t.say('sell.add')}</button>`,
   { id: form, isCheckedAtOnce: true },

@@ -2,10 +2,12 @@
 import type { FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import { Problem, problems } from '../../http/problems.ts'
+import { requireVersion } from '../../http/versions.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { type DescribedBasket, describeBasket, readDescribedBasket } from '../../sales/basket/description.ts'
+import { heldState } from '../../sales/basket/held-version.ts'
 import {
   answersOfLines,
   knownAnswers,
@@ -14,6 +16,7 @@ import {
   openQuestions,
 } from '../../sales/basket/line-answers.ts'
 import { setPromotion } from '../../sales/basket/promoting.ts'
+import { readBasket } from '../../sales/basket/views.ts'
 import { descriptionRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import type { PromotionReason } from '../../sales/promotion/model.ts'
 import { promotionCodeSchema } from '../../sales/promotion/schemas.ts'
@@ -24,6 +27,7 @@ import { customerName } from '../parts/booking-words.ts'
 import { customerFaults } from '../parts/customer-fields.ts'
 import { backSchema } from '../parts/held-actions.ts'
 import { takePhone } from '../parts/phone-fields.ts'
+import { heldField } from './held-before.ts'
 
 /**
  * Only the form of this step sends `Described`. `Next` is `add` for another product; without it, the payment is next.
@@ -31,6 +35,7 @@ import { takePhone } from '../parts/phone-fields.ts'
 export const stepSchema = Type.Object({
   ...descriptionRequestSchema.properties,
   ...backSchema.properties,
+  ...heldField,
   Described: Type.Optional(Type.Boolean()),
   Next: Type.Optional(Type.Enum(['add'])),
   Code: Type.Optional(promotionCodeSchema.properties.Code),
@@ -63,6 +68,7 @@ export async function takeStep(
   const { Customer, Code: code, Described = describes } = request.body
   const answers = readAnswers(request.formFields)
   try {
+    if (Described) await checkHeld(sql, request)
     await checkFormWith(request, async () => {
       if (!Described || !isWhole) return []
       const { lines } = await readDescribedBasket(sql, request.session.user.accountId, basketIdOf(request))
@@ -72,9 +78,17 @@ export async function takeStep(
     await act?.()
     return null
   } catch (error) {
-    const values = Described ? { Customer, Answers: answers } : undefined
+    // If other lines are held now, the typed answers may be of another line: the stored ones are shown.
+    const isOfOthers = error instanceof Problem && error.slug === 'edited-meanwhile'
+    const values = Described ? { Customer, ...(!isOfOthers && { Answers: answers }) } : undefined
     return { values, code, ...faultsOf(asOfCode(asOfFields(error, answers))) }
   }
+}
+
+/** @throws Problem edited-meanwhile if an open sale holds something else than the form was shown with. */
+async function checkHeld(sql: Sql, request: StepRequest): Promise<void> {
+  const { Status, Lines } = await readBasket(sql, request.session.user.accountId, basketIdOf(request))
+  if (Status === 'open') requireVersion(request.body.Held, heldState(Lines))
 }
 
 /** Sets the typed promotion code. @throws as setPromotion(); Problem validation without a code. */

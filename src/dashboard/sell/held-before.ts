@@ -4,12 +4,16 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { Problem } from '../../http/problems.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { findResponse } from '../../platform/postgres/idempotency.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
 import { readBasket } from '../../sales/basket/views.ts'
 import { onceOf } from '../frame/forms.ts'
+
+/** `Held` is the version of the lines that a form was shown with. A form of an older version of the service has none. */
+export const heldField = { Held: Type.Optional(Type.String({ maxLength: 64 })) }
 
 /** `Key` is the idempotency key of the form on the page. */
 export const keySchema = Type.Object({ Key: Type.Optional(Type.String({ pattern: '^[\\w-]{1,64}$' })) })
@@ -26,8 +30,11 @@ export function changePath(basketId: number, reference: string): string {
   return `/dashboard/sell/${basketId}/lines/${reference}/change`
 }
 
-/** `path` is where to change it: the page of the line, or of the sale if the line was removed. Null of a sale that is over. */
-export type HeldBefore = { isUsed: boolean; path: string | null }
+/**
+ * `isUsed`: whether the key has held places. `salePath` is the page of the sale; null of a sale that is over. `changePath` is
+ * the page that changes the line; null also of a line that was removed.
+ */
+export type HeldBefore = { isUsed: boolean; salePath: string | null; changePath: string | null }
 
 /** What this user has held with the key of a form. */
 export async function findHeldBefore(
@@ -35,7 +42,7 @@ export async function findHeldBefore(
   request: FastifyRequest,
   key: string | undefined,
 ): Promise<HeldBefore> {
-  const nothing = { isUsed: false, path: null }
+  const nothing = { isUsed: false, salePath: null, changePath: null }
   if (key === undefined) return nothing
   const operations = ['basket.create', 'basket.add-lines'].map((name) => onceOf(request, name).operation)
   const { accountId, userId: apiKeyId } = request.session.user
@@ -43,8 +50,23 @@ export async function findHeldBefore(
   // The response to the key lists the new line last.
   const reference = made?.Lines.at(-1)?.BookingReference
   if (!made || reference === undefined) return nothing
-  const { BasketID, Status, Lines } = await readBasket(sql, accountId, made.BasketID)
-  if (Status !== 'open') return { isUsed: true, path: null }
+  const over = { ...nothing, isUsed: true }
+  const basket = await readStanding(sql, accountId, made.BasketID)
+  if (basket?.Status !== 'open') return over
+  const { BasketID, Lines } = basket
   const isHeld = Lines.some((line) => line.BookingReference === reference && line.Status === 'held')
-  return { isUsed: true, path: isHeld ? changePath(BasketID, reference) : `/dashboard/sell/${BasketID}` }
+  return {
+    ...{ isUsed: true, salePath: `/dashboard/sell/${BasketID}` },
+    changePath: isHeld ? changePath(BasketID, reference) : null,
+  }
+}
+
+/** Null of a sale that was deleted with the data of the test mode: its keys stay. */
+async function readStanding(sql: Sql, accountId: number, basketId: number): Promise<BasketView | null> {
+  try {
+    return await readBasket(sql, accountId, basketId)
+  } catch (error) {
+    if (error instanceof Problem && error.slug === 'not-found') return null
+    throw error
+  }
 }

@@ -1,7 +1,9 @@
 /** A line of a basket: party, prices and reductions, and the buttons that change and remove it. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
+import { versionOf } from '../../http/versions.ts'
 import type { Texts } from '../../languages/texts.ts'
+import { heldState } from '../../sales/basket/held-version.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
 import { postForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
@@ -32,6 +34,11 @@ export function lineView(
   const costs = [...prices, ...reductionTexts(t, { ...line, ...reduction }, code)]
   return html`<p>${facts.filter((fact) => fact !== '').join(', ')}</p>
 ${costs.length > 0 ? html`<ul class="costs">${costs.map((cost) => html`<li>${cost}</li>`)}${isOnly ? '' : html`<li>${t.say('sell.line.subtotal', { amount: totalText(t, line) })}</li>`}</ul>` : ''}`
+}
+
+/** The hidden version of what lines hold, by which a form that is sent late is noticed. */
+export function heldVersionField(lines: BasketView['Lines']): Markup {
+  return html`<input type="hidden" name="Held" value="${versionOf(heldState(lines))}">`
 }
 
 /** What its code and the till took off a line, each with its name; without a code, all that was taken off. */

@@ -10,21 +10,17 @@ import { timeOf } from '../parts/slot-words.ts'
 
 type NextOnSale = {
   page: string
-  /** The key of the form on the page. */
-  key: string | undefined
   party: PartyRequest
   slots: readonly Timeslot[]
 }
 
-/** The key of a form in the query of an address. */
-export function keyQuery(key: string | undefined): string {
-  return key === undefined ? '' : `&Key=${key}`
-}
-
-/** Each timeslot leads to the choice of its product with that timeslot chosen. */
-export function nextView(t: Texts, { page, key, party, slots }: NextOnSale): Markup {
+/**
+ * Each timeslot leads to the choice of its product with that timeslot chosen. The page gives each choice a new key, because
+ * two of them may be opened side by side, for two customers.
+ */
+export function nextView(t: Texts, { page, party, slots }: NextOnSale): Markup {
   const link = ({ productId, date, time }: Timeslot) =>
-    `${page}?ProductID=${productId}&From=${date}&Slot=${date}T${time}${partyQuery(party)}${keyQuery(key)}`
+    `${page}?ProductID=${productId}&From=${date}&Slot=${date}T${time}${partyQuery(party)}`
   const tile = (slot: Timeslot) => {
     const places = t.say('sell.slot.free', { count: freeOf(slot) })
     return html`<li><a href="${link(slot)}"><strong>${timeOf(t, slot)}</strong> ${slot.productName}

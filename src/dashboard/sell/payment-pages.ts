@@ -3,10 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
+import { versionOf } from '../../http/versions.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { readDescribedBasket } from '../../sales/basket/description.ts'
+import { heldState } from '../../sales/basket/held-version.ts'
 import { payAtTill } from '../../sales/basket/paying.ts'
 import { findAgreedReduction, updateAgreedReduction } from '../../sales/basket/reduction-queries.ts'
 import { type BasketView, basketPathSchema } from '../../sales/basket/schemas.ts'
@@ -26,6 +28,7 @@ import { readAmount, readPercent } from '../parts/amounts.ts'
 import { customerName } from '../parts/booking-words.ts'
 import { type AboutBasket, idOf, pathOf } from './basket-pages.ts'
 import { lacksAnswers } from './customer-step.ts'
+import { heldField } from './held-before.ts'
 import { paymentView } from './payment-views.ts'
 import { paymentFaults } from './reduction-views.ts'
 import { priceOf, type SalePrice } from './sale-price.ts'
@@ -35,6 +38,7 @@ import { payPath } from './steps.ts'
 const paymentForm = Type.Object({
   ...basketPaymentSchema.properties,
   Due: Type.Optional(Type.String({ maxLength: 40 })),
+  ...heldField,
   // Sent by the button that takes the amount of the form. The other button takes the total.
   Part: Type.Optional(Type.Boolean()),
 })
@@ -45,7 +49,7 @@ const reductionForm = Type.Object({
   Reduction: tillReductionSchema,
 })
 
-type ShownPayment = ShownForm & { status: number; isNewPrice?: boolean }
+type ShownPayment = ShownForm & { status: number; changed?: 'price' | 'lines' }
 
 export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
   const schema = { hide: true, params: basketPathSchema }
@@ -92,7 +96,7 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
     { schema: { ...schema, body: paymentForm }, ...checked },
     async (request, reply) => {
       const { session, body } = request
-      const { Reduction: reduction, Due: shownDue, Part: isPart = false, ...payment } = body
+      const { Reduction: reduction, Due: shownDue, Held, Part: isPart = false, ...payment } = body
       try {
         checkForm(request)
         checkPart(isPart, payment.Amount)
@@ -101,15 +105,16 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
         const agreed = await findAgreedReduction(sql, accountId, idOf(request))
         const isStale = agreed !== null && !isSame(agreed, reduction)
         const isShown = () => shownDue === (priceOf(basket, reduction).due?.Amount ?? '')
-        // If the amount on the button or the stored reduction has changed, the page is shown again with the new amount.
-        if (isPayable(basket) && shownDue !== undefined && (isStale || !isShown())) {
+        const areOthers = Held !== undefined && Held !== versionOf(heldState(basket.Lines))
+        // If the amount on the button, the stored reduction or what is sold has changed, the page is shown again with it.
+        if (isPayable(basket) && shownDue !== undefined && (isStale || areOthers || !isShown())) {
           const standing = agreed ?? reduction
           if (standing) await updateAgreedReduction(sql, accountId, idOf(request), standing)
           return sendPayment(sql, request, reply, {
             values: { ...body, Reduction: standing },
             faults: null,
             status: 409,
-            isNewPrice: true,
+            changed: areOthers ? 'lines' : 'price',
           })
         }
         const sale = { basketId: idOf(request), payment, reduction, needsAnswers: true }
@@ -179,9 +184,9 @@ async function sendPayment(
   const kept = agreed && { values: { Reduction: agreed }, faults: null, status: 200 }
   const { price, shown } = shownPrice(t, basket, again ?? kept)
   const status = again === null ? 200 : (shown?.status ?? 200)
-  const isNewPrice = shown?.isNewPrice ?? false
+  const changed = shown?.changed ?? null
   const tills = await listOpenCurrencies(sql, session.user)
-  const step = { described, price, tills, isNewPrice, hasAgreed: agreed !== null, now: Date.now() }
+  const step = { described, price, tills, changed, hasAgreed: agreed !== null, now: Date.now() }
   const body = paymentView(session, t, step, shown)
   return sendDashboard(reply, session, {
     title: t.say('sell.title'),

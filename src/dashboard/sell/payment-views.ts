@@ -18,6 +18,7 @@ import { partyName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
 import { noTillNotice } from '../parts/till-notice.ts'
 import { heldPart, toPay } from './held-part.ts'
+import { heldVersionField } from './line-views.ts'
 import { promotionText, reducedPrice, reductionFields } from './reduction-views.ts'
 import type { SalePrice } from './sale-price.ts'
 import { steps } from './steps.ts'
@@ -27,8 +28,8 @@ type PaymentStep = {
   price: SalePrice
   /** The currencies of the user's open tills. */
   tills: readonly string[]
-  /** Whether a payment was refused because the price had changed. */
-  isNewPrice: boolean
+  /** What had changed if a payment was refused for it. */
+  changed: 'price' | 'lines' | null
   /** Whether a reduction is stored with the sale, even if it is larger than the total now. */
   hasAgreed: boolean
   now: number
@@ -37,7 +38,7 @@ type PaymentStep = {
 export function paymentView(
   session: Session,
   t: Texts,
-  { described, price, tills, isNewPrice, hasAgreed, now }: PaymentStep,
+  { described, price, tills, changed, hasAgreed, now }: PaymentStep,
   again: ShownForm | null,
 ): Markup {
   const { basket } = described
@@ -64,10 +65,10 @@ ${partPart(t, shown, due)}`
     isFree && !price.reduction ? '' : reductionFields(t, price, `${path}/pay/reduction`, shown)
   return html`${steps(t, 3)}
 ${faultSummary(shown.faults)}
-${isNewPrice ? html`<p role="status" class="done">${t.say(price.reduction ? 'sell.pay.reduced' : 'sell.pay.new-price')}</p>` : ''}
+${changed ? html`<p role="status" class="done">${t.say(changed === 'lines' ? 'sell.pay.new-lines' : price.reduction ? 'sell.pay.reduced' : 'sell.pay.new-price')}</p>` : ''}
 ${heldPart(session, t, described, { due, now, price: html`${promotionText(t, basket)}${reduced}${toPay(t, due)}` })}
 <p>${partyName(t, basket.Customer)} ${basket.Status === 'open' ? html`· <a href="${path}">${t.say('sell.pay.change-customer')}</a>` : ''}</p>
-${postForm(session, `${path}/pay`, html`<input type="hidden" name="Due" value="${due?.Amount ?? ''}">${payment}${reduction}`)}`
+${postForm(session, `${path}/pay`, html`<input type="hidden" name="Due" value="${due?.Amount ?? ''}">${heldVersionField(basket.Lines)}${payment}${reduction}`)}`
 }
 
 /** The payment of a part, with its own button. The button above it takes the full amount. */

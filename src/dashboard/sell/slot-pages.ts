@@ -15,7 +15,7 @@ import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { isCalendarDate } from '../../platform/text/calendar.ts'
 import { changeLine } from '../../sales/basket/changing-line.ts'
 import { basketPathSchema, linePathSchema } from '../../sales/basket/schemas.ts'
-import { addLines, createBasket } from '../../sales/basket/service.ts'
+import { addLines, type BasketResult, createBasket } from '../../sales/basket/service.ts'
 import { readBasket } from '../../sales/basket/views.ts'
 import { bookingRequestSchema, partyFields, partyRequired } from '../../sales/booking/schemas.ts'
 import { checkFormWith, faultsOf, onceOf } from '../frame/forms.ts'
@@ -27,7 +27,7 @@ import { joinPath } from '../parts/occupancy.ts'
 import { partyQuery, readParty, takeUnits } from '../parts/party-fields.ts'
 import { findBrokenRules } from '../parts/party-rules.ts'
 import { type AboutBasket, idOf, pathOf } from './basket-pages.ts'
-import { changePath, findHeldBefore, withNewKey } from './held-before.ts'
+import { changePath, findHeldBefore, heldField, withNewKey } from './held-before.ts'
 import { type Choosing, type SlotTarget, sendSlots, shownSchema } from './slot-step.ts'
 
 const { ActivityID } = bookingRequestSchema.properties
@@ -39,6 +39,7 @@ const holdSchema = Type.Object(
     ...choiceSchema.properties,
     ActivityID,
     Slot: Type.String({ pattern: slotPattern, errorMessage: 'has to be chosen' }),
+    ...heldField,
     ...partyFields,
   },
   partyRequired,
@@ -97,19 +98,23 @@ export const slotPages: Routes<DashboardOptions> = (app, { sql }) => {
   )
 }
 
-/** The choice of a new line; if the user goes back to one that was held, the page that changes it. */
+/**
+ * The choice of a new line; if the user goes back to one that was held, the page that changes it, or the sale if the line was
+ * removed.
+ */
 async function sendNewChoice(sql: Sql, request: Choosing, reply: FastifyReply, target: SlotTarget) {
   const { Key } = request.query
   if (Key === undefined) return reply.redirect(withNewKey(request), 303)
   const before = await findHeldBefore(sql, request, Key)
-  if (before.path !== null) return reply.redirect(before.path, 303)
+  const path = before.changePath ?? before.salePath
+  if (path !== null) return reply.redirect(path, 303)
   if (before.isUsed) return reply.redirect(withNewKey(request), 303)
   return sendSlots(sql, request, reply, target, null)
 }
 
 /**
  * Holds the chosen places. Redirects instead if the user pressed the button of a waitlist, asked for other timeslots, or chose
- * another product than the shown one.
+ * another product than the shown one. If the form has held places before, what it asks for is shown as a change of these.
  */
 async function hold(
   sql: Sql,
@@ -125,6 +130,8 @@ async function hold(
     return reply.redirect(joinPath(Number(waitsFor), readParty(request.formFields)), 303)
   const shows = pressed === 'show'
   if (shows || (await isOfAnother(sql, accountId, body))) {
+    const change = target.reference === null ? await pathOfChange(sql, request) : null
+    if (change !== null) return reply.redirect(change, 303)
     const address = target.page + choiceQuery(request, query.Key)
     return reply.redirect(shows ? address : doneAt(address, 'choose-timeslot'), 303)
   }
@@ -162,10 +169,9 @@ async function pathAfter(
 ): Promise<string | null> {
   const slug = error instanceof Problem ? error.slug : null
   if (slug === 'idempotency-key-reused') {
-    const before = reference === null ? await findHeldBefore(sql, request, request.formKey) : { path: page }
-    if (before.path === null) return doneAt(page + choiceQuery(request, undefined), 'choose-timeslot')
     const slot = `&Slot=${request.body.Slot}`
-    return doneAt(before.path + choiceQuery(request, undefined) + slot, 'held-before')
+    if (reference !== null) return doneAt(page + choiceQuery(request, undefined) + slot, 'held-before')
+    return (await pathOfChange(sql, request, slot)) ?? chooseAgain(request, page)
   }
   if (reference === null) return null
   // There is no line to show.
@@ -175,6 +181,17 @@ async function pathAfter(
   return slug === 'booking-not-changeable' ? doneAt(path, 'line-was-removed') : null
 }
 
+/** The page that changes what the form has held before, with the sent choice; null if it holds nothing. */
+async function pathOfChange(sql: Sql, request: ChoiceSent, slot = ''): Promise<string | null> {
+  const { changePath: path } = await findHeldBefore(sql, request, request.formKey)
+  return path && doneAt(path + choiceQuery(request, undefined) + slot, 'held-before')
+}
+
+/** The same choice on a page with a new key. */
+function chooseAgain(request: ChoiceSent, page: string): string {
+  return doneAt(page + choiceQuery(request, undefined), 'choose-timeslot')
+}
+
 /** The sent choice as the query of an address. */
 function choiceQuery({ query, body, formFields, session }: ChoiceSent, key: string | undefined): string {
   const { productId, from } = choiceOf({ ...query, ...body }, session.user.timeZone)
@@ -182,26 +199,35 @@ function choiceQuery({ query, body, formFields, session }: ChoiceSent, key: stri
   return `?${product}From=${from}${partyQuery(readParty(formFields))}${key === undefined ? '' : `&Key=${key}`}`
 }
 
-/** Holds the places in a new sale, in the sale, or instead of those of a line. @returns the page that follows. */
-async function holdLine(sql: Sql, request: ChoiceSent, { basketId, reference }: SlotTarget): Promise<string> {
-  const { ActivityID, Slot, Participants, Units } = request.body
+/**
+ * Holds the places in a new sale, in the sale, or instead of those of a line. @returns the page that follows. The same form of
+ * another tab holds nothing more, which that page says.
+ */
+async function holdLine(sql: Sql, request: ChoiceSent, target: SlotTarget): Promise<string> {
+  const { page, basketId, reference } = target
+  const { ActivityID, Slot, Participants, Units, Held: seen } = request.body
   const [date, time] = Slot.split('T') as [string, string]
   if (!isCalendarDate(date)) throw problems.validation([{ field: 'Slot', message: 'has to be chosen' }])
   const line = { ActivityID, Date: date, Time: time, Participants, Units }
   const by = byUser(request.session.user)
   if (basketId === null) {
     const wanted = { Channel: 'pos' as const, Lines: [line] }
-    const { answer } = await createBasket(sql, onceOf(request, 'basket.create'), by, wanted)
-    return `/dashboard/sell/${answer.BasketID}`
+    return afterHolding(await createBasket(sql, onceOf(request, 'basket.create'), by, wanted))
   }
-  const path = `/dashboard/sell/${basketId}`
   if (reference === null) {
-    await addLines(sql, onceOf(request, 'basket.add-lines'), by, { basketId, requests: [line] })
-    return path
+    const wanted = { basketId, requests: [line] }
+    return afterHolding(await addLines(sql, onceOf(request, 'basket.add-lines'), by, wanted))
   }
   const once = onceOf(request, 'basket.change-line')
-  await changeLine(sql, once, by, { basketId, reference, wanted: line })
-  return doneAt(path, 'line-changed')
+  await changeLine(sql, once, by, { basketId, reference, wanted: line, seen })
+  return doneAt(`/dashboard/sell/${basketId}`, 'line-changed')
+
+  async function afterHolding({ answer, replayed }: BasketResult): Promise<string> {
+    const path = `/dashboard/sell/${answer.BasketID}`
+    if (!replayed) return path
+    const { changePath: isHeld } = await findHeldBefore(sql, request, request.formKey)
+    return isHeld ? doneAt(path, 'held-already') : chooseAgain(request, page)
+  }
 }
 
 /** Whether the user chose another product than the one whose timeslots were shown. */

@@ -2,7 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toActivityId } from '../../catalogue/model.ts'
 import { listProducts } from '../../catalogue/products/service.ts'
-import { listNextOnSale, listOnSale, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import {
+  getTimeslot,
+  listNextOnSale,
+  listOnSale,
+  type Timeslot,
+} from '../../catalogue/timeslots/editing/service.ts'
 import type { Alternative } from '../../http/problems.ts'
 import { listPriceLists } from '../../inventory/price-list-queries.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
@@ -78,8 +83,10 @@ export async function sendSlots(
   const read = product
     ? await listOnSale(sql, accountId, { productId: product.id, from, limit: maxRead })
     : []
+  const offered =
+    line && product?.id === line.booking.ProductID ? await withOwn(sql, accountId, read, line, from) : read
   const chosen = again ? again.values.Slot : (query.Slot ?? line?.slot)
-  const { slots, later } = wholeDays(line ? withoutLine(read, line) : read, chosen)
+  const { slots, later } = wholeDays(line ? withoutLine(offered, line) : offered, chosen)
   const ids = slots.map(({ id }) => id)
   const t = textsFor(request)
   const body = slotView(session, t, {
@@ -117,6 +124,20 @@ async function readLine(sql: Sql, accountId: number, reference: string): Promise
     ? { Units: Units.map(({ UnitID, Quantity }) => ({ UnitID, Quantity })) }
     : { Participants }
   return { booking, places, slot: `${date}T${Time}`, party }
+}
+
+/** The timeslots with that of the line, whose party may become smaller although it is no longer on sale. */
+async function withOwn(
+  sql: Sql,
+  accountId: number,
+  read: readonly Timeslot[],
+  { booking: { TimeslotID, Date: date } }: LineToChange,
+  from: string,
+): Promise<readonly Timeslot[]> {
+  if (date < from || read.some(({ id }) => id === TimeslotID)) return read
+  const own = await getTimeslot(sql, accountId, TimeslotID)
+  const startOf = (slot: Timeslot) => `${slot.date}T${slot.time}`
+  return [...read, own].sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1))
 }
 
 /** The timeslots as they would be without the places that the line holds. */

@@ -27,8 +27,9 @@ import { hiddenParty, partyFaults, partyFields, partyFor, withFree } from '../pa
 import { hasOnePrice, priceLine, pricesText, unitPriceText } from '../parts/price-words.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import { commonHours, dayWithin } from './common-hours.ts'
-import { lineActions, lineView } from './line-views.ts'
-import { keyQuery, nextView } from './next-views.ts'
+import { heldVersionField } from './line-views.ts'
+import { nextView } from './next-views.ts'
+import { noLongerSold, nowHeld, soFar } from './so-far-views.ts'
 import { steps } from './steps.ts'
 
 /** The sent choice. */
@@ -100,7 +101,7 @@ ${chooser(t, choice, faults)}
 <div id="timeslots" class="choose"${attributes({ 'data-shown': product && t.say('sell.slot.shown', { product: product.name }) })}>
 ${
   product === null
-    ? nextView(t, { page: choice.page, key, party: choice.party, slots: choice.next })
+    ? nextView(t, { page: choice.page, party: choice.party, slots: choice.next })
     : list === null
       ? emptyState(t.say('sell.slot.none'))
       : choiceFields(t, choice, { list, faults })
@@ -121,21 +122,6 @@ ${selectField(
 ${inputField({ label: t.say('sell.slot.from'), name: 'From', value: from }, { type: 'date', required: true, autocomplete: 'off' })}
 <button class="secondary" name="Do" value="show" formnovalidate>${t.say('word.show')}</button>
 </div>`
-}
-
-function soFar(session: Session, t: Texts, { BasketID, Lines }: BasketView): Markup {
-  const lines = Lines.filter(({ Status }) => Status !== 'cancelled')
-  const isOnly = lines.length === 1
-  return html`<section class="panel" aria-labelledby="so-far"><h2 id="so-far">${t.say('sell.slot.so-far')}</h2>
-<ul>${lines.map((line) => html`<li>${lineView(t, line)}${lineActions(session, t, { basketId: BasketID, line, isOnly })}</li>`)}</ul>
-<p><a href="/dashboard/sell/${BasketID}">${t.say('sell.slot.go-on')}</a></p></section>`
-}
-
-/** What a line holds until its change is saved. */
-function nowHeld(t: Texts, { BasketID }: BasketView, line: BasketView['Lines'][number]): Markup {
-  return html`<section class="panel" aria-labelledby="now-held"><h2 id="now-held">${t.say('sell.change.now')}</h2>
-${lineView(t, line, { isOnly: true })}<p class="hint">${t.say('sell.change.about')}</p>
-<p><a href="/dashboard/sell/${BasketID}">${t.say('sell.change.leave')}</a></p></section>`
 }
 
 function holdText(t: Texts, { changing }: Choice): string {
@@ -159,19 +145,29 @@ function choiceFields(
     0,
     slots.findIndex((slot) => choiceValue(slot) === chosen),
   )
-  return html`<input type="hidden" name="ActivityID" value="${activityId ?? ''}">
+  return html`<input type="hidden" name="ActivityID" value="${activityId ?? ''}">${heldInput(changing)}
 <div class="offered"><fieldset class="question tiles"${attributes({ 'aria-describedby': fault && `${idOf('Slot')}-about` })}><legend>${t.say('sell.slot.of-product', { product: product!.name })}</legend>
 ${fault ? html`<p>${faultBeside('Slot', t.say('word.timeslot'), fault)}</p>` : ''}
 ${hours === null ? '' : html`<p class="hint">${t.say('sell.slot.hours', { hours })}</p>`}
 ${slots.map((slot, index) => slotChoice(t, slot, { when: dayWithin(t, slot, hours), priced: priced(slot), chosen, isRefused, canWait: changing === null, isFirst: index === 0, autofocus: faults === null && index === focused }))}</fieldset>
 ${later ? html`<p><a class="button secondary" href="${page}?ProductID=${product!.id}&amp;From=${later}${keyQuery(choice.key)}">${t.say('sell.slot.later')}</a></p>` : ''}</div>
-<div class="panel party stacked">${list.units ? '' : html`<p>${priceLine(t, list, offered)}</p>`}
+<div class="panel party stacked">${noLongerSold(t, changing?.ActivityID === activityId ? changing : null, list)}${list.units ? '' : html`<p>${priceLine(t, list, offered)}</p>`}
 ${partyFields(t, list, { ...party, faults }, { label: t.say('sell.party'), priceText: (unit) => unitPriceText(t, unit, offered) })}
 <button>${holdText(t, choice)}</button></div>`
 }
 
 function addressOf({ page, product, from, key }: Choice): string {
   return `${page}?${product ? `ProductID=${product.id}&` : ''}From=${from}${keyQuery(key)}`
+}
+
+/** What the line holds as the user sees it, so that a change by another user meanwhile is noticed. */
+function heldInput(changing: Choice['changing']): Markup {
+  return changing ? heldVersionField([changing]) : html``
+}
+
+/** The key of a form in the query of an address. */
+function keyQuery(key: string | undefined): string {
+  return key === undefined ? '' : `&Key=${key}`
 }
 
 function choiceValue({ date, time }: Timeslot): string {
@@ -209,7 +205,7 @@ function slotChoice(
   }
   const isShort = canWait && (free <= 0 || (isRefused && value === chosen))
   return html`<div class="choice-row"><label class="choice"><input${attributes(radio)}> <span>${when}
-<span class="hint" data-live id="room-${id}">${free > 0 ? t.say('sell.slot.free', { count: free }) : t.say('sell.slot.full')}</span>
+<span class="hint" data-live id="room-${id}">${slot.onSale ? (free > 0 ? t.say('sell.slot.free', { count: free }) : t.say('sell.slot.full')) : t.say('sell.change.off-sale')}</span>
 ${priced ? html`<span class="prices">${priced}</span>` : ''}</span></label>
 <span data-live id="wait-${id}">${isShort ? waitButton(t, slot) : ''}</span></div>`
 }
@@ -222,14 +218,14 @@ function waitButton(t: Texts, slot: Timeslot): Markup {
 
 /** Other timeslots for a party that does not fit, each with a button that holds its places. */
 function instead(session: Session, t: Texts, choice: Choice): Markup {
-  const { alternatives, again, activityId } = choice
+  const { alternatives, again, activityId, changing } = choice
   if (alternatives.length === 0) return html``
   const button = (slot: ShownAlternative) =>
     postForm(
       session,
       addressOf(choice),
       html`<input type="hidden" name="ActivityID" value="${activityId ?? ''}">
-<input type="hidden" name="Slot" value="${slot.Date}T${slot.Time}">
+<input type="hidden" name="Slot" value="${slot.Date}T${slot.Time}">${heldInput(changing)}
 ${hiddenParty(again?.values ?? {})}
 <button class="secondary">${t.say('sell.slot.alternative', { when: whenOf(t, slot), count: slot.Available })}</button>`,
       { class: 'inline', once: choice.key },

@@ -235,4 +235,6 @@ export const frame = {
     'Nothing more is held: this form has held places before. Save the change to take these places instead.',
   'done.sale-not-changed': 'Nothing was changed: this sale holds no places any more.',
   'done.line-was-removed': 'Nothing was changed: this was removed from the sale before.',
+  'done.held-already':
+    'Nothing more is held: this form has held these places before, in this sale. For another customer, begin a new sale.',
 } as const

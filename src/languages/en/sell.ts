@@ -41,6 +41,9 @@ export const sell = {
   'sell.change.about': 'These places stay held until you save the change. They count as free below.',
   'sell.change.leave': 'Leave it as it is',
   'sell.change.save': 'Save the change',
+  'sell.change.off-sale': 'off sale: it can be held for fewer people, not for more',
+  'sell.change.no-longer-sold':
+    'No longer sold: {units}. This stays held only until you save a change. Count these people in another field.',
 
   'sell.customer.name.hint': 'leave it empty to sell without one',
   'sell.asked': 'This is asked before the payment:',
@@ -92,6 +95,8 @@ export const sell = {
   'sell.pay.reduced': 'Nothing is paid yet. The reduction is taken off: take the payment below.',
   'sell.pay.new-price': 'Nothing is paid yet. The price has changed: take the payment below.',
   'sell.pay.change-customer': 'Change the customer',
+  'sell.pay.new-lines':
+    'Nothing is paid yet. What this sale holds has changed: check it, and take the payment below.',
 
   'sell.sold.reference': 'The booking’s reference:',
   'sell.sold.paid': 'Paid: {amount} ({by})',

@@ -244,4 +244,6 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
     'Não se guardou mais nada: este formulário já tinha guardado lugares. Grave a alteração para ficar antes com estes.',
   'done.sale-not-changed': 'Nada foi alterado: esta venda já não tem lugares guardados.',
   'done.line-was-removed': 'Nada foi alterado: isto já tinha sido retirado da venda.',
+  'done.held-already':
+    'Não se guardou mais nada: este formulário já tinha guardado estes lugares, nesta venda. Para outro cliente, comece uma nova venda.',
 }

@@ -43,6 +43,9 @@ export const sell: Readonly<Record<keyof typeof english, string>> = {
   'sell.change.about': 'Estes lugares ficam guardados até gravar a alteração. Em baixo contam como livres.',
   'sell.change.leave': 'Deixar como está',
   'sell.change.save': 'Gravar a alteração',
+  'sell.change.off-sale': 'fora de venda: pode guardar-se para menos pessoas, não para mais',
+  'sell.change.no-longer-sold':
+    'Já não se vende: {units}. Só fica guardado até gravar uma alteração. Conte estas pessoas noutro campo.',
 
   'sell.customer.name.hint': 'deixe vazio para vender sem nome',
   'sell.asked': 'Antes do pagamento é preciso saber:',
@@ -94,6 +97,8 @@ export const sell: Readonly<Record<keyof typeof english, string>> = {
   'sell.pay.reduced': 'Ainda nada foi pago. O desconto já está aplicado: receba o pagamento em baixo.',
   'sell.pay.new-price': 'Ainda nada foi pago. O preço mudou: receba o pagamento em baixo.',
   'sell.pay.change-customer': 'Alterar o cliente',
+  'sell.pay.new-lines':
+    'Ainda nada foi pago. O que esta venda guarda mudou: confira-o, e receba o pagamento em baixo.',
 
   'sell.sold.reference': 'A referência da reserva:',
   'sell.sold.paid': 'Pago: {amount} ({by})',

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Authorship } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
+import { requireVersion } from '../../http/versions.ts'
 import { withAlternatives } from '../../inventory/alternatives.ts'
 import {
   type Booking,
@@ -22,24 +23,32 @@ import {
   updateDescriptions,
 } from '../booking/changes/queries.ts'
 import { discountBaskets } from '../promotion/applying.ts'
+import { heldState } from './held-version.ts'
 import { findLines, type PricedLine, priceLines, refusalOf } from './lines.ts'
 import type { LineRequest } from './schemas.ts'
 import { type BasketResult, getBasket, lockOpen, readOneCurrency } from './service.ts'
+import { readBasket } from './views.ts'
 
-export type LineChange = { basketId: number; reference: string; wanted: LineRequest }
+export type LineChange = {
+  basketId: number
+  reference: string
+  wanted: LineRequest
+  /** The version of the line's heldState() that the user saw; if undefined, it is not compared. */
+  seen?: string | undefined
+}
 
 /**
  * Holds other places for a line, at today's prices, instead of its present ones, which count as free for it. If it cannot have
  * them, it keeps what it holds. The hold does not become longer. The answers that still apply stay: those to questions of the
  * new product, of the people who still come. The same places at the same price change nothing.
- * @throws Problem not-found; basket-not-open; booking-not-changeable for a line that was removed; validation for a party that
- *   breaks rules or an unknown ActivityID; insufficient-capacity or timeslot-unavailable, with alternatives.
+ * @throws Problem not-found; basket-not-open; booking-not-changeable for a line that was removed; edited-meanwhile; validation
+ *   for a party that breaks rules or an unknown ActivityID; insufficient-capacity or timeslot-unavailable, with alternatives.
  */
 export function changeLine(
   sql: Sql,
   request: OnceRequest,
   by: Authorship,
-  { basketId, reference, wanted }: LineChange,
+  { basketId, reference, wanted, seen }: LineChange,
 ): Promise<BasketResult> {
   const { accountId, actor } = by
   const work = async (tx: Transaction) => {
@@ -51,6 +60,11 @@ export function changeLine(
     const booking = lines.find((one) => one.reference === reference)
     if (!booking) throw problems.lineNotFound()
     if (booking.status !== 'held') throw problems.bookingNotChangeable(booking.status)
+    if (seen !== undefined) {
+      const { Lines } = await readBasket(tx, accountId, basketId)
+      const line = Lines.filter(({ BookingReference }) => BookingReference === reference)
+      requireVersion(seen, heldState(line))
+    }
     const [priced] = priceLines(accountId, [line!], withoutLine(slots, booking))
     const change = { booking, priced: priced!, slots }
     if (isSame(change)) return readOneCurrency(tx, accountId, basketId)

@@ -1,0 +1,107 @@
+/** A form of the till that is sent again, by another tab or by going back, never takes the sale of one customer for another’s. */
+import t, { type Test } from 'tap'
+import { makeProduct } from '../helper.ts'
+import { hidden, makeDashboard, textOf } from './fixtures.ts'
+
+const day = '2030-06-15'
+
+/** A kayak with 12 places in two timeslots, and the address of a choice of it with its key. */
+async function makeSalesDesk(t: Test) {
+  const dashboard = await makeDashboard(t)
+  const { sql, accountId, signIn, call } = dashboard
+  const kayak = await makeProduct(sql, accountId, { slots: { [`${day} 10:00`]: 6, [`${day} 12:00`]: 6 } })
+  const { get, post } = await signIn('staff')
+  const choice = (Participants = '2', time = '10:00') => ({
+    ...{ ProductID: String(kayak.id), From: day, ActivityID: kayak.activityId, Slot: `${day}T${time}` },
+    Participants,
+  })
+  const open = async (page = '/dashboard/sell') => {
+    const shown = await get(`${page}?ProductID=${kayak.id}&From=${day}`)
+    const once = hidden(shown.body, '_once')
+    return { once, address: `${page}?ProductID=${kayak.id}&From=${day}&Key=${once}` }
+  }
+  const held = async () =>
+    (await call('GET', '/timeslots')).data.map(({ Held }: { Held: number }) => Held) as number[]
+  const lineOf = async (path: string) => {
+    const { data } = await call('GET', `/baskets/${path.split('/').at(-1)}`)
+    return `${path}/lines/${data.Lines.at(-1).BookingReference}`
+  }
+  return { ...dashboard, get, post, kayak, choice, open, held, lineOf }
+}
+
+t.test('the same choice in a second tab says that its places are held in the first one’s sale', async (t) => {
+  const { get, post, choice, open, held } = await makeSalesDesk(t)
+  const { once, address } = await open()
+  const path = (await post(address, choice(), { once })).headers.location!
+  const second = await post(address, choice(), { once })
+  t.equal(second.headers.location, `${path}?done=held-already`)
+  t.match(textOf((await get(second.headers.location!)).body), 'For another customer, begin a new sale')
+  t.same(await held(), [2, 0])
+  await post(`${path}/pay`, { Method: 'cash' })
+  const third = await post(address, choice(), { once })
+  t.match(third.headers.location, /sell\?ProductID=.*done=choose-timeslot/, 'never the page of a paid sale')
+  const next = await get(third.headers.location!)
+  t.match(textOf(next.body), /Nothing is held yet.*Timeslot of/)
+  t.not(hidden(next.body, '_once'), once)
+})
+
+t.test('two timeslots of the next on sale, opened in two tabs, are two sales', async (t) => {
+  const { sql, accountId, get } = await makeSalesDesk(t)
+  await makeProduct(sql, accountId, { name: 'Canoe', slots: { [`${day} 10:00`]: 6 } })
+  const { body } = await get('/dashboard/sell')
+  const links = [...body.matchAll(/href="(\/dashboard\/sell\?[^"]*Slot=[^"]*)"/g)]
+  t.equal(links.length, 3)
+  const pages = await Promise.all(links.map(([, href]) => get(href!.replaceAll('&#38;', '&'))))
+  const keys = pages.map((page) => hidden(page.body, '_once'))
+  t.equal(new Set(keys).size, 3)
+  t.notOk(keys.includes(hidden(body, '_once')), 'nor do they share that of the list')
+})
+
+t.test(
+  'other timeslots asked for with a form that has held places are shown as a change of these',
+  async (t) => {
+    const { get, post, kayak, choice, open, held } = await makeSalesDesk(t)
+    const { once, address } = await open()
+    const path = (await post(address, choice(), { once })).headers.location!
+    const shown = { ...choice('3'), From: '2030-06-14', Do: 'show' }
+    const { location } = (await post(address, shown, { once })).headers
+    const { pathname, searchParams } = new URL(location!, 'http://here')
+    t.match(pathname, new RegExp(`^${path}/lines/[^/]+/change$`))
+    t.match(Object.fromEntries(searchParams), {
+      ...{ ProductID: String(kayak.id), From: '2030-06-14', Participants: '3', done: 'held-before' },
+    })
+    t.match(textOf((await get(location!)).body), /Nothing more is held.*Held now/)
+    t.same(await held(), [2, 0])
+  },
+)
+
+t.test('the form of a product that was removed from the sale asks for a timeslot again', async (t) => {
+  const { get, post, choice, open, held, lineOf } = await makeSalesDesk(t)
+  const first = await open()
+  const path = (await post(first.address, choice('1'), { once: first.once })).headers.location!
+  const { once, address } = await open(`${path}/add`)
+  await post(address, choice(), { once })
+  await post(`${await lineOf(path)}/remove`)
+  for (const again of [choice('3', '12:00'), choice()]) {
+    const { location } = (await post(address, again, { once })).headers
+    t.match(location, new RegExp(`^${path}/add\\?ProductID=.*done=choose-timeslot$`))
+    const next = await get(location!)
+    t.match(textOf(next.body), /Nothing is held yet/)
+    t.not(hidden(next.body, '_once'), once)
+  }
+  t.same(await held(), [1, 0])
+})
+
+t.test('the form of a sale that no longer exists holds places in a new one', async (t) => {
+  const { sql, get, post, choice, open } = await makeSalesDesk(t)
+  const { once, address } = await open()
+  const path = (await post(address, choice(), { once })).headers.location!
+  // As if the sale had been deleted with the data of the test mode.
+  await sql`
+    update idempotency_keys set response = jsonb_set(response, '{BasketID}', '999999')
+    where key = ${once}`
+  t.match(textOf((await get(address)).body), 'Timeslot of')
+  const sent = await post(address, choice('1', '12:00'), { once })
+  t.match(sent.headers.location, /sell\?ProductID=.*done=choose-timeslot/)
+  t.not(sent.headers.location, path)
+})

@@ -1,6 +1,6 @@
 /**
- * The effect of a busy key on a quiet key in the same process: how long bookings of the quiet key take alone, and
- * while the busy key sends requests.
+ * The effect of a noisy key on a quiet key in the same process: how long bookings of the quiet key take alone, and
+ * while the noisy key sends requests.
  */
 import { bookingRequests, makeAccount, makeProduct, usageRequests } from './fixtures.ts'
 import { type Figures, type LoadRequest, runLoad } from './harness/load.ts'
@@ -60,8 +60,8 @@ async function makeKeys({ workplace: { sql }, short }: Setting): Promise<Keys> {
 }
 
 /**
- * In alternation, so that drift affects both. @returns the p99 beside the load, divided by the p99 alone, as
- * medians.
+ * Measures the quiet key alone and beside the noisy key in turn, so that a drift of the machine affects both.
+ * @returns the median p99 beside the noisy key, divided by the median p99 alone.
  */
 async function compare(setting: Setting, target: string, keys: Keys, perSecond: number): Promise<number> {
   const { report, short } = setting
@@ -83,7 +83,7 @@ async function compare(setting: Setting, target: string, keys: Keys, perSecond: 
   const missing = [...quietly, ...loudly].reduce((sum, { sent, accepted }) => sum + sent - accepted, 0)
   const name = `every booking of the quiet key is made, limit ${perSecond || 'unset'}`
   const sent = [...quietly, ...loudly].reduce((sum, { sent }) => sum + sent, 0)
-  // In a short run, on a machine that stops for seconds, some are refused.
+  // In a short run, up to half of the bookings may be missing: a machine that stops for seconds refuses some.
   report.check(name, missing <= (short ? sent / 2 : 0), `${missing} are not`)
   return middle(loudly.map(({ p99 }) => p99)) / middle(quietly.map(({ p99 }) => p99))
 }

@@ -1,8 +1,9 @@
 /**
  * `npm run bundle`: puts the web process, the worker and the command line, each with its packages, into a few
- * files instead of 1,800. They start in half the time, and need less memory: Node keeps the source of each
+ * files instead of about 2,500. They start in half the time, and need less memory: Node keeps the source of each
  * module that it loads, with comments and with code that no process runs. TypeBox becomes one file for
- * `npm start` too. Also makes the styles and icons of the dashboard, and the places of its calendar.
+ * `npm start` too. Also makes the styles and icons of the dashboard, and
+ * the style sheet that places timeslots in its calendar.
  */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
@@ -10,8 +11,8 @@ import { makePlaces } from './calendar-places.ts'
 import { makeStyles } from './styles.ts'
 
 /**
- * Packages that are not bundled: they read files beside their own, are checked at the start, are optional, or
- * load a CommonJS module by `import()`, which has no named exports once it is bundled.
+ * Packages that are not bundled: they read files beside their own, are optional, or load a CommonJS module by
+ * `import()`, which has no named exports once it is bundled. The patches of `postgres` are checked in its own files.
  */
 const external = [
   '@fastify/cookie',
@@ -64,7 +65,7 @@ const { metafile } = await build({
   entryPoints: ['src/server.ts', 'workers/worker.ts', 'src/cli.ts'],
   outdir: 'dist',
   outbase: '.',
-  // Separate files for what both processes load, and for what `import()` loads later.
+  // Separate files for modules that several entry points load, and for those that `import()` loads later.
   splitting: true,
   chunkNames: 'src/parts/[name]-[hash]',
   target: 'node20',
@@ -76,7 +77,7 @@ const { metafile } = await build({
   sourcemap: true,
   sourcesContent: false,
   metafile: true,
-  // Packages in CommonJS need it to load modules of Node.
+  // Packages in CommonJS need `require` to load modules of Node.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
   },

@@ -15,7 +15,7 @@ import { makeDashboard, password } from './fixtures.ts'
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
-/** Ids for the addresses of the dashboard, by the names of the routes' parameters. */
+/** The name of a parameter of the dashboard's routes, for which `ids` has a value. */
 export type Column = keyof World['ids']
 
 export const secretKey = 'a secret key of thirty-two letters'
@@ -27,7 +27,7 @@ export async function makeWorld(t: Test) {
   const environment = { SECRET_KEY: secretKey, QUEUES_ACCOUNT: 'quay' }
   const dashboard = await makeDashboard(t, { environment })
   const { sql, accountId, signIn, call, book, services } = dashboard
-  // On a slow machine, a hold of some minutes may expire before the tests that use it.
+  // On a slow machine, a hold of some minutes may expire before a test uses it.
   await sql`update accounts set hold_minutes = 1440, hold_limit_minutes = 10080`
   const elsewhere = await makeCaller(sql, { slug: 'elsewhere' })
   const [owner, staff] = [await signIn(), await signIn('staff')]
@@ -143,7 +143,7 @@ export async function makeWorld(t: Test) {
   const others = { emptySlot, webhooks, otherBasket, otherBooking, overpaid, unpaid, heldLine }
   return { ...dashboard, owner, staff, stranger, ids, activityId, ...others }
 
-  /** A sale with a refund that is due, of which more was paid than is decided about. */
+  /** A sale that is overpaid by 15.00. A refund of 5.00 is due, and the operator has not decided about the rest. */
   async function sellOverpaid() {
     const sale = { ...line, Participants: 1, Payment: { Method: 'cash' } }
     const { BookingReference, BasketID } = (await call('POST', '/bookings', sale)).data
@@ -401,7 +401,7 @@ export function formsOf(world: World): Record<string, Form> {
   }
 }
 
-/** The address of a route, with the ids of the world, or with others. */
+/** The address of a route, with the ids of the world. `others` replaces some of them. */
 export function addressOf(world: World, path: string, others: Form['ids'] = {}): string {
   const ids: Partial<World['ids']> = { ...world.ids, ...others }
   return path.replace(/:(\w+)/g, (_, name) => String(ids[name as Column] ?? 'some'))

@@ -78,8 +78,8 @@ export async function countGuess(
   accountId: number,
   { about, free }: GuessCount,
 ): Promise<number> {
-  // Free guesses set -infinity, so that a guess that began a moment before another, and is counted after it,
-  // does not come too early.
+  // Free guesses store -infinity and not their time: of two concurrent guesses, the one that is counted last may have
+  // an earlier app_now(), and must not be refused as too early.
   const [counted] = await sql<{ seconds: number }[]>`
     insert into sign_in_guesses as known (account_id, about, guesses, last_at, closed_until, denied)
     values (${accountId}, ${about}, ${1 - free}, app_now(), '-infinity', false)
@@ -97,12 +97,12 @@ export async function countGuess(
   return counted!.seconds
 }
 
-/** Deletes the count of guesses for one key. */
+/** Deletes the count of guesses under one hash. */
 export async function deleteGuesses(sql: Queryable, accountId: number, about: Buffer): Promise<void> {
   await sql`delete from sign_in_guesses where account_id = ${accountId} and about = ${about}`
 }
 
-/** Uncounts one guess, so that the next does not have to wait. */
+/** Subtracts one guess from the count, so that the next guess does not have to wait. */
 export async function takeBackGuess(sql: Queryable, accountId: number, about: Buffer): Promise<void> {
   await sql`
     update sign_in_guesses set guesses = guesses - 1, closed_until = '-infinity'
@@ -113,8 +113,8 @@ export async function takeBackGuess(sql: Queryable, accountId: number, about: Bu
 export const originDays = 90
 
 /**
- * Deletes sessions that have ended, guesses older than a day, and origins not used for long; returns how
- * many.
+ * Deletes sessions that have ended, counts of guesses a day after the last guess, and origins that were not used for
+ * `originDays`. Returns the number of deleted rows.
  */
 export async function sweepSignIns(sql: Queryable): Promise<number> {
   const sessions = await sql`delete from sessions where expires_at <= app_now()`

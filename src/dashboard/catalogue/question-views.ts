@@ -25,7 +25,7 @@ import { productTabs } from './product-tabs.ts'
 export type QuestionLine = Awaited<ReturnType<typeof listQuestions>>[number]
 type QuestionType = (typeof questionTypes)[number]
 
-/** The questions in order, with the buttons that change the order. */
+/** The questions in order, with the buttons that move or remove a question. */
 export function questionsPart(session: Session, t: Texts, path: string, questions: QuestionLine[]): Markup {
   const version = versionOf(questions)
   return html`<h2 id="questions">${t.say('question.list')}</h2>

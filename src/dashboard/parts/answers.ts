@@ -22,7 +22,7 @@ export {
 
 export type GivenAnswers = BookingRecord['Answers']
 
-/** Reads the answers of a form into its body, before the body is checked. */
+/** Puts the answers of a form into the request body as `Answers`, before the body is checked. */
 export async function takeAnswers(request: FastifyRequest): Promise<void> {
   const Answers = readAnswers(request.formFields).map(({ QuestionID, Value }) => ({ QuestionID, Value }))
   Object.assign(request.body as object, { Answers })
@@ -43,7 +43,7 @@ export function asOfFields(
 
 type AnsweredBooking = Pick<BookingRecord, 'BookingReference' | 'ProductID' | 'Participants' | 'Answers'>
 
-/** The answers of a booking on its page, and the open questions; empty if there are no questions. */
+/** The answers on the page of a booking, and the open questions if it is confirmed. Empty without questions and answers. */
 export function answersPart(t: Texts, questions: readonly ProductQuestion[], booking: BookingRecord): Markup {
   if (questions.length + booking.Answers.length === 0) return html``
   return html`<section id="answers" aria-labelledby="answers-title"><h2 id="answers-title">${t.say('answers.title')}</h2>
@@ -51,7 +51,7 @@ ${booking.Status === 'confirmed' ? stillToAsk(t, questions, booking) : ''}
 ${booking.Answers.length > 0 ? answerList(t, questions, booking) : html`<p class="hint">${t.say('answers.none')}</p>`}</section>`
 }
 
-/** Each answer with its question, and with the product if that is another one. */
+/** Each answer with its question. If the question is of another product than the booking, it has the name of that product. */
 function answerList(
   t: Texts,
   questions: readonly ProductQuestion[],
@@ -70,7 +70,10 @@ function answerList(
   })}</dl>`
 }
 
-/** A question with the answers of a party in words, in the order of the participants. A missing answer is an empty text. */
+/**
+ * A question with the answers of a party as texts: one for each participant, or one for each choice of the whole party. A
+ * missing answer is an empty text.
+ */
 export type AnsweredQuestion = { question: ProductQuestion; texts: readonly string[] }
 
 /** Every answered question, also optional ones, because the answer may be an allergy. */
@@ -85,7 +88,7 @@ export function listAnswered(
   })
 }
 
-/** Whether several people have answered, and not all of them the same. */
+/** Whether a party of several people has different texts. A missing answer differs from a given one. */
 export function isDifferent({ texts }: AnsweredQuestion, { Participants }: AnsweredBooking): boolean {
   return Participants > 1 && new Set(texts).size > 1
 }
@@ -151,7 +154,7 @@ export function stillToAsk(
   return html`<p class="to-ask">${markupOf(t, 'answers.to-ask', { questions: open, link })}</p>`
 }
 
-/** The open questions. If only some people have not answered one, it has their number. Null if no question is open. */
+/** The open questions as text; null if there are none. If only some people lack an answer, the question has their number. */
 export function openQuestionsText(
   t: Texts,
   questions: readonly ProductQuestion[],

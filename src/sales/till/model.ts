@@ -7,7 +7,7 @@ export type TillCash = { floatMinor: number; takenMinor: number; paidBackMinor: 
 /** The largest payment or refund in cash, in minor units: the sum of a thousand of them is still an exact number. */
 const maxAtOnce = 10n ** 12n
 
-/** What is wrong with an amount that is above the limit of cash. Null below the limit, and for other methods. */
+/** The error of a cash amount above the limit. Null for an amount up to the limit, and for other methods. */
 export function cashFault({
   method,
   amountMinor,

@@ -21,7 +21,7 @@ async function scheduled(t: Test, fields: object = open) {
   const made = await call('POST', schedules, fields)
   t.equal(made.status, 201)
   const one = `${schedules}/${made.data.Schedule.ID}`
-  /** Day, time and closing in UTC of each timeslot; c where it is closed, and what is booked. */
+  /** Day, time and closing in UTC of each timeslot, the number of booked places if not 0, and `c` if it is closed. */
   const slots = async () => {
     const rows = await sql<{ slot: string }[]>`
       select concat_ws(' ', to_char(date, 'DD'), to_char(time, 'HH24:MI'),
@@ -34,7 +34,7 @@ async function scheduled(t: Test, fields: object = open) {
 }
 
 t.test('making an all-day schedule', async (t) => {
-  t.test('201: one timeslot a day, at the first opening', async (t) => {
+  t.test('a new all-day schedule makes one timeslot a day, at the first opening', async (t) => {
     const { made, one, call, schedules, slots } = await scheduled(t)
     t.match(made.data.Schedule, { ...open, Times: ['09:00'] })
     t.match(made.data.Timeslots.Made, { Count: 3, Timeslots: [{ Date: '2030-06-16', Time: '09:00' }] })
@@ -45,7 +45,7 @@ t.test('making an all-day schedule', async (t) => {
     ])
   })
 
-  t.test('AllDay may be left out, and Times be the first opening', async (t) => {
+  t.test('AllDay may be left out, and Times may be the first opening', async (t) => {
     for (const fields of [{ AllDay: undefined }, { Times: ['09:00'] }])
       t.match((await scheduled(t, { ...open, ...fields })).made.data.Schedule, {
         AllDay: true,
@@ -97,7 +97,7 @@ t.test('making an all-day schedule', async (t) => {
     t.same(fieldsOf(await call('POST', schedules, { ...tours, Times: ['09:00'] })), ['Times'])
   })
 
-  t.test('a preview shows the same, without making anything', async (t) => {
+  t.test('a preview shows the timeslots or the errors of a new schedule, and makes nothing', async (t) => {
     const { call, schedules, sql } = await museum(t)
     const { status, data } = await call('POST', `${schedules}/preview`, open)
     t.equal(status, 200)
@@ -115,7 +115,7 @@ t.test('making an all-day schedule', async (t) => {
     t.equal((await sql`select from schedules`).length, 0)
   })
 
-  t.test('a day whose first opening the clocks skip has no timeslot', async (t) => {
+  t.test('a day on which a clock change skips the first opening has no timeslot', async (t) => {
     const { call, schedules, sql } = await museum(t, { now: '2030-03-25T08:00Z' })
     const OpeningHours = [{ Opens: '01:30', Closes: '00:30' }]
     const days = { ...open, From: '2030-03-30', To: '2030-04-01', OpeningHours }
@@ -183,7 +183,7 @@ t.test('changing an all-day schedule', async (t) => {
     },
   )
 
-  t.test('the schedule can get start times instead: given ones, or the first opening', async (t) => {
+  t.test('the schedule can change to start times: those given, or else the first opening', async (t) => {
     const first = await scheduled(t)
     t.match((await first.change({ AllDay: false })).data.Schedule, {
       AllDay: false,

@@ -1,4 +1,4 @@
-/** How much of a process the templates of an account take, by the clock of the test. */
+/** How much of a process the templates of an account may take. The tests set the clock. */
 import t from 'tap'
 import { createRenderBudget } from '../../../src/messaging/emails/render-budget.ts'
 
@@ -19,7 +19,7 @@ t.test(
     now += 150
     t.equal(renders.owedMs(1), 50)
     await take(1, 30)
-    t.equal(renders.owedMs(1), 320, 'the pause that was left is added, less the time that has passed')
+    t.equal(renders.owedMs(1), 320, 'the new pause is added to the rest of the earlier one')
     now += 1000
     t.equal(renders.owedMs(1), 0)
     await t.rejects(

@@ -106,7 +106,7 @@ t.test('answers stay with their participants when others are added or removed', 
   t.not(one.unitItems[0]!.uuid, ana!.uuid)
 })
 
-t.test('an answer that is none of the choices is refused, and names them', async (t) => {
+t.test('an answer that is not one of the choices is refused, and the error lists the choices', async (t) => {
   const { sql, reserve, order, refused, hotel } = await openQuestions(t)
   await sql`update questions set type = 'select', options = '{Ritz,Plaza}' where id = ${hotel}`
   const asked = (value: string) => ({ questionAnswers: [{ questionId: hotel, value }] })

@@ -23,14 +23,14 @@ function watched<Name extends string>(...names: Name[]) {
   return { sockets, givenUp }
 }
 
-/** Simulates new data from it at each check. */
+/** Makes the connection seem to have received data at each check. */
 function liven(socket: { bytesRead: number }): void {
   let read = 0
   Object.defineProperty(socket, 'bytesRead', { get: () => ++read })
 }
 
 t.test(
-  'a silent connection with a query is closed, with all others that received nothing since',
+  'a silent connection with a query is closed, with all others that received nothing since that query',
   async (t) => {
     const { sockets, givenUp } = watched('first', 'later', 'lively')
     liven(sockets.lively)

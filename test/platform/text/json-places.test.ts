@@ -20,7 +20,7 @@ t.test('every field and item of a document has its own place, where its name or 
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (document) => {
       const text = JSON.stringify(document, null, 1)
-      // Written and read again, because 1 and 1.0 are one number, and __proto__ is a field like others.
+      // The pointers come from the text, because findPlaces() reads the text and not the document.
       const pointers = pointersOf(JSON.parse(text))
       const placeOf = findPlaces(text, pointers)
       const lines = text.split('\n')

@@ -43,9 +43,9 @@ export const sales: Readonly<Record<string, string>> = {
   'this timeslot does not sell {missing}, only {others}': 'este horário não vende {missing}, só {others}',
   // Who leaves, and who is here
   'must be valid tickets of this booking': 'tem de ser bilhetes válidos desta reserva',
-  'must be at most {n} of {name}: so many leave': 'não pode ser mais de {n} de {name}: são os que saem',
-  'must be at most {n}: so many leave': 'não pode ser mais de {n}: são os que saem',
-  'must be {n}: so many leave': 'tem de ser {n}: são os que saem',
+  'must be at most {n} of {name}: that many leave': 'não pode ser mais de {n} de {name}: são os que saem',
+  'must be at most {n}: that many leave': 'não pode ser mais de {n}: são os que saem',
+  'must be {n}: that many leave': 'tem de ser {n}: são os que saem',
   'must be left out: nobody leaves': 'tem de ficar vazio: ninguém sai',
   'must be from 1 to {n}, the people of the party': 'tem de ser de 1 a {n}, as pessoas do grupo',
   'can be given with checked-in alone': 'só é possível com o check-in feito',

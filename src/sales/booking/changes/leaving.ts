@@ -12,10 +12,11 @@ import type { LeavingRequest } from './schemas.ts'
 
 /**
  * Voids the named tickets and removes the answers of the named participants, before the booking is changed.
- * @returns how many of the remaining people are checked in: as requested, or less the people of voided tickets that were
- *   redeemed. Undefined if the number does not change, or if the party is not checked in.
- * @throws Problem validation for more tickets than leave; for another number of participants than leave; for tickets and
- *   participants that the booking does not have; and for more people who are checked in than can be.
+ * @returns how many people are checked in after the change: the requested number or, without one, the present number minus
+ *   the people of voided tickets that were redeemed. Undefined if nothing is requested and no such ticket is voided, or if
+ *   the party is not checked in.
+ * @throws Problem validation if more tickets are named than leave, or not as many participants as leave; if the booking does
+ *   not have one of them; and if more people are requested as checked in than remain or are checked in now.
  */
 export async function removeLeaving(
   tx: Transaction,
@@ -79,7 +80,7 @@ function ticketErrors({ bought, valid, named, wanted }: NamedTickets): FieldErro
     const given = named.filter((ticket) => ticket.unitId === unitId).length
     if (given <= most) return []
     const of = own[0]!.unitName ? ` of ${own[0]!.unitName}` : ''
-    return [{ field, message: `must be at most ${most}${of}: so many leave` }]
+    return [{ field, message: `must be at most ${most}${of}: that many leave` }]
   })
 }
 
@@ -92,7 +93,7 @@ function participantErrors(booking: Booking, bought: Bought, given: readonly num
     return [{ field, message: `must be from 1 to ${booking.participants}, the people of the party` }]
   if (distinct.size === leave) return []
   return [
-    { field, message: leave === 0 ? 'must be left out: nobody leaves' : `must be ${leave}: so many leave` },
+    { field, message: leave === 0 ? 'must be left out: nobody leaves' : `must be ${leave}: that many leave` },
   ]
 }
 

@@ -76,13 +76,13 @@ export async function fillSearchWords(sql: Sql): Promise<number> {
   })
 }
 
-/** The most sales for each part of a search, of each kind of reference. */
+/** The most sales that each part of a search finds by each kind of reference. */
 const maxSales = 200
 
 /**
  * Reads a typed search. A word in the name of a product or a partner also finds all its bookings. The number of a sale, or the
- * reference of a payment or a refund, also finds the bookings of that sale. The code of a ticket finds only its booking. A reference that is typed whole, or its beginning, is that reference, and
- * no day or time.
+ * reference of a payment or a refund, also finds the bookings of that sale. The code of a ticket finds only its booking. If
+ * the whole text is a reference, or the beginning of one, a day or a time in it is not read as that of the timeslot.
  */
 export async function findSearch(
   sql: Sql,
@@ -130,7 +130,7 @@ async function findWhole(sql: Sql, accountId: number, text: string): Promise<Boo
   return (await hasMatch(sql, accountId, query)) ? { words: query, orNamed: [] } : null
 }
 
-/** The sales that each term means. A reference of several words is found whole, so each of these means its sale. */
+/** The sales that each term finds. All terms also find the sales of the whole text: it may be a reference of several words. */
 async function findSales(
   sql: Queryable,
   accountId: number,

@@ -88,9 +88,12 @@ export function listAnswered(
   })
 }
 
-/** Whether a party of several people has different texts. A missing answer differs from a given one. */
-export function isDifferent({ texts }: AnsweredQuestion, { Participants }: AnsweredBooking): boolean {
-  return Participants > 1 && new Set(texts).size > 1
+/**
+ * Whether the participants of a party have different answers. A missing answer differs from a given one. Choices of the whole
+ * party are one answer.
+ */
+export function isDifferent({ question, texts }: AnsweredQuestion): boolean {
+  return question.appliesTo === 'participant' && new Set(texts).size > 1
 }
 
 /** The answered questions as a list. If all of several people gave the same answer, it is shown once. */
@@ -127,7 +130,7 @@ export function answersInShort(
 ): Markup {
   const answered = listAnswered(t, questions, booking)
   const isSet = (one: AnsweredQuestion) =>
-    one.question.type !== 'text' && one.question.type !== 'textarea' && !isDifferent(one, booking)
+    one.question.type !== 'text' && one.question.type !== 'textarea' && !isDifferent(one)
   const folded = answered.filter(isSet)
   if (folded.length < 2) return answersOf(t, questions, booking)
   const shown = answered.filter((one) => !isSet(one))

@@ -21,10 +21,8 @@ export function manifestAnswers(
   party: BookingRecord,
 ): Markup {
   const answered = listAnswered(t, questions, party)
-  const isOfEach = (one: AnsweredQuestion) =>
-    one.question.appliesTo === 'participant' && isDifferent(one, party)
-  const ofEach = answered.filter(isOfEach)
-  const ofAll = answered.filter((one) => !isOfEach(one))
+  const ofEach = answered.filter(isDifferent)
+  const ofAll = answered.filter((one) => !isDifferent(one))
   return html`${answerLines(t, ofAll, party)}${ofEach.length > 0 ? peopleTable(t, ofEach, party) : ''}${stillToAsk(t, questions, party)}`
 }
 

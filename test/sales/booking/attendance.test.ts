@@ -146,10 +146,13 @@ t.test(
     t.equal(await here(reference), 'checked-in: 2 of 5, 3 absent', 'some of a no-show came late')
     t.match((await history(reference)).slice(1), [
       { Action: 'checked-in', Details: { PeopleHere: 3, PeopleAbsent: 0, Participants: 5 } },
-      { Action: 'checked-in', Details: { PeopleHere: 3, PeopleAbsent: 2, Participants: 5 } },
-      { Action: 'checked-in', Details: { PeopleHere: 4, PeopleAbsent: 1, Participants: 5 } },
-      { Action: 'checked-in', Details: { PeopleHere: 4, PeopleAbsent: 0, Participants: 5 } },
-      { Action: 'checked-in', Details: { PeopleHere: 3, PeopleAbsent: 2, Participants: 5 } },
+      { Action: 'checked-in', Details: { PeopleHere: 3, PeopleAbsent: 2, Participants: 5, Arrived: false } },
+      {
+        Action: 'checked-in',
+        Details: { PeopleHere: 4, PeopleAbsent: 1, Participants: 5, Arrived: undefined },
+      },
+      { Action: 'checked-in', Details: { PeopleHere: 4, PeopleAbsent: 0, Participants: 5, Arrived: false } },
+      { Action: 'checked-in', Details: { PeopleHere: 3, PeopleAbsent: 2, Participants: 5, Arrived: false } },
       { Action: 'attendance-cleared', Details: {} },
       { Action: 'no-show', Details: { PeopleHere: 0, PeopleAbsent: 5, Participants: 5 } },
       { Action: 'checked-in', Details: { PeopleHere: 2, PeopleAbsent: 3, Participants: 5 } },

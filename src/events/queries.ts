@@ -114,3 +114,11 @@ export async function deleteOldEvents(
 export function movesShopfront(sql: Queryable, event: Fragment) {
   return sql`coalesce(${event}.details -> 'Fields' ? 'InShopfront', false)`
 }
+
+/**
+ * Whether somebody arrived with an event of a check-in or of a redemption. True for each event of an earlier version, which does
+ * not say it.
+ */
+export function hasArrived(sql: Queryable, event: Fragment) {
+  return sql`${event}.details -> 'Arrived' is distinct from 'false'`
+}

@@ -20,6 +20,8 @@ const notNotified = Type.Optional(Type.Literal(false))
 // How many of the party are present from then on, how many did not come, and how many it has. Events of earlier versions lack
 // them.
 const here = Type.Partial(Type.Object({ PeopleHere: count, PeopleAbsent: count, Participants: count }))
+// False if nobody has arrived: fewer are present than before, or others were marked as absent or are no longer.
+const checkedIn = Type.Object({ ...here.properties, Arrived: Type.Optional(Type.Literal(false)) })
 const money = Type.Object({ Amount: Type.String(), Currency: Type.String() })
 // The old and new price, if it changed; the refund, if it became cheaper; and the cancelled refund, if it
 // became dearer.
@@ -70,7 +72,7 @@ const bookingTypes = {
   'booking.expired': none,
   // The reduction at the till, besides that of a promotion.
   'booking.reduced': money,
-  'booking.checked-in': here,
+  'booking.checked-in': checkedIn,
   'booking.no-show': here,
   'booking.attendance-cleared': none,
   'booking.tickets-made': Type.Object({ Tickets: count }),

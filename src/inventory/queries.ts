@@ -58,7 +58,10 @@ export async function updateBookings(tx: Transaction, updates: BookingUpdate[]):
     where bookings.account_id = becomes.account_id and bookings.id = becomes.id`
 }
 
-/** Writes what locked bookings have bought. The people present are limited to the size of the party. */
+/**
+ * Writes what locked bookings have bought. Those who are absent leave a party that becomes smaller first. The people present are
+ * limited to its size.
+ */
 export async function updateBought(tx: Transaction, bookings: readonly (RowKey & Bought)[]): Promise<void> {
   await tx`
     update bookings set participants = given.participants, people = given.people, units = given.units::jsonb,
@@ -66,7 +69,9 @@ export async function updateBought(tx: Transaction, bookings: readonly (RowKey &
       priced_per_booking = given.priced_per_booking, takes_timeslot = given.takes_timeslot,
       discount_minor = given.discount_minor, commission_bp = given.commission_bp, net_minor = given.net_minor,
       people_here = case when people_here > coalesce(given.people, given.participants)
-        then coalesce(given.people, given.participants) else people_here end
+        then coalesce(given.people, given.participants) else people_here end,
+      people_absent = greatest(0, people_absent - greatest(0,
+        coalesce(bookings.people, bookings.participants) - coalesce(given.people, given.participants)))
     from unnest(
       ${bookings.map(({ accountId }) => accountId)}::bigint[], ${bookings.map(({ id }) => id)}::bigint[],
       ${boughtArrays(tx, bookings)}

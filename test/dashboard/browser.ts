@@ -102,7 +102,7 @@ async function openPage(t: Test, browser: Browser, origin: string, settings: Pag
 }
 
 /** Signs in by the form, as a person does. */
-async function signInAs(page: Page, origin: string, email: string): Promise<void> {
+export async function signInAs(page: Page, origin: string, email: string): Promise<void> {
   await page.goto(`${origin}/dashboard/sign-in`)
   await page.getByLabel('Account').fill('quay')
   await page.getByLabel('E-mail address').fill(email)

@@ -99,7 +99,18 @@ const sentences: Record<BookingAction, [details: object, text: string][]> = {
   'checked-in': [
     [{ PeopleHere: 1, Participants: 2 }, 'Anna checked in the party: 1 of 2 here.'],
     [{ PeopleHere: 2, PeopleAbsent: 0, Participants: 2 }, 'Anna checked in the party: 2 of 2 here.'],
-    [{ PeopleHere: 3, PeopleAbsent: 2, Participants: 5 }, 'Anna counted the party: 3 of 5 here, 2 no-shows.'],
+    [
+      { PeopleHere: 4, PeopleAbsent: 1, Participants: 5 },
+      'Anna checked in the party: 4 of 5 here, 1 no-show.',
+    ],
+    [
+      { PeopleHere: 3, PeopleAbsent: 2, Participants: 5, Arrived: false },
+      'Anna counted the party: 3 of 5 here, 2 no-shows.',
+    ],
+    [
+      { PeopleHere: 3, PeopleAbsent: 0, Participants: 5, Arrived: false },
+      'Anna counted the party: 3 of 5 here.',
+    ],
     [{}, 'Anna checked in the party.'],
   ],
   'no-show': [

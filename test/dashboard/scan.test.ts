@@ -28,6 +28,21 @@ t.test('a repeated scan of the same code says when it was scanned first, and cha
   t.same(await actions(alone), ['confirmed', 'checked-in'])
 })
 
+t.test(
+  'a repeated scan says when the last guest came, not when others were marked as no-shows',
+  async (t) => {
+    const { scan, bookParty, call, sql } = await makeGate(t)
+    const reference = await bookParty(4)
+    const attend = (counted: object) =>
+      call('POST', `/bookings/${reference}/attendance`, { Attendance: 'checked-in', ...counted })
+    await attend({ PeopleHere: 3 })
+    await sql`update events set occurred_at = '2030-06-15 08:50Z' where type = 'booking.checked-in'`
+    await attend({ PeopleHere: 3, PeopleAbsent: 1 })
+    await call('POST', `/bookings/${reference}/amend`, { Participants: 3 })
+    t.match((await scan(reference)).text, /^Already here since 15 Jun 2030, 9:50/)
+  },
+)
+
 t.test('the reference of a booking asks how many of its party have come', async (t) => {
   const { scan, bookParty, here } = await makeGate(t)
   const reference = await bookParty(4)

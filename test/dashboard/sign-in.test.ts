@@ -158,6 +158,19 @@ t.test('a session', async (t) => {
     t.equal((await signIn({ Password: 'another long password' })).statusCode, 303)
   })
 
+  t.test('ends 12 hours after the user has signed in, also if it is used', async (t) => {
+    const { app, signIn, sql } = await makeUser(t)
+    const answer = await signIn()
+    t.match(answer.cookies, [{ name: 'abs_session', maxAge: 12 * 3600 }])
+    const open = async () =>
+      (await app.inject({ url: '/dashboard/account', headers: { cookie: cookieOf(answer) } })).statusCode
+    const wait = (time: string) => sql`update sessions set expires_at = expires_at - ${time}::interval`
+    await wait('11 hours 55 minutes')
+    t.equal(await open(), 200)
+    await wait('5 minutes')
+    t.equal(await open(), 303)
+  })
+
   t.test('ends when it expires, and a forged cookie opens nothing', async (t) => {
     const { app, signIn, sql } = await makeUser(t)
     const headers = { cookie: cookieOf(await signIn()) }

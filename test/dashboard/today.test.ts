@@ -154,12 +154,24 @@ t.test(
       'with those of a whole no-show',
     )
     await count({ Attendance: '' })
-    await count({ More: '0', PeopleAbsent: '1' })
+    const unchanged = await count({ More: '0', PeopleAbsent: '1' })
     t.match(
       (await call('GET', `/bookings/${reference}`)).data,
       { Attendance: null, PeopleAbsent: 0 },
       'nobody is here',
     )
+    t.match(
+      textOf((await get(String(unchanged.headers.location))).body),
+      'Nothing was changed: somebody else has changed the check-in of this party.',
+      'a page that was opened before the check-in was taken back',
+    )
+    const oneFewer = await count({ More: '-1' })
+    t.match(oneFewer.headers.location, 'done=attendance-unchanged')
+    await count({})
+    const allHere = await post(`/dashboard/bookings/${reference}/attendance`, {
+      ...{ Attendance: 'checked-in', More: '0', PeopleAbsent: '1' },
+    })
+    t.match(allHere.headers.location, 'done=attendance-unchanged', 'all have come meanwhile')
     const larger = { PeopleHere: 3, PeopleAbsent: 2 }
     await call('POST', `/bookings/${reference}/attendance`, { Attendance: 'checked-in', ...larger })
     await call('POST', `/bookings/${reference}/amend`, { Participants: 6 })

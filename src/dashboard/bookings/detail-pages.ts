@@ -45,8 +45,9 @@ export const bookingDetailPages: Routes<WritingOptions> = (app, options) => {
     (request, reply) =>
       changeAndShow(options, request, reply, 'attendance', async () => {
         const once = onceOf(request, 'booking.attendance')
-        await changes.recordAttendance(sql, once, subjectOf(request), attendanceOf(request.body))
-        return attendanceDone(request.body)
+        const given = attendanceOf(request.body)
+        const { answer } = await changes.recordAttendance(sql, once, subjectOf(request), given)
+        return attendanceDone(request.body, answer)
       }),
   )
 

@@ -21,9 +21,16 @@ export function attendanceOf(form: Static<typeof attendanceForm>): AttendanceGiv
   return { attendance, people, more, absent }
 }
 
-/** The word of the notice after a form with these fields. */
-export function attendanceDone(form: Static<typeof attendanceForm>): string {
+/**
+ * The word of the notice after a form with these fields, by the party `after` it: a form of an old page changes nothing if
+ * somebody has taken back the check-in, or if all have come.
+ */
+export function attendanceDone(
+  form: Static<typeof attendanceForm>,
+  after: Pick<BookingRecord, 'Attendance' | 'PeopleAbsent'>,
+): string {
   const { Attendance, More, PeopleAbsent } = form
+  if (Attendance !== after.Attendance || (PeopleAbsent && !after.PeopleAbsent)) return 'attendance-unchanged'
   if (PeopleAbsent !== undefined) return PeopleAbsent > 0 ? 'rest-absent' : 'rest-cleared'
   if (More !== undefined) return 'people-counted'
   return Attendance ?? 'attendance-cleared'

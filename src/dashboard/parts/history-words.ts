@@ -31,6 +31,7 @@ type Details = {
   Tickets?: number
   PeopleHere?: number
   PeopleAbsent?: number
+  Arrived?: boolean
   Amount?: string
   Currency?: string
   FromTotal?: Price
@@ -94,7 +95,7 @@ const valuesOf: Record<BookingAction, (details: Details, words: HistoryWords) =>
     optional('amount', Amount && Currency ? money(t, { Amount, Currency }) : ''),
   'checked-in': (details, words) => ({
     ...hereOf(details, words),
-    isCounted: String((details.PeopleAbsent ?? 0) > 0),
+    isCounted: String(details.Arrived === false),
   }),
   'no-show': () => ({}),
   'attendance-cleared': () => ({}),

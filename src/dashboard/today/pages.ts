@@ -121,9 +121,10 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
     async (request, reply) => {
       const { Date: date, TimeslotID } = request.body
       const given = attendanceOf(request.body)
-      await recordAttendance(sql, onceOf(request, 'booking.attendance'), subjectOf(request), given)
+      const once = onceOf(request, 'booking.attendance')
+      const { answer } = await recordAttendance(sql, once, subjectOf(request), given)
       const path = TimeslotID ? `/dashboard/today/manifest/${TimeslotID}` : `/dashboard/today?Date=${date}`
-      const page = doneAt(path, attendanceDone(request.body))
+      const page = doneAt(path, attendanceDone(request.body, answer))
       return reply.redirect(`${page}#party-${request.params.BookingReference}`, 303)
     },
   )

@@ -189,7 +189,7 @@ export const frame = {
   'done.overpaid-decided': 'It is decided. What is to be paid back is listed on the page Refunds.',
   'done.resent': 'The confirmation is on its way again.',
   'done.checked-in': 'The party is checked in.',
-  'done.people-counted': 'The number of people who are here is changed.',
+  'done.people-counted': 'The people who are here are counted.',
   'done.no-show': 'The party is marked as a no-show.',
   'done.attendance-cleared': 'The attendance of the party is cleared.',
   'done.rest-absent': 'The rest of the party is marked as a no-show.',
@@ -237,4 +237,6 @@ export const frame = {
   'done.line-was-removed': 'Nothing was changed: this was removed from the sale before.',
   'done.held-already':
     'Nothing more is held: this form has held these places before, in this sale. For another customer, begin a new sale.',
+  'done.attendance-unchanged':
+    'Nothing was changed: somebody else has changed the check-in of this party. Look at it again.',
 } as const

@@ -194,7 +194,7 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'done.overpaid-decided': 'Está decidido. O que há a devolver está na página Reembolsos.',
   'done.resent': 'A confirmação está de novo a caminho.',
   'done.checked-in': 'O grupo fez check-in.',
-  'done.people-counted': 'O número de pessoas presentes foi alterado.',
+  'done.people-counted': 'As pessoas presentes estão contadas.',
   'done.no-show': 'O grupo está marcado como no-show.',
   'done.attendance-cleared': 'A presença do grupo está de novo por marcar.',
   'done.rest-absent': 'O resto do grupo está marcado como no-show.',
@@ -246,4 +246,6 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'done.line-was-removed': 'Nada foi alterado: isto já tinha sido retirado da venda.',
   'done.held-already':
     'Não se guardou mais nada: este formulário já tinha guardado estes lugares, nesta venda. Para outro cliente, comece uma nova venda.',
+  'done.attendance-unchanged':
+    'Nada foi alterado: entretanto, outra pessoa alterou o check-in deste grupo. Veja-o de novo.',
 }

@@ -2,6 +2,7 @@
  * All SQL of the reservations that resellers see. A reseller sees the reservations that it made. A key without a partner
  * sees those that were made without a partner.
  */
+import { hasArrived } from '../../events/queries.ts'
 import type { ContactMore } from '../../inventory/hold-model.ts'
 import { column } from '../../inventory/queries.ts'
 import { type BookingStatus, type Bought, boughtColumns, peopleHere } from '../../inventory/service.ts'
@@ -44,7 +45,7 @@ export type OctoReservation = Bought & {
   createdAt: Date
   updatedAt: Date
   confirmedAt: Date | null
-  /** How many of the party are checked in, and the times of the first and the last check-in. */
+  /** How many of the party are checked in, and when the first and the last of them were. */
   peopleHere: number
   checkedInAt: Date | null
   countedAt: Date | null
@@ -90,7 +91,7 @@ function selectReservations(sql: Queryable, own: Fragment) {
     left join lateral (
       select min(occurred_at) as first_at, max(occurred_at) as last_at from events
       where events.account_id = bookings.account_id and events.booking_id = bookings.id
-        and events.type = 'booking.checked-in' and events.id > coalesce((
+        and events.type = 'booking.checked-in' and ${hasArrived(sql, sql`events`)} and events.id > coalesce((
           select max(ending.id) from events as ending
           where ending.account_id = bookings.account_id and ending.booking_id = bookings.id
             and ending.type in ('booking.no-show', 'booking.attendance-cleared', 'booking.moved')

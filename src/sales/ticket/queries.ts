@@ -1,4 +1,5 @@
 /** The SQL that reads and redeems tickets, and writes their holders. */
+import { hasArrived } from '../../events/queries.ts'
 import type { ContactMore } from '../../inventory/hold-model.ts'
 import { endsAt } from '../../inventory/on-sale.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
@@ -59,12 +60,12 @@ export async function findTicket(sql: Queryable, accountId: number, uuid: string
   return ticket ?? null
 }
 
-/** The time of the last check-in of a booking. */
+/** When somebody of a booking was checked in last. */
 export async function findLastArrival(tx: Transaction, accountId: number, bookingId: number) {
   const [row] = await tx<{ at: Date | null }[]>`
     select max(occurred_at) as at from events
     where account_id = ${accountId} and booking_id = ${bookingId}
-      and type in ('booking.checked-in', 'booking.ticket-redeemed')`
+      and type in ('booking.checked-in', 'booking.ticket-redeemed') and ${hasArrived(tx, tx`events`)}`
   return row!.at
 }
 

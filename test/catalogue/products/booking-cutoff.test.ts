@@ -1,5 +1,6 @@
 /** The booking cut-off of a product: its limits, who sees it, and its changes. */
 import t from 'tap'
+import { makeCaller, makeProduct } from '../../helper.ts'
 import { fieldsOf } from '../../operator.ts'
 import { museum } from '../museum.ts'
 
@@ -66,7 +67,13 @@ t.test('partners see the booking cut-off of a product that has one', async (t) =
   t.equal(await seen(), 1440)
 })
 
-t.test('a product that does not exist gets 404', async (t) => {
-  const { call } = await museum(t)
-  t.equal((await call('PATCH', '/products/999999', { BookingCutoffMinutes: 5 })).status, 404)
+t.test('the booking cut-off of another account’s product, or of none, gets 404', async (t) => {
+  const { call, sql } = await museum(t)
+  const other = await makeCaller(sql, { slug: 'other' })
+  const theirs = await makeProduct(sql, other.accountId)
+  for (const id of [theirs.id, 999_999])
+    t.equal((await call('PATCH', `/products/${id}`, { BookingCutoffMinutes: 5 })).status, 404)
+  t.same(await sql`select booking_cutoff_minutes as minutes from products where id = ${theirs.id}`, [
+    { minutes: 0 },
+  ])
 })

@@ -146,10 +146,13 @@ t.test(
     t.equal(await here(reference), 'checked-in: 2 of 5, 3 absent', 'some of a no-show came late')
     t.match((await history(reference)).slice(1), [
       { Action: 'checked-in', Details: { PeopleHere: 3, PeopleAbsent: 0, Participants: 5 } },
-      { Action: 'checked-in', Details: { PeopleHere: 3, PeopleAbsent: 2, Participants: 5 } },
-      { Action: 'checked-in', Details: { PeopleHere: 4, PeopleAbsent: 1, Participants: 5 } },
-      { Action: 'checked-in', Details: { PeopleHere: 4, PeopleAbsent: 0, Participants: 5 } },
-      { Action: 'checked-in', Details: { PeopleHere: 3, PeopleAbsent: 2, Participants: 5 } },
+      { Action: 'checked-in', Details: { PeopleHere: 3, PeopleAbsent: 2, Participants: 5, Arrived: false } },
+      {
+        Action: 'checked-in',
+        Details: { PeopleHere: 4, PeopleAbsent: 1, Participants: 5, Arrived: undefined },
+      },
+      { Action: 'checked-in', Details: { PeopleHere: 4, PeopleAbsent: 0, Participants: 5, Arrived: false } },
+      { Action: 'checked-in', Details: { PeopleHere: 3, PeopleAbsent: 2, Participants: 5, Arrived: false } },
       { Action: 'attendance-cleared', Details: {} },
       { Action: 'no-show', Details: { PeopleHere: 0, PeopleAbsent: 5, Participants: 5 } },
       { Action: 'checked-in', Details: { PeopleHere: 2, PeopleAbsent: 3, Participants: 5 } },
@@ -209,10 +212,18 @@ t.test(
     await act(reference, 'amend', { Participants: 7 })
     t.equal(await here(reference), 'checked-in: 3 of 7, 2 absent', 'nothing is said of those who were added')
     await act(reference, 'amend', { Participants: 4 })
-    t.equal(await here(reference), 'checked-in: 3 of 4, 1 absent')
+    t.equal(await here(reference), 'checked-in: 3 of 4', 'both have left, and one of those who may come')
+    await act(reference, 'amend', { Participants: 5 })
+    await split(reference, 2, 2)
+    await act(reference, 'amend', { Participants: 4 })
+    t.equal(await here(reference), 'checked-in: 2 of 4, 1 absent', 'also if others may still come')
     await split(reference, 2, 2)
     await act(reference, 'amend', { Participants: 3, Leaving: { PeopleHere: 1 } })
     t.equal(await here(reference), 'checked-in: 1 of 3, 2 absent', 'unless it is said that others leave')
+    await act(reference, 'amend', { Participants: 5 })
+    await split(reference, 2, 2)
+    await act(reference, 'amend', { Participants: 3, Leaving: { PeopleHere: 1 } })
+    t.equal(await here(reference), 'checked-in: 1 of 3, 1 absent', 'one of those here, one of the absent')
     await act(reference, 'amend', { Participants: 2, Leaving: { PeopleHere: 0 } })
     t.equal(await here(reference), 'null: 0 of 2')
     await split(reference, 1, 1)

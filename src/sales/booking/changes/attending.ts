@@ -94,9 +94,14 @@ export async function attend(
   if (booking.attendance === attendance && isStored) return
   await updateAttendance(tx, booking.accountId, booking.id, after)
   const change = { booking, to: {} }
+  const hasArrived = attendance !== 'checked-in' || peopleHere > booking.peopleHere
   await changeBookings(tx, actor, [
     attendance === null
       ? { ...change, action: 'attendance-cleared' }
-      : { ...change, action: attendance, details: checkInDetails(booking, after) },
+      : {
+          ...change,
+          action: attendance,
+          details: { ...checkInDetails(booking, after), ...(!hasArrived && { Arrived: false as const }) },
+        },
   ])
 }

@@ -47,14 +47,23 @@ export async function removeLeaving(
   return leaving.PeopleHere ?? stayHere
 }
 
-/** Stores how many people of a changed booking are checked in. If nobody is, the check-in of the booking is cleared. */
+/**
+ * Stores how many people of a changed booking are checked in. If nobody is, the check-in of the booking is cleared. Of the people
+ * who leave and were not checked in, those who are absent leave first.
+ * @param before the booking as it was locked.
+ */
 export async function storeCheckedIn(
   tx: Transaction,
   actor: Actor,
-  booking: Booking,
+  before: Booking,
+  bought: Bought,
   here: number | undefined,
 ): Promise<void> {
   if (here === undefined) return
+  const leave = before.participants - bought.participants
+  const othersLeave = Math.max(0, leave - (before.peopleHere - here))
+  const peopleAbsent = Math.max(0, before.peopleAbsent - othersLeave)
+  const booking = { ...before, ...bought, peopleAbsent }
   const counted = withHere(booking, Math.min(here, booking.participants))
   if (counted.attendance === null) await attend(tx, actor, booking, counted)
   else await queries.updateAttendance(tx, booking.accountId, booking.id, counted)

@@ -230,6 +230,6 @@ export async function amend(
     ...decided.details,
   }
   await changeBookings(tx, actor, [{ booking, to: { bought }, action: 'amended', details }])
-  await storeCheckedIn(tx, actor, { ...booking, ...bought }, here)
+  await storeCheckedIn(tx, actor, booking, bought, here)
   await storeDifference(tx, subject, decided)
 }

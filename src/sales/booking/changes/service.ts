@@ -63,7 +63,7 @@ export function amendBooking(sql: Sql, once: OnceRequest, subject: Subject, amen
 /**
  * Keeps whether the party of a confirmed booking came, how many of it are here and how many did not come; null takes back what
  * was said.
- * @throws Problem not-found, booking-not-changeable, or validation as countCheckedIn() in attending.ts.
+ * @throws Problem not-found, booking-not-changeable, or validation as attendanceAfter() in attending.ts.
  */
 export function recordAttendance(sql: Sql, once: OnceRequest, subject: Subject, given: AttendanceGiven) {
   return change(sql, once, subject, async (tx) => {

@@ -151,7 +151,11 @@ t.test('a receipt is for the customer of the first booking that is not cancelled
   const { sell, show, post, sql, call } = await makeSales(t)
   const { id, path, lines } = await sell()
   const [first, second] = lines.map(({ BookingReference }) => BookingReference)
-  const bob = { 'Customer.FirstName': 'Bob', 'Customer.LastName': 'Bell', 'Customer.Email': 'bob@example.com' }
+  const bob = {
+    'Customer.FirstName': 'Bob',
+    'Customer.LastName': 'Bell',
+    'Customer.Email': 'bob@example.com',
+  }
   const saved = await post(`/dashboard/bookings/${second}/customer`, { ...bob, OfSale: 'false' })
   t.equal(saved.statusCode, 303)
   t.match(await show(path), /For Ada Lovelace .* It goes to ada@example.com/)

@@ -9,11 +9,9 @@ export function versionField(version: string): Markup {
   return html`<input type="hidden" name="Version" value="${version}">`
 }
 
-const isNow = 'is now “'
-
 /** Whether a fault names the present value of its field, which another user saved. */
 export function namesPresentValue(fault: string): boolean {
-  return fault.startsWith(isNow)
+  return /^is now “/.test(fault)
 }
 
 type EditedForm = {
@@ -42,7 +40,7 @@ export async function showFormAgain(
   if (!(error instanceof Problem && error.slug === 'edited-meanwhile'))
     return { values: given, faults, status, version: valueAt(given, 'Version') }
   const differing = fields.filter((name) => valueAt(given, name) !== valueAt(standing, name))
-  const now = differing.map((name) => [name, `${isNow}${valueAt(standing, name)}”`] as const)
+  const now = differing.map((name) => [name, `is now “${valueAt(standing, name)}”`] as const)
   return {
     values: given,
     faults: { message: faults.message, fields: new Map(now) },

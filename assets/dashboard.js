@@ -1,19 +1,13 @@
 // Only what pages cannot do by themselves: everything can be read and sent without it.
 
 // The answer to a form takes the address of the form's page: Back and a reload lead there, and do not ask to send the form again.
+// They show the page as it is then, without what was sent: that would overwrite, unseen, what another user saved in between.
 const { formPage } = document.body.dataset
 if (formPage !== undefined) {
   // The page there does not show what was sent, so live.js must not replace parts of the answer with it.
   if (new URL(formPage, location.origin).pathname !== location.pathname)
     document.body.dataset.staysAsSent = ''
   history.replaceState(history.state, '', formPage + location.hash)
-  // A browser brings back what differs from what the page came with: here that is what was typed.
-  for (const field of document.querySelectorAll('form[method="post"] :is(input, textarea)')) {
-    if (/^(hidden|checkbox|radio|file|password)$/.test(field.type)) continue
-    const { value } = field
-    field.defaultValue = ' '
-    field.value = value
-  }
 }
 
 // Without network, a form would lead to an error page of the browser, and what the user typed would be lost.

@@ -111,16 +111,18 @@ function policyOf(styles: readonly string[]): string {
 }
 
 /**
- * The answer to a form may be kept by the browser of its reader, who otherwise would be asked to send the form again on the way
- * back to it. These pages have no script that could prevent that.
+ * A form that was refused may be kept by the browser of its reader, who otherwise would be asked to send it again on the way
+ * back to it. These pages have no script that could prevent that. Nothing else is stored, nor is the answer that the service is
+ * too busy: a reload sends such a form again.
  */
 function cachingOf({ method }: FastifyRequest, status: number): string {
-  return method === 'POST' && status < 500 ? 'private, no-cache' : 'no-store'
+  const isRefused = method === 'POST' && status >= 400 && status < 500 && status !== 429
+  return isRefused ? 'private, no-cache' : 'no-store'
 }
 
 /**
- * Sends a page. No cache may store it, no page may frame it, and its links do not send its address as the
- * referrer.
+ * Sends a page. No cache may store it, but for the browser's of a refused form. No page may frame it, and its links do not send
+ * its address as the referrer.
  */
 export function sendPage(
   reply: FastifyReply,

@@ -147,6 +147,31 @@ t.test('the e-mailed receipt says all that the printed one says', async (t) => {
   t.equal((await get(path)).body.match(/<s>/g)?.length, 3, 'struck out on paper')
 })
 
+t.test('a receipt is for the customer of the first booking that is not cancelled', async (t) => {
+  const { sell, show, post, sql, call } = await makeSales(t)
+  const { id, path, lines } = await sell()
+  const [first, second] = lines.map(({ BookingReference }) => BookingReference)
+  const bob = {
+    'Customer.FirstName': 'Bob',
+    'Customer.LastName': 'Bell',
+    'Customer.Email': 'bob@example.com',
+  }
+  const saved = await post(`/dashboard/bookings/${second}/customer`, { ...bob, OfSale: 'false' })
+  t.equal(saved.statusCode, 303)
+  t.match(await show(path), /For Ada Lovelace .* It goes to ada@example.com/)
+  await call('POST', `/bookings/${first}/cancel`, { Override: true })
+  t.match(await show(path), /For Bob Bell .* It goes to bob@example.com/)
+  t.match((await call('GET', `/baskets/${id}`)).data.Customer, { FirstName: 'Bob', Email: 'bob@example.com' })
+  await post(path)
+  const smtp = await startSmtp(t)
+  await pumpEvents(sql)
+  await makeSending(sql, { SMTP_URL: smtp.url })()
+  const receipt = smtp.received.map(({ mail }) => mail).find(({ subject }) => subject?.startsWith('Receipt'))!
+  t.match(receipt.to, [{ address: 'bob@example.com' }])
+  t.match(receipt.text, /Dear Bob,.*For Bob Bell/s)
+  t.notMatch(receipt.text, 'Ada')
+})
+
 t.test('a receipt without an e-mail address is to be printed, and is not sent', async (t) => {
   const { sell, show, post, sql } = await makeSales(t)
   const { path } = await sell(null)

@@ -1,7 +1,7 @@
 /** The customer of several bookings of one sale: changed on all of them, or on one. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
-import { makeDashboard, textOf } from './fixtures.ts'
+import { hidden, makeDashboard, textOf } from './fixtures.ts'
 
 const ada = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com', Phone: '+351912345678' }
 const otherPhone = '+351911111111'
@@ -71,6 +71,30 @@ t.test('the customer of a sale', async (t) => {
     t.same(await sql`select from events where type = 'booking.customer-changed' and actor = 'user'`, [])
     t.same(await phones(), [ada.Phone, ada.Phone, ada.Phone])
     t.equal((await get(pathOf(0))).statusCode, 200)
+  })
+
+  t.test('is not overwritten by a form that was opened before a colleague changed it', async (t) => {
+    const { get, post, pathOf, phones } = await makeSale(t)
+    const Version = hidden((await get(pathOf(0))).body, 'Version')
+    await post(pathOf(1), { 'Customer.Phone': otherPhone, OfSale: ['true', 'false'] })
+    const stale = { 'Customer.LastName': 'King', 'Customer.Phone': ada.Phone, OfSale: ['true', 'false'] }
+    const refused = await post(pathOf(0), { ...stale, Version })
+    t.equal(refused.statusCode, 409)
+    t.match(textOf(refused.body), `is now “${otherPhone}”`)
+    t.same(await phones(), [otherPhone, otherPhone, otherPhone])
+    const again = await post(pathOf(0), { ...stale, Version: hidden(refused.body, 'Version') })
+    t.equal(again.statusCode, 303, 'who has seen the change may save nevertheless')
+    t.same(await phones(), [ada.Phone, ada.Phone, ada.Phone])
+  })
+
+  t.test('is not changed on a booking that the form did not list', async (t) => {
+    const { get, post, pathOf, phones } = await makeSale(t)
+    await post(pathOf(2), { 'Customer.Phone': otherPhone, OfSale: 'false' })
+    const Version = hidden((await get(pathOf(0))).body, 'Version')
+    await post(pathOf(2), { 'Customer.Phone': ada.Phone, OfSale: 'false' })
+    const all = { 'Customer.Phone': '+351922222222', OfSale: ['true', 'false'] }
+    t.equal((await post(pathOf(0), { ...all, Version })).statusCode, 409)
+    t.same(await phones(), [ada.Phone, ada.Phone, ada.Phone])
   })
 
   t.test('is one contact after two people change it at once on different bookings', async (t) => {

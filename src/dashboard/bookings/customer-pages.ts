@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
+import { versionOf } from '../../http/versions.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
@@ -11,8 +12,9 @@ import { describeBooking } from '../../sales/booking/changes/service.ts'
 import { listQuestionsOfBookings } from '../../sales/booking/desk/questions.ts'
 import { type BookingRecord, referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
-import { checkboxField, checkForm, faultSummary, faultsOf, postForm, type ShownForm } from '../frame/forms.ts'
+import { checkboxField, checkForm, faultSummary, postForm, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { showFormAgain, versionField } from '../frame/meanwhile.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
 import { answerFields, answerLabels, asOfFields, takeAnswers } from '../parts/answers.ts'
@@ -21,11 +23,14 @@ import { customerFaults, customerFields } from '../parts/customer-fields.ts'
 import { takePhone } from '../parts/phone-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 
-// Forms of the version before have no such box, and change one booking.
+// Forms of the version before have no such box, and change one booking. They have no version either.
 const customerForm = Type.Object({
   ...descriptionRequestSchema.properties,
   OfSale: Type.Optional(Type.Boolean()),
+  Version: Type.Optional(Type.String()),
 })
+
+const fields = ['FirstName', 'LastName', 'Email', 'Phone'].map((name) => `Customer.${name}`)
 
 type BookingCustomerRequest = FastifyRequest<{ Params: { BookingReference: string } }>
 
@@ -44,15 +49,20 @@ export const bookingCustomerPages: Routes<DashboardOptions> = (app, { sql }) => 
       preValidation: [takeAnswers, takePhone],
     },
     async (request, reply) => {
-      const { Customer = {}, Answers = [], OfSale = false } = request.body
-      const values = { Customer, Answers, OfSale }
+      const { Customer = {}, Answers = [], OfSale = false, Version } = request.body
+      const values = { Customer, Answers, OfSale, Version }
       const describe = OfSale ? describeWithSale : describeBooking
       try {
         checkForm(request)
-        await describe(sql, subjectOf(request), { Customer, Answers })
+        await describe(sql, subjectOf(request), { Customer, Answers }, Version)
       } catch (error) {
-        const { faults, status } = faultsOf(asOfFields(error, Answers))
-        return sendForm(sql, request, reply, { values, faults, status })
+        const again = await showFormAgain(asOfFields(error, Answers), async () => {
+          const subject = subjectOf(request)
+          const { state } = await listSharing(sql, subject)
+          const standing = await readBooking(sql, subject.accountId, subject.reference)
+          return { given: values, standing, state, fields }
+        })
+        return sendForm(sql, request, reply, { ...again, values })
       }
       return reply.redirect(doneAt(bookingPath(request.params.BookingReference), 'saved'), 303)
     },
@@ -65,16 +75,14 @@ async function sendForm(
   sql: Sql,
   request: BookingCustomerRequest,
   reply: FastifyReply,
-  again: (ShownForm & { values: CustomerValues; status: number }) | null,
+  again: (ShownForm & { values: CustomerValues; status: number; version: string }) | null,
 ): Promise<FastifyReply> {
   const { session, params } = request
   const t = textsFor(request)
   const { accountId } = session.user
+  const { others, state } = await listSharing(sql, subjectOf(request))
   const booking = await readBooking(sql, accountId, params.BookingReference)
-  const [known, others] = await Promise.all([
-    listQuestionsOfBookings(sql, accountId, [booking]),
-    listSharing(sql, subjectOf(request)),
-  ])
+  const known = await listQuestionsOfBookings(sql, accountId, [booking])
   const questions = known.filter(({ productId }) => productId === booking.ProductID)
   const values: CustomerValues = again?.values ?? { ...booking, OfSale: true }
   const { Participants: participants } = booking
@@ -85,7 +93,7 @@ async function sendForm(
 ${postForm(
   session,
   `${path}/customer`,
-  html`${customerFields(session, t, { values, faults })}
+  html`${versionField(again ? again.version : versionOf(state))}${customerFields(session, t, { values, faults })}
 <p class="hint">${t.say('customer.keeps')}</p>
 ${othersField(t, others, values.OfSale)}
 ${questions.length > 0 ? html`<h2>${t.say('answers.title')}</h2>` : ''}

@@ -9,6 +9,11 @@ export function versionField(version: string): Markup {
   return html`<input type="hidden" name="Version" value="${version}">`
 }
 
+/** Whether a fault names the present value of its field, which another user saved. */
+export function namesPresentValue(fault: string): boolean {
+  return /^is now “/.test(fault)
+}
+
 type EditedForm = {
   /** The sent body, with its Version. */
   given: unknown

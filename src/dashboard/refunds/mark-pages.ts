@@ -185,14 +185,14 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
       readRefundEntry(sql, accountId, key),
       listOwnOpen(sql, session.user),
     ])
-    const { BasketID, RefundID } = refund
+    const { BasketID, RefundID, Status } = refund
     const [ledgers, due] = await Promise.all([
       readLedger(sql, accountId, [BasketID]),
-      listDueTogether(sql, accountId, BasketID),
+      RefundID !== null && Status === 'due' ? listDueTogether(sql, accountId, BasketID) : [],
     ])
     const ledger = ledgers.get(BasketID)
     const parts = partsOf(ledger, RefundID)
-    const alsoDue = RefundID === null ? [] : due.filter((other) => other.RefundID !== RefundID)
+    const alsoDue = due.filter((other) => other.RefundID !== RefundID)
     const shown = { refund, tills, payments: ledger?.payments ?? [], parts, alsoDue }
     return sendDashboard(reply, session, {
       title: textsFor(request).say('refunds.mark'),

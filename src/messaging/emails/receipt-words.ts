@@ -5,11 +5,12 @@ import type { Receipt } from '../../sales/receipt/service.ts'
 import { receiptParagraphs, receiptTime } from '../../sales/receipt/words.ts'
 import { type EmailContext, greetingOf, type Words } from './words.ts'
 
+/** It names the customer of the booking that it is mailed to, who may not be that of the sale any more. */
 export function receiptWords(letter: EmailContext, receipt: Receipt): Words {
-  const { t } = letter
+  const { t, booking } = letter
   const { basket, seller } = receipt
   const { lines, sums } = receiptParagraphs(t, receipt)
-  const name = fullName(basket.Customer.FirstName, basket.Customer.LastName)
+  const name = fullName(booking.firstName, booking.lastName)
   const paragraphs = [
     greetingOf(letter),
     t.say('email.receipt', { date: receiptTime(t, receipt) }),

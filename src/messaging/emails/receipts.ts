@@ -7,14 +7,14 @@ import { moneyProblems } from '../../http/money-problems.ts'
 import { problems } from '../../http/problems.ts'
 import { changeBookings } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
+import { contactLineOf } from '../../sales/basket/model.ts'
 import { getLocked } from '../../sales/basket/service.ts'
 import { readReceipt } from '../../sales/receipt/service.ts'
 import { insertEmails } from './queries.ts'
 import { noteQueued } from './queued.ts'
 
 /**
- * Queues the receipt of a sale for its customer, and records that in the history of the first confirmed booking of the sale,
- * or of its first booking if none is confirmed.
+ * Queues the receipt of a sale for its customer, and records that in the history of the booking that contactLineOf() names.
  * @throws Problem not-found, no-receipt while nothing is paid, or no-email-address.
  */
 export async function sendReceipt(
@@ -24,7 +24,7 @@ export async function sendReceipt(
 ): Promise<void> {
   const { lines } = await getLocked(tx, accountId, basketId)
   if (!(await readReceipt(tx, accountId, basketId))) throw moneyProblems.noReceipt()
-  const booking = lines.find(({ status }) => status === 'confirmed') ?? lines[0]!
+  const booking = contactLineOf(lines)!
   const email = {
     accountId,
     kind: 'receipt',

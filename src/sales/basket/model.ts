@@ -23,6 +23,18 @@ export function isTotal(total: Total, amount: string, currency: string): boolean
   return currency === total.currency && toExactMinorUnits(amount, currency) === total.minor
 }
 
+/**
+ * The line whose customer is the customer of the sale, and gets its receipt: the first confirmed one, else the first that is
+ * not cancelled, else the first. The lines may have different customers, because each can be changed by itself.
+ */
+export function contactLineOf<T extends { status: BookingStatus }>(lines: readonly T[]): T | undefined {
+  return (
+    lines.find(({ status }) => status === 'confirmed') ??
+    lines.find(({ status }) => status !== 'cancelled') ??
+    lines[0]
+  )
+}
+
 /** The lines that a payment confirms: held ones, and those whose hold has expired. */
 export function isPayable({ status }: { status: BookingStatus }): boolean {
   return status === 'held' || status === 'expired'

@@ -10,7 +10,7 @@ import { refundView } from '../booking/money-views.ts'
 import { groupByBasket } from '../ledger/model.ts'
 import { readLedger } from '../ledger/service.ts'
 import { ledgerView } from '../ledger/views.ts'
-import { sumLines } from './model.ts'
+import { contactLineOf, sumLines } from './model.ts'
 import * as queries from './queries.ts'
 import type { BasketView } from './schemas.ts'
 
@@ -44,8 +44,7 @@ function viewBasket(
 ): Omit<BasketView, 'Ledger'> {
   const total = sumLines(lines)
   const standing = lines.filter(({ status }) => status !== 'cancelled')
-  // All lines of a basket are for the same customer.
-  const customer = lines[0]
+  const customer = contactLineOf(lines)
   return {
     BasketID: basket.id,
     Status: basket.status,

@@ -93,10 +93,12 @@ export function withoutUndone<T extends { id: number | null; undoesId: number | 
 
 /**
  * The rows of the decision that this one belongs to, in order: the decision, and each part of it that was paid back by itself.
- * A part has no link to its decision, but was split off with its sale, booking, cause and time.
+ * A part has no link to its decision, but was split off with its sale, booking, cause and time. What a provider took from kept
+ * money stands alone: one event may take from several decisions about a booking at the same time.
  */
 export function rowsOfDecision<T extends DecisionRow>(refunds: readonly T[], id: number): T[] {
   const one = refunds.find((refund) => refund.id === id)
+  if (one?.cause === 'provider') return [one]
   return refunds.filter(
     ({ bookingId, cause, decidedAt }) =>
       bookingId === one?.bookingId && cause === one.cause && decidedAt.getTime() === one.decidedAt.getTime(),

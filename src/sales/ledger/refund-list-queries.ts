@@ -93,7 +93,7 @@ function described(sql: Queryable, accountId: number, entries: RefundFragment) {
       select reference, first_name, last_name, email, phone from bookings
       where bookings.account_id = ${accountId} and bookings.basket_id = entry.basket_id
         and (entry.booking_id is null or bookings.id = entry.booking_id)
-      order by bookings.id limit 1
+      order by bookings.status = 'confirmed' desc, bookings.status = 'cancelled', bookings.id limit 1
     ) as about on true
     left join payments as back on back.account_id = ${accountId} and back.refund_id = entry.id
       and not ${isUndone(sql, sql`back`)}`

@@ -7,7 +7,7 @@ import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { moneyProblems } from '../../http/money-problems.ts'
 import { problems } from '../../http/problems.ts'
-import { lockPlaces } from '../../inventory/service.ts'
+import { lockBasket, lockPlaces } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import { toMoney } from '../../platform/text/money.ts'
@@ -89,7 +89,10 @@ export function undoUnusedRefund(
   const { accountId } = by
   const payment = { basketId, eventId: paymentId }
   return runOnce(sql, request, async (tx) => {
-    await lockSale(tx, accountId, basketId)
+    // The payment may name a partner's booking, whose basket has no row.
+    const locked = await lockBasket(tx, accountId, basketId)
+    if (!locked) throw moneyProblems.refundNotFound()
+    await openLedger(tx, accountId, locked)
     const row = await findUnusedRow(tx, accountId, payment)
     if (!row) throw moneyProblems.refundNotFound()
     const mark = await queries.findUnusedMark(tx, accountId, payment)

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { Bought } from '../../../src/inventory/service.ts'
-import { firstPaymentOf, sumLedger } from '../../../src/sales/ledger/model.ts'
+import { firstPaymentOf, rowsOfDecision, sumLedger } from '../../../src/sales/ledger/model.ts'
 
 const booking = (costs: number, status: 'held' | 'confirmed' | 'cancelled' | 'waitlisted' = 'confirmed') => {
   const bought: Bought = {
@@ -95,4 +95,13 @@ t.test('the assumed first payment of a completed sale leaves nothing to pay', as
       return sumLedger(bookings, all, refunds).balance <= 0n
     }),
   )
+})
+
+t.test('what a provider took from kept money at one moment is no part of another such refund', (t) => {
+  const decidedAt = new Date('2030-06-15T10:00:00Z')
+  const row = (id: number, cause: string) => ({ id, bookingId: 1, cause, decidedAt })
+  const rows = [row(1, 'cancelled'), row(2, 'cancelled'), row(3, 'provider'), row(4, 'provider')]
+  t.same(rowsOfDecision(rows, 1), rows.slice(0, 2))
+  t.same(rowsOfDecision(rows, 4), [rows[3]])
+  t.end()
 })

@@ -100,7 +100,7 @@ t.test(
 )
 
 t.test('a payment that names a partner’s booking is in the list of payments to refund', async (t) => {
-  const { app, sql, activityId, tell, refunded, listDue, call, read, basket } = await withRefundDue(t)
+  const { app, sql, activityId, tell, refunded, listDue, call, post, read, basket } = await withRefundDue(t)
   const { headers } = await makeCaller(sql, { slug: 'harbour', partner: 'Atlas', scopes: ['ota'] })
   const sold: BasketView[] = []
   for (const ID of ['evt_2', 'evt_3']) {
@@ -154,5 +154,19 @@ t.test('a payment that names a partner’s booking is in the list of payments to
       [basket.BasketID],
       'the list of all baskets has only the operator’s own sales',
     )
+  })
+
+  t.test('and again after the mark is undone', async (t) => {
+    const { BasketID } = sold[0]!
+    const undo = () =>
+      post(`/baskets/${BasketID}/refunded/undo`, { Payment: 'evt_2', Reason: 'Another customer' })
+    const undone = await undo()
+    t.equal(undone.statusCode, 200, undone.body)
+    t.match(undone.json().data, { BasketID, PaymentID: 'evt_2', Status: 'due' })
+    t.same(
+      (await listDue()).map(({ BasketID }) => BasketID),
+      ids,
+    )
+    t.equal((await undo()).statusCode, 409)
   })
 })

@@ -5,7 +5,7 @@ import { changedMeanwhile } from '../../../platform/postgres/errors.ts'
 import { runAgain } from '../../../platform/postgres/run-once.ts'
 import type { BookingRecord } from '../desk/schemas.ts'
 import { listRecords } from '../desk/service.ts'
-import { describeLocked } from './describing.ts'
+import { describeLocked, readShown, requireShown, type ShownDescription } from './describing.ts'
 import { readUnlocked, type Subject } from './locking.ts'
 import { changedFields } from './model.ts'
 import * as queries from './queries.ts'
@@ -13,19 +13,21 @@ import type { DescriptionRequest } from './schemas.ts'
 
 /**
  * The other bookings of a sale that have the contact of this one and can be changed, in the order in which they were made.
- * None of a partner's booking, which has no sale.
+ * None of a partner's booking, which has no sale. Also the state that a form of the customer has the version of. Read it before
+ * what else the form shows: then no such form has a newer version than its content.
  */
 export async function listSharing(
   sql: Sql,
   { accountId, reference }: Pick<Subject, 'accountId' | 'reference'>,
-): Promise<BookingRecord[]> {
+): Promise<{ others: BookingRecord[]; state: ShownDescription }> {
   const { id } = await readUnlocked(sql, { accountId, reference })
-  const ids = await queries.listSharing(sql, accountId, id)
+  const state = await readShown(sql, accountId, id)
+  const ids = state.sharingIds
   const records = await listRecords(
     sql,
     ids.map((id) => ({ accountId, id })),
   )
-  return ids.flatMap((id) => records.get(`${accountId} ${id}`) ?? [])
+  return { others: ids.flatMap((id) => records.get(`${accountId} ${id}`) ?? []), state }
 }
 
 /**
@@ -33,13 +35,19 @@ export async function listSharing(
  * one transaction. Each changed booking has its own row of history. Answers change on the booking alone.
  * @throws as describeBooking().
  */
-export function describeWithSale(sql: Sql, subject: Subject, request: DescriptionRequest): Promise<void> {
+export function describeWithSale(
+  sql: Sql,
+  subject: Subject,
+  request: DescriptionRequest,
+  seen?: string,
+): Promise<void> {
   const { accountId, actor } = subject
   return runAgain(sql, async (tx) => {
     const { id, basketId } = await readUnlocked(tx, subject)
     const locked = await lockBasket(tx, accountId, basketId)
     const booking = locked?.lines.find((line) => line.id === id)
     if (!booking) throw changedMeanwhile('a booking')
+    await requireShown(tx, booking, seen)
     const sharing = new Set(await queries.listSharing(tx, accountId, id))
     const { from, to } = await describeLocked(tx, actor, booking, request)
     // Only the contact is compared: the others keep their own answers.

@@ -1,14 +1,40 @@
 /** Writes who travels with a booking and what they answered. */
 import type { Actor } from '../../../events/actor.ts'
 import { problems } from '../../../http/problems.ts'
+import { requireVersion } from '../../../http/versions.ts'
 import { type Booking, changeBookings } from '../../../inventory/service.ts'
-import type { Transaction } from '../../../platform/postgres/database.ts'
+import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import { type Answers, checkAnswers, idsOfAnswered, toStoredAnswers } from '../answers.ts'
 import { toCustomer } from '../customer.ts'
 import { checkStatus } from './locking.ts'
 import { type BookingDescription, changedFields } from './model.ts'
 import * as queries from './queries.ts'
 import type { DescriptionRequest } from './schemas.ts'
+
+/** What a form of the customer shows: the description of a booking, and which others of its sale have the same contact. */
+export type ShownDescription = { description: BookingDescription; sharingIds: readonly number[] }
+
+export async function readShown(
+  sql: Queryable,
+  accountId: number,
+  bookingId: number,
+): Promise<ShownDescription> {
+  const description = await queries.readDescription(sql, accountId, bookingId)
+  return { description, sharingIds: await queries.listSharing(sql, accountId, bookingId) }
+}
+
+/**
+ * Compares what a form showed of a locked booking with what it would show now.
+ * @param seen the version of the ShownDescription; if undefined, nothing is compared.
+ * @throws Problem edited-meanwhile.
+ */
+export async function requireShown(
+  tx: Transaction,
+  { accountId, id }: Booking,
+  seen: string | undefined,
+): Promise<void> {
+  if (seen !== undefined) requireVersion(seen, await readShown(tx, accountId, id))
+}
 
 /**
  * Changes the description of a locked booking, and returns what it was and what it is. Without a difference it writes nothing.

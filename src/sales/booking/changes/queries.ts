@@ -59,9 +59,9 @@ export async function updateAttendance(
     where account_id = ${accountId} and id = ${bookingId}`
 }
 
-/** The description of a locked booking. */
-export async function readDescription(tx: Transaction, accountId: number, bookingId: number) {
-  const [description] = await tx<BookingDescription[]>`
+/** The description of a booking. */
+export async function readDescription(sql: Queryable, accountId: number, bookingId: number) {
+  const [description] = await sql<BookingDescription[]>`
     select first_name as "firstName", last_name as "lastName", email, phone, answers
     from bookings where account_id = ${accountId} and id = ${bookingId}`
   return description!

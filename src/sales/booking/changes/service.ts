@@ -12,7 +12,7 @@ import type { BookingRecord } from '../desk/schemas.ts'
 import { getBooking } from '../desk/service.ts'
 import { type AttendanceGiven, attend, attendanceAfter } from './attending.ts'
 import { type Cancellation, cancel } from './cancelling.ts'
-import { describeLocked } from './describing.ts'
+import { describeLocked, requireShown } from './describing.ts'
 import { checkStatus, lockBooking, type Subject } from './locking.ts'
 import { type Amendment, amend, type MoveTarget, move } from './moving.ts'
 import * as queries from './queries.ts'
@@ -91,17 +91,21 @@ export function resendConfirmation(sql: Sql, once: OnceRequest, subject: Subject
 /**
  * Changes the customer and the answers: only the given fields of the customer, and all answers together. The history stores
  * the names of changed fields, not their values.
- * @throws Problem not-found, booking-not-changeable, customer-erased, or validation for a question that the product does
+ * @param seen the version of what the caller's form showed, if it sends one.
+ * @throws Problem not-found, booking-not-changeable, edited-meanwhile, customer-erased, or validation for a question that the product does
  * not ask, unless it was answered before.
  */
 export function describeBooking(
   sql: Sql,
   subject: Subject,
   request: DescriptionRequest,
+  seen?: string,
 ): Promise<BookingRecord> {
   const { accountId, actor, reference } = subject
   return runAgain(sql, async (tx) => {
-    await describeLocked(tx, actor, await lockBooking(tx, subject), request)
+    const booking = await lockBooking(tx, subject)
+    await requireShown(tx, booking, seen)
+    await describeLocked(tx, actor, booking, request)
     return getBooking(tx, accountId, reference)
   })
 }

@@ -5,7 +5,7 @@ import { foldedLetters } from '../../../../src/platform/text/fold.ts'
 import { hasMatch } from '../../../../src/sales/booking/search/candidates.ts'
 import { referenceQuery } from '../../../../src/sales/booking/search/model.ts'
 import { listOld } from '../../../../src/sales/booking/search/queries.ts'
-import { fillSearchWords } from '../../../../src/sales/booking/search/service.ts'
+import { fillSearchWords, findSearch } from '../../../../src/sales/booking/search/service.ts'
 import { explain } from '../../../explain.ts'
 import { makeProduct } from '../../../helper.ts'
 import { makeOperator } from '../../../operator.ts'
@@ -263,6 +263,10 @@ t.test('a reference that contains a date or a time is found as a whole and by it
   t.same(await find('tui_2026-11-28_77'), [references[0]])
   t.same(await find('2026-11-28'), [], 'a day alone is not read as the beginning of a reference')
   t.equal((await find('tui 2030-06-15')).length, 3, 'a day beside a reference is the timeslot’s day')
+  await book(activityId, { PaymentReference: 'Montana' })
+  await pumpEvents(sql)
+  const search = await findSearch(sql as Sql, { accountId, timeZone: 'Europe/Lisbon' }, 'mon tan')
+  t.type(search.day, 'string', 'a weekday and the beginning of a name are not one word')
   const query = referenceQuery(accountId, codes[0]!)
   const nodes = await explain(url, (sql) => hasMatch(sql as Sql, accountId, query), {
     before: 'set enable_seqscan = off',

@@ -40,8 +40,10 @@ async function show() {
     // The choice of the product keeps the focus.
     for (const element of fresh.querySelectorAll('[autofocus]')) element.removeAttribute('autofocus')
     document.querySelector('#timeslots').replaceWith(fresh)
+    // The key of the form may be new, because the sale of the old one is over.
+    form.elements._once.value = next.closest('form').elements._once.value
     form.setAttribute('action', next.closest('form').getAttribute('action'))
-    history.replaceState(null, '', address)
+    history.replaceState(null, '', answer.url)
     note.textContent = next.dataset.shown ?? ''
   } catch {
     // If the timeslots cannot be shown here, submit the form, so that the browser shows the page or the error of the server.

@@ -98,6 +98,16 @@ t.test('refunds that are marked together', async (t) => {
     t.equal((await paid()).length, 3)
   })
 
+  t.test('are all unmarked if one is more cash than a till pays out at once', async (t) => {
+    const { post, paid, cancelled, sql } = await makeDesk(t)
+    const ids = await cancelled(2)
+    await sql`update refunds set amount_minor = 1000000000001`
+    const refused = await post(several, formOf(ids, { Method: 'cash' }, '10000000000.01'))
+    t.equal(refused.statusCode, 422)
+    t.match(textOf(refused.body), 'must be at most 10000000000.00 EUR in cash')
+    t.same(await paid(), [])
+  })
+
   t.test('are all unmarked if one of them was paid meanwhile, and the rest is offered again', async (t) => {
     const { post, paid, cancelled } = await makeDesk(t)
     const ids = await cancelled(3)

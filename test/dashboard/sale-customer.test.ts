@@ -87,6 +87,32 @@ t.test('the customer of a sale', async (t) => {
     t.same(await phones(), [ada.Phone, ada.Phone, ada.Phone])
   })
 
+  t.test('is changed once by a form that is sent twice, without a conflict', async (t) => {
+    const { get, post, pathOf, phones, read } = await makeSale(t)
+    const Version = hidden((await get(pathOf(0))).body, 'Version')
+    const form = { 'Customer.Phone': otherPhone, OfSale: 'true', Version }
+    t.equal((await post(pathOf(0), form)).statusCode, 303)
+    t.equal((await post(pathOf(0), form)).statusCode, 303)
+    t.same(await phones(), [otherPhone, otherPhone, otherPhone])
+    const { History } = await read(0)
+    const changes = History.filter(({ Action }: { Action: string }) => Action === 'customer-changed')
+    t.equal(changes.filter(({ Details }: { Details: object }) => 'Fields' in Details).length, 1)
+  })
+
+  t.test('has beside each answer what a colleague saved since the form was opened', async (t) => {
+    const { sql, accountId, get, post, pathOf } = await makeSale(t)
+    const [question] = await sql<{ id: number }[]>`
+      insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+      select ${accountId}, id, 1, 'Allergies', 'text', false, '{}', 'booking' from products
+      where account_id = ${accountId} returning id`
+    const name = `Answer-${question!.id}`
+    const Version = hidden((await get(pathOf(0))).body, 'Version')
+    await post(pathOf(0), { [name]: 'Nuts', OfSale: 'false' })
+    const late = await post(pathOf(0), { 'Customer.Phone': otherPhone, OfSale: 'false', Version })
+    t.equal(late.statusCode, 409)
+    t.match(textOf(late.body), /Allergies.*Is now “Nuts”/)
+  })
+
   t.test('is not changed on a booking that the form did not list', async (t) => {
     const { get, post, pathOf, phones } = await makeSale(t)
     await post(pathOf(2), { 'Customer.Phone': otherPhone, OfSale: 'false' })

@@ -92,6 +92,87 @@ t.test('the form of a product that was removed from the sale asks for a timeslot
   t.same(await held(), [1, 0])
 })
 
+t.test('the same choice in a second tab shows what the first one has changed its line to', async (t) => {
+  const { get, post, choice, open, held, lineOf } = await makeSalesDesk(t)
+  const { once, address } = await open()
+  const path = (await post(address, choice(), { once })).headers.location!
+  const line = await lineOf(path)
+  await post(`${line}/change`, choice('2', '12:00'))
+  const { location } = (await post(address, choice(), { once })).headers
+  const { pathname, searchParams } = new URL(location!, 'http://here')
+  t.equal(pathname, `${line}/change`)
+  t.match(Object.fromEntries(searchParams), { Slot: `${day}T10:00`, done: 'held-before' })
+  t.match(textOf((await get(location!)).body), /Nothing more is held.*Held now .*12:00/)
+  t.same(await held(), [0, 2])
+})
+
+t.test('the form of one more product says so when the sale was paid meanwhile', async (t) => {
+  const { get, post, choice, open, held } = await makeSalesDesk(t)
+  const first = await open()
+  const path = (await post(first.address, choice('1'), { once: first.once })).headers.location!
+  const { once, address } = await open(`${path}/add`)
+  await post(address, choice(), { once })
+  await post(`${path}/pay`, { Method: 'cash' })
+  const { location } = (await post(address, choice(), { once })).headers
+  const next = await get(location!)
+  t.equal(next.headers.location, `${path}?done=sale-not-changed`)
+  t.match(textOf((await get(next.headers.location!)).body), 'Nothing was changed')
+  t.same(await held(), [0, 0])
+})
+
+t.test('a product that is removed twice from a sale is removed once, without a conflict', async (t) => {
+  const { get, post, choice, open, held, lineOf } = await makeSalesDesk(t)
+  const { once, address } = await open()
+  const path = (await post(address, choice('1'), { once })).headers.location!
+  const add = await open(`${path}/add`)
+  await post(add.address, choice(), { once: add.once })
+  const { body } = await get(path)
+  const form = {
+    ...{ Described: 'true', Held: hidden(body, 'Held').replaceAll('&#34;', '"') },
+    'Customer.FirstName': 'Ada',
+  }
+  const line = await lineOf(path)
+  t.equal((await post(`${line}/remove`, form)).headers.location, `${path}?done=line-removed`)
+  t.equal((await post(`${line}/remove`, form)).headers.location, `${path}?done=line-was-removed`)
+  t.same(await held(), [1, 0])
+})
+
+t.test('a product that is added is for the present customer, not for that of a removed one', async (t) => {
+  const { sql, get, post, choice, open } = await makeSalesDesk(t)
+  const { once, address } = await open()
+  const path = (await post(address, choice('1'), { once })).headers.location!
+  const second = await open(`${path}/add`)
+  await post(second.address, choice('1'), { once: second.once })
+  const name = async (FirstName: string) => {
+    const Held = hidden((await get(path)).body, 'Held').replaceAll('&#34;', '"')
+    await post(`${path}/customer`, { Described: 'true', Held, 'Customer.FirstName': FirstName })
+  }
+  await name('Ana')
+  const [first] = await sql<{ reference: string }[]>`select reference from bookings order by id limit 1`
+  await post(`${path}/lines/${first!.reference}/remove`)
+  await name('Bob')
+  const third = await open(`${path}/add`)
+  await post(third.address, choice('1'), { once: third.once })
+  const names = await sql`select first_name as name, status from bookings order by id`
+  t.match(names, [
+    { name: 'Ana', status: 'cancelled' },
+    { name: 'Bob', status: 'held' },
+    { name: 'Bob', status: 'held' },
+  ])
+})
+
+t.test('an address of a sale that is no number is refused, with a typed customer too', async (t) => {
+  const { post } = await makeSalesDesk(t)
+  for (const page of ['customer', 'keep', 'promotion']) {
+    const sent = await post(`/dashboard/sell/abc/${page}`, {
+      Described: 'true',
+      Shown: '',
+      'Customer.FirstName': 'Ada',
+    })
+    t.ok(sent.statusCode < 500, `${page}: ${sent.statusCode}`)
+  }
+})
+
 t.test('the form of a sale that no longer exists holds places in a new one', async (t) => {
   const { sql, get, post, choice, open } = await makeSalesDesk(t)
   const { once, address } = await open()

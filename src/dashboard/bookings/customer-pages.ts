@@ -6,6 +6,7 @@ import { versionOf } from '../../http/versions.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
+import { answerFieldName } from '../../sales/booking/answer-fields.ts'
 import { describeWithSale, listSharing } from '../../sales/booking/changes/describing-sale.ts'
 import { descriptionRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { describeBooking } from '../../sales/booking/changes/service.ts'
@@ -60,13 +61,26 @@ export const bookingCustomerPages: Routes<DashboardOptions> = (app, { sql }) => 
           const subject = subjectOf(request)
           const { state } = await listSharing(sql, subject)
           const standing = await readBooking(sql, subject.accountId, subject.reference)
-          return { given: values, standing, state, fields }
+          const ids = [...new Set([...Answers, ...standing.Answers].map(({ QuestionID }) => QuestionID))]
+          return {
+            given: { ...values, ...answersByField(Answers, ids) },
+            standing: { ...standing, ...answersByField(standing.Answers, ids) },
+            state,
+            fields: [...fields, ...ids.map((id) => answerFieldName(id))],
+          }
         })
         return sendForm(sql, request, reply, { ...again, values })
       }
       return reply.redirect(doneAt(bookingPath(request.params.BookingReference), 'saved'), 303)
     },
   )
+}
+
+/** The answers to these questions as texts, by the names of their fields. */
+function answersByField(answers: BookingRecord['Answers'], ids: readonly number[]): Record<string, string> {
+  const textOf = (id: number) =>
+    answers.flatMap(({ QuestionID, Value }) => (QuestionID === id ? Value : [])).join(' · ')
+  return Object.fromEntries(ids.map((id) => [answerFieldName(id), textOf(id)]))
 }
 
 type CustomerValues = { Customer: object; Answers: BookingRecord['Answers']; OfSale: boolean }

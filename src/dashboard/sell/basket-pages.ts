@@ -41,7 +41,7 @@ export const idOf = ({ params }: AboutBasket) => Number(params.BasketID)
 
 /** With `Next=pay`, the page shows what must be answered before the payment. */
 const shownSchema = Type.Object({ Next: Type.Optional(Type.Enum(['pay'])) })
-/** `Shown` is the version of the customer, the answers and the lines that the page was rendered with. */
+/** `Shown` is the version of the customer and the answers that the page was rendered with. */
 const keepSchema = Type.Object({ ...stepSchema.properties, Shown: Type.String({ maxLength: 64 }) })
 type AboutStep = FastifyRequest<{ Params: { BasketID: string }; Querystring: Static<typeof shownSchema> }>
 
@@ -69,6 +69,7 @@ export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
 
   // Stores what the user has typed when they leave the page, if the sale is unchanged. The browser ignores the response.
   app.post('/sell/:BasketID/keep', keepStep, async (request, reply) => {
+    if (request.validationError) return reply.code(204).send()
     const described = await readDescribedBasket(sql, request.session.user.accountId, idOf(request))
     const isAsShown = request.body.Shown === versionOf(described)
     if (described.basket.Status === 'open' && isAsShown)
@@ -96,6 +97,9 @@ export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
       const line = { basketId: idOf(request), reference: request.params.BookingReference }
       const act = () => removeLine(sql, byUser(request.session.user), line)
       const refused = await takeStep(sql, request, { act })
+      // The same button pressed twice: nothing was to be done any more.
+      if (refused?.status === 409 && (await isRemoved(sql, request, line)))
+        return reply.redirect(doneAt(pathOf(request), 'line-was-removed'), 303)
       if (refused) return sendBasket(sql, request, reply, refused)
       return reply.redirect(doneAt(pathOf(request), 'line-removed'), 303)
     },
@@ -128,6 +132,17 @@ export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
     await cancelBasket(sql, onceOf(request, 'basket.cancel'), byUser(request.session.user), idOf(request))
     return reply.redirect(doneAt(backPath(request.body) ?? '/dashboard/sell', 'places-released'), 303)
   })
+}
+
+async function isRemoved(
+  sql: Sql,
+  request: AboutBasket,
+  { basketId, reference }: { basketId: number; reference: string },
+): Promise<boolean> {
+  const { Lines } = await readBasket(sql, request.session.user.accountId, basketId)
+  return Lines.some(
+    ({ BookingReference, Status }) => BookingReference === reference && Status === 'cancelled',
+  )
 }
 
 /** A basket with its held or sold bookings, and their questions. */

@@ -68,8 +68,8 @@ export async function takeStep(
   const { Customer, Code: code, Described = describes } = request.body
   const answers = readAnswers(request.formFields)
   try {
-    if (Described) await checkHeld(sql, request)
     await checkFormWith(request, async () => {
+      if (Described) await checkHeld(sql, request)
       if (!Described || !isWhole) return []
       const { lines } = await readDescribedBasket(sql, request.session.user.accountId, basketIdOf(request))
       return missingAnswers(lines, answers)

@@ -3,11 +3,13 @@
  * when the browser goes back to it: what is then chosen changes the line, and holds no further places.
  */
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../http/problems.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { findResponse } from '../../platform/postgres/idempotency.ts'
 import { Type } from '../../platform/schema/typebox.ts'
+import { heldState } from '../../sales/basket/held-version.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
 import { readBasket } from '../../sales/basket/views.ts'
 import { onceOf } from '../frame/forms.ts'
@@ -32,9 +34,14 @@ export function changePath(basketId: number, reference: string): string {
 
 /**
  * `isUsed`: whether the key has held places. `salePath` is the page of the sale; null of a sale that is over. `changePath` is
- * the page that changes the line; null also of a line that was removed.
+ * the page that changes the line; null also of a line that was removed. `isAsMade`: whether the line holds what the form held.
  */
-export type HeldBefore = { isUsed: boolean; salePath: string | null; changePath: string | null }
+export type HeldBefore = {
+  isUsed: boolean
+  salePath: string | null
+  changePath: string | null
+  isAsMade: boolean
+}
 
 /** What this user has held with the key of a form. */
 export async function findHeldBefore(
@@ -42,27 +49,29 @@ export async function findHeldBefore(
   request: FastifyRequest,
   key: string | undefined,
 ): Promise<HeldBefore> {
-  const nothing = { isUsed: false, salePath: null, changePath: null }
+  const nothing = { isUsed: false, salePath: null, changePath: null, isAsMade: false }
   if (key === undefined) return nothing
   const operations = ['basket.create', 'basket.add-lines'].map((name) => onceOf(request, name).operation)
   const { accountId, userId: apiKeyId } = request.session.user
   const made = (await findResponse(sql, operations, { accountId, apiKeyId, key })) as BasketView | null
   // The response to the key lists the new line last.
-  const reference = made?.Lines.at(-1)?.BookingReference
-  if (!made || reference === undefined) return nothing
+  const madeLine = made?.Lines.at(-1)
+  if (!made || !madeLine) return nothing
   const over = { ...nothing, isUsed: true }
-  const basket = await readStanding(sql, accountId, made.BasketID)
+  const basket = await findBasket(sql, accountId, made.BasketID)
   if (basket?.Status !== 'open') return over
   const { BasketID, Lines } = basket
-  const isHeld = Lines.some((line) => line.BookingReference === reference && line.Status === 'held')
+  const { BookingReference } = madeLine
+  const line = Lines.find((one) => one.BookingReference === BookingReference && one.Status === 'held')
   return {
     ...{ isUsed: true, salePath: `/dashboard/sell/${BasketID}` },
-    changePath: isHeld ? changePath(BasketID, reference) : null,
+    changePath: line ? changePath(BasketID, BookingReference) : null,
+    isAsMade: line !== undefined && isDeepStrictEqual(heldState([line]), heldState([madeLine])),
   }
 }
 
 /** Null of a sale that was deleted with the data of the test mode: its keys stay. */
-async function readStanding(sql: Sql, accountId: number, basketId: number): Promise<BasketView | null> {
+async function findBasket(sql: Sql, accountId: number, basketId: number): Promise<BasketView | null> {
   try {
     return await readBasket(sql, accountId, basketId)
   } catch (error) {

@@ -70,7 +70,7 @@ export const slotPages: Routes<DashboardOptions> = (app, { sql }) => {
 
   app.get('/sell/:BasketID/add', { schema: adding }, async (request, reply) => {
     const basket = await readBasket(sql, request.session.user.accountId, idOf(request))
-    if (basket.Status !== 'open') return reply.redirect(pathOf(request), 303)
+    if (basket.Status !== 'open') return reply.redirect(doneAt(pathOf(request), 'sale-not-changed'), 303)
     return sendNewChoice(sql, request, reply, addingTo(request))
   })
 
@@ -225,8 +225,9 @@ async function holdLine(sql: Sql, request: ChoiceSent, target: SlotTarget): Prom
   async function afterHolding({ answer, replayed }: BasketResult): Promise<string> {
     const path = `/dashboard/sell/${answer.BasketID}`
     if (!replayed) return path
-    const { changePath: isHeld } = await findHeldBefore(sql, request, request.formKey)
-    return isHeld ? doneAt(path, 'held-already') : chooseAgain(request, page)
+    const { isAsMade } = await findHeldBefore(sql, request, request.formKey)
+    if (isAsMade) return doneAt(path, 'held-already')
+    return (await pathOfChange(sql, request, `&Slot=${Slot}`)) ?? chooseAgain(request, page)
   }
 }
 

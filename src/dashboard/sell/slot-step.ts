@@ -137,6 +137,8 @@ async function withOwn(
   if (date < from || read.some(({ id }) => id === TimeslotID)) return read
   const own = await getTimeslot(sql, accountId, TimeslotID)
   const startOf = (slot: Timeslot) => `${slot.date}T${slot.time}`
+  // Between the last timeslot that was read and a later one there may be others, which would be left out.
+  if (read.length === maxRead && startOf(own) > startOf(read.at(-1)!)) return read
   return [...read, own].sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1))
 }
 

@@ -28,6 +28,7 @@ import {
   storeUse,
 } from '../promotion/applying.ts'
 import { checkPlaces, findLines, priceLines, toBookings } from './lines.ts'
+import { contactLineOf } from './model.ts'
 import * as queries from './queries.ts'
 import {
   type BasketRequest,
@@ -92,7 +93,7 @@ export function addLines(
       if (locked.lines.length + lines.length > maxLines) throw tooManyLines()
       const priced = priceLines(accountId, lines, locked.slots)
       await checkPlaces(tx, accountId, priced)
-      const [known] = await queries.listLines(tx, accountId, [basketId])
+      const known = contactLineOf(await queries.listLines(tx, accountId, [basketId]))
       const common = { ...by, basketId, channel, status: 'held' as const, ...toCustomer(undefined, known) }
       await makeBookings(tx, toBookings(priced, common))
       await discountBaskets(tx, accountId, [basketId])
@@ -141,7 +142,7 @@ export function setCustomer(
   const { accountId } = by
   return runAgain(sql, async (tx) => {
     const { basket, lines } = await lockOpen(tx, accountId, basketId, { promotionIds: [] })
-    const [known] = await queries.listLines(tx, accountId, [basketId])
+    const known = contactLineOf(await queries.listLines(tx, accountId, [basketId]))
     await changeCustomer(tx, accountId, by.actor, lines, toCustomer(request, known))
     const refused = await storeUse(tx, accountId, basket)
     if (refused) throw promotionRefused(refused)

@@ -6,6 +6,7 @@ import { lockPlaces } from '../../inventory/service.ts'
 import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import { toAmount, toExactMinorUnits } from '../../platform/text/money.ts'
+import { cashFault } from '../till/model.ts'
 import { findTillToPayFrom } from '../till/paying-out.ts'
 import { sumOf } from './model.ts'
 import type { PaymentMethod } from './queries.ts'
@@ -69,6 +70,7 @@ export function payBackTogether(
     await lockSales(tx, accountId, basketIds)
     const due = await queries.listRefunds(tx, accountId, ids)
     checkDue(due, amounts)
+    checkCashOfEach(due, method)
     const { currency } = due[0]!
     if (due.some((refund) => refund.currency !== currency))
       throw invalidField('Refunds', 'must all be in one currency')
@@ -100,6 +102,14 @@ function checkDue(refunds: readonly queries.KnownRefund[], amounts: ReadonlyMap<
     if (toExactMinorUnits(amounts.get(id)!, currency) === amountMinor) continue
     const message = `must be ${toAmount(amountMinor, currency)}, which is what is due of it now`
     throw invalidField(`Refunds[${index}].Amount`, message)
+  }
+}
+
+/** @throws Problem validation if one of the refunds is more cash than a till pays out at once. */
+function checkCashOfEach(refunds: readonly queries.KnownRefund[], method: PaymentMethod): void {
+  for (const { amountMinor, currency } of refunds) {
+    const message = cashFault({ method, amountMinor, currency })
+    if (message) throw invalidField('Method', message)
   }
 }
 

@@ -47,7 +47,7 @@ export function describeWithSale(
     const locked = await lockBasket(tx, accountId, basketId)
     const booking = locked?.lines.find((line) => line.id === id)
     if (!booking) throw changedMeanwhile('a booking')
-    await requireShown(tx, booking, seen)
+    await requireShown(tx, booking, request, seen)
     const sharing = new Set(await queries.listSharing(tx, accountId, id))
     const { from, to } = await describeLocked(tx, actor, booking, request)
     // Only the contact is compared: the others keep their own answers.

@@ -24,16 +24,21 @@ export async function readShown(
 }
 
 /**
- * Compares what a form showed of a locked booking with what it would show now.
+ * Compares what a form showed of a locked booking with what it would show now, unless the request changes nothing: a form that
+ * is sent twice has no conflict with itself.
  * @param seen the version of the ShownDescription; if undefined, nothing is compared.
  * @throws Problem edited-meanwhile.
  */
 export async function requireShown(
   tx: Transaction,
   { accountId, id }: Booking,
+  request: DescriptionRequest,
   seen: string | undefined,
 ): Promise<void> {
-  if (seen !== undefined) requireVersion(seen, await readShown(tx, accountId, id))
+  if (seen === undefined) return
+  const shown = await readShown(tx, accountId, id)
+  const { description } = shown
+  if (changedFields(description, described(description, request)).length > 0) requireVersion(seen, shown)
 }
 
 /**

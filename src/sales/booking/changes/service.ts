@@ -104,7 +104,7 @@ export function describeBooking(
   const { accountId, actor, reference } = subject
   return runAgain(sql, async (tx) => {
     const booking = await lockBooking(tx, subject)
-    await requireShown(tx, booking, seen)
+    await requireShown(tx, booking, request, seen)
     await describeLocked(tx, actor, booking, request)
     return getBooking(tx, accountId, reference)
   })

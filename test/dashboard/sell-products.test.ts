@@ -181,7 +181,7 @@ t.test('nothing can be added to a released sale', async (t) => {
   const { get, post, kayak, choice, held } = await makeSalesDesk(t)
   const { location } = (await post('/dashboard/sell', choice(kayak))).headers
   await post(`${location}/release`)
-  t.equal((await get(`${location}/add`)).headers.location, location)
+  t.equal((await get(`${location}/add`)).headers.location, `${location}?done=sale-not-changed`)
   t.equal((await post(`${location}/add`, choice(kayak))).statusCode, 409)
   t.equal(await held(), 0)
 })

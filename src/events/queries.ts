@@ -1,4 +1,5 @@
 /** The SQL that writes events, reads those without a number, and deletes old ones. */
+import { column } from '../platform/postgres/column.ts'
 import type { Fragment, Queryable, Transaction } from '../platform/postgres/database.ts'
 import { traceContext } from '../platform/tracing/tracing.ts'
 import type { NewEvent } from './event.ts'
@@ -28,12 +29,6 @@ export async function insertEvents(tx: Transaction, events: readonly NewEvent[])
     ) with ordinality as event (account_id, type, product_id, timeslot_id, basket_id, booking_id, waitlist_entry_id,
       email_id, partner_id, actor, actor_id, details, trace_context, place)
     order by place`
-}
-
-/** One value for each event; null if no event has any, which unnest() reads as a column of nulls. */
-function column<T>(events: readonly NewEvent[], read: (event: NewEvent) => T | null | undefined) {
-  const values = events.map((event) => read(event) ?? null)
-  return values.some((value) => value !== null) ? values : null
 }
 
 function isEmpty(details: object): boolean {

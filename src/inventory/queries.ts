@@ -1,6 +1,7 @@
 /** The SQL that writes sales: counters, bookings, baskets. */
 
 import type { Actor } from '../events/actor.ts'
+import { column } from '../platform/postgres/column.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
 import type { TraceContext } from '../platform/tracing/tracing.ts'
 import type { Bought } from './bought.ts'
@@ -96,12 +97,6 @@ function boughtArrays(tx: Transaction, bought: readonly Bought[]) {
 function boughtNames(tx: Transaction) {
   return tx`participants, people, units, unit_price_minor, currency, priced_per_booking, takes_timeslot,
     discount_minor, commission_bp, net_minor`
-}
-
-/** One value for each item; null if no item has any, which unnest() reads as a column of nulls. */
-export function column<T, Value>(items: readonly T[], read: (item: T) => Value | null): Value[] | null {
-  const values = items.map(read)
-  return values.some((value) => value !== null) ? (values as Value[]) : null
 }
 
 export type NewBasket = {

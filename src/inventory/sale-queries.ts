@@ -2,6 +2,8 @@
  * The statement that sells places to partners in one round trip. It locks in the same order as the
  * transactions that sell, so all may run at once: idempotency keys, timeslots by id, then rows.
  */
+
+import { column } from '../platform/postgres/column.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { type Claim, lockIdOf } from '../platform/postgres/idempotency.ts'
 import type { BoughtUnit } from './bought.ts'
@@ -9,7 +11,7 @@ import type { NamedTimeslot, SlotName } from './lock-queries.ts'
 import { freePlaces, isOnSale } from './on-sale.ts'
 import { commissionOfSale, netOfSale, termsOfSale } from './partner-terms-queries.ts'
 import { defaultPrice } from './price-list-queries.ts'
-import { column, type NewBooking } from './queries.ts'
+import type { NewBooking } from './queries.ts'
 
 /** A confirmed booking of a partner for some people, on a timeslot given by its name. */
 export type WantedBooking = NewBooking & SlotName & { id: number; participants: number; claim: Claim | null }

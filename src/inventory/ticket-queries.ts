@@ -1,8 +1,9 @@
 /** The SQL that writes the tickets of locked bookings when these change. */
+
+import { column } from '../platform/postgres/column.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
 import type { Contact } from './hold-model.ts'
 import { type RowKey, unnestKeys } from './lock-queries.ts'
-import { column } from './queries.ts'
 import type { ExistingTicket, TicketUnit } from './ticket-model.ts'
 
 /** All tickets of bookings, in the order of their numbers. */

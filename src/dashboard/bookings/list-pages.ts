@@ -23,7 +23,8 @@ import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
 import { readOwedBadges } from '../parts/owed-badges.ts'
 import { bookingPath } from '../parts/subject.ts'
-import { csvHead, csvRow, listView, type SaleBalance } from './list-views.ts'
+import { csvHead, csvRow, type SaleBalance } from './list-file.ts'
+import { listView } from './list-views.ts'
 
 const pageSize = 50
 /** How many rows of a file are read at a time. */

@@ -1,11 +1,10 @@
-/** The list of bookings: filters, table, and the rows of the file. Pure. */
+/** The list of bookings: filters and table. Pure. */
 import type { Partner } from '../../accounts/service.ts'
-import { hoursText, toPeriods } from '../../catalogue/opening-hours.ts'
+import { toPeriods } from '../../catalogue/opening-hours.ts'
 import type { Product } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { shortFormats } from '../../languages/short-formats.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { unitsText } from '../../sales/booking/bought-view.ts'
 import type { BookingRecord, SoldListQuery } from '../../sales/booking/desk/schemas.ts'
 import { foldedFields } from '../frame/folded-fields.ts'
 import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
@@ -171,82 +170,4 @@ ${selectField({ label: t.say('bookings.came'), name: 'NoShow', value: NoShow, fa
 )}
 <a href="/dashboard/bookings">${t.say('bookings.all')}</a>
 </form>`
-}
-
-/** The amounts to pay and overpaid; one of them is 0. */
-export type SaleBalance = { toPay: string; overpaid: string }
-
-export const csvHead = [
-  'BookingReference',
-  'Status',
-  'Channel',
-  'ProductName',
-  'Date',
-  'Time',
-  'Participants',
-  'FirstName',
-  'LastName',
-  'Email',
-  'Phone',
-  'Partner',
-  'PaymentReference',
-  'UnitPrice',
-  'Currency',
-  'Attendance',
-  'CreatedAt',
-  'CancelledAt',
-  'CancelReason',
-  'Units',
-  'Total',
-  'Refund',
-  'PartnerTerms',
-  'Owed',
-  'OpeningHours',
-  'Sale',
-  'SaleToPay',
-  'SaleOverpaid',
-  'PeopleHere',
-  'PeopleAbsent',
-]
-
-/** @param balance the balance of the sale, only for its first confirmed booking, so that the columns can be summed. */
-export function csvRow(booking: BookingRecord, balance: SaleBalance | null): (string | number | null)[] {
-  const { Customer } = booking
-  return [
-    booking.BookingReference,
-    booking.Status,
-    booking.Channel,
-    booking.ProductName,
-    booking.Date,
-    booking.Time,
-    booking.Participants,
-    Customer.FirstName,
-    Customer.LastName,
-    Customer.Email,
-    Customer.Phone,
-    booking.Partner?.Name ?? null,
-    booking.PaymentReference,
-    booking.UnitPrice.Amount,
-    booking.UnitPrice.Currency,
-    booking.Attendance,
-    booking.CreatedAt,
-    booking.CancelledAt,
-    booking.CancelReason,
-    unitsText(booking.Units ?? []),
-    booking.Total?.Amount ?? null,
-    booking.Refund?.Amount ?? null,
-    termsText(booking),
-    booking.Owed?.Amount ?? null,
-    hoursText(toPeriods(booking.OpeningHours) ?? []),
-    booking.BasketID,
-    balance?.toPay ?? null,
-    balance?.overpaid ?? null,
-    booking.PeopleHere,
-    booking.PeopleAbsent ?? 0,
-  ]
-}
-
-function termsText({ PartnerTerms }: BookingRecord): string | null {
-  if (!PartnerTerms) return null
-  return PartnerTerms.Commission === undefined ? 'net' : `${PartnerTerms.Commission}%`
 }

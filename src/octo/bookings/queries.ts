@@ -4,8 +4,8 @@
  */
 import { hasArrived } from '../../events/queries.ts'
 import type { ContactMore } from '../../inventory/hold-model.ts'
-import { column } from '../../inventory/queries.ts'
 import { type BookingStatus, type Bought, boughtColumns, peopleHere } from '../../inventory/service.ts'
+import { column } from '../../platform/postgres/column.ts'
 import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
 import type { Answers } from '../../sales/booking/answers.ts'
 import type { Viewer } from '../../sales/booking/partner/queries.ts'

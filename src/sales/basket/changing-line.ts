@@ -25,8 +25,9 @@ import {
 import { discountBaskets } from '../promotion/applying.ts'
 import { heldState } from './held-version.ts'
 import { findLines, type PricedLine, priceLines, refusalOf } from './lines.ts'
+import { lockOpen } from './locking.ts'
 import type { LineRequest } from './schemas.ts'
-import { type BasketResult, getBasket, lockOpen, readOneCurrency } from './service.ts'
+import { type BasketResult, getBasket, readOneCurrency } from './service.ts'
 import { readBasket } from './views.ts'
 
 export type LineChange = {

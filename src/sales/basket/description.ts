@@ -20,8 +20,8 @@ import { type BookingDescription, changedFields } from '../booking/changes/model
 import { updateDescriptions } from '../booking/changes/queries.ts'
 import { toCustomer } from '../booking/customer.ts'
 import { type LineDescription, listDescriptions } from './description-queries.ts'
+import { getLocked } from './locking.ts'
 import type { BasketView, CustomerRequest } from './schemas.ts'
-import { getLocked } from './service.ts'
 import { readBasket } from './views.ts'
 
 /** A line that is not cancelled, with the questions of its product in the operator's order. */

@@ -7,9 +7,10 @@ import { toAmount, toExactMinorUnits } from '../../platform/text/money.ts'
 import { sumOf } from '../ledger/model.ts'
 import { dueOfPayment } from '../ledger/provider-model.ts'
 import { settleUnsettled, writeRefunded } from '../ledger/settling.ts'
+import { getLocked } from './locking.ts'
 import * as queries from './queries.ts'
 import type { BasketRefundRequest } from './refund-schemas.ts'
-import { type BasketResult, getLocked } from './service.ts'
+import type { BasketResult } from './service.ts'
 import { readBasket } from './views.ts'
 
 /**

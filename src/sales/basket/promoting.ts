@@ -3,8 +3,8 @@ import type { Authorship } from '../../events/actor.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runAgain } from '../../platform/postgres/run-once.ts'
 import { applyPromotion, findPromotionId, removePromotion } from '../promotion/applying.ts'
+import { lockOpen } from './locking.ts'
 import type { BasketView } from './schemas.ts'
-import { lockOpen } from './service.ts'
 import { readBasket } from './views.ts'
 
 /**

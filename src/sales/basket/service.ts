@@ -5,15 +5,11 @@ import { appendEvents } from '../../events/append.ts'
 import { readPage, readPosition } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
 import { withAlternatives } from '../../inventory/alternatives.ts'
-import { isHeldByReseller } from '../../inventory/locking.ts'
 import {
   changeBookings,
   changeCustomer,
   endBasket,
-  type LockedBasket,
-  lockBasket,
   lockPlaces,
-  type MoreToLock,
   makeBasket,
   makeBookings,
 } from '../../inventory/service.ts'
@@ -28,6 +24,7 @@ import {
   storeUse,
 } from '../promotion/applying.ts'
 import { checkPlaces, findLines, priceLines, toBookings } from './lines.ts'
+import { getLocked, lockOpen } from './locking.ts'
 import { contactLineOf } from './model.ts'
 import * as queries from './queries.ts'
 import {
@@ -207,35 +204,6 @@ export async function getBasket(tx: Transaction, accountId: number, basketId: nu
   const basket = await queries.findBasket(tx, accountId, basketId)
   if (!basket) throw problems.basketNotFound()
   return basket
-}
-
-/** Locks a basket, also that of a partner's confirmed booking. @throws Problem not-found; held-by-reseller while it is held. */
-export async function getLocked(
-  tx: Transaction,
-  accountId: number,
-  basketId: number,
-  more: MoreToLock = {},
-): Promise<LockedBasket> {
-  const locked = await lockBasket(tx, accountId, basketId, more)
-  if (!locked) throw problems.basketNotFound()
-  if (isHeldByReseller(locked.basket)) throw problems.heldByReseller()
-  return locked
-}
-
-/** Locks an open basket that still holds all its places. @throws Problem not-found, held-by-reseller, basket-not-open. */
-export async function lockOpen(
-  tx: Transaction,
-  accountId: number,
-  basketId: number,
-  more: MoreToLock = {},
-): Promise<LockedBasket> {
-  const locked = await getLocked(tx, accountId, basketId, more)
-  const { basket, lines } = locked
-  // Another transaction, whose clock reading is a little later than ours, may have expired a line already.
-  const isOver = basket.isOver || lines.some(({ status }) => status === 'expired')
-  if (basket.status !== 'open') throw problems.basketNotOpen(basket.status)
-  if (isOver) throw problems.basketNotOpen('expired')
-  return locked
 }
 
 /** A basket with new lines. @throws Problem validation if its lines have different currencies. */

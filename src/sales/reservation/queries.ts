@@ -1,6 +1,6 @@
 /** The SQL that finds reservations, and writes the data that resellers send about them. */
 import type { Contact, ContactMore } from '../../inventory/hold-model.ts'
-import { column } from '../../inventory/queries.ts'
+import { column } from '../../platform/postgres/column.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { UnlockedBooking } from '../booking/changes/queries.ts'
 import type { KnownTicket, RequestedItem } from './model.ts'

@@ -47,7 +47,7 @@ export function attendanceAfter(party: AttendingParty, given: AttendanceGiven): 
   return withHere({ participants, peopleAbsent: absent ?? peopleAbsent }, here)
 }
 
-/** As it was counted, whoever was here before. */
+/** The attendance as it is counted now, without regard to the earlier count. */
 function countedAnew(
   party: AttendingParty,
   { people, absent }: Pick<AttendanceGiven, 'people' | 'absent'>,

@@ -1,0 +1,34 @@
+/** Locks a basket with its lines and their timeslots, in the order of all transactions. */
+import { problems } from '../../http/problems.ts'
+import { isHeldByReseller } from '../../inventory/locking.ts'
+import { type LockedBasket, lockBasket, type MoreToLock } from '../../inventory/service.ts'
+import type { Transaction } from '../../platform/postgres/database.ts'
+
+/** Locks a basket, also that of a partner's confirmed booking. @throws Problem not-found; held-by-reseller while it is held. */
+export async function getLocked(
+  tx: Transaction,
+  accountId: number,
+  basketId: number,
+  more: MoreToLock = {},
+): Promise<LockedBasket> {
+  const locked = await lockBasket(tx, accountId, basketId, more)
+  if (!locked) throw problems.basketNotFound()
+  if (isHeldByReseller(locked.basket)) throw problems.heldByReseller()
+  return locked
+}
+
+/** Locks an open basket that still holds all its places. @throws Problem not-found, held-by-reseller, basket-not-open. */
+export async function lockOpen(
+  tx: Transaction,
+  accountId: number,
+  basketId: number,
+  more: MoreToLock = {},
+): Promise<LockedBasket> {
+  const locked = await getLocked(tx, accountId, basketId, more)
+  const { basket, lines } = locked
+  // Another transaction, whose clock reading is a little later than ours, may have expired a line already.
+  const isOver = basket.isOver || lines.some(({ status }) => status === 'expired')
+  if (basket.status !== 'open') throw problems.basketNotOpen(basket.status)
+  if (isOver) throw problems.basketNotOpen('expired')
+  return locked
+}

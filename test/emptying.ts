@@ -27,7 +27,7 @@ export async function createEmptying(sql: Sql): Promise<() => Promise<boolean>> 
     ...tables.map((name) => `select '${name}' where exists (select from ${name})`),
   ].join(' union all ')
   return async () => {
-    const filled = await sql.unsafe<{ name: string | null }[]>(findings)
+    const filled = await sql.unsafe<{ name: string | null }[]>(findings, [], { prepare: true })
     if (filled.some(({ name }) => name === null)) return false
     if (filled.length === 0) return true
     await sql.begin(async (tx) => {

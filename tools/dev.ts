@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: `npm start`, rebuilt and restarted after each change of the sources. While they do not
- * compile, the previous version keeps running. Type errors in tests and benchmarks are ignored.
+ * `npm run dev`: builds and runs `npm start`, and does so again after each change of the sources. While they do
+ * not compile, the previous version keeps running. Type errors in tests and benchmarks are ignored.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,8 @@ const quietMs = 100
 const watched = ['src', 'workers', 'assets', 'sql']
 
 const stop = listenForStop()
-let changes = 0
+// The first build is for the sources as they are now. Files that change during a build cause another one.
+let changes = 1
 let built = 0
 let wake = () => {}
 for (const folder of watched)
@@ -24,14 +25,16 @@ for (const folder of watched)
     wake()
   })
 
-let service = startService()
-stop.urgent.addEventListener('abort', () => service.kill('SIGTERM'))
+let service: ChildProcess | null = null
+stop.urgent.addEventListener('abort', () => service?.kill('SIGTERM'))
 while (await changed()) {
-  if (!(await compiles())) say('The sources do not compile; the previous version keeps running.')
-  else if (!stop.requested.aborted) {
+  const isBuilt = await compiles()
+  // Ctrl-C also ends a running build.
+  if (stop.requested.aborted) break
+  if (isBuilt) {
     await endService()
     service = startService()
-  }
+  } else say(`The sources do not compile${service ? '; the previous version keeps running' : ''}.`)
 }
 await endService()
 process.exit()
@@ -51,11 +54,8 @@ async function changed(): Promise<boolean> {
 
 /** Builds in place. When there is an error, it prints the place and the reason, and writes no file. */
 async function compiles(): Promise<boolean> {
-  return run('npm', 'run', '--silent', 'predev')
-}
-
-async function run(command: string, ...args: string[]): Promise<boolean> {
-  const [code] = await once(spawn(command, args, { cwd: projectPath(), stdio: 'inherit' }), 'exit')
+  const build = spawn('npm', ['run', '--silent', 'build:dev'], { cwd: projectPath(), stdio: 'inherit' })
+  const [code] = await once(build, 'exit')
   return code === 0
 }
 
@@ -74,7 +74,7 @@ function startService(): ChildProcess {
 }
 
 async function endService(): Promise<void> {
-  if (service.exitCode !== null || service.signalCode !== null) return
+  if (!service || service.exitCode !== null || service.signalCode !== null) return
   const ended = once(service, 'exit')
   service.kill('SIGTERM')
   await ended

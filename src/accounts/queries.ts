@@ -70,16 +70,6 @@ function accountColumns(sql: Queryable) {
   return sql`account_id as id, slug, name, time_zone as "timeZone", created_at as "createdAt"`
 }
 
-/**
- * The name of a time zone as PostgreSQL writes it; null when PostgreSQL does not know it. Its list may differ
- * from that of Node.
- */
-export async function findTimeZone(sql: Queryable, name: string): Promise<string | null> {
-  const [zone] = await sql<{ name: string }[]>`
-    select name from pg_timezone_names where lower(name) = lower(${name})`
-  return zone?.name ?? null
-}
-
 /** The id of the account's partner with this name, which is made if it does not exist. */
 export async function insertPartner(sql: Queryable, accountId: number, name: string): Promise<number> {
   // DO NOTHING would return no row for an existing name. Setting the name to itself returns the existing row.

@@ -2,6 +2,7 @@
  * Use cases of accounts and API keys: to make, list, rotate and revoke them, and to find the caller of a key.
  */
 import type { Queryable, Sql, Transaction } from '../platform/postgres/database.ts'
+import { findTimeZone } from '../platform/postgres/time-zones.ts'
 import { type Caller, makeKey, parseKey, type Scope } from './model.ts'
 import * as queries from './queries.ts'
 
@@ -10,7 +11,6 @@ export {
   type Account,
   findAccount,
   findTestLag,
-  findTimeZone,
   insertPartner,
   isOnlyAccount,
   type KeyRecord,
@@ -52,7 +52,7 @@ export async function createAccount(
   sql: Queryable,
   account: { slug: string; name: string; timeZone: string },
 ): Promise<queries.Account> {
-  const timeZone = await queries.findTimeZone(sql, account.timeZone)
+  const timeZone = await findTimeZone(sql, account.timeZone)
   if (!timeZone) throw new AccountError(`PostgreSQL knows no time zone ${account.timeZone}`)
   const made = await queries.insertAccount(sql, { ...account, timeZone })
   if (!made) throw new AccountError(`the account ${account.slug} already exists`)

@@ -51,8 +51,6 @@ const listed = {
   ],
   // No row of an account: ids, clocks, time zones, partitions, the server itself.
   noAccount: [
-    'src/accounts/queries.ts findTimeZone',
-    'src/catalogue/file/queries.ts listTimeZones',
     'src/catalogue/timeslots/local-time-queries.ts listInstants',
     'src/catalogue/units/queries.ts drawUnitIds',
     'src/events/pump/queries.ts readLastId listWriters limitLockWaits readEpoch server insertEpoch',
@@ -60,6 +58,7 @@ const listed = {
     'src/messaging/emails/queries.ts findSecondsOfDay',
     'src/metering/audit/queries.ts listPartitions isOlderThan',
     'src/metering/store/queries.ts drawIdBlocks makePartitions makePartitionsAhead',
+    'src/platform/postgres/time-zones.ts findTimeZones',
     'src/reports/store-gauges.ts readDatabase',
     'src/reports/sales/totals/booking-queries.ts totalOfBooking',
     'src/sales/booking/queries.ts drawIdBlocks',

@@ -1,7 +1,7 @@
 /** `npm run dev` in a copy of the project: what a developer sees after a change, after a mistake, and after Ctrl-C. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, readFile, rename, symlink, writeFile } from 'node:fs/promises'
+import { cp, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import t, { type Test } from 'tap'
 import { probePort } from '../../src/platform/embedded/ports.ts'
@@ -45,6 +45,15 @@ t.test('npm run dev', async (t) => {
       await until(() => dev.output().includes('To try it, make a key first'))
     },
   )
+
+  t.test('serves a change that is made during a build', async () => {
+    const compiled = async () => (await stat(path.join(copy, 'dist', '.tsbuildinfo'))).mtimeMs
+    const before = await compiled()
+    await writeFile(source, text.replace('What it means', 'What it says'))
+    await until(async () => (await compiled()) > before)
+    await writeFile(source, text.replace('What it means', 'What it is'))
+    await until(async () => (await page())?.includes('<h2>What it is</h2>') === true)
+  })
 
   t.test('ends with all its processes after Ctrl-C', async (t) => {
     await until(async () => (await processesOf(dataDir)).some(({ command }) => /postgres/.test(command)))

@@ -4,6 +4,7 @@
  */
 
 import type { Transaction } from '../../platform/postgres/database.ts'
+import { findTimeZones } from '../../platform/postgres/time-zones.ts'
 import { catalogueLimits, findExcess } from '../limits.ts'
 import { activityUuid, toActivityId } from '../model.ts'
 import { countCatalogue, listProducts, type Product } from '../queries.ts'
@@ -108,8 +109,7 @@ async function checkActivities(
 
 async function readZones(tx: Transaction, sketches: Sketch[]) {
   const given = sketches.flatMap(({ fields }) => fields.TimeZone ?? [])
-  const names = new Map<string, string>()
-  for (const zone of await queries.listTimeZones(tx, [...new Set(given)])) names.set(zone.given, zone.name)
+  const names = await findTimeZones(tx, given)
   const faults = sketches.flatMap(({ pointer, fields: { TimeZone } }) => {
     if (TimeZone === undefined || names.has(TimeZone)) return []
     return [{ pointer: `${pointer}/TimeZone`, message: 'must be a time zone that PostgreSQL knows' }]

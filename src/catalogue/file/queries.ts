@@ -43,13 +43,6 @@ export function listActivityOwners(
     where account_id = ${accountId} and activity_id = any(${activities}::uuid[])`
 }
 
-/** The given time zones that PostgreSQL knows, with its names for them. */
-export function listTimeZones(tx: Transaction, zones: string[]): Promise<{ given: string; name: string }[]> {
-  return tx<{ given: string; name: string }[]>`
-    select given, name from unnest(${zones}::text[]) as given
-    join pg_timezone_names on lower(name) = lower(given)`
-}
-
 export type FileQuestionRow = Required<FileQuestion> & { productId: number; position: number }
 
 /**

@@ -3,12 +3,13 @@
  * second of two changes sees the first.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { findTimeZone, lockAccount } from '../../accounts/service.ts'
+import { lockAccount } from '../../accounts/service.ts'
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
 import { requireVersion } from '../../http/versions.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { findTimeZone } from '../../platform/postgres/time-zones.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { isTimeZone } from '../../platform/text/calendar.ts'
 import { checkPrice } from '../../platform/text/money.ts'

@@ -48,7 +48,7 @@ export async function createProxy(target: string): Promise<StoreProxy> {
   const sockets: Record<'client' | 'store', Set<Socket>> = { client: new Set(), store: new Set() }
   let blocked: Silenced | null = null
   let latency: (() => number) | null = null
-  const standing = (side: Silenced) =>
+  const openSockets = (side: Silenced) =>
     side === 'both' ? [...sockets.client, ...sockets.store] : [...sockets[side]]
   const track = (socket: Socket, side: 'client' | 'store') => {
     sockets[side].add(socket)
@@ -77,18 +77,18 @@ export async function createProxy(target: string): Promise<StoreProxy> {
   url.hostname = '127.0.0.1'
   url.port = String(own)
   const freeze = (side: Silenced = 'both') => {
-    for (const socket of standing(side)) socket.pause()
+    for (const socket of openSockets(side)) socket.pause()
   }
 
   return {
     url: url.href,
     async cut() {
       const closed = new Promise((resolve) => server.close(resolve))
-      for (const socket of standing('both')) socket.destroy()
+      for (const socket of openSockets('both')) socket.destroy()
       await closed
     },
     reset() {
-      for (const socket of standing('both')) socket.resetAndDestroy()
+      for (const socket of openSockets('both')) socket.resetAndDestroy()
     },
     freeze: () => freeze(),
     block(silenced = 'both') {
@@ -101,13 +101,13 @@ export async function createProxy(target: string): Promise<StoreProxy> {
     async restore() {
       blocked = null
       latency = null
-      for (const socket of standing('both')) socket.resume()
+      for (const socket of openSockets('both')) socket.resume()
       if (server.listening) return
       server.listen(own, '127.0.0.1')
       await once(server, 'listening')
     },
     close() {
-      for (const socket of standing('both')) socket.destroy()
+      for (const socket of openSockets('both')) socket.destroy()
       server.close()
     },
   }

@@ -115,10 +115,10 @@ export function fromRow({ priceMinor, currency, ...row }: ProductRow): Required<
  */
 export function ruleErrors(
   given: Partial<RuleFields>,
-  standing: RuleFields,
+  existing: RuleFields,
   units: readonly { name: string; leastPlaces: number }[],
 ): FieldError[] {
-  const { MinPlaces, MaxPlaces, PricedPer, TakesTimeslot } = { ...standing, ...given }
+  const { MinPlaces, MaxPlaces, PricedPer, TakesTimeslot } = { ...existing, ...given }
   const errors: FieldError[] = []
   if (MinPlaces > MaxPlaces)
     errors.push(

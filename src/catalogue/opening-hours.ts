@@ -62,12 +62,12 @@ export function checkDaily({ Times, AllDay, OpeningHours = [] }: DailyFields) {
  * opening hours remove the existing opening hours; then Times are the given ones, or else the first opening.
  */
 export function mergeDaily(
-  standing: Required<DailyFields>,
+  existing: Required<DailyFields>,
   { Times, AllDay, OpeningHours }: DailyFields,
 ): DailyFields {
-  const isAllDay = OpeningHours ? OpeningHours.length > 0 : standing.AllDay && AllDay !== false
-  if (isAllDay) return { Times, AllDay, OpeningHours: OpeningHours ?? standing.OpeningHours }
-  return { Times: Times ?? standing.Times, AllDay, OpeningHours: [] }
+  const isAllDay = OpeningHours ? OpeningHours.length > 0 : existing.AllDay && AllDay !== false
+  if (isAllDay) return { Times, AllDay, OpeningHours: OpeningHours ?? existing.OpeningHours }
+  return { Times: Times ?? existing.Times, AllDay, OpeningHours: [] }
 }
 
 /** The local clock times of a day's timeslots; for an all-day one, its first opening. */

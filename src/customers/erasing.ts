@@ -44,7 +44,7 @@ export async function checkErasable(
 ): Promise<queries.CustomerBookings[]> {
   const bookings = await queries.listCustomerBookings(sql, accountId, who)
   const inTheWay = bookings.filter(
-    ({ standing }) => standing === 'pending' || (standing === 'upcoming' && !includeUpcoming),
+    ({ phase }) => phase === 'pending' || (phase === 'upcoming' && !includeUpcoming),
   )
   if (inTheWay.length > 0) throw problems.customerExpected(inTheWay.map(({ reference }) => reference))
   return bookings

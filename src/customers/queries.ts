@@ -16,7 +16,7 @@ export function isOfCustomer(sql: Queryable, { email, phone, reference }: Custom
 }
 
 /** Whether a booking prevents an erasure: `pending` is held or on the waitlist, `upcoming` is confirmed and not over. */
-const standing = (sql: Queryable) => sql`
+const phase = (sql: Queryable) => sql`
   case when bookings.status in ('held', 'waitlisted') then 'pending'
     when bookings.status = 'confirmed'
       and ${endsAt(sql)} > (select app_now()) then 'upcoming'
@@ -27,12 +27,12 @@ const withSlots = (sql: Queryable) => sql`
   join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
   join products on products.account_id = slot.account_id and products.id = slot.product_id`
 
-export type CustomerBookings = { reference: string; standing: 'pending' | 'upcoming' | 'over' }
+export type CustomerBookings = { reference: string; phase: 'pending' | 'upcoming' | 'over' }
 
 /** The customer's bookings that are not erased, the oldest first. */
 export function listCustomerBookings(sql: Queryable, accountId: number, who: CustomerIdentifier) {
   return sql<CustomerBookings[]>`
-    select bookings.reference, ${standing(sql)} as standing from ${withSlots(sql)}
+    select bookings.reference, ${phase(sql)} as phase from ${withSlots(sql)}
     where bookings.account_id = ${accountId} and ${isOfCustomer(sql, who)} and bookings.erasure_id is null
     order by bookings.id`
 }
@@ -47,7 +47,7 @@ export async function lockErasable(
   const rows = await tx<{ id: number }[]>`
     select bookings.id from ${withSlots(tx)}
     where bookings.account_id = ${accountId} and ${isOfCustomer(tx, who)} and bookings.erasure_id is null
-      and ${standing(tx)} = any(${includeUpcoming ? ['over', 'upcoming'] : ['over']}::text[])
+      and ${phase(tx)} = any(${includeUpcoming ? ['over', 'upcoming'] : ['over']}::text[])
     order by bookings.id limit ${limit}
     for update of bookings`
   return rows.map(({ id }) => id)

@@ -33,8 +33,8 @@ export async function changeTickets(
   const keys = (some: typeof ticketed) => some.map(({ to }) => to)
   if (ended.length > 0) await queries.voidTicketsOf(tx, keys(ended))
   if (moved.length > 0) await queries.clearRedemptions(tx, keys(moved))
-  const standing = ticketed.filter(isStanding)
-  if (standing.length > 0) await fitTickets(tx, keys(standing))
+  const active = ticketed.filter(isStanding)
+  if (active.length > 0) await fitTickets(tx, keys(active))
 }
 
 async function fitTickets(tx: Transaction, bookings: readonly Booking[]): Promise<void> {

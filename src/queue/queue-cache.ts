@@ -8,8 +8,8 @@ export function cacheQueues(store: Store, log: Logger) {
   const made = new Map<QueueName, StoreQueue>()
   return {
     get(name: QueueName): StoreQueue {
-      const standing = made.get(name)
-      if (standing) return standing
+      const existing = made.get(name)
+      if (existing) return existing
       const queue = store.makeQueue(name)
       queue.on('error', (error) => log.debug({ err: error }, 'queue'))
       queue.waitUntilReady().catch(() => {

@@ -138,18 +138,18 @@ t.test('a change of a schedule replaces only the given fields', async (t) => {
     { Times: fc.array(minute.map(clock), { minLength: 1 }), AllDay: fc.boolean(), OpeningHours: anyHours },
     { requiredKeys: [] },
   )
-  const standing = fc.oneof(
+  const existing = fc.oneof(
     goodHours.map((OpeningHours) => ({ AllDay: true, OpeningHours, Times: [OpeningHours[0]!.Opens] })),
     fc
       .array(minute.map(clock), { minLength: 1 })
       .map((Times) => ({ AllDay: false, OpeningHours: [], Times })),
   )
   fc.assert(
-    fc.property(standing, change, (stands, { Times, AllDay, OpeningHours }) => {
-      const merged = mergeDaily(stands, { Times, AllDay, OpeningHours })
-      const isAllDay = OpeningHours ? OpeningHours.length > 0 : stands.AllDay && AllDay !== false
-      t.same(merged.OpeningHours, isAllDay ? (OpeningHours ?? stands.OpeningHours) : [])
-      t.same(merged.Times, Times ?? (isAllDay ? undefined : stands.Times))
+    fc.property(existing, change, (before, { Times, AllDay, OpeningHours }) => {
+      const merged = mergeDaily(before, { Times, AllDay, OpeningHours })
+      const isAllDay = OpeningHours ? OpeningHours.length > 0 : before.AllDay && AllDay !== false
+      t.same(merged.OpeningHours, isAllDay ? (OpeningHours ?? before.OpeningHours) : [])
+      t.same(merged.Times, Times ?? (isAllDay ? undefined : before.Times))
       t.equal(merged.AllDay, AllDay)
     }),
   )
@@ -158,8 +158,8 @@ t.test('a change of a schedule replaces only the given fields', async (t) => {
 t.test('an all-day schedule becomes one of starts, and back', async (t) => {
   const allDay = { AllDay: true, OpeningHours: [{ Opens: '09:00', Closes: '17:00' }], Times: ['09:00'] }
   const tours = { AllDay: false, OpeningHours: [], Times: ['10:00', '14:00'] }
-  const become = (standing: Required<DailyFields>, change: DailyFields) => {
-    const merged = mergeDaily(standing, change)
+  const become = (existing: Required<DailyFields>, change: DailyFields) => {
+    const merged = mergeDaily(existing, change)
     const faults = faultsOf(merged)
     return faults.length > 0
       ? faults

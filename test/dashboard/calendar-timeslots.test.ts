@@ -18,7 +18,7 @@ async function prepare(t: Test) {
   const user = await signIn('staff')
   const path = `/dashboard/calendar/timeslots/${slot!.id}`
   const show = async (query = '') => textOf((await user.get(path + query)).body)
-  const standing = async () => {
+  const storedPlaces = async () => {
     const [row] = await sql`select capacity, booked, held, status from timeslots where id = ${slot!.id}`
     return row
   }
@@ -26,7 +26,7 @@ async function prepare(t: Test) {
     const wanted = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants }
     return call('POST', '/waitlist', { ...wanted, Customer: { ...customer, FirstName } })
   }
-  return { ...dashboard, productId, activityId, slotId: slot!.id, user, path, show, standing, wait }
+  return { ...dashboard, productId, activityId, slotId: slot!.id, user, path, show, storedPlaces, wait }
 }
 
 t.test('the page of a timeslot lists its bookings, and links to each', async (t) => {
@@ -87,7 +87,7 @@ t.test(
 
 t.test('the capacity of a timeslot', async (t) => {
   t.test('is raised, and the new places are offered to the waitlist first', async (t) => {
-    const { user, path, standing, show, book, wait, activityId } = await prepare(t)
+    const { user, path, storedPlaces, show, book, wait, activityId } = await prepare(t)
     await book(activityId, { Participants: 8 })
     await wait(2)
     const answer = await user.post(`${path}/capacity`, { Capacity: '10' })
@@ -96,39 +96,39 @@ t.test('the capacity of a timeslot', async (t) => {
     t.match(await show('?done=capacity-offered&count=1'), '1 place is offered to those who wait:')
     t.match(await show('?done=capacity-offered&count=2'), '2 places are offered to those who wait:')
     t.match(await show('?done=capacity-offered&count=x'), 'places are offered to those who wait:')
-    t.match(await standing(), { capacity: 10, booked: 8, held: 2 })
+    t.match(await storedPlaces(), { capacity: 10, booked: 8, held: 2 })
     t.match(await show(), /Ada Lovelace \w+ 2 people, €90.00 offered until /)
   })
 
   t.test('is never lowered below the booked and held places, which the refusal names', async (t) => {
-    const { user, path, standing, book, activityId } = await prepare(t)
+    const { user, path, storedPlaces, book, activityId } = await prepare(t)
     await book(activityId, { Participants: 5 })
     const answer = await user.post(`${path}/capacity`, { Capacity: '4' })
     t.equal(answer.statusCode, 409)
     t.match(textOf(answer.body), '5 places are booked and 0 are held.')
     t.match(answer.body, /name="Capacity" value="4"/, 'what was typed is still there')
-    t.match(await standing(), { capacity: 8 })
+    t.match(await storedPlaces(), { capacity: 8 })
     t.equal((await user.post(`${path}/capacity`, { Capacity: '5' })).statusCode, 303)
-    t.match(await standing(), { capacity: 5 })
+    t.match(await storedPlaces(), { capacity: 5 })
   })
 
   t.test('that is not a number is refused at its field', async (t) => {
-    const { user, path, standing } = await prepare(t)
+    const { user, path, storedPlaces } = await prepare(t)
     for (const Capacity of ['', 'many', '-1', '1.5']) {
       const answer = await user.post(`${path}/capacity`, { Capacity })
       t.equal(answer.statusCode, 422)
       t.match(answer.body, /<input[^>]*name="Capacity"[^>]*aria-invalid="true"/, Capacity)
     }
-    t.match(await standing(), { capacity: 8 })
+    t.match(await storedPlaces(), { capacity: 8 })
   })
 
   t.test('is changed once by a form that is sent twice', async (t) => {
-    const { user, path, standing, call, slotId } = await prepare(t)
+    const { user, path, storedPlaces, call, slotId } = await prepare(t)
     const once = { once: 'the-form' }
     await user.post(`${path}/capacity`, { Capacity: '12' }, once)
     await call('PATCH', `/timeslots/${slotId}`, { Capacity: 20 })
     t.equal((await user.post(`${path}/capacity`, { Capacity: '12' }, once)).statusCode, 303)
-    t.match(await standing(), { capacity: 20 })
+    t.match(await storedPlaces(), { capacity: 20 })
   })
 
   t.test('has a form whose address redirects to the page when it is reloaded', async (t) => {
@@ -140,17 +140,17 @@ t.test('the capacity of a timeslot', async (t) => {
 })
 
 t.test('a timeslot is taken off sale and put on sale again, and keeps its bookings', async (t) => {
-  const { user, path, standing, show, book, activityId } = await prepare(t)
+  const { user, path, storedPlaces, show, book, activityId } = await prepare(t)
   await book(activityId)
   const closed = await user.post(`${path}/close`)
   t.equal(closed.headers.location, `${path}?done=closed`)
-  t.match(await standing(), { status: 'closed', booked: 2 })
+  t.match(await storedPlaces(), { status: 'closed', booked: 2 })
   t.match(await show(), 'Closed 2 booked of 8')
   t.equal((await book(activityId)).status, 409)
   t.match(await show(), 'Put it on sale again')
   const reopened = await user.post(`${path}/reopen`)
   t.equal(reopened.headers.location, `${path}?done=reopened`)
-  t.match(await standing(), { status: 'open', booked: 2 })
+  t.match(await storedPlaces(), { status: 'open', booked: 2 })
   t.equal((await book(activityId)).status, 201)
 })
 
@@ -248,8 +248,8 @@ t.test('a new timeslot', async (t) => {
 
   t.test('at the time of an existing one is refused, with a link to that one', async (t) => {
     const { user, productId, path } = await prepare(t)
-    const standing = { ProductID: String(productId), Date: '2030-06-15', Time: '10:00', Capacity: '6' }
-    const answer = await user.post('/dashboard/calendar/timeslots/new', standing)
+    const storedPlaces = { ProductID: String(productId), Date: '2030-06-15', Time: '10:00', Capacity: '6' }
+    const answer = await user.post('/dashboard/calendar/timeslots/new', storedPlaces)
     t.equal(answer.statusCode, 409)
     t.match(answer.body, `<a href="${path}">`)
     t.match(answer.body, 'value="10:00"')
@@ -305,8 +305,8 @@ t.test('timeslots of another account get 404, and do not change', async (t) => {
 })
 
 t.test('a form of another site changes nothing', async (t) => {
-  const { user, path, standing } = await prepare(t)
+  const { user, path, storedPlaces } = await prepare(t)
   for (const action of ['capacity', 'close', 'reopen', 'waitlist'])
     t.equal((await user.post(`${path}/${action}`, { Capacity: '3' }, { csrf: 'guessed' })).statusCode, 403)
-  t.match(await standing(), { capacity: 8, status: 'open' })
+  t.match(await storedPlaces(), { capacity: 8, status: 'open' })
 })

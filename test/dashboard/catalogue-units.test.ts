@@ -93,7 +93,7 @@ t.test('the units of a product', async (t) => {
     const refused = await save('/units/new', { ...form, Name: 'adult', MinAge: '70', MaxAge: '65' })
     t.equal(refused.statusCode, 422)
     const text = textOf(refused.body)
-    t.match(text, 'Name is that of another unit, capitals aside')
+    t.match(text, 'Name is already used by another unit (capital letters make no difference)')
     t.match(text, 'Youngest age must not be more than “Oldest age”, 65')
     t.match(refused.body, 'value="70"', 'what was typed is kept')
     const other = await save(`/units/${first}`, { ...form, Name: 'Adult' })
@@ -141,7 +141,7 @@ t.test('the rules of a product are described and checked with the labels of its 
   )
   t.match(
     textOf(wrong.body),
-    'A booking takes the whole timeslot goes only with a price for the whole booking',
+    'A booking takes the whole timeslot is possible only with a price for the whole booking',
   )
   t.equal((await post(path, { ...form, ...rules })).statusCode, 303)
   t.match((await call('GET', product)).data, { MaxPlaces: 8, PricedPer: 'booking', TakesTimeslot: true })

@@ -26,14 +26,14 @@ async function prepare(t: Test) {
   const products = () => sql`
     select name, description, price_minor, currency, in_shopfront, cancel_cutoff_minutes from products order by id`
   /** All fields of the form of the product, with their current values. */
-  const standing = {
+  const existing = {
     ...kayak,
     Name: 'Sunset tour',
     Description: 'On the water.',
     'Price.Amount': '45.00',
     CancelCutoffMinutes: '0',
   }
-  return { ...dashboard, ...user, product, path, version, products, standing }
+  return { ...dashboard, ...user, product, path, version, products, existing }
 }
 
 t.test('products', async (t) => {
@@ -96,8 +96,8 @@ t.test('products', async (t) => {
   t.test(
     'all fields of a product are saved together: the description may be emptied, the name may not',
     async (t) => {
-      const { post, path, version, products, standing } = await prepare(t)
-      const emptied = { ...standing, Description: '', InShopfront: 'false', Version: await version() }
+      const { post, path, version, products, existing } = await prepare(t)
+      const emptied = { ...existing, Description: '', InShopfront: 'false', Version: await version() }
       t.equal((await post(path, { ...emptied, Name: '' })).statusCode, 422)
       t.equal((await post(path, emptied)).statusCode, 303)
       t.match(await products(), [{ name: 'Sunset tour', description: '', in_shopfront: false }])
@@ -107,13 +107,13 @@ t.test('products', async (t) => {
   t.test(
     '409 shows the current values after a change by another user; saving again overwrites them',
     async (t) => {
-      const { post, call, product, path, version, products, standing } = await prepare(t)
+      const { post, call, product, path, version, products, existing } = await prepare(t)
       const seen = await version()
       await call('PATCH', `/products/${product.id}`, {
         Description: 'By boat.',
         Price: { Amount: '50.00', Currency: 'EUR' },
       })
-      const fields = { ...standing, Name: 'Dawn tour' }
+      const fields = { ...existing, Name: 'Dawn tour' }
       const { statusCode, body } = await post(path, { ...fields, Version: seen })
       t.equal(statusCode, 409)
       t.match(body, 'Another user saved changes')
@@ -127,8 +127,8 @@ t.test('products', async (t) => {
   )
 
   t.test('the same form sent twice is no conflict, but other values under its key are refused', async (t) => {
-    const { post, path, version, standing } = await prepare(t)
-    const fields = { ...standing, Name: 'Dawn tour', Version: await version() }
+    const { post, path, version, existing } = await prepare(t)
+    const fields = { ...existing, Name: 'Dawn tour', Version: await version() }
     t.equal((await post(path, fields, { once: 'twice' })).statusCode, 303)
     t.equal((await post(path, fields, { once: 'twice' })).statusCode, 303)
     const other = await post(path, { ...fields, Name: 'Noon tour' }, { once: 'twice' })
@@ -164,7 +164,7 @@ t.test('products', async (t) => {
   t.test(
     '404 for products of another account, 400 for a malformed ID, 403 for a form of another site',
     async (t) => {
-      const { get, post, sql, path, standing, version } = await prepare(t)
+      const { get, post, sql, path, existing, version } = await prepare(t)
       const other = await makeCaller(sql, { slug: 'pier' })
       const foreign = await makeProduct(sql, other.accountId, { name: 'Pier walk' })
       const theirs = `/dashboard/catalogue/${foreign.id}`
@@ -177,11 +177,11 @@ t.test('products', async (t) => {
         `${path}/schedules/7`,
       ])
         t.equal((await get(url)).statusCode, 404, url)
-      t.equal((await post(theirs, { ...standing, Version })).statusCode, 404)
+      t.equal((await post(theirs, { ...existing, Version })).statusCode, 404)
       t.equal((await post(`${theirs}/shopfront`, { InShopfront: 'false' })).statusCode, 404)
       t.equal((await get('/dashboard/catalogue/first')).statusCode, 400)
-      t.equal((await post('/dashboard/catalogue/first', standing)).statusCode, 400)
-      t.equal((await post(path, { ...standing, Version }, { csrf: 'wrong' })).statusCode, 403)
+      t.equal((await post('/dashboard/catalogue/first', existing)).statusCode, 400)
+      t.equal((await post(path, { ...existing, Version }, { csrf: 'wrong' })).statusCode, 403)
       t.notMatch((await get('/dashboard/catalogue')).body, 'Pier walk')
       t.same(await sql`select name from products where account_id = ${other.accountId}`, [
         { name: 'Pier walk' },

@@ -168,7 +168,7 @@ t.test(
     const show = async (Participants: string) => user.post(`${path}/amend`, { Participants, Show: 'party' })
     const same = await show('2')
     t.equal(same.statusCode, 422)
-    t.match(textOf(same.body), 'Party is the party that the booking has')
+    t.match(textOf(same.body), 'Party is the same as before: choose another party')
     const many = await show('9')
     t.equal(many.statusCode, 409)
     t.match(textOf(many.body), '6 places left')

@@ -51,7 +51,7 @@ t.test('the refund terms of a product', async (t) => {
     const rises = await save(path, lines(['50', '48'], ['60', '24'], ['10', '24']))
     t.equal(rises.statusCode, 422)
     t.match(textOf(rises.body), 'Rule 2: percent paid back must not be higher than')
-    t.match(textOf(rises.body), 'Rule 3: hours before the start must be other than in the lines before')
+    t.match(textOf(rises.body), 'Rule 3: hours before the start must differ from the lines above')
     const shape = await save(path, lines(['101', '48'], ['50', ''], ['', 'x']))
     const text = textOf(shape.body)
     t.match(text, 'Rule 1: percent paid back must be a percentage from 0 to 100')

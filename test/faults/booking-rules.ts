@@ -74,8 +74,12 @@ export function* checkBaskets(history: History, final: FinalState): Generator<Vi
     const answer = answerOf(operation)
     if (!answer) continue
     const expected = type === 'succeeded' ? 'completed' : 'released'
-    const standing = type === 'succeeded' ? 'completed' : 'cancelled'
-    if (answer.outcome !== expected || payments.get(event) !== expected || baskets.get(basketId) !== standing)
+    const expectedStatus = type === 'succeeded' ? 'completed' : 'cancelled'
+    if (
+      answer.outcome !== expected ||
+      payments.get(event) !== expected ||
+      baskets.get(basketId) !== expectedStatus
+    )
       yield {
         rule: 'payment-not-acted-on',
         detail: `${event}: answered ${answer.outcome}, kept ${payments.get(event)}, basket ${baskets.get(basketId)}`,

@@ -9,7 +9,7 @@ import {
   sumTaken,
 } from '../../src/inventory/model.ts'
 
-const standing = fc.record({
+const bookingState = fc.record({
   status: fc.constantFrom('held', 'waitlisted', 'confirmed', 'cancelled', 'expired') as fc.Arbitrary<
     PlacesTaken['status']
   >,
@@ -18,14 +18,18 @@ const standing = fc.record({
   places: fc.integer({ min: 1, max: 999 }),
 })
 const change: fc.Arbitrary<PlacesChange> = fc.record({
-  from: fc.option(fc.record({ id: fc.nat(), from: standing }).map(({ id, from }) => ({ ...from, id }))),
-  to: standing,
+  from: fc.option(fc.record({ id: fc.nat(), from: bookingState }).map(({ id, from }) => ({ ...from, id }))),
+  to: bookingState,
 })
 const changes = fc.array(change)
 
 /** The places that bookings take on a timeslot, counted one by one. */
-function count(standings: (PlacesTaken | null)[], timeslotId: number, status: PlacesTaken['status']): number {
-  return standings
+function count(
+  bookingStates: (PlacesTaken | null)[],
+  timeslotId: number,
+  status: PlacesTaken['status'],
+): number {
+  return bookingStates
     .filter((one) => one?.timeslotId === timeslotId && one.status === status)
     .reduce((sum, one) => sum + one!.places, 0)
 }
@@ -76,7 +80,7 @@ t.test('places are needed only where changes take more than they free', async ()
 
 t.test('a hold that is paid needs no free place', async () => {
   fc.assert(
-    fc.property(standing, (one) => {
+    fc.property(bookingState, (one) => {
       const held = { ...one, id: 1, status: 'held' as const }
       return sumTaken([{ from: held, to: { ...held, status: 'confirmed' } }]).length === 0
     }),

@@ -105,9 +105,9 @@ function itemsOf(
 ): GivenItems {
   const at = slot ?? booking?.slot ?? 0
   const isSameProduct = booking && state.slots[booking.slot]!.product === state.slots[at]!.product
-  const standing = isSameProduct ? booking.items.filter((_, place) => (kept >> place) & 1) : []
+  const existing = isSameProduct ? booking.items.filter((_, place) => (kept >> place) & 1) : []
   const given = [
-    ...standing.map(({ uuid, unit }) => ({ uuid: byUuid ? uuid : null, unit })),
+    ...existing.map(({ uuid, unit }) => ({ uuid: byUuid ? uuid : null, unit })),
     ...added.map((unit) => ({ uuid: null, unit: unitAt(state, at, unit) })),
   ]
   return given.length > 0 ? given : [{ uuid: null, unit: unitAt(state, at, 'adult') }]

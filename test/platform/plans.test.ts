@@ -92,9 +92,9 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     ({ activity }) => ({ accountId, activity, from: '2030-06-01', to: '2030-07-01' }),
   )
   const week = Array.from({ length: 7 }, (_, day) => ({ accountId, activity, date: `2030-06-1${day}` }))
-  const [standing] = await sql<{ id: number }[]>`
+  const [existing] = await sql<{ id: number }[]>`
     select id from timeslots where account_id = ${accountId} order by id limit 1`
-  const timeslotId = standing!.id
+  const timeslotId = existing!.id
   const everything = { from: null, to: null, productId: null, status: null, after: null, limit: 100 }
   const pattern = {
     ...{ from: '2030-01-01', to: '2030-12-31', weekdays: [1, 2], times: ['01:00', '23:00'] },

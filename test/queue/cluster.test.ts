@@ -84,7 +84,7 @@ t.test('a Redis Cluster with three primaries', { skip }, async (t) => {
       await until(isReady, agreement)
       t.equal((await record(body)).statusCode, 201)
       await until(() => counts(6), agreement)
-      t.ok(finished > 1, 'the worker that stood before works again')
+      t.ok(finished > 1, 'the worker that ran before the crash works again')
     },
   )
 

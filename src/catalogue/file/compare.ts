@@ -14,9 +14,9 @@ export function compareProducts(
   before: readonly ExportedProduct[],
   after: readonly ExportedProduct[],
 ): ProductDifference[] {
-  const standing = new Map(before.map((product) => [product.ActivityID, product]))
+  const existing = new Map(before.map((product) => [product.ActivityID, product]))
   return after.flatMap((product) => {
-    const was = standing.get(product.ActivityID)
+    const was = existing.get(product.ActivityID)
     const { Timeslots, ...becomes } = product
     const differences = was ? compareFields('', { ...was, Timeslots: undefined }, becomes) : []
     if (was && differences.length === 0) return []
@@ -56,18 +56,18 @@ function compareField(owner: string, name: string, was: unknown, becomes: unknow
 }
 
 function compareItems(path: string, name: string, was: Fields[], becomes: Fields[]): FieldDifference[] {
-  const standing = label(name, was)
+  const existing = label(name, was)
   const wanted = label(name, becomes)
-  const gone = [...standing].filter(([key]) => !wanted.has(key))
-  const isMoved = ordered.has(name) && !isDeepStrictEqual(common(standing, wanted), common(wanted, standing))
+  const gone = [...existing].filter(([key]) => !wanted.has(key))
+  const isMoved = ordered.has(name) && !isDeepStrictEqual(common(existing, wanted), common(wanted, existing))
   return [
     ...gone.map(([, { label, item }]) => ({ path: `${path}[${label}]`, from: toText(item), to: null })),
     ...[...wanted].flatMap(([key, { label, item }]) => {
-      const before = standing.get(key)?.item
+      const before = existing.get(key)?.item
       const at = `${path}[${label}]`
       return before ? compareFields(at, before, item) : [{ path: at, from: null, to: toText(item) }]
     }),
-    ...(isMoved ? [{ path, from: listOf(standing), to: listOf(wanted) }] : []),
+    ...(isMoved ? [{ path, from: listOf(existing), to: listOf(wanted) }] : []),
   ]
 }
 

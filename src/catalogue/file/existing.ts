@@ -48,19 +48,19 @@ export async function readExisting(
     const message = `is the Name of ${named[firstPlace]!.pointer}, capitals aside`
     return [{ pointer: `${named[place]!.pointer}/Name`, message }]
   })
-  const standing = await readProducts(tx, accountId, rows)
+  const existing = await readProducts(tx, accountId, rows)
   const zones = await readZones(tx, sketches)
   const { faults, instants } = await readInstants(tx, sketches, zones.names)
   return {
     products,
-    sold: new Map(standing.map((product, index) => [named[index]!.pointer, product])),
+    sold: new Map(existing.map((product, index) => [named[index]!.pointer, product])),
     zones: zones.names,
     instants,
     faults: [
       ...sameName,
       ...(await checkActivities(tx, accountId, named, products)),
-      ...named.flatMap((sketch, index) => sellingFaults(sketch, standing[index]!)),
-      ...(await checkFileTranslations(tx, accountId, named, standing)),
+      ...named.flatMap((sketch, index) => sellingFaults(sketch, existing[index]!)),
+      ...(await checkFileTranslations(tx, accountId, named, existing)),
       ...zones.faults,
       ...faults,
       ...(await checkMoves(tx, accountId, named, products, zones.names)),

@@ -1,5 +1,5 @@
 /**
- * The rules of a catalogue file beyond its schema. Pure; standing.ts has those that depend on the database.
+ * The rules of a catalogue file beyond its schema. Pure; existing.ts has those that depend on the database.
  */
 
 import { isTimeZone } from '../../platform/text/calendar.ts'
@@ -16,11 +16,11 @@ import type { FileProduct, FileTranslation } from './schemas.ts'
 const newProduct = { Description: '', InShopfront: false, ...plainRules }
 
 /**
- * @param standing the existing product; null for a new one.
+ * @param existing the existing product; null for a new one.
  * @returns the fields of the product after the import, without its units, questions, timeslots and schedules.
  */
-export function completeFields(given: FileProduct, standing: Product | null): ProductFields {
-  return { ...(standing ? fromRow(standing) : newProduct), ...given }
+export function completeFields(given: FileProduct, existing: Product | null): ProductFields {
+  return { ...(existing ? fromRow(existing) : newProduct), ...given }
 }
 
 /** Every error that can be found without the database, in no special order. */

@@ -36,8 +36,8 @@ export function previewImport(
   options: { horizonDays: number },
 ): Promise<ImportPreview> {
   return inDiscardedTransaction(sql, async (tx) => {
-    const { standing } = await readCatalogue(tx, accountId, text)
-    const productIds = [...standing.products.values()].flatMap(({ id }) => id ?? [])
+    const { existing } = await readCatalogue(tx, accountId, text)
+    const productIds = [...existing.products.values()].flatMap(({ id }) => id ?? [])
     const copy = await createAccount(tx, {
       slug: `preview-${randomUUID()}`,
       name: 'Preview',

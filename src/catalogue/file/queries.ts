@@ -65,12 +65,12 @@ export function replaceQuestions(
         "productId" bigint, position integer, "Label" text, "Type" text, "Required" boolean,
         "Options" text[], "AppliesTo" text
       )
-    ), standing as (
+    ), existing as (
       select product_id, label, type, id,
         row_number() over (partition by product_id, label, type order by position, id) as nth
       from questions where account_id = ${accountId} and product_id = any(${productIds}::bigint[])
     ), matched as (
-      select * from given full join standing using (product_id, label, type, nth)
+      select * from given full join existing using (product_id, label, type, nth)
     ), deleted as (
       delete from questions using matched
       where account_id = ${accountId} and questions.id = matched.id and matched.position is null

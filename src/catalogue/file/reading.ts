@@ -39,14 +39,14 @@ export async function readCatalogue(
   tx: Transaction,
   accountId: number,
   text: string,
-): Promise<{ file: CatalogueFile; standing: ExistingCatalogue }> {
+): Promise<{ file: CatalogueFile; existing: ExistingCatalogue }> {
   const parsed = parseJson(text)
   if ('faults' in parsed) throw new CatalogueFileError(text, parsed.faults)
   const { document, repeated } = parsed
   const shape = [...repeated, ...checkShape(document)]
   const rules = checkRules(sketch(document, shape))
-  const standing = await readExisting(tx, accountId, sketch(document, shape.concat(rules)))
-  const faults = shape.concat(rules, standing.faults)
+  const existing = await readExisting(tx, accountId, sketch(document, shape.concat(rules)))
+  const faults = shape.concat(rules, existing.faults)
   if (faults.length > 0) throw new CatalogueFileError(text, faults)
-  return { file: document as CatalogueFile, standing }
+  return { file: document as CatalogueFile, existing }
 }

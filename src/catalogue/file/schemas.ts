@@ -1,6 +1,6 @@
 /**
  * The schema of a catalogue file, with the field names of the API. Rules that a schema cannot express are in
- * model.ts (such as valid time zones) and, where they depend on existing data, in standing.ts.
+ * model.ts (such as valid time zones) and, where they depend on existing data, in existing.ts.
  */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { fileRefundTermsSchema } from '../refund-steps.ts'

@@ -18,11 +18,11 @@ import { defaultUnitName, type FileUnit, type FileUnitPrice } from './schemas.ts
  */
 export function sellingFaults(sketch: Sketch, product: Product | null): Fault[] {
   const { pointer, fields, hasUnsoundUnits, schedules, timeslots } = sketch
-  const stands = (fields.Units || hasUnsoundUnits ? null : product?.units) ?? []
+  const currentUnits = (fields.Units || hasUnsoundUnits ? null : product?.units) ?? []
   const errors = ruleErrors(
     fields,
     product ? fromRow(product) : plainRules,
-    stands.map((unit) => ({ name: unit.name, leastPlaces: leastPlaces(unit) })),
+    currentUnits.map((unit) => ({ name: unit.name, leastPlaces: leastPlaces(unit) })),
   )
   const { Price } = fields
   if (Price && product && Price.Currency !== product.currency && hasPricesBesides(product)) {

@@ -66,8 +66,8 @@ export async function importCatalogueWithin(
 ): Promise<ImportReport> {
   const { accountId } = by
   await lockAccount(tx, accountId)
-  const { file, standing } = await readCatalogue(tx, accountId, text)
-  const { ids, created, updated, movedProductIds } = await writeProducts(tx, accountId, file, standing)
+  const { file, existing } = await readCatalogue(tx, accountId, text)
+  const { ids, created, updated, movedProductIds } = await writeProducts(tx, accountId, file, existing)
   const idsWith = (field: keyof FileProduct) =>
     ids.filter((_, index) => file.Products[index]![field] !== undefined)
   const questions = file.Products.flatMap(({ Questions = [] }, index) =>
@@ -84,7 +84,7 @@ export async function importCatalogueWithin(
     if (!isNew.has(id)) fieldsOf.set(id, [...(fieldsOf.get(id) ?? []), field])
   }
   for (const { productId } of asked) noteField(productId, 'Questions')
-  const { changed: resold, rekeying } = await writeFileUnits(tx, accountId, ids, file, standing)
+  const { changed: resold, rekeying } = await writeFileUnits(tx, accountId, ids, file, existing)
   for (const id of resold) noteField(id, 'Units')
   for (const id of refunded) noteField(id, 'RefundTerms')
   const said = file.Products.flatMap(({ Translations }, index) =>
@@ -114,7 +114,7 @@ export async function importCatalogueWithin(
       productId: ids[index]!,
       date: slot.Date,
       time: slot.Time,
-      startsAt: standing.instants.get(`/Products/${index}/Timeslots/${place}`)!,
+      startsAt: existing.instants.get(`/Products/${index}/Timeslots/${place}`)!,
       capacity: slot.Capacity,
       openingHours: slot.OpeningHours ? (toPeriods(slot.OpeningHours) ?? []) : null,
       unitPrices: ownPricesFrom(slot.UnitPrices, sold.get(ids[index]!)!),
@@ -163,15 +163,15 @@ function writeFileUnits(
   accountId: number,
   ids: number[],
   file: CatalogueFile,
-  standing: ExistingCatalogue,
+  existing: ExistingCatalogue,
 ) {
   const lists = file.Products.flatMap((product, index) => {
     if (!product.Units) return []
-    const stands = standing.sold.get(`/Products/${index}`) ?? null
-    const { priceMinor } = toRow(completeFields(product, stands))
-    const { units = null, hasOwnPrices = false } = stands ?? {}
+    const stored = existing.sold.get(`/Products/${index}`) ?? null
+    const { priceMinor } = toRow(completeFields(product, stored))
+    const { units = null, hasOwnPrices = false } = stored ?? {}
     const owner = { id: ids[index]!, units, priceMinor, hasOwnPrices }
-    return [{ product: owner, units: draftsOf(product.Units, stands) }]
+    return [{ product: owner, units: draftsOf(product.Units, stored) }]
   })
   return writeUnits(tx, accountId, lists)
 }
@@ -184,13 +184,13 @@ async function writeProducts(
   tx: Transaction,
   accountId: number,
   file: CatalogueFile,
-  standing: ExistingCatalogue,
+  existing: ExistingCatalogue,
 ) {
   const rows = file.Products.map((product, index) => {
     const pointer = `/Products/${index}`
-    const { id, timeZone } = standing.products.get(pointer)!
-    const fields = completeFields(product, standing.sold.get(pointer)!)
-    const row = { ...toRow(fields), timeZone: standing.zones.get(product.TimeZone)! }
+    const { id, timeZone } = existing.products.get(pointer)!
+    const fields = completeFields(product, existing.sold.get(pointer)!)
+    const row = { ...toRow(fields), timeZone: existing.zones.get(product.TimeZone)! }
     const activity = product.ActivityID ? activityUuid(product.ActivityID) : null
     return { row, id, activity, moved: id !== null && timeZone !== row.timeZone }
   })

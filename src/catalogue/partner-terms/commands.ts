@@ -118,8 +118,8 @@ async function clear(options: TermOptions): Promise<void> {
   const productId = productIdOf(options)
   const left = await withDatabase(async (sql) => {
     const { accountId, id: partnerId } = await findPartner(sql, account, partner)
-    const standing = await readPartnerTerms(sql, accountId, partnerId)
-    if (!standing.some(({ ProductID }) => ProductID === productId)) return null
+    const existing = await readPartnerTerms(sql, accountId, partnerId)
+    if (!existing.some(({ ProductID }) => ProductID === productId)) return null
     const change = { partnerId, productId, term: null }
     return namingOptions(optionOf, () =>
       runAgain(sql, (tx) => changePartnerTerm(tx, { accountId, actor: theService }, change)),

@@ -43,9 +43,9 @@ export async function replaceTerms(
       "productId" bigint, "commissionBp" integer, "netPrices" jsonb
     )`
   await tx`
-    with standing as (select product_id from partner_terms where account_id = ${accountId}), wanted as (
-      select id, exists (select from standing where product_id is null)
-        or id in (select product_id from standing where product_id is not null) as has_terms
+    with existing as (select product_id from partner_terms where account_id = ${accountId}), wanted as (
+      select id, exists (select from existing where product_id is null)
+        or id in (select product_id from existing where product_id is not null) as has_terms
       from products where account_id = ${accountId}
     )
     update products set has_partner_terms = has_terms from wanted

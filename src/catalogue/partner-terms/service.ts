@@ -43,8 +43,8 @@ export async function changePartnerTerm(
 ): Promise<PartnerTerm[]> {
   const { accountId } = by
   await lockAccount(tx, accountId)
-  const standing = await readPartnerTerms(tx, accountId, partnerId)
-  const others = standing.filter(({ ProductID }) => ProductID !== productId)
+  const existing = await readPartnerTerms(tx, accountId, partnerId)
+  const others = existing.filter(({ ProductID }) => ProductID !== productId)
   const products = await readProducts(tx, accountId, others)
   const kept = others.map((other) => withoutGoneUnits(other, products))
   return replacePartnerTerms(tx, by, { partnerId, terms: term ? [term, ...kept] : kept, ...version })
@@ -64,14 +64,14 @@ export async function replacePartnerTerms(
 ): Promise<PartnerTerm[]> {
   const { accountId } = by
   await lockAccount(tx, accountId)
-  const standing = await readPartnerTerms(tx, accountId, partnerId)
-  requireVersion(seen, standing)
+  const existing = await readPartnerTerms(tx, accountId, partnerId)
+  requireVersion(seen, existing)
   const products = await readProducts(tx, accountId, terms)
   const errors = checkTerms(terms, products)
   if (errors.length > 0) throw problems.validation(errors)
   await queries.replaceTerms(tx, accountId, partnerId, toTermRows(terms, products))
   const replaced = await readPartnerTerms(tx, accountId, partnerId)
-  if (!isDeepStrictEqual(replaced, standing))
+  if (!isDeepStrictEqual(replaced, existing))
     await appendEvents(tx, [{ ...by, type: 'partner-terms.changed', details: { PartnerID: partnerId } }])
   return replaced
 }

@@ -47,7 +47,7 @@ export async function createProduct(
   const { accountId } = by
   await lockAccount(tx, accountId)
   const fields = { InShopfront: false, ...request }
-  const timeZone = await checkFields(tx, accountId, fields, { standing: null, given: request })
+  const timeZone = await checkFields(tx, accountId, fields, { existing: null, given: request })
   const ids = await queries.insertProducts(tx, accountId, [{ ...toRow(fields), timeZone, activity: null }])
   await updateSaleFlags(tx, accountId, ids)
   await refuseExcess(tx, accountId)
@@ -74,14 +74,14 @@ export async function changeProduct(
 ): Promise<queries.Product> {
   const { accountId } = by
   await lockAccount(tx, accountId)
-  const standing = await getProduct(tx, accountId, id)
-  requireVersion(seen, standing)
-  const fields = { ...fromRow(standing), ...change }
-  const timeZone = await checkFields(tx, accountId, fields, { standing, given: change })
+  const existing = await getProduct(tx, accountId, id)
+  requireVersion(seen, existing)
+  const fields = { ...fromRow(existing), ...change }
+  const timeZone = await checkFields(tx, accountId, fields, { existing, given: change })
   const changed = await queries.updateProducts(tx, accountId, [{ ...toRow(fields), timeZone, id }])
   await updateSaleFlags(tx, accountId, [id])
   await appendEvents(tx, changedEvents(by, changed))
-  if (timeZone !== standing.timeZone) await moveTimeslots(tx, by, id, horizonDays)
+  if (timeZone !== existing.timeZone) await moveTimeslots(tx, by, id, horizonDays)
   return getProduct(tx, accountId, id)
 }
 
@@ -104,26 +104,26 @@ async function checkFields(
   tx: Transaction,
   accountId: number,
   fields: ProductFields,
-  { standing, given }: { standing: queries.Product | null; given: ProductChange },
+  { existing, given }: { existing: queries.Product | null; given: ProductChange },
 ): Promise<string> {
   const errors: FieldError[] = []
   const namesake = await queries.findProductByName(tx, accountId, fields.Name)
   if (fields.Name.trim() === '') errors.push({ field: 'Name', message: 'must not be blank' })
-  if (namesake && namesake.id !== standing?.id)
+  if (namesake && namesake.id !== existing?.id)
     errors.push({ field: 'Name', message: 'is the Name of another product, capitals aside' })
   const price = checkPrice(fields.Price)
   if (price) errors.push({ field: `Price.${price.field}`, message: price.message })
-  if (standing && fields.Price.Currency !== standing.currency && hasPricesBesides(standing)) {
-    const message = `cannot change while units, schedules or timeslots have prices in ${standing.currency}: delete those first`
+  if (existing && fields.Price.Currency !== existing.currency && hasPricesBesides(existing)) {
+    const message = `cannot change while units, schedules or timeslots have prices in ${existing.currency}: delete those first`
     errors.push({ field: 'Price.Currency', message })
   }
-  const units = (standing?.units ?? []).map((unit) => ({ name: unit.name, leastPlaces: leastPlaces(unit) }))
-  errors.push(...ruleErrors(given, standing ? fromRow(standing) : plainRules, units))
-  const timeZone = await findZone(tx, fields.TimeZone, standing)
+  const units = (existing?.units ?? []).map((unit) => ({ name: unit.name, leastPlaces: leastPlaces(unit) }))
+  errors.push(...ruleErrors(given, existing ? fromRow(existing) : plainRules, units))
+  const timeZone = await findZone(tx, fields.TimeZone, existing)
   if (timeZone === null)
     errors.push({ field: 'TimeZone', message: 'must be an IANA time zone such as Europe/Lisbon' })
-  else if (standing && timeZone !== standing.timeZone)
-    errors.push(...(await checkMove(tx, accountId, standing.id, timeZone)))
+  else if (existing && timeZone !== existing.timeZone)
+    errors.push(...(await checkMove(tx, accountId, existing.id, timeZone)))
   if (errors.length > 0) throw problems.validation(errors)
   return timeZone!
 }
@@ -136,8 +136,8 @@ export function hasPricesBesides({
   return hasOwnPrices || (units?.length ?? 0) > 1
 }
 
-async function findZone(tx: Transaction, name: string, standing: queries.Product | null) {
-  if (name === standing?.timeZone) return name
+async function findZone(tx: Transaction, name: string, existing: queries.Product | null) {
+  if (name === existing?.timeZone) return name
   return isTimeZone(name) ? findTimeZone(tx, name) : null
 }
 
@@ -172,9 +172,9 @@ export async function replaceQuestions(
 ): Promise<questionQueries.Question[]> {
   const { accountId } = by
   await lockAccount(tx, accountId)
-  const standing = await listQuestions(tx, accountId, productId)
-  requireVersion(seen, standing)
-  const free = new Set(standing.map(({ id }) => id))
+  const existing = await listQuestions(tx, accountId, productId)
+  requireVersion(seen, existing)
+  const free = new Set(existing.map(({ id }) => id))
   const errors = questions.flatMap(({ ID, Label, Type, Options = [] }, index): FieldError[] => {
     const at = `Questions[${index}]`
     const errors: FieldError[] = []
@@ -191,7 +191,7 @@ export async function replaceQuestions(
   })
   await questionQueries.replaceQuestions(tx, accountId, productId, rows)
   const replaced = await questionQueries.listQuestions(tx, accountId, productId)
-  if (!isDeepStrictEqual([...replaced], [...standing]))
+  if (!isDeepStrictEqual([...replaced], [...existing]))
     await appendEvents(tx, changedEvents(by, [{ id: productId, fields: ['Questions'] }]))
   return replaced
 }

@@ -21,8 +21,8 @@ export async function insertRefundTerms(
       from jsonb_to_recordset(${tx.json([...terms])}) as given ("productId" bigint, steps jsonb)
       join products on products.account_id = ${accountId} and products.id = given."productId"
       where given.steps is distinct from coalesce((
-        select standing.steps from refund_terms as standing
-        where standing.account_id = products.account_id and standing.product_id = products.id
+        select existing.steps from refund_terms as existing
+        where existing.account_id = products.account_id and existing.product_id = products.id
         order by since desc limit 1
       ), '[]')
     ), added as (

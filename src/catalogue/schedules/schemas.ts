@@ -126,7 +126,7 @@ const slot = {
   Date: dateSchema('Local date.'),
   Time: Type.String({ ...clockTime, description: 'Local clock time.' }),
 }
-const standing = { TimeslotID: Type.Integer({ minimum: 1, examples: [901] }), ...slot }
+const existingTimeslot = { TimeslotID: Type.Integer({ minimum: 1, examples: [901] }), ...slot }
 
 function several<T extends TProperties>(timeslot: T, description: string) {
   return Type.Object(
@@ -152,16 +152,16 @@ export const effectsSchema = Type.Object(
   {
     Made: several(slot, 'New timeslots.'),
     Changed: several(
-      standing,
+      existingTimeslot,
       'Timeslots that change with the schedule: its capacity and opening hours, and open again where it had closed them.',
     ),
-    Removed: several(standing, 'Timeslots that are no longer in the pattern and have been removed.'),
+    Removed: several(existingTimeslot, 'Timeslots that are no longer in the pattern and have been removed.'),
     Closed: several(
-      standing,
+      existingTimeslot,
       'Timeslots that are no longer in the pattern and stay, closed, because they have ended bookings.',
     ),
     Left: several(
-      { ...standing, Reason: reasonSchema },
+      { ...existingTimeslot, Reason: reasonSchema },
       'Timeslots that differ from the schedule and stay as they are.',
     ),
   },

@@ -50,9 +50,9 @@ export async function replaceTranslations(
 ): Promise<TranslatedProduct> {
   const { accountId } = by
   await lockAccount(tx, accountId)
-  const standing = await readTranslations(tx, accountId, productId)
-  requireVersion(seen, standing.translations)
-  const errors = checkTranslations(translations, standing)
+  const existing = await readTranslations(tx, accountId, productId)
+  requireVersion(seen, existing.translations)
+  const errors = checkTranslations(translations, existing)
   if (errors.length > 0) throw problems.validation(errors)
   const given = [{ productId, translations: toTranslations(translations) }]
   const changed = await queries.replaceTranslations(tx, accountId, given)

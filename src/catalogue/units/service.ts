@@ -41,9 +41,9 @@ export async function replaceUnits(
   const { accountId } = by
   await lockAccount(tx, accountId)
   const product = await getProduct(tx, accountId, productId)
-  const standing = product.units ?? []
-  requireVersion(seen, standing)
-  const ids = standing.map(({ id }) => id)
+  const existing = product.units ?? []
+  requireVersion(seen, existing)
+  const ids = existing.map(({ id }) => id)
   const errors = checkUnits(units, product, ids)
   if (errors.length > 0) throw problems.validation(errors)
   const { changed, rekeying } = await writeUnits(tx, accountId, [{ product, units: toDrafts(units) }])

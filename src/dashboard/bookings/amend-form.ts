@@ -1,4 +1,7 @@
-/** The form for a changed party of a booking. The next page asks for the refund and for who leaves. Pure. */
+/**
+ * The form for the new party of a booking. It leads to a page that asks for the refund and for who leaves.
+ * Pure.
+ */
 
 import { html, type Markup } from '../../http/pages.ts'
 import { defaultUnitAlias, type ShownPriceList, type ShownUnit } from '../../inventory/price-list.ts'
@@ -19,8 +22,8 @@ type AmendForm = {
 /** @param form `list` is the price list of the booking's timeslot. */
 export function amendForm(session: Session, t: Texts, form: AmendForm): Markup {
   const { booking, list, again } = form
-  const standing = { Participants: booking.Participants, Units: standingUnits(booking, list) }
-  const party = again ? (again.values as PartyRequest) : standing
+  const existing = { Participants: booking.Participants, Units: standingUnits(booking, list) }
+  const party = again ? (again.values as PartyRequest) : existing
   const isSold = ({ id }: ShownUnit) => list?.units?.some((unit) => unit.id === id)
   const priceText = (unit: ShownUnit) =>
     isSold(unit) ? t.amount(unit.priceMinor, list!.currency) : t.say('amend.no-longer')
@@ -40,7 +43,10 @@ export function amendForm(session: Session, t: Texts, form: AmendForm): Markup {
   )
 }
 
-/** The faults of a refused party, with the names of the form's fields. */
+/**
+ * The faults of a refused form, named by the fields of this form. Adds a fault with the number of free places
+ * if there are too few. Null without faults.
+ */
 export function amendFaults(
   t: Texts,
   { values, faults, available = null }: ShownForm & { available?: number | null },
@@ -58,7 +64,10 @@ export function amendFaults(
   )
 }
 
-/** The units that a booking can have: those that its timeslot sells, and its own units that are no longer sold. */
+/**
+ * The price list, with the additional units that the booking has and that its timeslot no longer sells. Their
+ * quantity cannot be increased. The price list of a product without units is returned unchanged.
+ */
 function amendableList(list: ShownPriceList | null, booking: BookingRecord): ShownPriceList | null {
   if (!list?.units) return list
   const { units } = list
@@ -73,7 +82,10 @@ function amendableList(list: ShownPriceList | null, booking: BookingRecord): Sho
   return { ...list, units: [...units, ...kept] }
 }
 
-/** The quantity of each unit of a booking, added up if the unit has several prices. Without units, it has the default unit. */
+/**
+ * The quantity of each unit of a booking, added up if the unit has several prices. A booking that was sold
+ * without units counts as the default unit of the price list.
+ */
 function standingUnits({ Units = [] }: BookingRecord, list: ShownPriceList | null): GivenUnits {
   const counts = new Map<number, number>()
   for (const { UnitID, Quantity } of Units) {

@@ -30,7 +30,10 @@ import { amendView, namedAmend } from './amend-views.ts'
 import { type BookingDetailRequest, sendBooking } from './detail-pages.ts'
 import { leavingOf } from './leaving-fields.ts'
 
-/** With `Show`, nothing is changed: `party` shows the page for a new party, and `email` shows it with the e-mail. */
+/**
+ * With `Show`, the booking is not changed: `party` shows the page for the new party, and `email` shows the
+ * same page with the e-mail for the choices in its form.
+ */
 const amendForm = Type.Object({
   ...amendRequestSchema.properties,
   Show: Type.Optional(Type.Enum(['party', 'email'])),
@@ -90,7 +93,10 @@ function isAboutTheRest({ fields }: NonNullable<FormFaults>): boolean {
 
 type Changing = { body: SentAmendment; again: ShownForm | null; status: number }
 
-/** @param changing `again` is the sent form, with its faults or with the request for a preview. */
+/**
+ * Sends the page that confirms the change.
+ * @param changing `again`: the sent form, refused with faults or sent for a preview; null for a new page.
+ */
 async function sendChange(
   { sql, renders }: WritingOptions,
   request: BookingDetailRequest,
@@ -125,11 +131,15 @@ async function sendChange(
 }
 
 function sameParty({ Units }: PartyRequest): Problem {
-  const message = 'is the party that the booking has'
+  const message = 'is the same as before: choose another party'
   return problems.validation([{ field: Units ? 'Units' : 'Participants', message }])
 }
 
-/** The refund of the form; the proposed one if no form was sent, or if the form has faults and its choice is impossible. */
+/**
+ * The refund in minor units: the choice in the form. It is the proposed refund if no form was sent, or if the
+ * form has faults and the choice is impossible.
+ * @throws Problem validation for an impossible choice in a form without faults.
+ */
 function refundIn({ refund }: PartyPreview, again: ShownForm | null): bigint {
   if (!refund) return 0n
   const { Refund } = (again?.values ?? {}) as { Refund?: RefundChoiceRequest }

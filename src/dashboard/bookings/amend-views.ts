@@ -1,4 +1,7 @@
-/** The page before a party is changed: both parties and prices, who leaves, the refund, and the customer's e-mail. Pure. */
+/**
+ * The page that confirms a new party: the present and the new party with their prices, who leaves, the
+ * refund, and the customer's e-mail. Pure.
+ */
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -25,7 +28,7 @@ export function namedAmend(t: Texts, faults: NonNullable<FormFaults>): NonNullab
 
 type ChangedParty = {
   booking: BookingRecord
-  /** The party that was asked for. */
+  /** The new party that the user requested. */
   party: PartyRequest
   preview: PartyPreview
   leaving: Leaving

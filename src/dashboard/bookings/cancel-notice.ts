@@ -1,4 +1,4 @@
-/** The e-mail that the customer of a booking would get if it were cancelled now. */
+/** Previews the e-mail to the customer of a booking for the case that a user cancels the booking now. */
 import { type ChangeNotice, previewChange } from '../../messaging/emails/previewing.ts'
 import type { RenderBudget } from '../../messaging/emails/render-budget.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
@@ -17,7 +17,7 @@ type Cancelling = {
   renders: RenderBudget
 }
 
-/** Null for a booking that is not sold, because its customer gets no e-mail. */
+/** Null unless the booking is confirmed: other customers get no e-mail about the cancellation. */
 export async function previewCancelled(
   sql: Queryable,
   accountId: number,
@@ -30,7 +30,8 @@ export async function previewCancelled(
 }
 
 /**
- * The refund in minor units, as text; null if nothing was paid, or if the partner has no terms.
+ * The refund in minor units, as text. Null for an own sale without payments, for a partner's booking without
+ * refund terms, and for a booking that is not confirmed.
  * @throws Problem validation for a choice that is impossible, unless `read` replaces it by the proposal.
  */
 export function refundMinorOf(

@@ -83,7 +83,10 @@ export const cancelPages: Routes<WritingOptions> = (app, options) => {
   )
 }
 
-/** @param shown `again` is the form to show again. */
+/**
+ * Sends the page that cancels a booking. Redirects to the page of the booking if it cannot be cancelled.
+ * @param shown `again`: the sent form, refused with faults or sent for a preview; null for a new page.
+ */
 async function sendCancellation(
   { sql, renders }: WritingOptions,
   request: BookingDetailRequest,

@@ -1,4 +1,7 @@
-/** The page that changes the customer of a booking, or of all bookings of its sale that have the same, and its answers. */
+/**
+ * The page that changes the customer and the answers of a booking. With a checkbox, the change of the
+ * customer also applies to the other bookings of the sale that have the same customer.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -24,7 +27,8 @@ import { customerFaults, customerFields } from '../parts/customer-fields.ts'
 import { takePhone } from '../parts/phone-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 
-// Forms of the version before have no such box, and change one booking. They have no version either.
+// A form from the previous release has neither `OfSale` nor `Version`. It changes one booking, without a
+// check whether another user has changed the booking in the meantime.
 const customerForm = Type.Object({
   ...descriptionRequestSchema.properties,
   OfSale: Type.Optional(Type.Boolean()),
@@ -60,11 +64,11 @@ export const bookingCustomerPages: Routes<DashboardOptions> = (app, { sql }) => 
         const again = await showFormAgain(asOfFields(error, Answers), async () => {
           const subject = subjectOf(request)
           const { state } = await listSharing(sql, subject)
-          const standing = await readBooking(sql, subject.accountId, subject.reference)
-          const ids = [...new Set([...Answers, ...standing.Answers].map(({ QuestionID }) => QuestionID))]
+          const existing = await readBooking(sql, subject.accountId, subject.reference)
+          const ids = [...new Set([...Answers, ...existing.Answers].map(({ QuestionID }) => QuestionID))]
           return {
             given: { ...values, ...answersByField(Answers, ids) },
-            standing: { ...standing, ...answersByField(standing.Answers, ids) },
+            existing: { ...existing, ...answersByField(existing.Answers, ids) },
             state,
             fields: [...fields, ...ids.map((id) => answerFieldName(id))],
           }
@@ -122,7 +126,10 @@ ${answerFields(t, questions, values.Answers, { participants, faults })}
   })
 }
 
-/** The box that changes the other bookings of the sale too, and which those are; nothing for a booking that is alone. */
+/**
+ * The checkbox that also changes the customer of the other bookings, and a list of these bookings. Empty if
+ * there are none.
+ */
 function othersField(t: Texts, others: readonly BookingRecord[], isTicked: boolean): Markup {
   if (others.length === 0) return html``
   const label = t.say('customer.of-sale', { count: others.length })

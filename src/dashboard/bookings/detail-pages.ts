@@ -61,8 +61,8 @@ export const bookingDetailPages: Routes<WritingOptions> = (app, options) => {
 
 /**
  * Makes a change and redirects to the page of the booking. If the change is refused, shows the page with the form's faults.
- * @param form the last part of the form's address.
- * @param act makes the change, and returns the word of the notice.
+ * @param form the last part of the path that the form is sent to.
+ * @param act makes the change, and returns the key of the notice that the page then shows.
  */
 export async function changeAndShow(
   options: WritingOptions,
@@ -84,7 +84,10 @@ export async function changeAndShow(
   }
 }
 
-/** @param shown `again` is the form to show again. */
+/**
+ * Sends the page of a booking.
+ * @param shown `again`: the refused form, which the page shows again with its faults; null if there is none.
+ */
 export async function sendBooking(
   { sql }: WritingOptions,
   request: BookingDetailRequest,

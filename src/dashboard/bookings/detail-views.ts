@@ -31,26 +31,26 @@ import { ticketsPart } from './ticket-views.ts'
 
 export type Detail = {
   booking: BookingDetail
-  /** The code of the promotion that reduced its sale. */
+  /** The code of the promotion that reduced the sale; null without such a promotion. */
   code: string | null
   questions: readonly ProductQuestion[]
-  /** The price list of its timeslot. */
+  /** The price list of the booking's timeslot. */
   list: ShownPriceList | null
-  /** The names that its history needs. */
+  /** The names that the history of the booking needs. */
   names: HistoryNames
-  /** The refunds of its sale. */
+  /** The refunds of the sale. */
   refunds: readonly LedgerRefund[]
-  /** The provider's payments for its sale that bought nothing. */
+  /** Payments of the sale that arrived from a provider and bought nothing. */
   unused: readonly RefundView[]
-  /** Its waitlist entry, if it has one. */
+  /** The waitlist entry of the booking; null if there is none, or if the booking is confirmed. */
   entry: WaitlistEntryRow | null
-  /** The internal notes on it. */
+  /** The internal notes on the booking. */
   note: NoteRow | null
-  /** Empty until they are made. */
+  /** Empty until the tickets of the booking are made. */
   tickets: readonly TicketView[]
   /** The currencies of the user's open tills. */
   tills: readonly string[]
-  /** The form to show again, named by the last part of its address. */
+  /** The refused form, which the page shows again. `form` is the last part of the form's path. */
   again: (ShownForm & { form: string; slug: string; available?: number | null }) | null
   now: number
 }

@@ -1,4 +1,6 @@
-/** The facts of a booking: those that users need at the desk, and further ones that are folded. Pure. */
+/**
+ * The facts of a booking: the facts that users need at the desk, and a folded list of further facts. Pure.
+ */
 import { testBookingDays } from '../../accounts/model.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -11,7 +13,7 @@ import { money, partyText, reductionRows, totalText, unitPrices } from '../parts
 import { balanceText, isOwed } from '../parts/payment-words.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
 
-/** A name and a value. Without a value the row is left out. */
+/** The name and the value of a row. factList() leaves out rows without a value. */
 type Fact = [name: string, value: Markup | string | null | undefined]
 
 function factList(facts: readonly Fact[]): Markup {

@@ -26,7 +26,7 @@ const [ticketsName, participantsName, hereName] = [
   'Leaving.PeopleHere',
 ] as const
 
-/** The labels of the fields in the summary of faults. */
+/** The labels of these fields in the summary of faults, by the name of the field. */
 export function leavingLabels(t: Texts): ReadonlyMap<string, string> {
   return new Map([
     [ticketsName, t.say('leaving.tickets')],
@@ -37,11 +37,17 @@ export function leavingLabels(t: Texts): ReadonlyMap<string, string> {
 
 type LeavingChoice = { value: string; label: string; isProposed: boolean }
 
-/** The choices. A list is empty, or a value null, if there is nothing to choose. */
+/** What the user can choose. `tickets` is empty, and the other properties are null, if there is no choice. */
 export type Leaving = {
-  /** For each unit that becomes fewer: how many of its tickets become void, and the tickets to choose from. */
+  /**
+   * For each unit whose quantity falls: how many of its tickets become void, and the tickets to choose from.
+   */
   tickets: { unit: string; count: number; choices: LeavingChoice[] }[]
   participants: { count: number; choices: LeavingChoice[] } | null
+  /**
+   * How many of the people who stay can be checked in. Null also if the booking has valid or redeemed
+   * tickets.
+   */
   here: { least: number; most: number } | null
 }
 
@@ -73,7 +79,10 @@ export function leavingOf(
   }
 }
 
-/** Proposes the last tickets that are not redeemed, then redeemed ones if these are not enough. */
+/**
+ * Proposes tickets that are not redeemed. If there are too few of them, it also proposes redeemed tickets. In
+ * each of the two groups, the tickets with the highest numbers come first.
+ */
 function ticketChoices(t: Texts, own: readonly TicketView[], count: number): LeavingChoice[] {
   const byProposal = own.toSorted(
     (one, other) =>
@@ -122,7 +131,7 @@ function participantChoices(
   return { count, choices }
 }
 
-/** The fields. Empty if there is nothing to choose. */
+/** The fields for the choices in `Leaving`. Empty if there is no choice. */
 export function leavingFields(
   t: Texts,
   { tickets, participants, here }: Leaving,

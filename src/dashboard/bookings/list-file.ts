@@ -1,9 +1,11 @@
-/** The rows of the file of bookings. Pure. */
+/** The rows of the CSV file with the list of bookings. Pure. */
 import { hoursText, toPeriods } from '../../catalogue/opening-hours.ts'
 import { unitsText } from '../../sales/booking/bought-view.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 
-/** The amounts to pay and overpaid; one of them is 0. */
+/**
+ * The amount that is still to be paid, and the amount that was paid too much. At least one of the two is 0.
+ */
 export type SaleBalance = { toPay: string; overpaid: string }
 
 export const csvHead = [
@@ -39,7 +41,10 @@ export const csvHead = [
   'PeopleAbsent',
 ]
 
-/** @param balance the balance of the sale, only for its first confirmed booking, so that the columns can be summed. */
+/**
+ * @param balance the balance of the sale for the first confirmed booking of the sale in the file; null for
+ *   all other bookings, so that the columns can be summed.
+ */
 export function csvRow(booking: BookingRecord, balance: SaleBalance | null): (string | number | null)[] {
   const { Customer } = booking
   return [

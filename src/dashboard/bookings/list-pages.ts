@@ -1,4 +1,4 @@
-/** The list of bookings, as a page and as a file. The address has the filters of the API. */
+/** The list of bookings, as a page and as a CSV file. Their query parameters are the filters of the API. */
 import type { FastifyRequest } from 'fastify'
 import { listPartners } from '../../accounts/service.ts'
 import type { SignedIn } from '../../accounts/users/service.ts'
@@ -69,7 +69,7 @@ export const bookingListPages: Routes<DashboardOptions> = (app, { sql }) => {
     '/bookings.csv',
     { schema: { hide: true, querystring: soldListQuerySchema } },
     async ({ session, query }, reply) => {
-      // Reads the first rows before anything is sent, so that wrong filters still get an error.
+      // Reads the first rows before the response begins, so that invalid filters get an error status.
       const first = await browseBookings(sql, session.user, { ...query, Limit: fileStep })
       return sendCsv(reply, 'bookings.csv', fileRows(sql, session.user, query, first))
     },
@@ -84,7 +84,10 @@ function isReferenceOf({ BookingReference }: BookingRecord, { Search, ...filters
 
 type Found = { bookings: BookingRecord[]; next: string | null }
 
-/** The bookings that match the filters. If filters are invalid: no bookings, and the faults. */
+/**
+ * Reads one page of the bookings that match the filters. If the filters are invalid, it returns no bookings,
+ * the faults and the status of the response.
+ */
 async function browse(sql: Sql, request: FastifyRequest<{ Querystring: SoldListQuery }>) {
   try {
     const { validationError, session, query } = request
@@ -96,7 +99,10 @@ async function browse(sql: Sql, request: FastifyRequest<{ Querystring: SoldListQ
   }
 }
 
-/** All matching bookings as rows, `fileStep` at a time. The next ones are read only when the client is ready for more. */
+/**
+ * The head, then all matching bookings as rows. Reads `fileStep` bookings at a time, and reads the next
+ * bookings only when the client is ready for more.
+ */
 async function* fileRows(sql: Sql, user: SignedIn, query: SoldListQuery, first: Found) {
   yield csvHead
   /** Sales of several bookings whose balance is already in the file. */
@@ -106,7 +112,7 @@ async function* fileRows(sql: Sql, user: SignedIn, query: SoldListQuery, first: 
     const ledgers = await readLedger(sql, user.accountId, basketsOf(confirmed))
     for (const booking of page.bookings) {
       const ledger = isConfirmed(booking) && !told.has(booking.BasketID) && ledgers.get(booking.BasketID)
-      if (ledger && ledger.standing > 1) told.add(booking.BasketID)
+      if (ledger && ledger.activeBookings > 1) told.add(booking.BasketID)
       yield csvRow(booking, ledger ? balanceOf(ledger) : null)
     }
     if (page.next === null) return
@@ -114,7 +120,10 @@ async function* fileRows(sql: Sql, user: SignedIn, query: SoldListQuery, first: 
   }
 }
 
-/** The balance in two columns, because text below 0 would get an apostrophe before it (see toCell()). */
+/**
+ * The balance as two amounts that are never negative, for two columns. toCell() would put an apostrophe
+ * before text that begins with a minus sign.
+ */
 function balanceOf({ balance, currency }: SaleLedger): SaleBalance {
   const amount = (minor: bigint) => toAmount(minor > 0n ? minor : 0n, currency)
   return { toPay: amount(balance), overpaid: amount(-balance) }

@@ -17,14 +17,14 @@ import { bookingPath } from '../parts/subject.ts'
 
 type BookingList = {
   bookings: BookingRecord[]
-  /** The balances of their sales, by reference. */
+  /** Badges with what the sales of the bookings owe, by booking reference. */
   owed: ReadonlyMap<string, Markup>
   next: string | null
   query: SoldListQuery
   url: string
   products: readonly Product[]
   partners: readonly Partner[]
-  /** In the time zone of the account. */
+  /** Today's date in the account's time zone. */
   today: string
   faults: FormFaults
 }

@@ -67,7 +67,12 @@ export type AboutMove = FastifyRequest<{
 
 type ConfirmationOf = { date: string; time: string; again: ShownForm | null; status: number }
 
-/** @param asked `again` is the sent form, with its faults or with the request for a preview. */
+/**
+ * Sends the page that confirms a move to the timeslot at `date` and `time`.
+ * @param asked `again`: the sent form, refused with faults or sent for a preview; null for a new page.
+ * @throws Problem not-found for an unknown booking, product or timeslot; validation for an impossible refund
+ *   in a form without faults.
+ */
 export async function sendConfirmation(
   { sql, renders }: WritingOptions,
   request: AboutMove,
@@ -119,7 +124,11 @@ export async function sendConfirmation(
   })
 }
 
-/** The refund of the form at today's price; the proposed one if the form is shown with faults and its choice is impossible. */
+/**
+ * The refund at today's price in minor units: the choice in the form. It is the proposed refund if the form
+ * has faults and the choice is impossible.
+ * @throws Problem validation for an impossible choice in a form without faults.
+ */
 function refundAtCurrent({ refund }: CurrentPrice, again: ShownForm | null): bigint {
   if (!refund) return 0n
   const { Refund } = (again?.values ?? {}) as { Refund?: RefundChoiceRequest }
@@ -133,7 +142,10 @@ type MoveConfirmation = {
   /** The first day of the search for timeslots. */
   from: string
   to: Omit<ShownAlternative, 'Available'>
-  /** The questions that the other product requires and that have no answer; null if there are none. */
+  /**
+   * If the booking moves to another product: the questions that this product requires and that have no
+   * answer. Null if there are none.
+   */
   stillToAsk: string | null
   /** The effect on the price. */
   preview: MovePreview

@@ -36,7 +36,7 @@ const moveForm = Type.Object({
   Show: Type.Optional(Type.Enum(['email'])),
 })
 
-/** How many timeslots are read, and how many with room are shown. */
+/** The most timeslots that are read, and the most timeslots with enough free places that one page shows. */
 const [maxRead, maxShown] = [100, 20]
 
 export const bookingMovePages: Routes<WritingOptions> = (app, options) => {
@@ -80,8 +80,9 @@ export const bookingMovePages: Routes<WritingOptions> = (app, options) => {
 }
 
 /**
- * Reads the refund of the form, and drops the expected total unless today's price is chosen. A refund is read for the kept
- * price too: an amount is then refused, and any other choice has no effect.
+ * Reads the refund of the form, and drops the expected total unless today's price is chosen. The refund is
+ * also read if the booking keeps its price: moveBooking() then refuses an amount above 0 and ignores any
+ * other choice.
  */
 async function takeMoveRefund(request: FastifyRequest): Promise<void> {
   await takeRefund(request)
@@ -89,7 +90,10 @@ async function takeMoveRefund(request: FastifyRequest): Promise<void> {
   if (body.Price !== 'current') delete body.ExpectedTotal
 }
 
-/** If the price has changed since the page was shown, the user chooses again. */
+/**
+ * If the price has changed since the page was shown, returns a fault of the price field, so that the user
+ * chooses again. Other errors are returned unchanged.
+ */
 function asPriceFault(error: unknown, t: Texts): unknown {
   if (!(error instanceof Problem && error.slug === 'total-differs')) return error
   const total = money(t, error.extensions.Total as Price)
@@ -114,7 +118,8 @@ type RefusedMove = ReturnType<typeof faultsOf> & { alternatives: Alternative[] }
 function dayAfter(read: readonly Timeslot[], fitting: readonly Timeslot[], from: string): string | null {
   const next = fitting[maxShown] ?? (read.length === maxRead ? read.at(-1) : undefined)
   if (!next) return null
-  // If one day has more timeslots than are read, the rest of that day is skipped.
+  // If the list cannot show or read all timeslots of its first day, the next part begins on the following
+  // day, and the rest of the first day is skipped.
   return next.date > from ? next.date : addDays(from, 1)
 }
 

@@ -8,7 +8,7 @@ import type { CurrentPrice, MovePreview, PriceFault } from '../../sales/booking/
 import { attributes, faultBeside, idOf, type ShownForm, valueAt } from '../frame/forms.ts'
 import { knownRefundFields } from '../parts/refund-fields.ts'
 
-/** The label of the field in the summary of faults. */
+/** The label of the price in the summary of faults, for each field that a fault may name. */
 export function priceLabels(t: Texts): ReadonlyMap<string, string> {
   const price = t.say('word.price')
   return new Map([
@@ -18,7 +18,7 @@ export function priceLabels(t: Texts): ReadonlyMap<string, string> {
   ])
 }
 
-/** Whether the booking can be moved at another price. */
+/** Whether the booking can be moved at today's price, and this price differs from its own price. */
 export function hasPriceChoice({ keptMinor, current }: MovePreview): boolean {
   return current?.fault === null && current.minor !== keptMinor
 }
@@ -35,7 +35,7 @@ export function priceDifference(
     : t.say('move.more', { amount: text(toMinor - fromMinor) })
 }
 
-/** @param again the sent form with its faults. */
+/** @param again the sent form, refused with faults or sent for a preview; null for a new page. */
 export function priceFields(t: Texts, preview: MovePreview, again: ShownForm | null): Markup {
   const { keptMinor, currency, current } = preview
   const kept = t.amount(Number(keptMinor), currency)
@@ -47,7 +47,7 @@ export function priceFields(t: Texts, preview: MovePreview, again: ShownForm | n
   return choiceFields(t, preview, current, again)
 }
 
-/** A sentence about units that the other product does not sell. Empty if there are none. */
+/** A sentence about units of the booking that the timeslot does not sell. Empty if there are none. */
 function unitsText(t: Texts, { missingUnits }: PriceFault): string {
   if (missingUnits.length === 0) return ''
   return ` ${t.say('move.make-units', { units: t.all(missingUnits) })}`
@@ -76,7 +76,10 @@ ${radio('current', t.say('move.current-price', { price: text(minor), difference 
 ${minor < keptMinor ? cheaperPart(t, current, again) : dearerPart(t, preview, current)}`
 }
 
-/** The choice of the refund. The style sheet hides it while the kept price is selected, because there is no refund then. */
+/**
+ * The choice of the refund at today's price. The style sheet hides this choice while the user selects that
+ * the booking keeps its price, because then there is no refund.
+ */
 function cheaperPart(t: Texts, { refund }: CurrentPrice, again: ShownForm | null): Markup {
   if (!refund || refund.options.maxMinor === 0n)
     return html`<p class="hint">${t.say('move.nothing-back')}</p>`
@@ -90,14 +93,20 @@ function dearerPart(t: Texts, preview: MovePreview, { setOffMinor }: CurrentPric
   return html`<p class="hint">${first}${t.say('move.owed', { amount: text(owedAtCurrent(preview)) })}</p>${keptBefore(t, preview)}`
 }
 
-/** A hint about money that was kept before: the customer pays it again at today's price, but not at the kept price. */
+/**
+ * A hint about money that the operator kept when the booking became cheaper before. At today's price the
+ * customer pays this money again. If the booking keeps its price, the customer does not.
+ */
 function keptBefore(t: Texts, { keptBeforeMinor, currency }: MovePreview): Markup {
   if (keptBeforeMinor === 0n) return html``
   const amount = t.amount(Number(keptBeforeMinor), currency)
   return html`<p class="hint">${markupOf(t, 'move.kept-before', { amount })}</p>`
 }
 
-/** The balance of the sale after a move at today's price, in minor units. */
+/**
+ * What the sale owes after a move at today's price, in minor units; never below 0. If today's price is not
+ * possible, returns the present balance, which may be below 0.
+ */
 export function owedAtCurrent({ balanceMinor, keptMinor, current }: MovePreview): bigint {
   if (current?.fault !== null) return balanceMinor ?? 0n
   const owed = (balanceMinor ?? 0n) + current.minor - keptMinor - current.setOffMinor

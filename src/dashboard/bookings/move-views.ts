@@ -24,7 +24,9 @@ type MoveForm = {
   from: string
   products: readonly Product[]
   slots: readonly Timeslot[]
-  /** What it costs on each of them at today's prices; null if it keeps its price. */
+  /**
+   * The price of the booking on each timeslot at today's prices; null if the booking can only keep its price.
+   */
   totals: MoveTotals | null
   today: string
   /** The first day of the next part of the list; null at its end. */
@@ -95,7 +97,10 @@ function slotTable(
   )
 }
 
-/** `€90.00, €10.00 more`; what it costs now, if it can only keep its price. */
+/**
+ * The price on a timeslot with its difference: `€90.00, €10.00 more`. If the booking can only keep its price
+ * there, says so with that price.
+ */
 function priceText(t: Texts, { currency, keptMinor, current }: MoveTotals, id = 0): string {
   const text = (minor: bigint) => t.amount(Number(minor), currency)
   const minor = current.get(id)

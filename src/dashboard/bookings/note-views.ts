@@ -12,7 +12,7 @@ import { bookingPath } from '../parts/subject.ts'
 type Noted = {
   booking: { BookingReference: string }
   note: NoteRow | null
-  /** The refused form of the page, which may be another one. */
+  /** A refused form of the page; null if there is none. Only the form named `notes` belongs to this part. */
   again: (ShownForm & { form: string }) | null
 }
 

@@ -1,4 +1,4 @@
-/** Takes a payment of a booking's sale, on the booking's page. */
+/** Takes a payment for the sale of a booking, from the form on the booking's page. */
 import type { FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import type { Routes } from '../../http/routes.ts'

@@ -68,13 +68,16 @@ ${isMoved ? sumsPart(t, ledger) : ''}
 ${Entries.length > 0 ? table(t.say('payments.list'), columns, Entries) : html`<p class="hint">${t.say('payments.none')}</p>`}`
 }
 
-/** The kind of an entry in words. Undoing a refund is an entry of its own. */
+/** The kind of an entry in words: a payment, a refund, or the undoing of a refund. */
 function movedText(t: Texts, { Type, UndoesID }: MovedView): string {
   if (UndoesID !== undefined) return t.say('payments.undone')
   return t.say(Type === 'payment' ? 'payments.paid' : 'payments.paid-back')
 }
 
-/** The balance in words. If it is 0, the due refund, or that there is nothing to pay, or that all is paid. */
+/**
+ * The balance in words. If the balance is 0, the words name the refund that is due, or else say that the sale
+ * is paid or that there is nothing to pay.
+ */
 function balanceWords(t: Texts, { Charged, Kept, RefundDue, Balance }: NonNullable<LedgerView>): string {
   const isNone = ({ Amount }: Price) => Number(Amount) === 0
   if (!isNone(Balance)) return balanceText(t, Balance)
@@ -82,7 +85,10 @@ function balanceWords(t: Texts, { Charged, Kept, RefundDue, Balance }: NonNullab
   return isNone(Charged) && isNone(Kept) ? t.say('payments.nothing-to-pay') : balanceText(t, Balance)
 }
 
-/** How the balance is computed: price + kept + paid back + still to pay back − paid. */
+/**
+ * The sums that make up the balance: price of the bookings + money kept of cancelled, moved or changed
+ * bookings + refunds paid back + refunds still due − payments.
+ */
 function sumsPart(t: Texts, ledger: NonNullable<LedgerView>): Markup {
   const { Charged, Kept, Paid, PaidBack, RefundDue, Balance } = ledger
   const isSome = ({ Amount }: Price) => Number(Amount) !== 0
@@ -101,7 +107,7 @@ function sumsPart(t: Texts, ledger: NonNullable<LedgerView>): Markup {
   return html`<dl class="facts">${rows.map(([name, price]) => html`<div><dt>${name}</dt><dd>${money(t, price)}</dd></div>`)}</dl>`
 }
 
-/** The form of a payment. For a held booking, a link to the payment in Sell instead. */
+/** The form of a payment. For a held booking, it is a link to the payment page in Sell. */
 function takingPart(
   session: Session,
   t: Texts,

@@ -13,7 +13,8 @@ import { printButton } from '../parts/print-button.ts'
 import { bookingPath } from '../parts/subject.ts'
 
 /**
- * The tickets in the language of the account, as in its e-mails, with hints for staff that are not printed.
+ * The tickets in the language of the account, with hints for staff that are not printed. A booking that is
+ * not confirmed has no tickets, and the page says so.
  * @param own the texts for staff, in the language of the user.
  */
 export function ticketSheet(own: Texts, sheet: TicketSheet): Markup {

@@ -1,4 +1,4 @@
-/** Decides about overpaid money of a booking's sale, on the booking's page. */
+/** The form on a booking's page that decides how much overpaid money of its sale is paid back. */
 import { byUser } from '../../events/actor.ts'
 import type { Routes } from '../../http/routes.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'

@@ -1,4 +1,7 @@
-/** Makes and redeems tickets, and undoes a redemption, on the page of the booking. Also the page of printed tickets. */
+/**
+ * The forms on the page of a booking that make its tickets, redeem a ticket and undo a redemption. Also the
+ * page with the tickets to print.
+ */
 import type { FastifyRequest } from 'fastify'
 import { Problem, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -60,7 +63,10 @@ export const ticketPages: Routes<WritingOptions> = (app, options) => {
   )
 }
 
-/** @throws Problem not-found when the ticket belongs to another booking. */
+/**
+ * The ticket in the path, with its booking.
+ * @throws Problem not-found unless the booking has this ticket.
+ */
 async function readTicket(sql: Sql, request: AboutTicket) {
   const subject = subjectOf(request)
   const ticketId = request.params.TicketID
@@ -69,12 +75,15 @@ async function readTicket(sql: Sql, request: AboutTicket) {
   return { ...subject, ticketId }
 }
 
-/** @throws the error, with its time in the account's time zone. */
+/**
+ * Throws the error. If the ticket is redeemed or void, the message has the time in the account's time zone
+ * and in the user's language.
+ */
 function throwForPeople(error: unknown, request: AboutTicket): never {
   const at = (time: unknown) => textsFor(request).moment(String(time), request.session.user.timeZone)
   if (error instanceof Problem && error.slug === 'ticket-redeemed')
     throw new Problem(error.slug, `The ticket was redeemed before: ${at(error.extensions.RedeemedAt)}.`)
   if (error instanceof Problem && error.slug === 'ticket-void')
-    throw new Problem(error.slug, `The ticket is void since ${at(error.extensions.VoidedAt)}.`)
+    throw new Problem(error.slug, `The ticket has been void since ${at(error.extensions.VoidedAt)}.`)
   throw error
 }

@@ -86,7 +86,10 @@ export const businessDetailsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
   }
 }
 
-/** Trims the values and makes empty ones null. Splits the single field of the address into its lines, without empty ones. */
+/**
+ * Trims the values, makes empty values null, and writes the colour in lower case. The address is one field
+ * with several lines: splits it into lines and drops empty lines.
+ */
 async function readTypedValues(request: FastifyRequest): Promise<void> {
   const body = request.body as Record<string, unknown>
   for (const [name, value] of Object.entries(body))
@@ -99,7 +102,10 @@ async function readTypedValues(request: FastifyRequest): Promise<void> {
     .filter((line) => line !== '')
 }
 
-/** Adds the labels of the form to the faults. Faults of single lines of the address become faults of its one field. */
+/**
+ * Adds the labels of the form to the faults. A fault of one line of the address becomes a fault of the field
+ * that has all lines.
+ */
 function ofFields(t: Texts, faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
   const fields = new Map<string, string>()
   for (const [field, message] of faults.fields) {

@@ -77,7 +77,7 @@ export const calendarFeedPages: Routes<DashboardOptions> = (app, { sql, publicUr
   }
 }
 
-/** Owners see and revoke all links; other users their own. */
+/** The user whose links the page shows. Null for an owner, who sees and revokes the links of all users. */
 function shownTo({ user }: Session): number | null {
   return user.role === 'owner' ? null : user.userId
 }

@@ -1,4 +1,7 @@
-/** The customers to call after closures, ticked off by the user who has called. All users share the list. */
+/**
+ * The list of customers to call after closures. The user who has called a customer marks the customer as
+ * informed. All users share the list.
+ */
 import type { Routes } from '../../http/routes.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { callRequestSchema as body, callPathSchema as params } from '../../sales/closure/calls/schemas.ts'
@@ -9,7 +12,7 @@ import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
 import { callsPage } from './calls-views.ts'
 
-/** If there are more, the page shows only those that are still open, and at most this many. */
+/** The most customers on the page. If there are more, the page leaves out customers who need no call. */
 const maxCalls = 500
 const path = '/calendar/calls'
 

@@ -12,7 +12,7 @@ import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { nameOf } from './waitlist-views.ts'
 
-/** `isCut`: there are too many, so customers who are informed are left out. */
+/** `isCut`: there are too many customers for one page, so customers who need no call are left out. */
 type ShownCalls = { calls: readonly ClosureCall[]; isCut: boolean }
 
 export function callsPage(session: Session, t: Texts, { calls, isCut }: ShownCalls): Markup {
@@ -48,7 +48,10 @@ function toCallText(t: Texts, calls: readonly ClosureCall[]): string {
   return t.say(callable.length === 0 ? 'calendar.calls.to-tell' : 'calendar.calls.to-call-and-tell', counts)
 }
 
-/** How many customers are informed, by people and by e-mail. Empty if no customer is. */
+/**
+ * How many customers need no call: ticked off, informed by e-mail, or with an e-mail that is not sent yet.
+ * Empty if there is no such customer.
+ */
 function othersText(t: Texts, calls: readonly ClosureCall[]): string {
   const said = (how: 'people' | 'email' | 'on-its-way', is: (call: ClosureCall) => boolean) => {
     const count = calls.filter(is).length

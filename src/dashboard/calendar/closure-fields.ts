@@ -3,7 +3,7 @@ import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { closureRequestSchema } from '../../sales/closure/schemas.ts'
 
 const { TimeslotID, From, To, Action } = closureRequestSchema.properties
-/** The date and time of an existing timeslot to move bookings to, as the form's list of timeslots sends it. */
+/** The timeslot to move bookings to, as the select field of the form sends it: its date and time. */
 const Target = Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$' }))
 export const querySchema = Type.Object({
   ...{ TimeslotID, From, To, ProductID: TimeslotID, Target },

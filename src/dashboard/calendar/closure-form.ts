@@ -18,7 +18,6 @@ import { dayAndTime } from '../parts/slot-words.ts'
 import type { ClosureFields } from './closure-fields.ts'
 import { closureRefundFields } from './closure-refund.ts'
 
-/** The labels of the form's fields. */
 export function closureLabels(t: Texts): ReadonlyMap<string, string> {
   return new Map([
     ['TimeslotID', t.say('word.timeslot')],
@@ -39,8 +38,9 @@ type Form = {
   given: Partial<ClosureFields>
   faults: FormFaults
   products: readonly { id: number; name: string }[]
-  /** The timeslot to close, and those that could take its bookings. Null, and empty, for the closure of a range of days. */
+  /** The one timeslot to close; null for the closure of a range of days. */
   slot: Timeslot | null
+  /** The timeslots that can take the bookings of `slot`. Empty for a range of days. */
   targets: readonly Timeslot[]
   today: string
   t: Texts

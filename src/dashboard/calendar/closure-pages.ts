@@ -1,7 +1,8 @@
 /**
- * Weather closures: a form, a preview of its effects, and the closure itself, all at one address. The response to the
- * closure is its report, not a redirect. If the same form is sent again, timeslots that are closed already keep their result
- * in the report, and the closure continues with the unprocessed ones.
+ * Weather closures: a form, a preview of the effects, and the closure itself, all under one path. The
+ * response to the closure is its report, not a redirect. If the same form is sent again, the closure
+ * continues with the timeslots that are not processed yet. The report has the stored result of each timeslot
+ * that was processed before.
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -35,7 +36,8 @@ import { closureForm, closureLabels } from './closure-form.ts'
 import { ofClosureRefund, takeClosureRefund } from './closure-refund.ts'
 import { type ClosureOutcome, outcomeView, type ShownNotice } from './closure-views.ts'
 
-// Each timeslot is closed in a transaction of its own. This many are closed well within the request timeout.
+// About how many timeslots one request closes, each in a separate transaction. They take much less time than
+// the request timeout.
 const maxAtOnce = 100
 const maxNamed = 500
 const maxTargets = 60
@@ -83,7 +85,8 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
       previewClosure(sql, accountId, ids, request),
       listAffected(sql, accountId, ids, maxNamed + 1),
     ])
-    // A timeslot that was removed after its id was read has no bookings.
+    // A timeslot may be removed between these queries. The table of bookings needs a result for each
+    // timeslot, so bookings without a result are left out.
     const known = new Set(results.map(({ timeslotId }) => timeslotId))
     const bookings = found.slice(0, maxNamed).filter(({ timeslotId }) => known.has(timeslotId))
     const emails = []
@@ -121,7 +124,7 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
   }
 
   async function close(request: FastifyRequest, given: ClosureFields): Promise<ClosureOutcome> {
-    // Without the key of the form, the closure could not continue after a part.
+    // A closure continues with the key of its form, if one request does not close all timeslots.
     if (request.formKey === undefined) throw problems.foreignForm()
     const { accountId } = request.session.user
     const { results, unprocessed } = await closeTimeslots(sql, accountId, {
@@ -154,7 +157,11 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
     })
   }
 
-  /** The one timeslot that is to be closed, and those of its product that could take its bookings. */
+  /**
+   * The timeslot to close, and the next timeslots of the same product that are on sale and have free places.
+   * Null and empty for the closure of a range of days.
+   * @throws Problem not-found for an unknown timeslot.
+   */
   async function findChoices(accountId: number, id: number | undefined) {
     // A refused form that is shown again may have an invalid id.
     if (!Number.isSafeInteger(id)) return { slot: null, targets: [] }
@@ -185,7 +192,7 @@ function toRequest({ Target, MoveTo, ...request }: ClosureFields): ClosureReques
   return { ...moving, ...(target && { MoveTo: target }) }
 }
 
-/** The faults, with the one of a missing target at the field of its date. */
+/** Moves the fault of a missing target (`MoveTo`) to the field for the date of the target. */
 function ofDay(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
   const fields = [...faults.fields].map(
     ([field, message]) => [field === 'MoveTo' ? 'MoveTo.Date' : field, message] as const,

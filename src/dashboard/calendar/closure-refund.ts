@@ -33,7 +33,10 @@ export function takeClosureRefund(request: FastifyRequest): void {
   else body.Refund = { Choice: choice, ...(Percent !== '' && { Percent }) }
 }
 
-/** The faults, with the one of a percentage beside another choice at the field of the percentage. */
+/**
+ * If the form has a percentage and another choice is selected, moves this fault to the field of the
+ * percentage, and replaces its message.
+ */
 export function ofClosureRefund(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
   const fields = [...faults.fields].map(([field, message]) =>
     message === eitherChoiceOrPercent ? ([percentName, bothInWords] as const) : ([field, message] as const),

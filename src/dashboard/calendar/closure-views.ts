@@ -27,7 +27,10 @@ export type ClosureOutcome =
       /** Examples: the e-mails to the first of the operator’s own customers and to the first customer of a partner. */
       emails: readonly ShownNotice[]
     }
-  /** `unprocessed` timeslots are still to be closed. The form, sent again with the key `once`, continues with them. */
+  /**
+   * `unprocessed`: how many timeslots are still to be closed. To continue with them, the form is sent again
+   * with the idempotency key `once`.
+   */
   | {
       step: 'close'
       results: TimeslotClosure[]
@@ -147,8 +150,9 @@ function untoldCell(session: Session, { reference, firstName, lastName, phone }:
 }
 
 /**
- * The hidden fields that repeat the request of the preview, to close its timeslots. A percentage is sent with its choice too,
- * so that a process of an older version, which does not know percentages, refuses it instead of ignoring the percentage.
+ * The hidden fields that repeat the request of the preview, to close its timeslots. With a percentage, they
+ * also have the choice `percent`. A process of an older version does not know percentages: because of this
+ * choice it refuses the form instead of ignoring the percentage.
  */
 function closing(given: Partial<ClosureFields>): Markup[] {
   const choice = given.Refund?.Percent === undefined ? {} : { 'Refund.Choice': percentChoice }
@@ -231,7 +235,10 @@ function reportTables(shown: ShownClosure, results: readonly TimeslotClosure[]):
 ${folded(count, timeslotTable(count, shown, others))}`
 }
 
-/** Whether the timeslot stays open, or somebody was on it. These are listed first. */
+/**
+ * Whether the closure could not process the timeslot, or the timeslot had bookings or waitlist entries. Such
+ * timeslots are listed first.
+ */
 function needsAttention({
   result,
   cancelled,

@@ -1,4 +1,7 @@
-/** A day or a week on a grid: hours at the left, a column for each day. On a phone a list of one day. Pure. */
+/**
+ * A day or a week on a grid, with hours at the left and a column for each day. A phone shows a list of one
+ * day instead. Pure.
+ */
 
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'

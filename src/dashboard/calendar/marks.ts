@@ -1,6 +1,6 @@
-/** The letters and the colour that stand for a product where there is no room for its name. Pure. */
+/** The letters and the colour of a product, for places that have no room for its name. Pure. */
 
-/** `colour` are names of classes. */
+/** `colour`: one or two CSS classes, separated by a space. */
 export type ProductBadge = { mark: string; colour: string }
 
 /**

@@ -1,4 +1,4 @@
-/** A month at a glance: how full each day is. On a phone a list of the days that have timeslots. Pure. */
+/** A month with the occupancy of each day. A phone shows a list of the days that have timeslots. Pure. */
 
 import type { DayTotals } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'

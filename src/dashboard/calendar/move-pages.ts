@@ -62,7 +62,7 @@ export const movePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     return sendDashboard(reply, session, {
       title: t.say('calendar.move.title', { product: slot.productName, when: dayAndTime(t, slot) }),
       status,
-      body: movePage(session, t, { slot, standing: found?.id === id ? null : found, given, faults }),
+      body: movePage(session, t, { slot, existing: found?.id === id ? null : found, given, faults }),
       assets: ['calendar.css'],
     })
   }

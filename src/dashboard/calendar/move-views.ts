@@ -1,4 +1,7 @@
-/** The page that moves a timeslot, or that says how to move the bookings of one that has any. Pure. */
+/**
+ * The page that moves a timeslot. If the timeslot has bookings, holds or waitlist entries, the page says how
+ * to move the bookings instead. Pure.
+ */
 
 import type { Timeslot, TimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
 import { type FixedReason, findMoveObstacle } from '../../catalogue/timeslots/model.ts'
@@ -16,8 +19,8 @@ export type GivenMove = { Date?: string; Time?: string }
 
 type ShownMove = {
   slot: Timeslot
-  /** Another timeslot of the product at the given date and time. */
-  standing: TimeslotAt | null
+  /** Another timeslot of the product at the given date and time; null if there is none. */
+  existing: TimeslotAt | null
   given: GivenMove
   faults: FormFaults
 }
@@ -34,14 +37,14 @@ ${faultSummary(faults && inWords(faults, labelsOf(t)))}
 ${reason ? instead(reason, t, shown) : moveForm(session, t, shown)}`
 }
 
-function moveForm(session: Session, t: Texts, { slot, standing, given, faults }: ShownMove): Markup {
+function moveForm(session: Session, t: Texts, { slot, existing, given, faults }: ShownMove): Markup {
   const field = (name: keyof typeof labels, value: string) => ({
     ...{ label: t.say(labels[name]), name, value: given[name] ?? value, faults },
   })
   const isAllDay = slot.openingHours !== null
   const fields = html`${inputField(field('Date', slot.date), { type: 'date', required: true })}
 ${isAllDay ? '' : inputField(field('Time', slot.time), { type: 'time', required: true })}
-${standing ? atPlace(t, standing) : ''}
+${existing ? atPlace(t, existing) : ''}
 <button>${t.say('calendar.move.button')}</button>
 <p class="hint">${t.say(isAllDay ? 'calendar.move.about.all-day' : 'calendar.move.about')}${slot.scheduleId === null ? '' : ` ${t.say('calendar.move.schedule', { when: dayAndTime(t, slot) })}`}</p>`
   return postForm(session, `/dashboard/calendar/timeslots/${slot.id}/move`, fields)
@@ -54,10 +57,11 @@ function atPlace(t: Texts, { id, onSale }: TimeslotAt): Markup {
 }
 
 /**
- * What a page shows instead of the form: why a timeslot that has begun or is closed cannot be moved, or how to move the
- * bookings of another one. A closure moves them, because it first shows them and the e-mails to their customers.
+ * The text that replaces the form. For a timeslot that has begun or is closed, it says why the timeslot
+ * cannot be moved. For a timeslot with bookings, holds or waitlist entries, it says how to move the bookings
+ * with a closure: its preview shows the bookings and the e-mails to their customers.
  */
-function instead(reason: FixedReason, t: Texts, { slot, standing, given }: ShownMove): Markup {
+function instead(reason: FixedReason, t: Texts, { slot, existing, given }: ShownMove): Markup {
   const { id, productId, capacity, booked, held, waiting } = slot
   if (reason === 'begun' || reason === 'closed')
     return html`<p role="status">${t.say(`calendar.move.${reason}`)}</p>
@@ -67,16 +71,16 @@ function instead(reason: FixedReason, t: Texts, { slot, standing, given }: Shown
     ...{ ProductID: String(productId), Date: place.date, Time: place.time, Capacity: String(capacity) },
   })
   const closure = new URLSearchParams({ TimeslotID: String(id), Action: 'move' })
-  if (standing) closure.set('Target', `${standing.date} ${standing.time}`)
+  if (existing) closure.set('Target', `${existing.date} ${existing.time}`)
   const isElsewhere = place.date !== slot.date || place.time !== slot.time
   const when = dayAndTime(t, place)
   const make = linkTo(`/dashboard/calendar/timeslots/new?${made.toString()}`)
   return html`<p>${t.say('calendar.move.somebody', { booked, held, waiting })}</p>
 <ol>
 <li>${
-    standing
-      ? markupOf(t, 'calendar.move.standing', {
-          ...{ when, link: linkTo(`/dashboard/calendar/timeslots/${standing.id}`) },
+    existing
+      ? markupOf(t, 'calendar.move.existing', {
+          ...{ when, link: linkTo(`/dashboard/calendar/timeslots/${existing.id}`) },
         })
       : isElsewhere
         ? markupOf(t, 'calendar.move.make-at', { when, link: make })

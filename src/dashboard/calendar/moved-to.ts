@@ -1,4 +1,7 @@
-/** Where a timeslot was moved to, in a sentence or in a list, with the link to it. Pure. */
+/**
+ * Says to which date and time a timeslot was moved, with a link to the timeslot there. One text is a
+ * sentence, the other is an item of a list. Pure.
+ */
 import type { MovedTimeslot } from '../../catalogue/timeslots/editing/move-queries.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'

@@ -1,4 +1,4 @@
-/** Making a single timeslot, without a schedule. */
+/** The page that makes a single timeslot, without a schedule. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProductNames } from '../../catalogue/products/service.ts'
 import * as timeslots from '../../catalogue/timeslots/editing/service.ts'
@@ -54,8 +54,8 @@ export const newTimeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { s
         return reply.redirect(doneAt(pathOf(answer.id), 'made'), 303)
       } catch (error) {
         const { faults, status } = faultsOf(request.body.AllDay ? renameFaults(error, ofOpening) : error)
-        const standing = error instanceof Problem ? error.extensions.TimeslotID : undefined
-        const standingPath = standing === undefined ? null : pathOf(Number(standing))
+        const existing = error instanceof Problem ? error.extensions.TimeslotID : undefined
+        const standingPath = existing === undefined ? null : pathOf(Number(existing))
         return showNew(request, reply, { given: request.body, faults, status, standingPath })
       }
     },
@@ -82,8 +82,8 @@ export const newTimeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { s
 }
 
 /**
- * The time of an all-day timeslot is its first opening. Without opening hours the time is 00:00, so that the form names only
- * the missing opening hours.
+ * Sets the time of an all-day timeslot to the start of its first opening hours. Without opening hours, sets
+ * it to 00:00, so that the missing opening hours are the only fault.
  */
 async function takeStart({ body }: FastifyRequest): Promise<void> {
   const given = body as GivenTimeslot

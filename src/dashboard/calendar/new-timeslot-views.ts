@@ -18,7 +18,7 @@ type NewTimeslotForm = {
   products: readonly { id: number; name: string }[]
   given: GivenTimeslot
   faults: FormFaults
-  /** The page of a timeslot that exists at that date and time already. */
+  /** The path of the page of a timeslot that already exists at this date and time; null if there is none. */
   standingPath: string | null
 }
 
@@ -47,7 +47,7 @@ export function newTimeslot(
     hint: t.say('calendar.new.hours'),
   }
   const fields = html`${faultSummary(faults)}
-${standingPath ? html`<p><a href="${standingPath}">${t.say('calendar.new.standing')}</a></p>` : ''}
+${standingPath ? html`<p><a href="${standingPath}">${t.say('calendar.new.existing')}</a></p>` : ''}
 ${selectField(field('ProductID'), choices, { required: true })}
 ${inputField(field('Date'), { type: 'date', required: true })}
 ${dailyFields(t, { values: hoursByLine(given), faults }, { start, ...daily })}

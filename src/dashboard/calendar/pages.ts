@@ -1,6 +1,6 @@
 /**
- * The calendar of timeslots, and the waitlist of the whole account. Also registers the other pages of the calendar, except
- * calendar links.
+ * The calendar of timeslots, and the waitlist of the whole account. Also registers the other pages of this
+ * folder. The pages of calendar links are in ../calendar-feeds/.
  */
 
 import { listProductNames } from '../../catalogue/products/service.ts'

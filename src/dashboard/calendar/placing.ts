@@ -11,11 +11,16 @@ export type Placed<Slot> = {
   slot: Slot
   fromMinute: number
   toMinute: number
-  /** The first lane of the timeslot, the number of its lanes, and the number of all lanes beside each other at its time. */
+  /**
+   * `lane` is the first lane of the timeslot, and `span` the number of its lanes. `lanes` is the number of
+   * all lanes of the group of overlapping timeslots that it belongs to.
+   */
   lane: number
   span: number
   lanes: number
-  /** Whether it is drawn as one line at its start, instead of as high as its duration. */
+  /**
+   * Whether it is drawn as a line of fixed height at its start or below, instead of as high as its duration.
+   */
   isLine: boolean
   /** Whether it has no room for its line, so that a link to the day is shown instead. */
   isHidden: boolean
@@ -25,35 +30,38 @@ export type Placed<Slot> = {
 export type MoreTimeslots<Slot> = Omit<Placed<Slot>, 'slot' | 'isLine' | 'isHidden'> & { slots: Slot[] }
 
 export type PlacedDay<Slot> = {
-  /** Those without a place on the clock: with opening hours, or longer than a day. */
+  /** The timeslots that the grid shows above the hours: with opening hours, or longer than a day. */
   allDay: Slot[]
   timed: Placed<Slot>[]
   more: MoreTimeslots<Slot>[]
-  /** The most lanes at any time; 0 without timed ones. */
+  /** The most lanes that are side by side at any time of the day; 0 if `timed` is empty, 1 for lines. */
   lanes: number
 }
 
-/** The hours of the axis, the last one not included. Null without timeslots on it. */
+/**
+ * The hours of the axis: from `first` until `last`, exclusive. Null if no timeslot has a place on the axis.
+ */
 export type Axis = { first: number; last: number } | null
 
-/** The height of shorter timeslots: a lower one could not be read or clicked. */
+/** The least height of a timeslot, in minutes of the axis. A lower timeslot could not be read or clicked. */
 export const leastMinutes = 30
-/** How far the axis goes into the next day. */
+/** The end of the longest axis, in hours from midnight: 30 is 06:00 of the next day. */
 export const maxHours = 30
-/** With more lanes than this, nothing could be read: such a day is a list. */
+/** A day with more lanes than this is shown as a list, because its lanes would be too narrow to read. */
 export const maxLanes = 24
 /** As many lanes as are readable on a day of a week, in a window of 1280 pixels. A busier day has lines. */
 export const maxLanesOfWeek = 2
 /** The height of a line, in minutes of the axis. */
 export const lineMinutes = 20
-/** How far below its start a line may stand, because of the lines above it. */
+/** How far below its start the lines above it may push a line, in minutes of the axis. */
 export const maxDelayMinutes = 120
 
 const minutesOfDay = 1440
 
 /**
  * Places the timeslots of one day.
- * @param maxShown how many lanes are readable. A day with more lanes has lines below each other instead, by start.
+ * @param maxShown how many lanes are readable. If the day has more lanes, its timeslots become lines below
+ *   each other.
  */
 export function placeDay<Slot extends SlotTimes>(
   slots: readonly Slot[],
@@ -74,7 +82,7 @@ export function placeDay<Slot extends SlotTimes>(
     : { allDay, timed: inLanes, more: [], lanes }
 }
 
-/** The axis that has room for all timeslots of these days. */
+/** The axis that has room for the timeslots in `timed` of all these days. */
 export function axisOf(days: readonly PlacedDay<unknown>[]): Axis {
   const timed = days.flatMap((day) => day.timed)
   if (timed.length === 0) return null
@@ -122,7 +130,10 @@ function placeCluster<Slot>(cluster: readonly Timed<Slot>[]): Placed<Slot>[] {
 
 type InLane<Slot> = Timed<Slot> & { lane: number }
 
-/** Uses as few lanes as possible. A later start gets the next free lane to the right if there is one. */
+/**
+ * Uses as few lanes as possible. A timeslot gets the next free lane to the right of the lane of the timeslot
+ * before it. If there is none, it gets the first free lane, or a new lane.
+ */
 function laneEach<Slot>(cluster: readonly Timed<Slot>[]): InLane<Slot>[] {
   const ends: number[] = []
   let last = -1
@@ -139,8 +150,10 @@ function laneEach<Slot>(cluster: readonly Timed<Slot>[]): InLane<Slot>[] {
 const oneLane = { lane: 0, span: 1, lanes: 1 }
 
 /**
- * Places timeslots as lines below each other, each at its start or below the line before it. Those with bookings come first
- * among the same starts. Those that would be more than `maxDelayMinutes` below their start share a row, which is a link.
+ * Places timeslots as lines below each other, each at its start or below the line before it. Of several
+ * timeslots with the same start, the timeslots with bookings come first. Consecutive timeslots that would be
+ * more than `maxDelayMinutes` below their start share one row. If a row has several timeslots, a link to the
+ * day replaces them.
  */
 function placeLines<Slot extends SlotTimes>(
   times: readonly Timed<Slot>[],

@@ -1,4 +1,4 @@
-/** The days that the calendar shows, and the address of such a view. Pure. */
+/** The days that a view of the calendar shows, and the path of a view. Pure. */
 import { addDays, mondayOf } from '../../platform/text/calendar.ts'
 import { lastDayOf } from '../../reports/sales/report/model.ts'
 
@@ -24,7 +24,10 @@ export function daysOf(view: Pick<CalendarView, 'view' | 'date'>): string[] {
   return days
 }
 
-/** The date of the previous or next view. For a month: the same day of that month, or its last day. */
+/**
+ * The date of the previous or next view. For a month, it is the same day of the previous or next month, or
+ * the last day if that month is shorter.
+ */
 export function stepFrom({ view, date }: Pick<CalendarView, 'view' | 'date'>, steps: 1 | -1): string {
   if (view !== 'month') return addDays(date, steps * (view === 'week' ? 7 : 1))
   const inIt = steps === 1 ? addDays(lastDayOf(date, 'month'), 1) : addDays(firstOf(date), -1)

@@ -1,4 +1,7 @@
-/** The page that reopens closed timeslots of one day together. All are selected at first. */
+/**
+ * The page that reopens closed timeslots of one day together. At first, all timeslots that can be reopened
+ * are selected.
+ */
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { dateSchema } from '../../catalogue/timeslots/schemas.ts'
 import { byUser } from '../../events/actor.ts'
@@ -17,7 +20,8 @@ import { timeOf } from '../parts/slot-words.ts'
 import { movedTo } from './moved-to.ts'
 import { calendarPath } from './range.ts'
 
-// Each timeslot is reopened in a transaction of its own. This many are reopened well within the request timeout.
+// The most timeslots that one request reopens, each in a separate transaction. They take much less time than
+// the request timeout.
 const maxAtOnce = 200
 
 const path = '/calendar/reopen'

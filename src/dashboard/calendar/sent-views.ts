@@ -6,7 +6,9 @@ import { table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { emailKindName } from '../parts/email-words.ts'
 
-/** The e-mails that were sent to all customers of the timeslot. Empty if there are none. */
+/**
+ * The e-mails to all customers of the timeslot, and how many of them are sent. Empty without such e-mails.
+ */
 export function sentPart(session: Session, t: Texts, sent: readonly SentToAll[]): Markup {
   if (sent.length === 0) return html``
   const what = ({ kind, subject, message }: SentToAll) => {

@@ -30,7 +30,7 @@ export function placedSlot(placed: Placed<Timeslot>, draw: Draw): Markup {
   return oneSlot(placed.slot, `${isLow ? 'low ' : ''}${placeOf(placed)}`, draw)
 }
 
-/** A timeslot with a shorter duration has its name and its occupancy in one line. */
+/** A timeslot with a shorter duration, in minutes, shows its name and its occupancy in one line. */
 const twoLinesMinutes = 45
 
 function placeOf({
@@ -44,7 +44,10 @@ function placeOf({
   return `${place} lane${lane} span${span} lanes${lanes}`
 }
 
-/** Stands for timeslots that have no room in a week: their number, their products, and a link to the day. */
+/**
+ * Replaces timeslots that have no room in the view of a week. It shows their number, links to the day, and
+ * has the names of their products as its tooltip.
+ */
 export function moreSlots(more: MoreTimeslots<Timeslot>, day: string, { shown }: Draw): Markup {
   const { view, t } = shown
   const products = new Set(more.slots.map(({ productName }) => productName))

@@ -30,7 +30,7 @@ import { calendarPath } from './range.ts'
 import { sentPart } from './sent-views.ts'
 import { slotWaitlist } from './waitlist-views.ts'
 
-/** One of the forms of the page, with the refused values and their faults. */
+/** The refused form of the page, with its sent values and their faults. */
 export type RefusedTimeslotForm = { faults: NonNullable<FormFaults>; status: number } & (
   | { form: 'capacity'; given: { Capacity?: number } | undefined }
   | { form: 'prices'; given: { UnitPrices?: GivenPrices } | undefined }
@@ -40,12 +40,12 @@ export type RefusedTimeslotForm = { faults: NonNullable<FormFaults>; status: num
 type ShownTimeslot = {
   slot: Timeslot
   bookings: readonly BookingRecord[]
-  /** What is still to be paid, by reference. */
+  /** Badges with what the sales of the bookings owe, by booking reference. */
   owed: ReadonlyMap<string, Markup>
   /** The query of the page with more bookings. */
   next: string | null
   entries: readonly WaitlistEntryRow[]
-  /** Where it was moved to; null if it was not moved. */
+  /** The place that the timeslot was moved to; null if it was not moved. */
   moved: MovedTimeslot | null
   /** Whether the waitlist has more entries than are shown. */
   isCut: boolean
@@ -100,7 +100,7 @@ function slotActions({ slot, t }: ShownTimeslot): Markup {
   const { status, onSale, hasBegun, booked, held, waiting } = slot
   const link = (href: string, words: string, kind = 'button secondary') =>
     html`<a class="${kind}" href="${href}">${words}</a>\n`
-  // A closed one may still have bookings.
+  // A closed timeslot may still have bookings, which a closure cancels or moves.
   const canClose = status === 'open' || booked + held + waiting > 0
   const closure = `/dashboard/calendar/closures?TimeslotID=${slot.id}`
   return html`<p class="actions slot-actions no-print">

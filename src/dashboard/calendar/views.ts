@@ -15,7 +15,8 @@ import type { ShownCalendar } from './shown.ts'
 
 /** The links to actions, beside the title. On a phone they are behind one button, which works without script too. */
 export function calendarActions({ date, productId }: CalendarView, t: Texts): Markup {
-  // Only one day, even in the view of a week: the user must choose to close more.
+  // The link proposes the closure of one day, even in the view of a week or a month. Users select further
+  // days.
   const closure = new URLSearchParams({ From: date, To: date })
   const made = new URLSearchParams({ Date: date })
   if (productId !== null) for (const query of [closure, made]) query.set('ProductID', String(productId))

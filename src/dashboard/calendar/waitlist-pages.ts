@@ -68,7 +68,8 @@ export const waitlistActions: Routes<{ sql: Sql }> = (app, { sql }) => {
     },
   )
 
-  // An expired offer leads to the payment page too, which sells it if there are still places.
+  // Redirects to the payment page even if the offer has expired: the page sells the places if they are still
+  // free.
   app.post(
     '/calendar/waitlist/:WaitlistID/take',
     { schema: { hide: true, params: entryPathSchema } },

@@ -65,7 +65,10 @@ export function slotWaitlist(session: Session, entries: readonly WaitlistEntryRo
   )
 }
 
-/** The entries that wait, have an offer, or have accepted an offer and not paid yet, in the order of joining. */
+/**
+ * The entries that wait or have an offer. While the timeslot is on sale, also entries whose offer was
+ * accepted and is not paid, or has expired. In the order of joining.
+ */
 export function waitlistOverview(
   session: Session,
   { entries, isCut }: { entries: readonly WaitlistEntryRow[]; isCut: boolean },
@@ -132,8 +135,8 @@ ${slot.onSale ? postForm(session, `${path}/waitlist`, fields, { isCheckedAtOnce:
 }
 
 /**
- * The party for the fields: refused values as they are. Otherwise the party of the address, or two people, with units that this
- * timeslot sells.
+ * The party that the fields show. Refused values stay as they are. A new form has the party of the address,
+ * or else two people, converted to units that this timeslot sells.
  */
 function partyOf(list: ShownPriceList | null, given: GivenParty | null): PartyRequest {
   if (given?.Customer) return given

@@ -1,4 +1,6 @@
-/** The pages of the catalogue: products with their units, refund terms, questions and schedules. */
+/**
+ * The pages of the catalogue: products with their units, questions, refund terms, schedules and translations.
+ */
 import type { Routes } from '../../http/routes.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import { productPages } from './product-pages.ts'

@@ -1,4 +1,7 @@
-/** The common options of the catalogue's pages, and their addresses. `new` stands for the id of a new part. */
+/**
+ * The common options of the catalogue's pages, and the paths of these pages. In a path, `new` takes the place
+ * of the id of a question, unit or schedule that does not exist yet.
+ */
 
 import { idInPathSchema } from '../../catalogue/schemas.ts'
 import type { Sql } from '../../platform/postgres/database.ts'

@@ -197,7 +197,7 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
       } catch (error) {
         const form = await showFormAgain(error, async () => {
           const state = await getProduct(sql, accountId, id)
-          return { given: body, standing: ownProductView(state), state, fields: productFieldNames }
+          return { given: body, existing: ownProductView(state), state, fields: productFieldNames }
         })
         const all = await read(accountId, id)
         const { product } = all
@@ -216,10 +216,14 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
   )
 }
 
-/** Adds the labels of the form to the faults, and rewrites those of TakesTimeslot and PricedPer in its words. */
+/**
+ * Adds the labels of the form to the faults. Replaces the messages for TakesTimeslot and PricedPer, because
+ * they name fields of the API.
+ */
 function productFaults(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
   const fields = new Map(faults.fields)
-  if (fields.has('TakesTimeslot')) fields.set('TakesTimeslot', 'goes only with a price for the whole booking')
+  if (fields.has('TakesTimeslot'))
+    fields.set('TakesTimeslot', 'is possible only with a price for the whole booking')
   if (/units$/.test(fields.get('PricedPer') ?? ''))
     fields.set('PricedPer', 'must be each person while it has units')
   return inWords({ ...faults, fields }, productLabels(t))

@@ -78,7 +78,9 @@ ${
 ${nextLink(t, url, next)}`
 }
 
-/** Whether it is in the shopfront, and the button that changes that and returns to the same list. */
+/**
+ * Says whether a product is in the shopfront, with a button that changes this and returns to the same list.
+ */
 function shopfrontCell(
   session: Session,
   t: Texts,
@@ -117,7 +119,7 @@ type ProductPage = {
   form: ShownForm & { version: string }
 }
 
-/** Whether it is in the shopfront, beside its name. */
+/** A badge for the title of the page: whether the product is in the shopfront. */
 export function shopfrontBadge(t: Texts, { inShopfront }: Product): Markup {
   return inShopfront ? badge(t.say('product.inside'), 'good') : badge(t.say('product.outside'))
 }
@@ -165,7 +167,6 @@ const labelKeys = {
 type ProductField = keyof typeof labelKeys
 export const productFieldNames = Object.keys(labelKeys) as ProductField[]
 
-/** The labels of the product form. */
 export function productLabels(t: Texts): ReadonlyMap<string, string> {
   return labelsIn(t, labelKeys)
 }
@@ -205,13 +206,13 @@ ${choices('currencies', Intl.supportedValuesOf('currency'))}`,
 ${part(t.say('catalogue.shopfront'), checkboxField(field('InShopfront')))}`
 }
 
-/** Fields of one kind, with their heading. */
+/** A group of fields with a heading. */
 function part(heading: string, fields: Markup): Markup {
   return html`<fieldset class="part"><legend>${heading}</legend>
 ${fields}</fieldset>`
 }
 
-/** What the browser offers while somebody types in a field with this list. */
+/** The values that the browser suggests in a field whose attribute `list` is this id. */
 function choices(id: string, values: readonly string[]): Markup {
   return html`<datalist id="${id}">${values.map((value) => html`<option value="${value}">`)}</datalist>`
 }

@@ -74,9 +74,9 @@ export const questionPages: Routes<CataloguePageOptions> = (app, { sql }) => {
       } catch (error) {
         const shown = await showFormAgain(renameFaults(error, inForm), async () => {
           const { rows, questions, index } = await readQuestions(sql, place)
-          const standing = questions[index]
-          const fields = standing ? questionFieldNames : []
-          return { given: request.body, standing, state: rows, fields }
+          const existing = questions[index]
+          const fields = existing ? questionFieldNames : []
+          return { given: request.body, existing, state: rows, fields }
         })
         return sendDashboard(reply, request.session, {
           title: await titleOf(request, place),
@@ -124,7 +124,11 @@ function placeOf({
   return { accountId, productId: Number(ProductID), questionId: idOrNull(QuestionID) }
 }
 
-/** A product's questions, and the position of this one. A new question has the position after the last one. */
+/**
+ * The questions of a product, and the position of the question in the path. A new question has the position
+ * after the last question.
+ * @throws Problem not-found if the product does not have this question.
+ */
 async function readQuestions(sql: Queryable, { accountId, productId, questionId }: QuestionAddress) {
   const rows = await listQuestions(sql, accountId, productId)
   const questions = rows.map(questionView)
@@ -138,7 +142,7 @@ function inForm(field: string): string {
   return field.replace(/^Questions\[\d+\]\./, '').replace(/\[\d+\]$/, '')
 }
 
-/** Reads one option from each line. */
+/** Reads one option from each line, trims the options and drops empty ones. */
 async function oneOptionALine(request: FastifyRequest): Promise<void> {
   const body = request.body as { Options?: string[] }
   const lines = (body.Options ?? []).flatMap((text) => text.split(/\r?\n/))

@@ -49,7 +49,7 @@ export const refundPages: Routes<CataloguePageOptions> = (app, { sql }) => {
       } catch (error) {
         const { status, ...shown } = await showFormAgain(error, async () => {
           const state = await readRefundTerms(sql, session.user.accountId, productId)
-          return { given, standing: byLine(list, state), state, fields: refundFieldNames }
+          return { given, existing: byLine(list, state), state, fields: refundFieldNames }
         })
         return send(
           request,

@@ -1,4 +1,6 @@
-/** A product's refund terms: in words, and as a form with a line for each. Pure. */
+/**
+ * A product's refund terms: as a list on the product's page, and as a form with one line for each term. Pure.
+ */
 import { fromSteps } from '../../catalogue/refund-steps.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { RefundStep } from '../../inventory/refund-terms.ts'
@@ -54,7 +56,7 @@ function labelsOf(t: Texts): ReadonlyMap<string, string> {
 export function refundFaults(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
   const messages: Record<string, string> = {
     'is required': 'is needed; empty the whole line to remove it',
-    'must differ from that of earlier terms': 'must be other than in the lines before',
+    'must differ from that of earlier terms': 'must differ from the lines above',
   }
   const fields = [...faults.fields].map(([field, message]) => [field, messages[message] ?? message] as const)
   return inWords({ ...faults, fields: new Map(fields) }, labelsOf(t))

@@ -27,7 +27,9 @@ import { scheduleFieldNames, schedulePage } from './schedule-views.ts'
 import { readTimes } from './times.ts'
 
 const { ClosedDates } = scheduleFields
-/** All fields. A form has all of them, so that an empty field means that the value is removed. */
+/**
+ * All fields of a schedule. A form has all of them, so that an empty field means that the value is removed.
+ */
 const scheduleForm = Type.Object({
   ...newScheduleSchema.properties,
   ClosedDates,
@@ -36,7 +38,7 @@ const scheduleForm = Type.Object({
 const endForm = Type.Object({ Version: Type.String() })
 const path = '/catalogue/:ProductID/schedules/:ScheduleID'
 const assets = ['catalogue.css']
-// How many new timeslots a preview lists: one every 15 minutes on each of its days.
+// The most new timeslots that a preview lists. It is enough for a timeslot every 15 minutes of all its days.
 const maxPreviewed = previewDays * 96
 
 type ScheduleAddress = Authorship & { productId: number; horizonDays: number; id: number | null }
@@ -82,19 +84,19 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
     const rename = (field: string) => priceFieldOf(inForm(field), UnitPrices)
     const shown = await showFormAgain(renameFaults(nameTimes(error, Times), rename), async () => {
       const state = await readSchedule(placeOf(request))
-      const standing = state && standingValues(state)
+      const existing = state && standingValues(state)
       const given = hoursByLine(request.body as GivenHours)
-      return { given, standing, state, fields: [...scheduleFieldNames, ...hoursFieldNames] }
+      return { given, existing, state, fields: [...scheduleFieldNames, ...hoursFieldNames] }
     })
     return sendForm(request, reply, { shown })
   }
 
   app.get(path, { schema: { hide: true, params: schedulePathSchema } }, async (request, reply) => {
-    const standing = await readSchedule(placeOf(request))
+    const existing = await readSchedule(placeOf(request))
     const shown = {
-      values: standing && standingValues(standing),
+      values: existing && standingValues(existing),
       faults: null,
-      version: standing ? versionOf(standing) : '',
+      version: existing ? versionOf(existing) : '',
     }
     return sendForm(request, reply, { shown })
   })
@@ -112,9 +114,9 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
       const { Version: version = '', ...given } = request.body
       const asked = { ...given, ...(place.id !== null && { ScheduleID: place.id }) }
       const outcome = await service.previewSchedule(sql, place, asked, maxPreviewed)
-      const standing = await readSchedule(place)
-      // Starts with the season of the stored or of the changed schedule, whichever begins first.
-      const from = standing && standing.from < given.From ? standing.from : given.From
+      const existing = await readSchedule(place)
+      // Starts with the first day of the stored season or of the new season, the earlier of the two.
+      const from = existing && existing.from < given.From ? existing.from : given.From
       const coming = await service.listComing(sql, place, { from, days: previewDays })
       const openingHours = toPeriods(given.OpeningHours)
       const days = toDays(coming, outcome, { id: place.id, capacity: given.Capacity, openingHours })
@@ -191,7 +193,7 @@ function sendOutcome(
   return sendDashboard(reply, request.session, { title: t.say(title), body, assets })
 }
 
-/** The form values of a present schedule. A schedule of opening hours has no times. */
+/** The form values of a stored schedule. The values of a schedule with opening hours have no times. */
 function standingValues(schedule: ScheduleRow) {
   const { Times, ...values } = scheduleView(schedule)
   return hoursByLine(values.AllDay ? values : { ...values, Times })
@@ -202,7 +204,10 @@ function inForm(field: string): string {
   return field.replace(/^(Times|Weekdays)\[\d+\]$/, '$1')
 }
 
-/** The same error, with the typed text in the fault of each invalid time. */
+/**
+ * Returns the error with new messages for invalid times, which quote the text that the user typed. Other
+ * errors are returned unchanged.
+ */
 function nameTimes(error: unknown, times: readonly string[] = []): unknown {
   if (!(error instanceof Problem && error.slug === 'validation')) return error
   const errors = error.extensions.errors as FieldError[]

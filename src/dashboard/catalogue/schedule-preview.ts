@@ -1,4 +1,7 @@
-/** The coming weeks after a change of a schedule: the present timeslots, and what happens to each. Pure. */
+/**
+ * The preview of a schedule: the timeslots of the coming weeks, with the effect of saving the schedule on
+ * each timeslot. Pure.
+ */
 
 import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import type { ScheduleOutcome } from '../../catalogue/schedules/editing/following.ts'
@@ -8,7 +11,10 @@ import { addDays } from '../../platform/text/calendar.ts'
 type ComingPreview = Awaited<ReturnType<typeof listComing>>
 export type Effect = 'stays' | 'made' | 'changed' | 'removed' | 'closed' | 'left'
 
-/** A timeslot after the change. `was`: its former number of places; null if it is new, was closed, or keeps them. */
+/**
+ * A timeslot after the change. `was` is the capacity before the change; null if the timeslot is new, was
+ * closed, or keeps its capacity. `isOpen`: whether the timeslot is open before the change; true if it is new.
+ */
 export type PreviewSlot = {
   time: string
   openingHours: OpeningPeriod[] | null
@@ -23,7 +29,10 @@ export type PreviewDay = { date: string; slots: PreviewSlot[] }
 
 export const previewDays = 28
 
-/** The days with timeslots, present or planned. `schedule` is the one to save. */
+/**
+ * The days with stored or new timeslots, in order; days without any are left out. `schedule` is the schedule
+ * to save.
+ */
 export function toDays(
   coming: ComingPreview,
   outcome: ScheduleOutcome,

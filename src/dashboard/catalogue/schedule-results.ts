@@ -65,7 +65,10 @@ function slotWords(t: Texts, slot: PreviewSlot): Markup {
   return html`${timeOf(t, slot)} · ${places} ${marks[fate]}`
 }
 
-/** How many timeslots of each kind; `would` for a preview. */
+/**
+ * The number of timeslots that are made, changed, removed, closed or left unchanged.
+ * @param tense `would` in a preview; `did` in the report.
+ */
 function effectsList(t: Texts, effects: EffectsView, tense: 'would' | 'did'): Markup {
   const { Made, Changed, Removed, Closed, Left } = effects
   const lines = [

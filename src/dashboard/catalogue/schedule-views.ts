@@ -77,7 +77,10 @@ export const scheduleFieldNames = Object.keys(labelKeys) as ScheduleField[]
 type ScheduleOf = { productId: number; id: number | null; timeZone: string; product: Product }
 type SchedulePage = ShownForm & { version: string; preview: Markup | null }
 
-/** The id of the form. The button that saves is in the preview, outside the form. */
+/**
+ * The id of the form. The button that saves refers to it, because this button is in the preview, outside the
+ * form.
+ */
 export const scheduleFormId = 'schedule-form'
 
 /** The form of a schedule, after the preview if there is one. */

@@ -1,8 +1,11 @@
 /** Reads clock times that people write in one line. Pure. */
 
-/** "9:30, 2.30 pm" as 09:30 and 14:30, sorted and without duplicates. Invalid words stay, so that the fault can quote them. */
+/**
+ * Reads "9:30, 2.30 pm" as 09:30 and 14:30. The times are sorted and without duplicates. Invalid words stay
+ * in the result unchanged, so that the fault can quote them.
+ */
 export function readTimes(text: string): string[] {
-  // The lookbehind makes this linear. Without it, many spaces in a form would take quadratic time.
+  // With the lookbehind, the expression takes linear time. Without it, many spaces would take quadratic time.
   const words = text.replace(/(?<!\s)\s+(?=[ap]\.?m\b)/gi, '').split(/[\s,;]+/)
   return [...new Set(words.filter((word) => word !== '').map(readTime))].sort()
 }

@@ -48,8 +48,8 @@ export const translationPages: Routes<CataloguePageOptions> = (app, { sql }) => 
       try {
         checkForm(request)
         await runOnce(sql, onceOf(request, 'translations.replace'), async (tx) => {
-          const standing = await readTranslations(tx, session.user.accountId, productId)
-          const translations = edited(standing, given)
+          const existing = await readTranslations(tx, session.user.accountId, productId)
+          const translations = edited(existing, given)
           await replaceTranslations(tx, byUser(session.user), { productId, translations, seen })
           return { productId }
         })
@@ -58,7 +58,7 @@ export const translationPages: Routes<CataloguePageOptions> = (app, { sql }) => 
         const about = await readTranslations(sql, session.user.accountId, productId)
         const { status, ...form } = await showFormAgain(renameFaults(error, inForm), async () => ({
           given: { ...body, ...byLine('Texts', given.Texts ?? []) },
-          standing: inLines(about, language),
+          existing: inLines(about, language),
           state: about.translations,
           fields: translationFieldNames(about.words),
         }))
@@ -93,14 +93,17 @@ function placeOf({ params }: AboutLanguage) {
   return { productId: Number(params.ProductID), language: params.Language }
 }
 
-/** The translation to a language as values of the form, which has a line for each text. */
+/** The translation to a language as the values of the form. The form has a line for each text. */
 function inLines({ translations, words }: TranslatedProduct, language: string) {
-  const standing = translations.find((translation) => translation.language === language)
-  const lines = shownWords(words).map((Text) => ({ Text, Translation: standing?.words[Text] ?? '' }))
-  return { Name: standing?.name, Description: standing?.description, ...byLine('Texts', lines) }
+  const existing = translations.find((translation) => translation.language === language)
+  const lines = shownWords(words).map((Text) => ({ Text, Translation: existing?.words[Text] ?? '' }))
+  return { Name: existing?.name, Description: existing?.description, ...byLine('Texts', lines) }
 }
 
-/** All translations, with that of the form first. Its texts that the form does not show stay as they are. */
+/**
+ * All translations of the product, first the translation in the form. Texts that the form does not show keep
+ * their translation to this language.
+ */
 function edited({ translations, words }: TranslatedProduct, given: StatedTranslation): StatedTranslation[] {
   const shown = new Set(given.Texts?.map(({ Text }) => Text))
   const stated = translations.map((translation) => toStated(translation, words))

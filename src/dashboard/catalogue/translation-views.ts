@@ -1,4 +1,4 @@
-/** The translations of a product: their part of its page, and the form of one language. Pure. */
+/** The translations of a product: a part of the product's page, and the form of one language. Pure. */
 import { missingTexts } from '../../catalogue/translations/model.ts'
 import type { TranslatedProduct } from '../../catalogue/translations/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -10,10 +10,13 @@ import type { Session } from '../frame/session.ts'
 import { productPath } from './paths.ts'
 import { productTabs } from './product-tabs.ts'
 
-/** The languages that the page offers: those of most travellers. The API accepts every language. */
+/**
+ * The languages of most travellers, which the page offers for translation. The API accepts any language of
+ * ISO 639-1.
+ */
 const offered = 'ar ca cs da de el en es fi fr he hu it ja ko nb nl pl pt ro ru sk sv tr uk zh'.split(' ')
 
-/** The most lines of the form: readForm() ignores items from this index on. */
+/** The most lines of the form. It equals the limit of readForm() for a list, which ignores further items. */
 const maxShown = 1000
 
 const languageNames = new Map<string, Intl.DisplayNames>()
@@ -34,7 +37,8 @@ export function translationFieldNames(words: readonly string[]): string[] {
 }
 
 /**
- * The languages of a product, each with the number of its missing texts.
+ * The languages that the account uses, each with the number of texts of this product that have no
+ * translation. Below them are links that add a translation to another language.
  * @param inUse the languages that some product of the account is translated to.
  */
 export function languagesPart(

@@ -76,8 +76,8 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
         const { rows, units, index } = await readPlace(sql, place)
         const names = units.toSpliced(index, 1, request.body as unknown as StatedUnit).map(({ Name }) => Name)
         const shown = await showFormAgain(inForm(error, index, names), async () => {
-          const standing = units[index]
-          return { given: request.body, standing, state: rows, fields: standing ? unitFieldNames : [] }
+          const existing = units[index]
+          return { given: request.body, existing, state: rows, fields: existing ? unitFieldNames : [] }
         })
         return send(request, reply, {
           ...shown,
@@ -123,7 +123,11 @@ function placeOf({ session, params }: { session: FastifyRequest['session']; para
   return { accountId: session.user.accountId, productId: Number(ProductID), unitId: idOrNull(UnitID) }
 }
 
-/** A product's units, and the position of this one. A new unit has the position after the last one. */
+/**
+ * The units of a product, and the position of the unit in the path. A new unit has the position after the
+ * last unit.
+ * @throws Problem not-found if the product does not have this unit.
+ */
 async function readPlace(sql: Queryable, { accountId, productId, unitId }: UnitAddress) {
   const rows = await readUnits(sql, accountId, productId)
   const units = rows.map((row): StatedUnit => {
@@ -136,14 +140,20 @@ async function readPlace(sql: Queryable, { accountId, productId, unitId }: UnitA
   return { rows, units, index }
 }
 
-/** The list with this unit at its position. If it is the default unit, no other is. */
+/**
+ * The units with the given unit at this position. If the given unit is the default unit, the other units are
+ * no longer default units.
+ */
 function withUnit(units: StatedUnit[], index: number, given: StatedUnit): StatedUnit[] {
   const UnitID = units[index]?.UnitID
   const others = given.Default ? units.map((unit) => ({ ...unit, Default: false })) : units
   return others.toSpliced(index, 1, { ...given, ...(UnitID !== undefined && { UnitID }) })
 }
 
-/** @throws Problem validation if other units require this one in the same booking. */
+/**
+ * Returns the other units, if none of them requires the removed unit in the same booking.
+ * @throws Problem validation if one of them does.
+ */
 function checkNotNeeded({ UnitID, Name }: StatedUnit, others: StatedUnit[]): StatedUnit[] {
   const needing = others.filter(({ AccompaniedBy = [] }) => UnitID && AccompaniedBy.includes(UnitID))
   if (needing.length === 0) return others
@@ -152,7 +162,10 @@ function checkNotNeeded({ UnitID, Name }: StatedUnit, others: StatedUnit[]): Sta
   throw problems.validation([{ field: Name, message }])
 }
 
-/** The same error with the names of the form, which has only one unit. A fault of another unit gets the name of that unit. */
+/**
+ * Returns the error with its fields named as in the form, which has only one unit. A fault of another unit is
+ * named by the name of that unit.
+ */
 function inForm(error: unknown, index: number, names: readonly (string | undefined)[]): unknown {
   return renameFaults(error, (field) =>
     field
@@ -165,7 +178,8 @@ function inForm(error: unknown, index: number, names: readonly (string | undefin
 
 function unitFaults(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
   const fields = new Map(faults.fields)
-  if (/of Units/.test(fields.get('Name') ?? '')) fields.set('Name', 'is that of another unit, capitals aside')
+  if (/of Units/.test(fields.get('Name') ?? ''))
+    fields.set('Name', 'is already used by another unit (capital letters make no difference)')
   if (/one unit with Default true/.test(fields.get('Default') ?? ''))
     fields.set('Default', 'stays ticked: to change it, tick it at another unit')
   return inWords({ ...faults, fields }, unitLabels(t))

@@ -29,7 +29,7 @@ import { productTabs } from './product-tabs.ts'
 
 export type UnitLine = Awaited<ReturnType<typeof readUnits>>[number]
 
-/** The units in order, with the buttons that change the order. */
+/** The units in order, with the buttons that move or remove a unit. */
 export function unitsPart(
   session: Session,
   t: Texts,
@@ -47,7 +47,7 @@ ${
     : html`<ol class="questions">${lines.map((unit, index) => {
         const last = lines.length - 1
         const moves = [...(index > 0 ? (['up'] as const) : []), ...(index < last ? (['down'] as const) : [])]
-        // There is always a default unit.
+        // The default unit can be removed only as the last unit, because other units need a default unit.
         const removal = unit.isDefault && last > 0 ? [] : (['remove'] as const)
         return html`<li>${unitWords(t, path, unit, lines)}
 <div class="actions">${[...moves, ...removal].map((what) => placeButton(session, t, path, unit, { what, version }))}</div></li>\n`
@@ -97,7 +97,6 @@ const labelKeys = {
 type UnitField = keyof typeof labelKeys
 export const unitFieldNames = Object.keys(labelKeys) as UnitField[]
 
-/** The labels of the unit form. */
 export function unitLabels(t: Texts): ReadonlyMap<string, string> {
   return labelsIn(t, { ...labelKeys, AccompaniedBy: 'unit.accompanied-by', MaxPlaces: 'product.max-places' })
 }

@@ -68,7 +68,8 @@ export const customerPages: Routes<{ sql: Sql; dataDir: string }> = (app, { sql,
 }
 
 /**
- * Identifies the customer of a booking by e-mail address, or else by phone number. Without both, it is this booking only.
+ * Identifies the customer of a booking: by the booking reference, and by the e-mail address, or the phone
+ * number if there is no e-mail address.
  * @throws Problem not-found.
  */
 async function findWho(sql: Sql, { session, params }: CustomerPageRequest): Promise<CustomerIdentifier> {

@@ -26,7 +26,7 @@ export function customerView(
   const path = `/dashboard/customers/${encodeURIComponent(reference)}`
   const back = html`<p><a href="${bookingPath(reference)}">${t.say('erase.back')}</a></p>`
   if (bookings.length === 0) return html`<p>${t.say('erase.is-erased')}</p>${back}`
-  const comes = bookings.some(({ standing }) => standing === 'upcoming')
+  const comes = bookings.some(({ phase }) => phase === 'upcoming')
   const known = who.email ?? who.phone ?? t.say('erase.only-booking')
   return html`${faultSummary(faults)}
 <p>${markupOf(t, 'erase.known', { known })}</p>
@@ -36,7 +36,7 @@ ${table<CustomerStanding>(
     { head: t.say('booking.booking'), cell: (booking) => bookingLink(booking.reference) },
     {
       head: t.say('erase.it-is'),
-      cell: ({ standing }) => badge(t.say(`erase.${standing}`), standings[standing]),
+      cell: ({ phase }) => badge(t.say(`erase.${phase}`), standings[phase]),
     },
   ],
   bookings,

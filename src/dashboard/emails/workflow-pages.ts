@@ -61,15 +61,15 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
 
   const sendForm = async (request: FastifyRequest, reply: FastifyReply, { shown, preview }: Sending) => {
     const { session } = request
-    const [standing, products] = await Promise.all([
+    const [existing, products] = await Promise.all([
       readWorkflow(request),
       listProductNames(sql, session.user.accountId),
     ])
     if (preview) allowStylesOf(reply, preview.HTML)
     const t = textsFor(request)
     return sendDashboard(reply, session, {
-      title: standing ? t.say('workflows.of', { name: standing.name }) : t.say('workflows.new'),
-      body: workflowPage(session, t, { id: standing?.id ?? null, products, preview: preview ?? null }, shown),
+      title: existing ? t.say('workflows.of', { name: existing.name }) : t.say('workflows.new'),
+      body: workflowPage(session, t, { id: existing?.id ?? null, products, preview: preview ?? null }, shown),
       status: shown.status ?? 200,
       assets,
     })
@@ -79,8 +79,8 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
   const sendAgain = async (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     const shown = await showFormAgain(error, async () => {
       const state = await readWorkflow(request)
-      const standing = state && workflowView(state)
-      return { given: request.body, standing, state, fields: workflowFieldNames }
+      const existing = state && workflowView(state)
+      return { given: request.body, existing, state, fields: workflowFieldNames }
     })
     return sendForm(request, reply, { shown })
   }
@@ -105,10 +105,10 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
     path,
     { schema: { hide: true, params: pathSchema, querystring: newQuery } },
     async (request, reply) => {
-      const standing = await readWorkflow(request)
+      const existing = await readWorkflow(request)
       const { locale } = await findSeller(sql, request.session.user.accountId)
-      const values = standing ? workflowView(standing) : newValues(textsIn(locale), request.query.Trigger)
-      const version = standing ? versionOf(standing) : ''
+      const values = existing ? workflowView(existing) : newValues(textsIn(locale), request.query.Trigger)
+      const version = existing ? versionOf(existing) : ''
       return sendForm(request, reply, { shown: { values, faults: null, version } })
     },
   )

@@ -18,7 +18,7 @@ type EditedForm = {
   /** The sent body, with its Version. */
   given: unknown
   /** The present data in the same shape as `given`. */
-  standing: unknown
+  existing: unknown
   /** The state from which the version is computed. */
   state: unknown
   /** Paths of the visible fields. */
@@ -36,11 +36,11 @@ export async function showFormAgain(
   read: () => Promise<EditedForm>,
 ): Promise<ShownForm & { status: number; version: string }> {
   const { faults, status } = faultsOf(error)
-  const { given, standing, state, fields } = await read()
+  const { given, existing, state, fields } = await read()
   if (!(error instanceof Problem && error.slug === 'edited-meanwhile'))
     return { values: given, faults, status, version: valueAt(given, 'Version') }
-  const differing = fields.filter((name) => valueAt(given, name) !== valueAt(standing, name))
-  const now = differing.map((name) => [name, `is now “${valueAt(standing, name)}”`] as const)
+  const differing = fields.filter((name) => valueAt(given, name) !== valueAt(existing, name))
+  const now = differing.map((name) => [name, `is now “${valueAt(existing, name)}”`] as const)
   return {
     values: given,
     faults: { message: faults.message, fields: new Map(now) },

@@ -93,8 +93,8 @@ export const termsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
         })
         const { status, faults, version } = await showFormAgain(renamed, async () => {
           const state = await readPartnerTerms(sql, session.user.accountId, ids.partnerId)
-          const standing = asForm(termOf(request, state), product)
-          return { given: body, standing, state, fields: ['Commission'] }
+          const existing = asForm(termOf(request, state), product)
+          return { given: body, existing, state, fields: ['Commission'] }
         })
         const shown = {
           values: body,

@@ -43,10 +43,10 @@ export function owedBadges(
 }
 
 /** The balance of a sale. */
-export function owedBadge(t: Texts, { amount, standing }: OwedOfSale): Markup {
+export function owedBadge(t: Texts, { amount, activeBookings }: OwedOfSale): Markup {
   const text = balanceText(t, amount)
   return badge(
-    standing > 1 ? t.say('balance.of-sale', { balance: text, count: t.number(standing) }) : text,
+    activeBookings > 1 ? t.say('balance.of-sale', { balance: text, count: t.number(activeBookings) }) : text,
     'warn',
   )
 }

@@ -57,7 +57,8 @@ ${
           { head: t.say('promotion.used'), cell: (promotion) => usesText(t, promotion) },
           {
             head: t.say('promotion.now'),
-            cell: (promotion) => html`${standing(t, promotion, today)} ${activeForm(session, t, promotion)}`,
+            cell: (promotion) =>
+              html`${statusBadge(t, promotion, today)} ${activeForm(session, t, promotion)}`,
           },
         ],
         promotions,
@@ -72,7 +73,7 @@ export function promotionSummary(
   t: Texts,
   { promotion, today }: { promotion: PromotionView; today: string },
 ): Markup {
-  return html`<p>${standing(t, promotion, today)} ${t.say('promotion.used.summary', { uses: usesText(t, promotion) })}</p>
+  return html`<p>${statusBadge(t, promotion, today)} ${t.say('promotion.used.summary', { uses: usesText(t, promotion) })}</p>
 <div class="actions">${activeForm(session, t, promotion)}</div>`
 }
 
@@ -105,7 +106,7 @@ function usesText(t: Texts, { Uses: uses, MaxUses: most, MaxUsesPerCustomer: eac
     : t.say('promotion.uses.of-limited', { uses, most, each })
 }
 
-function standing(
+function statusBadge(
   t: Texts,
   { Active, SaleFrom, SaleTo, Uses, MaxUses }: PromotionView,
   today: string,

@@ -125,8 +125,8 @@ export const promotionPages: Routes<DashboardOptions> = (app, { sql }) => {
         return reply.redirect(doneAt(list, 'saved'), 303)
       } catch (error) {
         const shown = await showFormAgain(inForm(error), async () => {
-          const standing = await readOnePromotion(sql, session.user.accountId, id)
-          return { given: body, standing, state: promotionState(standing), fields: promotionFieldNames }
+          const existing = await readOnePromotion(sql, session.user.accountId, id)
+          return { given: body, existing, state: promotionState(existing), fields: promotionFieldNames }
         })
         return sendPromotion(request, reply, {
           ...shown,
@@ -167,17 +167,17 @@ export const promotionPages: Routes<DashboardOptions> = (app, { sql }) => {
     const { session } = request
     const { accountId, timeZone } = session.user
     const id = idOf(request)
-    const [standing, choices] = await Promise.all([
+    const [existing, choices] = await Promise.all([
       readOnePromotion(sql, accountId, id),
       readChoices(accountId),
     ])
     const t = textsFor(request)
     const summary = promotionSummary(session, t, {
-      promotion: standing,
+      promotion: existing,
       today: dateIn(timeZone, new Date()),
     })
     const body = promotionForm(session, t, { ...choices, id, summary }, shown)
-    const title = t.say('promotion.title', { code: standing.Code })
+    const title = t.say('promotion.title', { code: existing.Code })
     return sendDashboard(reply, session, { title, status, body, assets })
   }
 

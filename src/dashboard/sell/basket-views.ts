@@ -108,14 +108,14 @@ type LedgerEntry = NonNullable<LedgerView>['Entries'][number]
 
 /** The payments, the refunds and the kept amount in words. Without any entry: that 0 was paid. */
 function paidTexts(t: Texts, { Entries, Paid, Kept }: NonNullable<LedgerView>): string[] {
-  const entries = standing(Entries)
+  const entries = entriesInForce(Entries)
   if (entries.length === 0) return [paidText(t, Paid)]
   const kept = Number(Kept.Amount) > 0 ? [`${t.say('receipt.kept')}: ${money(t, Kept)}`] : []
   return [...entries.map((entry) => entryText(t, entry)), ...kept]
 }
 
 /** The entries without undone refunds, and without the entries that undo them. */
-function standing(entries: readonly LedgerEntry[]): LedgerEntry[] {
+function entriesInForce(entries: readonly LedgerEntry[]): LedgerEntry[] {
   const undone = new Set(entries.map(({ UndoesID }) => UndoesID))
   return entries.filter(({ ID, UndoesID }) => UndoesID === undefined && !(ID !== null && undone.has(ID)))
 }

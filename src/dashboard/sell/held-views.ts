@@ -68,8 +68,8 @@ function columns(session: Session, t: Texts, { makers, now }: HeldList) {
 }
 
 function linesText(t: Texts, { Lines }: BasketView): Markup {
-  const standing = Lines.filter(({ Status }) => Status !== 'cancelled')
-  return html`<ul class="costs">${standing.map((line) => html`<li>${line.ProductName}, ${whenOf(t, line)}, ${partyText(t, line)}</li>`)}</ul>`
+  const activeLines = Lines.filter(({ Status }) => Status !== 'cancelled')
+  return html`<ul class="costs">${activeLines.map((line) => html`<li>${line.ProductName}, ${whenOf(t, line)}, ${partyText(t, line)}</li>`)}</ul>`
 }
 
 function makerName(t: Texts, maker: BasketMaker | undefined): string {

@@ -108,10 +108,10 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
         const areOthers = Held !== undefined && Held !== versionOf(heldState(basket.Lines))
         // If the amount on the button, the stored reduction or what is sold has changed, the page is shown again with it.
         if (isPayable(basket) && shownDue !== undefined && (isStale || areOthers || !isShown())) {
-          const standing = agreed ?? reduction
-          if (standing) await updateAgreedReduction(sql, accountId, idOf(request), standing)
+          const currentReduction = agreed ?? reduction
+          if (currentReduction) await updateAgreedReduction(sql, accountId, idOf(request), currentReduction)
           return sendPayment(sql, request, reply, {
-            values: { ...body, Reduction: standing },
+            values: { ...body, Reduction: currentReduction },
             faults: null,
             status: 409,
             changed: areOthers ? 'lines' : 'price',

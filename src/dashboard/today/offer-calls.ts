@@ -13,7 +13,7 @@ import { dayAndTime } from '../parts/slot-words.ts'
 /** The most parties that are named; a link leads to the others. */
 export const maxToCall = 5
 
-/** @param entries standing offers to parties without an e-mail address, one more than `maxToCall` if there are others. */
+/** @param entries open offers to parties without an e-mail address, one more than `maxToCall` if there are others. */
 export function offerCalls(session: Session, t: Texts, entries: readonly WaitlistEntryRow[]): Markup {
   const link = (words: Markup) => html`<a href="/dashboard/calendar/waitlist">${words}</a>`
   const lines = entries

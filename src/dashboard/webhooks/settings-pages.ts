@@ -22,9 +22,9 @@ type ShownSettings = ShownForm & { version: string; status?: number }
 
 export const settingsPages: Routes<WebhookPageOptions> = (app, { sql, settings }) => {
   app.get(path, { schema: { hide: true, params: endpointPathSchema } }, async (request, reply) => {
-    const standing = await read(request)
-    const version = versionOf(settingsOf(standing))
-    return sendSettings(request, reply, { values: endpointView(standing), faults: null, version })
+    const existing = await read(request)
+    const version = versionOf(settingsOf(existing))
+    return sendSettings(request, reply, { values: endpointView(existing), faults: null, version })
   })
 
   app.post(
@@ -49,9 +49,9 @@ export const settingsPages: Routes<WebhookPageOptions> = (app, { sql, settings }
         return reply.redirect(doneAt(pageOf(request), 'saved'), 303)
       } catch (error) {
         const shown = await showFormAgain(inForm(error), async () => {
-          const standing = await read(request)
-          const state = settingsOf(standing)
-          return { given: body, standing: endpointView(standing), state, fields: endpointFieldNames }
+          const existing = await read(request)
+          const state = settingsOf(existing)
+          return { given: body, existing: endpointView(existing), state, fields: endpointFieldNames }
         })
         return sendSettings(request, reply, {
           ...shown,

@@ -63,7 +63,7 @@ export function createPump(options: PumpOptions): (accountIds?: readonly number[
       const round = await numberApart(options, ids, await findDecidedId())
       numbered += round.numbered
       left.push(...round.stuck)
-      for (const next of turn.flatMap((standing) => progressAfter(standing, round))) {
+      for (const next of turn.flatMap((progress) => progressAfter(progress, round))) {
         if (next.turns < turnsAtOnce && next.busy < busyTries) waiting.push(next)
         else left.push(next.accountId)
       }

@@ -96,7 +96,7 @@ export const calendar = {
   'calendar.new.hours':
     'On the clock of the product’s place, a line for each period: a morning, an afternoon.',
   'calendar.new.clock': 'On the clock of the product’s place.',
-  'calendar.new.standing': 'The timeslot that is there',
+  'calendar.new.existing': 'The timeslot that is there',
   'calendar.new.make': 'Make the timeslot',
 
   'calendar.move.title': 'Move {product}, {when}',
@@ -113,7 +113,7 @@ export const calendar = {
   'calendar.move.closed': 'It is closed. Put it on sale again, and then move it.',
   'calendar.move.somebody':
     'Somebody is on it: {booked, number} booked, {held, number} held, {waiting, number} waiting. So they are moved, and told, in two steps.',
-  'calendar.move.standing': 'There is <link>a timeslot on {when}</link> already.',
+  'calendar.move.existing': 'There is <link>a timeslot on {when}</link> already.',
   'calendar.move.make': '<link>Make a timeslot</link> with as many places.',
   'calendar.move.make-at': '<link>Make a timeslot on {when}</link> with as many places.',
   'calendar.move.close':

@@ -98,7 +98,7 @@ export const calendar: Readonly<Record<keyof typeof english, string>> = {
   'calendar.new.all-day': 'todo o dia, enquanto está aberto',
   'calendar.new.hours': 'Na hora do local do produto, uma linha por período: uma manhã, uma tarde.',
   'calendar.new.clock': 'Na hora do local do produto.',
-  'calendar.new.standing': 'O horário que já existe',
+  'calendar.new.existing': 'O horário que já existe',
   'calendar.new.make': 'Criar o horário',
 
   'calendar.move.title': 'Mover {product}, {when}',
@@ -116,7 +116,7 @@ export const calendar: Readonly<Record<keyof typeof english, string>> = {
   'calendar.move.closed': 'Está encerrado. Ponha-o outra vez à venda, e depois mova-o.',
   'calendar.move.somebody':
     'Há pessoas neste horário: {booked, plural, one {# lugar reservado} other {# lugares reservados}}, {held, plural, one {# guardado} other {# guardados}}, {waiting, number} em lista de espera. Por isso são movidas e avisadas em dois passos.',
-  'calendar.move.standing': 'Já existe <link>um horário em {when}</link>.',
+  'calendar.move.existing': 'Já existe <link>um horário em {when}</link>.',
   'calendar.move.make': '<link>Crie um horário</link> com o mesmo número de lugares.',
   'calendar.move.make-at': '<link>Crie um horário em {when}</link> com o mesmo número de lugares.',
   'calendar.move.close':

@@ -129,7 +129,7 @@ const drafts: Record<ToBookings, Drafting> = {
   async 'waitlist-offer'({ sql, email, settings, t, accountName }, booking, to) {
     const { accountId, waitlistEntryId: entryId } = email
     const offer = await facts.findOfferFacts(sql, accountId, entryId!)
-    if (!offer?.stands || !offer.localUntil) return drop('The offer is over.')
+    if (!offer?.isOpen || !offer.localUntil) return drop('The offer is over.')
     if (!settings.SECRET_KEY) return noSecret
     const link = offerUrl(settings.PUBLIC_URL, settings.SECRET_KEY, { accountId, entryId: entryId! })
     return {
@@ -153,8 +153,8 @@ const drafts: Record<ToBookings, Drafting> = {
 
   async closure({ email, t, accountName }, booking, to) {
     const closure = email.details as ClosureNotice
-    const standing = closure.Action === 'moved' ? 'confirmed' : 'cancelled'
-    if (booking.status !== standing) return drop(`The booking is ${booking.status}.`)
+    const expectedStatus = closure.Action === 'moved' ? 'confirmed' : 'cancelled'
+    if (booking.status !== expectedStatus) return drop(`The booking is ${booking.status}.`)
     return { to, words: words.closureWords({ t, accountName, booking }, closure) }
   },
 

@@ -57,7 +57,7 @@ export type WorkflowFacts = {
 
 export type OfferFacts = {
   /** Whether the places are still held for the party that got the offer. */
-  stands: boolean
+  isOpen: boolean
   /** Local time of the product, `YYYY-MM-DD HH:MM`. */
   localUntil: string | null
 }
@@ -180,7 +180,7 @@ export async function findConfirmationWords(sql: Queryable, accountId: number, p
 /** The offer of a waitlist entry. */
 export async function findOfferFacts(sql: Queryable, accountId: number, entryId: number) {
   const [offer] = await sql<OfferFacts[]>`
-    select entry.status = 'offered' and baskets.status = 'open' and expires_at > app_now() as stands,
+    select entry.status = 'offered' and baskets.status = 'open' and expires_at > app_now() as "isOpen",
       to_char(expires_at at time zone time_zone, 'YYYY-MM-DD HH24:MI') as "localUntil"
     from waitlist_entries as entry
     join bookings on bookings.account_id = entry.account_id and bookings.id = booking_id

@@ -19,8 +19,8 @@ export function objectionTo(
 ): Objection | null {
   if (!active) return drop('The workflow is switched off.')
   if (productId !== null && productId !== bookedId) return drop('The booking is now for another product.')
-  const standing = trigger === 'booking-cancelled' ? 'cancelled' : 'confirmed'
-  if (status !== standing) return drop(`The booking is ${status}.`)
+  const expectedStatus = trigger === 'booking-cancelled' ? 'cancelled' : 'confirmed'
+  if (status !== expectedStatus) return drop(`The booking is ${status}.`)
   if (trigger === 'before-start') {
     if (startsAt <= now) return drop('The timeslot has begun.')
     if (startsAt.getTime() - offsetMinutes * 60_000 > now.getTime()) return reschedule

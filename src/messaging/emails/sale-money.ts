@@ -9,7 +9,7 @@ export type SaleMoney = {
   bookings: number
 }
 
-export function moneyOf({ paid, paidBack, balance, due, standing }: SaleLedger): SaleMoney {
+export function moneyOf({ paid, paidBack, balance, due, activeBookings }: SaleLedger): SaleMoney {
   const owedMinor = balance > 0n ? balance : 0n
-  return { paidMinor: paid - paidBack, owedMinor, dueMinor: due, bookings: standing }
+  return { paidMinor: paid - paidBack, owedMinor, dueMinor: due, bookings: activeBookings }
 }

@@ -91,8 +91,8 @@ export async function switchWorkflow(
   id: number,
   active: boolean,
 ): Promise<queries.WorkflowRow> {
-  const standing = await lockWorkflow(tx, accountId, id)
-  return (await queries.updateWorkflow(tx, accountId, id, { ...standing, active }))!
+  const existing = await lockWorkflow(tx, accountId, id)
+  return (await queries.updateWorkflow(tx, accountId, id, { ...existing, active }))!
 }
 
 async function lockWorkflow(tx: Transaction, accountId: number, id: number) {

@@ -54,12 +54,12 @@ export async function insertThreshold(
     on conflict (account_id, meter, period, amount) do nothing
     returning id`
   if (made) return { id: made.id, isNew: true }
-  const [standing] = await tx<{ id: number }[]>`
+  const [existing] = await tx<{ id: number }[]>`
     select id from usage_thresholds
     where account_id = ${accountId} and meter = ${meter} and period = ${period} and amount = ${amount}`
   // Another transaction has removed it since: the use case runs again.
-  if (!standing) throw changedMeanwhile('the threshold')
-  return { id: standing.id, isNew: false }
+  if (!existing) throw changedMeanwhile('the threshold')
+  return { id: existing.id, isNew: false }
 }
 
 /** Deletes a threshold and its crossings. The events of the crossings stay. */

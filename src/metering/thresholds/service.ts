@@ -35,10 +35,10 @@ export async function removeThreshold(
   accountId: number,
   id: number,
 ): Promise<queries.ThresholdRow> {
-  const standing = await queries.findThreshold(tx, accountId, id)
-  if (!standing) throw problems.thresholdNotFound()
+  const existing = await queries.findThreshold(tx, accountId, id)
+  if (!existing) throw problems.thresholdNotFound()
   await queries.deleteThreshold(tx, accountId, id)
-  return standing
+  return existing
 }
 
 /**

@@ -23,7 +23,7 @@ export type ReadAnswers = { answers: Answers; errors?: never } | { answers?: nev
 export function readAnswers(
   { questionAnswers = [], unitItems = [] }: AnsweredBody,
   questions: NamedRow['questions'],
-  standing: Answers,
+  existing: Answers,
   order: readonly number[] = unitItems.map((_, place) => place),
 ): ReadAnswers {
   const errors: FieldError[] = []
@@ -55,14 +55,14 @@ export function readAnswers(
   each(questionAnswers, '', 'booking', (id, text) => texts.set(id, text))
   for (const [place, { questionAnswers: given = [] }] of unitItems.entries())
     each(given, `unitItems[${place}].`, 'participant', (id, text) => {
-      const list = texts.get(id) ?? unitItems.map((_, one) => answerOfItem(standing, id, one) ?? '')
+      const list = texts.get(id) ?? unitItems.map((_, one) => answerOfItem(existing, id, one) ?? '')
       if (Array.isArray(list)) texts.set(id, list.with(order.indexOf(place), text))
     })
   if (errors.length > 0) return { errors }
   const answers = [...texts].map(([QuestionID, Value]) => ({ QuestionID, Value }))
   const isSaid = ({ Value }: Answers[number]) => [Value].flat().some((text) => text !== '')
   return {
-    answers: [...standing.filter(({ QuestionID }) => !texts.has(QuestionID)), ...answers.filter(isSaid)],
+    answers: [...existing.filter(({ QuestionID }) => !texts.has(QuestionID)), ...answers.filter(isSaid)],
   }
 }
 
@@ -71,12 +71,12 @@ export function readAnswers(
  * which has no answers yet.
  */
 export function moveAnswers(
-  standing: Answers,
+  existing: Answers,
   questions: NamedRow['questions'],
   from: readonly (number | null)[],
 ): Answers {
   const ofItems = new Set(questions.filter((one) => one.appliesTo === 'participant').map(({ id }) => id))
-  return standing.flatMap(({ QuestionID, Value }) => {
+  return existing.flatMap(({ QuestionID, Value }) => {
     if (!ofItems.has(QuestionID)) return [{ QuestionID, Value }]
     const list = from.map((place) => (place === null ? '' : ([Value].flat()[place] ?? '')))
     return list.some((text) => text !== '') ? [{ QuestionID, Value: list }] : []

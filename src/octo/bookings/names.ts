@@ -57,7 +57,7 @@ type StandingItem = { uuid: string; unitId: number }
 export function readItems(
   given: readonly GivenItem[],
   { units, isKnown }: Pick<NamedRow, 'units' | 'isKnown'>,
-  standing: readonly StandingItem[],
+  existing: readonly StandingItem[],
 ): RequestedItem[] {
   if (given.length === 0)
     throw octoErrors.unprocessable('unitItems must have at least one item.', 'validation')
@@ -71,7 +71,7 @@ export function readItems(
     else if (uuid !== null && places.has(uuid))
       errors.push({ field, message: `is the uuid of unitItems[${places.get(uuid)}]` })
     if (uuid !== null) places.set(uuid, index)
-    const known = standing.find((one) => one.uuid === uuid)
+    const known = existing.find((one) => one.uuid === uuid)
     const unitId = item.unitId === undefined && known ? known.unitId : parseUnitId(item.unitId ?? '', choice)
     if (unitId === null) throw octoErrors.invalidUnitId(item.unitId ?? '')
     return {

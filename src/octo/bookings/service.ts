@@ -62,8 +62,8 @@ export function createOctoBookings(
     const namesNothing = [productId, optionId, availabilityId, unitItems].every((name) => name === undefined)
     const isAnswered = asking.capabilities.questions && hasAnswers(body)
     if (namesNothing && !isAnswered) return {}
-    const standing = await find(asking, uuid)
-    const own = toActivityId(standing.activity)
+    const existing = await find(asking, uuid)
+    const own = toActivityId(existing.activity)
     const named = await readNames(reading.findNamed, asking.caller, uuid, {
       productId: productId ?? own,
       optionId: optionId ?? defaultOption,
@@ -72,17 +72,17 @@ export function createOctoBookings(
     if (named.productId !== own) {
       if (named.slot === null) throw octoErrors.invalidAvailabilityId('')
       // Units belong to one product, so the items of the former product cannot be kept.
-      if (!unitItems && (named.units || standing.units))
+      if (!unitItems && (named.units || existing.units))
         throw octoErrors.unprocessable('unitItems are required with another product.', 'validation')
     }
-    const items = unitItems && readItems(unitItems, named, standing.items)
-    const moved = items && orderItems(standing, items, named)
-    const stood = moved?.answers ?? standing.answers
-    const answers = isAnswered ? answersOf(body, named, stood, moved?.order) : stood
+    const items = unitItems && readItems(unitItems, named, existing.items)
+    const moved = items && orderItems(existing, items, named)
+    const current = moved?.answers ?? existing.answers
+    const answers = isAnswered ? answersOf(body, named, current, moved?.order) : current
     return {
       ...(items && { items }),
       ...(named.slot && { slot: { activityId: named.productId, ...named.slot } }),
-      ...((isAnswered || standing.answers.length > 0) && { answers }),
+      ...((isAnswered || existing.answers.length > 0) && { answers }),
     }
   }
 
@@ -183,12 +183,12 @@ function described({ resellerReference, notes, contact, emailReceipt }: ConfirmB
  * Each answer moves with its participant.
  */
 function orderItems(
-  { status, items: standing, answers }: queries.OctoReservation,
+  { status, items: existing, answers }: queries.OctoReservation,
   items: readonly RequestedItem[],
   { questions }: NamedPlaces,
 ) {
-  const { kept, added } = matchTickets(standing, items, { areUsed: status === 'confirmed' })
-  const places = kept.map(({ ticket, item }) => ({ from: standing.indexOf(ticket), to: items.indexOf(item) }))
+  const { kept, added } = matchTickets(existing, items, { areUsed: status === 'confirmed' })
+  const places = kept.map(({ ticket, item }) => ({ from: existing.indexOf(ticket), to: items.indexOf(item) }))
   places.sort((one, other) => one.from - other.from)
   const order = [...places.map(({ to }) => to), ...added.map((item) => items.indexOf(item))]
   const from = [...places.map(({ from }) => from), ...added.map(() => null)]
@@ -198,10 +198,10 @@ function orderItems(
 function answersOf(
   body: UpdateBody,
   { questions }: NamedPlaces,
-  standing: Answers,
+  existing: Answers,
   order?: readonly number[],
 ): Answers {
-  const { answers, errors } = readAnswers(body, questions, standing, order)
+  const { answers, errors } = readAnswers(body, questions, existing, order)
   if (errors) throw octoErrors.badRequest(inOneText(errors))
   return answers
 }

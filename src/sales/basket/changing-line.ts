@@ -143,8 +143,8 @@ async function keepAnswers(
     { length: Math.max(0, booking.participants - bought.participants) },
     (_, index) => bought.participants + index + 1,
   )
-  const standing: StoredAnswers = from.answers.filter(({ QuestionID }) => asked.has(QuestionID))
-  const answers = answersWithout(standing, gone, (id) => perPerson.has(id))
+  const existing: StoredAnswers = from.answers.filter(({ QuestionID }) => asked.has(QuestionID))
+  const answers = answersWithout(existing, gone, (id) => perPerson.has(id))
   if (!isDeepStrictEqual(answers, from.answers))
     await updateDescriptions(tx, accountId, [{ bookingId, ...from, answers }])
 }

@@ -50,8 +50,8 @@ export async function readDescribedBasket(
   const descriptions = await readDescriptions(sql, accountId, id)
   const productIds = new Set([...descriptions.values()].map(({ productId }) => productId))
   const questions = await listQuestionsOf(sql, accountId, [...productIds])
-  const standing = basket.Lines.filter(({ Status }) => Status !== 'cancelled')
-  const lines = standing.flatMap((line): DescribedLine[] => {
+  const activeLines = basket.Lines.filter(({ Status }) => Status !== 'cancelled')
+  const lines = activeLines.flatMap((line): DescribedLine[] => {
     const description = descriptions.get(line.BookingReference)
     // Only lines of test bookings can be missing: they may have been deleted after the basket was read.
     if (!description) return []
@@ -99,9 +99,9 @@ export async function describeWithin(
   const { lines } = await getLocked(tx, accountId, basketId)
   const subjects = findSubjects(lines, request)
   for (const line of subjects) checkStatus(line, 'describe')
-  const standing = await readDescriptions(tx, accountId, basketId)
-  checkLineAnswers(request, standing)
-  const changes = listDescriptionChanges(subjects, standing, request)
+  const existing = await readDescriptions(tx, accountId, basketId)
+  checkLineAnswers(request, existing)
+  const changes = listDescriptionChanges(subjects, existing, request)
   if (changes.length > 0) await writeDescriptions(tx, { accountId, actor }, changes)
 }
 

@@ -43,7 +43,7 @@ function viewBasket(
   payments: queries.PaymentRow[],
 ): Omit<BasketView, 'Ledger'> {
   const total = sumLines(lines)
-  const standing = lines.filter(({ status }) => status !== 'cancelled')
+  const activeLines = lines.filter(({ status }) => status !== 'cancelled')
   const customer = contactLineOf(lines)
   return {
     BasketID: basket.id,
@@ -61,8 +61,8 @@ function viewBasket(
     },
     Lines: lines.map(viewLine),
     Total: total && toMoney(total.minor, total.currency),
-    ...viewPromotion(basket, standing),
-    ...reductionView(standing),
+    ...viewPromotion(basket, activeLines),
+    ...reductionView(activeLines),
     Payment: basket.paymentMethod && { Method: basket.paymentMethod, Reference: basket.paymentReference },
     RefundReason: basket.refundReason,
     Payments: payments.map(viewPayment),

@@ -72,8 +72,8 @@ export function choicesIn(text: string, options: readonly string[]): string[] {
 }
 
 /** The ids of the questions that a booking has already answered. They stay valid even if the product no longer asks them. */
-export function idsOfAnswered(standing: readonly { QuestionID: number }[]): number[] {
-  return standing.map(({ QuestionID }) => QuestionID)
+export function idsOfAnswered(existing: readonly { QuestionID: number }[]): number[] {
+  return existing.map(({ QuestionID }) => QuestionID)
 }
 
 /** Answers without fields that the service does not know. */

@@ -35,10 +35,10 @@ export async function replaceBusinessDetails(
   const { Locale = null, Colour = null } = request
   const details = { LegalName, AddressLines, TaxNumber, Phone, Email, Locale, Colour }
   await lockAccount(tx, accountId)
-  const standing = await readBusinessDetails(tx, accountId)
+  const existing = await readBusinessDetails(tx, accountId)
   const textOf = (value: string | string[] | null) => [value].flat().join('\n')
   const names = Object.keys(details) as (keyof typeof details)[]
-  const fields = names.filter((name) => textOf(details[name]) !== textOf(standing[name]))
+  const fields = names.filter((name) => textOf(details[name]) !== textOf(existing[name]))
   if (fields.length === 0) return
   await replaceDetails(tx, accountId, {
     ...{ legalName: LegalName, addressLines: AddressLines, taxNumber: TaxNumber },

@@ -138,8 +138,12 @@ export async function previewRefund(
   // Refunds are decided sale by sale.
   const ofSale = bookings.filter(({ basketId }) => basketId === own.basketId)
   const planned = await planRefunds(sql, accountId, dropsOf(ofSale), orderOf(request))
-  const standing = (await readLedger(sql, accountId, [own.basketId])).get(own.basketId)?.standing ?? 0
-  return { refundMinor: planned.refundingOf(own.id).refundMinor, bookingsOfSale: standing - ofSale.length }
+  const activeBookings =
+    (await readLedger(sql, accountId, [own.basketId])).get(own.basketId)?.activeBookings ?? 0
+  return {
+    refundMinor: planned.refundingOf(own.id).refundMinor,
+    bookingsOfSale: activeBookings - ofSale.length,
+  }
 }
 
 type Order = {

@@ -23,7 +23,7 @@ import * as queries from './queries.ts'
 export type SaleLedger = LedgerSums & {
   currency: string
   /** The number of its held and confirmed bookings. */
-  standing: number
+  activeBookings: number
   payments: queries.LedgerPayment[]
   refunds: queries.LedgerRefund[]
 }
@@ -64,10 +64,10 @@ function toLedger(
   refunds: queries.LedgerRefund[],
 ): SaleLedger {
   const { currency } = bookings[0]!
-  const standing = bookings.filter(isHeldOrConfirmed).length
+  const activeBookings = bookings.filter(isHeldOrConfirmed).length
   const sums = sumLedger(bookings, payments, refunds)
   const amountMinor = firstPaymentOf(sale, payments, sums)
-  if (amountMinor === 0n) return { ...sums, currency, standing, payments, refunds }
+  if (amountMinor === 0n) return { ...sums, currency, activeBookings, payments, refunds }
   const first: queries.LedgerPayment = {
     id: null,
     ...{ basketId: sale.id, kind: 'payment', method: sale.paymentMethod!, amountMinor, currency },
@@ -75,15 +75,15 @@ function toLedger(
     ...{ actorName: null, tillId: null, eventId: null, refundId: null, undoesId: null },
   }
   const all = [first, ...payments]
-  return { ...sumLedger(bookings, all, refunds), currency, standing, payments: all, refunds }
+  return { ...sumLedger(bookings, all, refunds), currency, activeBookings, payments: all, refunds }
 }
 
 /** The balance of a sale, and its number of bookings. */
-export type OwedOfSale = { amount: Price; standing: number }
+export type OwedOfSale = { amount: Price; activeBookings: number }
 
 /** The balance of a sale that owes something; null for any other. */
-export function owedOf({ balance, currency, standing }: SaleLedger): OwedOfSale | null {
-  return balance > 0n ? { amount: toMoney(balance, currency), standing } : null
+export function owedOf({ balance, currency, activeBookings }: SaleLedger): OwedOfSale | null {
+  return balance > 0n ? { amount: toMoney(balance, currency), activeBookings } : null
 }
 
 /** The balances of sales that owe something, by basket. */

@@ -22,10 +22,10 @@ export async function replacePaymentSettings(
   const message = paymentPage === null ? null : checkPaymentPage(paymentPage)
   if (message) throw problems.validation([{ field: 'PaymentPage', message }])
   await lockAccount(tx, accountId)
-  const standing = await findSettings(tx, accountId)
+  const existing = await findSettings(tx, accountId)
   const fields = [
-    ...(standing.paymentPage === paymentPage ? [] : ['PaymentPage']),
-    ...(standing.contact === contact ? [] : ['Contact']),
+    ...(existing.paymentPage === paymentPage ? [] : ['PaymentPage']),
+    ...(existing.contact === contact ? [] : ['Contact']),
   ]
   if (fields.length > 0) {
     await replaceSettings(tx, accountId, { paymentPage, contact })

@@ -74,13 +74,13 @@ export async function changePromotion(
   { id, request, seen, isWhole = false }: PromotionEdit,
 ): Promise<PromotionView> {
   const { accountId } = by
-  const standing = await queries.lockPromotion(tx, accountId, id)
-  if (!standing) throw problems.promotionNotFound()
+  const existing = await queries.lockPromotion(tx, accountId, id)
+  if (!existing) throw problems.promotionNotFound()
   const before = await readOnePromotion(tx, accountId, id)
   requireVersion(seen, promotionState(before))
   const read = isWhole
-    ? readPromotion(request, null, { ...unlimited, active: standing.active })
-    : readPromotion(request, standing, standing)
+    ? readPromotion(request, null, { ...unlimited, active: existing.active })
+    : readPromotion(request, existing, existing)
   const promotion = await check(tx, accountId, request, read)
   await queries.updatePromotion(tx, accountId, id, promotion)
   const after = await readOnePromotion(tx, accountId, id)

@@ -52,8 +52,8 @@ export function readPromotion(
   limits: Omit<PromotionInput, keyof PromotionTerms>,
 ): { promotion: PromotionInput | null; errors: FieldError[] } {
   const { Unset = [] } = request
-  const limit = <T>(name: PromotionLimitName, standing: T | null) =>
-    Unset.includes(name) ? null : ((request[name] as T | undefined) ?? standing)
+  const limit = <T>(name: PromotionLimitName, existing: T | null) =>
+    Unset.includes(name) ? null : ((request[name] as T | undefined) ?? existing)
   const errors = Unset.flatMap((name, index): FieldError[] =>
     request[name] === undefined ? [] : [{ field: `Unset[${index}]`, message: 'is given as well' }],
   )
@@ -81,10 +81,10 @@ function isBefore(day: string | null, other: string | null): boolean {
 
 function readTerms(
   { Percent, Amount, Currency }: PromotionChange,
-  standing: PromotionTerms | null,
+  existing: PromotionTerms | null,
   errors: FieldError[],
 ): PromotionTerms | null {
-  if (Percent === undefined && Amount === undefined && Currency === undefined && standing) return standing
+  if (Percent === undefined && Amount === undefined && Currency === undefined && existing) return existing
   if (Percent !== undefined && Amount === undefined && Currency === undefined) {
     const basisPoints = toReduction(Percent)
     if (basisPoints !== null) return { basisPoints, amountMinor: null, currency: null }

@@ -34,7 +34,7 @@ export function sheetView(reader: Reader, shown: ShownSheet): Markup {
   return html`${booking.TestMode ? html`<p>${markupOf(t, 'ticket.test')}</p>` : ''}
 ${owedBanner(reader, shown)}
 <div class="sheet"><div class="facts">${factsOf(reader, shown)}</div>
-<div class="codes"><p>${standing(t, booking.Status)}</p>
+<div class="codes"><p>${statusText(t, booking.Status)}</p>
 ${money.refund.map((sentence) => html`<p>${sentence}</p>\n`)}
 ${codes.map((code, index) => codeView(t, booking.BookingReference, { code, index, count: codes.length }))}</div>
 <div class="more">${booking.Channel === 'partner' ? '' : html`<p>${markupOf(t, 'ticket.receipt', { link })}</p>`}
@@ -61,7 +61,7 @@ ${contact ? html`<p>${markupOf(t, 'ticket.contact', { contact })}</p>` : ''}`
 /** A banner with the balance of the sale. It links to the receipt, which says how to pay. */
 function owedBanner({ t, query }: Reader, { money: { owed }, path }: ShownSheet): Markup {
   if (!owed) return html``
-  const { amount, standing: count } = owed
+  const { amount, activeBookings: count } = owed
   const key = count > 1 ? 'ticket.owed.together' : 'ticket.owed'
   return html`<p class="banner">${markupOf(t, key, { amount: t.money(amount), count })}
 <a href="${path}/receipt${query}">${t.say('ticket.owed.how')}</a></p>`
@@ -97,7 +97,7 @@ function termsView(t: Texts, { sheet, money: { terms, cancelBy, owed } }: ShownS
 <ul>${[...sentences, last].map((sentence) => html`<li>${sentence}</li>`)}</ul>`
 }
 
-function standing(t: Texts, status: string): string {
+function statusText(t: Texts, status: string): string {
   if (status === 'confirmed') return t.say('ticket.show')
   return t.say(status === 'cancelled' ? 'ticket.cancelled' : 'ticket.unconfirmed')
 }

@@ -115,8 +115,8 @@ async function findScanned(tx: Transaction, accountId: number, code: string) {
     return ticket && { reference: ticket.reference, ticket }
   }
   const reference = code.toUpperCase()
-  const standing = isReference(reference) ? await findUnlocked(tx, accountId, reference) : null
-  return standing && { reference, ticket: null }
+  const existing = isReference(reference) ? await findUnlocked(tx, accountId, reference) : null
+  return existing && { reference, ticket: null }
 }
 
 /** Why nobody is checked in; null if somebody can be. */

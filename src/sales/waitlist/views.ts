@@ -43,7 +43,7 @@ export function offerView(shown: ShownOffer): Markup {
   return html`${isTestAccount(entry.accountId) ? paragraph(shown, 'offer.test') : ''}
 <p>${summary(shown)}
 ${markupOf(t, 'offer.reference', { reference: entry.reference, seller: seller.name })}</p>
-${standing(shown)}
+${statusParagraphs(shown)}
 ${sellerFooter(seller)}`
 }
 
@@ -60,7 +60,7 @@ function summary({ reader: { t }, entry }: ShownOffer): string {
   return t.say('offer.summary', { ...about, when })
 }
 
-function standing(shown: ShownOffer): Markup {
+function statusParagraphs(shown: ShownOffer): Markup {
   const { reader, entry } = shown
   const { status, bookingStatus, offerUntil } = entry
   if (status === 'waiting')

@@ -243,13 +243,13 @@ t.test('changing a schedule', async (t) => {
     ])
     t.equal(changed!.status, 200)
     for (const { status } of booked) t.ok(status === 201 || status === 409, String(status))
-    const stands = await sql<{ date: string; booked: number }[]>`
+    const slots = await sql<{ date: string; booked: number }[]>`
       select date, booked from timeslots where time = '10:00' and date > '2030-06-01'`
     t.equal(
-      stands.reduce((sum, slot) => sum + slot.booked, 0),
+      slots.reduce((sum, slot) => sum + slot.booked, 0),
       2 * booked.filter(({ status }) => status === 201).length,
     )
-    t.ok(stands.every((slot) => slot.booked > 0))
+    t.ok(slots.every((slot) => slot.booked > 0))
   })
 })
 

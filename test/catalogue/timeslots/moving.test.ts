@@ -13,19 +13,19 @@ async function prepare(t: Test) {
   const [slot] = await sql<{ id: number }[]>`select id from timeslots`
   const move = (id: number, body: object, headers?: Record<string, string>) =>
     call('POST', `/timeslots/${id}/move`, body, headers)
-  const standing = () => sql<{ date: string; time: string; status: string }[]>`
+  const storedTimeslots = () => sql<{ date: string; time: string; status: string }[]>`
     select date, time, status from timeslots where product_id = ${productId} order by date, time`
   const slotAt = async (date: string) => {
     const [found] = await sql<{ id: number }[]>`select id from timeslots where date = ${date} order by time`
     return found!.id
   }
-  return { ...operator, productId, activityId, id: slot!.id, move, standing, slotAt }
+  return { ...operator, productId, activityId, id: slot!.id, move, storedTimeslots, slotAt }
 }
 
 t.test(
   'a moved timeslot keeps its capacity and prices, and can be booked at its new date and time',
   async (t) => {
-    const { call, move, id, standing, book, activityId, sql } = await prepare(t)
+    const { call, move, id, storedTimeslots, book, activityId, sql } = await prepare(t)
     const unit = { Name: 'Adult', Type: 'ADULT', Price: { Amount: '45.00', Currency: 'EUR' }, Default: true }
     const [product] = await sql<{ id: number }[]>`select id from products`
     const units = await call('PUT', `/products/${product!.id}/units`, { Units: [unit] })
@@ -38,7 +38,7 @@ t.test(
     t.match(moved.data.UnitPrices, [{ Amount: '30.00' }])
     t.not(moved.data.ID, id)
     t.same(
-      await standing(),
+      await storedTimeslots(),
       [{ date: '2030-06-16', time: '11:30', status: 'open' }],
       'the old one is removed',
     )
@@ -86,11 +86,11 @@ t.test(
 )
 
 t.test('a timeslot with ended bookings stays, closed, so that the bookings keep their day', async (t) => {
-  const { move, id, book, call, activityId, standing } = await prepare(t)
+  const { move, id, book, call, activityId, storedTimeslots } = await prepare(t)
   const { reference } = await book(activityId)
   await call('POST', `/bookings/${reference}/cancel`, {})
   t.equal((await move(id, { Date: '2030-06-16' })).status, 200)
-  t.same(await standing(), [
+  t.same(await storedTimeslots(), [
     { date: '2030-06-15', time: '10:00', status: 'closed' },
     { date: '2030-06-16', time: '10:00', status: 'open' },
   ])
@@ -98,12 +98,12 @@ t.test('a timeslot with ended bookings stays, closed, so that the bookings keep 
 })
 
 t.test('409 timeslot-not-movable for a timeslot that is booked, held or closed, or has begun', async (t) => {
-  const { move, id, book, call, activityId, standing, sql } = await prepare(t)
+  const { move, id, book, call, activityId, storedTimeslots, sql } = await prepare(t)
   const refused = async (Reason: string) => {
     const answer = await move(id, { Date: '2030-06-16' })
     t.equal(answer.status, 409)
     t.match(answer.problem, { type: /timeslot-not-movable$/, Reason })
-    t.equal((await standing()).length, 1, 'and nothing changes')
+    t.equal((await storedTimeslots()).length, 1, 'and nothing changes')
   }
   const { reference } = await book(activityId)
   await refused('booked')
@@ -133,7 +133,7 @@ t.test(
 )
 
 t.test('422 names the field of an invalid date or time', async (t) => {
-  const { move, id, call, productId, standing } = await prepare(t)
+  const { move, id, call, productId, storedTimeslots } = await prepare(t)
   t.same(fieldsOf(await move(id, {})), ['Date'])
   t.same(fieldsOf(await move(id, { Date: '2030-02-30' })), ['Date'])
   t.same(fieldsOf(await move(id, { Date: '2030-06-15', Time: '10:00' })), ['Date'], 'where it is')
@@ -146,11 +146,11 @@ t.test('422 names the field of an invalid date or time', async (t) => {
   t.same(fieldsOf(await move(museum.data.ID, { Date: '2030-06-19', Time: '10:00' })), ['Time'])
   const moved = await move(museum.data.ID, { Date: '2030-06-19' })
   t.match(moved.data, { AllDay: true, EndsAt: '2030-06-19T17:00:00+01:00' })
-  t.equal((await standing()).length, 2)
+  t.equal((await storedTimeslots()).length, 2)
 })
 
 t.test('404 for a timeslot of another account; the same Idempotency-Key moves once', async (t) => {
-  const { sql, move, id, standing } = await prepare(t)
+  const { sql, move, id, storedTimeslots } = await prepare(t)
   const other = await makeCaller(sql, { slug: 'other', scopes: ['operator'] })
   t.equal((await move(id, { Date: '2030-06-16' }, other.headers)).status, 404)
   const key = { 'idempotency-key': 'k' }
@@ -158,7 +158,7 @@ t.test('404 for a timeslot of another account; the same Idempotency-Key moves on
   const again = await move(id, { Date: '2030-06-16' }, key)
   t.equal(again.status, 200)
   t.same(again.data, first.data)
-  t.equal((await standing()).length, 1)
+  t.equal((await storedTimeslots()).length, 1)
 })
 
 t.test('the log names the timeslot that is made and the one that is removed', async (t) => {
@@ -173,18 +173,18 @@ t.test('the log names the timeslot that is made and the one that is removed', as
 })
 
 t.test('a booking that comes first keeps the timeslot where it is', async (t) => {
-  const { sql, accountId, move, id, standing } = await prepare(t)
+  const { sql, accountId, move, id, storedTimeslots } = await prepare(t)
   const answer = await whileBooking(sql, { accountId, timeslotId: id }, () =>
     move(id, { Date: '2030-06-16' }),
   )
   t.match(answer.problem, { type: /timeslot-not-movable$/, Reason: 'booked' })
-  t.same(await standing(), [{ date: '2030-06-15', time: '10:00', status: 'open' }])
+  t.same(await storedTimeslots(), [{ date: '2030-06-15', time: '10:00', status: 'open' }])
 })
 
 t.test(
   'a day that is reopened leaves out a timeslot that was moved away, until it is moved back',
   async (t) => {
-    const { sql, call, move, book, activityId, id, standing, slotAt } = await prepare(t)
+    const { sql, call, move, book, activityId, id, storedTimeslots, slotAt } = await prepare(t)
     // The timeslot stays and is closed, because an ended booking refers to it.
     const { reference } = await book(activityId)
     await call('POST', `/bookings/${reference}/cancel`, {})
@@ -198,7 +198,7 @@ t.test(
       { toId: await slotAt('2030-06-17') },
     ])
     await move(await slotAt('2030-06-17'), { Date: '2030-06-15' })
-    t.same(await standing(), [{ date: '2030-06-15', time: '10:00', status: 'open' }])
+    t.same(await storedTimeslots(), [{ date: '2030-06-15', time: '10:00', status: 'open' }])
     await call('POST', `/timeslots/${id}/close`, {})
     t.same(await reopen(), [id])
   },

@@ -159,12 +159,12 @@ t.test('a valid list is valid in any order', async (t) => {
 t.test('the rules of a product', async (t) => {
   const fields = (
     given: Partial<RuleFields>,
-    standing: Partial<RuleFields> = {},
+    existing: Partial<RuleFields> = {},
     units = [] as StatedUnit[],
   ) =>
     ruleErrors(
       given,
-      { ...plainRules, ...standing },
+      { ...plainRules, ...existing },
       toDrafts(units).map((draft) => ({ name: draft.name, leastPlaces: leastPlaces(draft) })),
     ).map(({ field }) => field)
 

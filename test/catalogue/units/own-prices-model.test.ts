@@ -26,8 +26,8 @@ t.test('own prices keep their minor units, in every currency', async (t) => {
       t.same(checkOwnPrices(given, product), [])
       const kept = toOwnPrices(given, product)
       t.same(kept, Object.fromEntries(prices.map(({ UnitID, minor }) => [UnitID, minor])))
-      const standing = prices.map(({ UnitID, minor }) => ({ unitId: UnitID, priceMinor: minor, currency }))
-      t.same(ownPricesView(standing), given)
+      const existing = prices.map(({ UnitID, minor }) => ({ unitId: UnitID, priceMinor: minor, currency }))
+      t.same(ownPricesView(existing), given)
     }),
   )
 })

@@ -245,15 +245,15 @@ t.test('a logo must be an image by its bytes, not too large, and without scripts
     })
     t.ok(served.rawPayload.equals(image))
   }
-  const { URL: standing } = (await call('GET', path)).data.Logo
+  const { URL: logoUrl } = (await call('GET', path)).data.Logo
   const old = await app.inject(`/logos/${accountId}/${'0'.repeat(32)}`)
   t.match(
     old,
-    { statusCode: 302, headers: { location: new URL(standing).pathname } },
+    { statusCode: 302, headers: { location: new URL(logoUrl).pathname } },
     'an old e-mail shows it',
   )
   for (const _ of [1, 2]) t.equal((await call('DELETE', `${path}/logo`)).data.Logo, null)
-  t.equal((await app.inject(new URL(standing).pathname)).statusCode, 404)
+  t.equal((await app.inject(new URL(logoUrl).pathname)).statusCode, 404)
   t.equal((await sql`select from events where details->'Fields' = '["Logo"]'`).length, 4, 'each change once')
 })
 

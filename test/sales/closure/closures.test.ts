@@ -85,9 +85,9 @@ t.test('a closure that cancels', async (t) => {
       Reason: null,
     })
     t.same(await slots(), ['15 10 closed 0 0', '15 14 closed 0 0', '16 10 open 2 0', '15 10 closed 0 0'])
-    const stand = await bookings()
+    const stored = await bookings()
     t.same(
-      stand.map(({ status, why }) => [status, why]),
+      stored.map(({ status, why }) => [status, why]),
       [...Array(3).fill(['cancelled', 'closure']), ['confirmed', null]],
     )
     const details = {

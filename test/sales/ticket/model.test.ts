@@ -27,9 +27,9 @@ const tickets: fc.Arbitrary<ExistingTicket[]> = fc
   .map((all) => all.map((one, index) => ({ ...one, number: index + 1 })))
 
 /** The tickets after a plan was carried out. */
-function carryOut(standing: ExistingTicket[], { add, void: surplus }: ReturnType<typeof planTickets>) {
+function carryOut(existing: ExistingTicket[], { add, void: surplus }: ReturnType<typeof planTickets>) {
   return [
-    ...standing.map((ticket) => ({ ...ticket, isVoid: ticket.isVoid || surplus.includes(ticket.number) })),
+    ...existing.map((ticket) => ({ ...ticket, isVoid: ticket.isVoid || surplus.includes(ticket.number) })),
     ...add.map((ticket) => ({ ...ticket, isRedeemed: false, isVoid: false })),
   ]
 }
@@ -42,9 +42,9 @@ t.test(
   'a booking has as many valid tickets of a unit as it has bought, or as many as are redeemed if that is more',
   async () => {
     fc.assert(
-      fc.property(units, tickets, (wanted, standing) => {
-        const plan = planTickets(wanted, standing)
-        const after = carryOut(standing, plan)
+      fc.property(units, tickets, (wanted, existing) => {
+        const plan = planTickets(wanted, existing)
+        const after = carryOut(existing, plan)
         return [1, 2, 3, 4, 5].every((id) => {
           const quantity = wanted.find(({ unitId }) => unitId === id)?.quantity ?? 0
           const short = plan.short.find(({ unitId }) => unitId === id)
@@ -59,9 +59,9 @@ t.test(
 
 t.test('redeemed tickets never become void, and of the others the last ones become void', async () => {
   fc.assert(
-    fc.property(units, tickets, (wanted, standing) => {
-      const surplus = planTickets(wanted, standing).void
-      const unused = standing.filter(({ isRedeemed, isVoid }) => !isRedeemed && !isVoid)
+    fc.property(units, tickets, (wanted, existing) => {
+      const surplus = planTickets(wanted, existing).void
+      const unused = existing.filter(({ isRedeemed, isVoid }) => !isRedeemed && !isVoid)
       return surplus.every((number) => {
         const ticket = unused.find((one) => one.number === number)
         const later = unused.filter((one) => one.unitId === ticket?.unitId && one.number > number)
@@ -73,11 +73,11 @@ t.test('redeemed tickets never become void, and of the others the last ones beco
 
 t.test('new tickets get new numbers after all others, in the order of the units', async () => {
   fc.assert(
-    fc.property(units, tickets, (wanted, standing) => {
-      const { add } = planTickets(wanted, standing)
+    fc.property(units, tickets, (wanted, existing) => {
+      const { add } = planTickets(wanted, existing)
       const order = add.map(({ unitId }) => wanted.findIndex((one) => one.unitId === unitId))
       return (
-        add.every(({ number }, index) => number === standing.length + index + 1) &&
+        add.every(({ number }, index) => number === existing.length + index + 1) &&
         order.every((place, index) => index === 0 || place >= order[index - 1]!)
       )
     }),
@@ -86,8 +86,8 @@ t.test('new tickets get new numbers after all others, in the order of the units'
 
 t.test('after a plan is carried out, the next plan is empty', async () => {
   fc.assert(
-    fc.property(units, tickets, (wanted, standing) => {
-      const again = planTickets(wanted, carryOut(standing, planTickets(wanted, standing)))
+    fc.property(units, tickets, (wanted, existing) => {
+      const again = planTickets(wanted, carryOut(existing, planTickets(wanted, existing)))
       return again.add.length === 0 && again.void.length === 0
     }),
   )

@@ -41,9 +41,9 @@ export type Effects = {
  * also stays and is listed. Of the others, those that are in no pattern any more are removed, or only closed if ended
  * bookings refer to them.
  */
-export function decideEffects(scheduleId: number, standing: readonly StandingTimeslot[]): Effects {
+export function decideEffects(scheduleId: number, existing: readonly StandingTimeslot[]): Effects {
   const effects: Effects = { changed: [], removed: [], closed: [], left: [] }
-  for (const slot of standing) {
+  for (const slot of existing) {
     const { id, date, time, heirId, heirCapacity } = slot
     const place = { id, date, time }
     const isOutside = heirId === null

@@ -19,8 +19,8 @@ export async function reconcile(
 ): Promise<Effects> {
   const { accountId } = by
   const pattern = await findSchedule(tx, accountId, { id, productId })
-  const standing = await listStanding(tx, accountId, { id, productId, pattern }, span)
-  const effects = decideEffects(id, standing)
+  const existing = await listStanding(tx, accountId, { id, productId, pattern }, span)
+  const effects = decideEffects(id, existing)
   const { removed, changed } = await writeEffects(tx, accountId, effects)
   await appendEvents(tx, [...removedEvents(by, removed), ...changeEvents(by, changed)])
   return effects

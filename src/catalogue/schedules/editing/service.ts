@@ -49,7 +49,7 @@ export async function createSchedule(
   request: NewSchedule,
 ): Promise<ChangedSchedule> {
   await lockAccount(tx, place.accountId)
-  const made = await save(tx, place, { standing: null, fields: request })
+  const made = await save(tx, place, { existing: null, fields: request })
   await refuseExcess(tx, place.accountId)
   return made
 }
@@ -67,9 +67,9 @@ export async function changeSchedule(
   { id, change, seen }: { id: number; change: ScheduleChange; seen?: string },
 ): Promise<ChangedSchedule> {
   await lockAccount(tx, place.accountId)
-  const standing = await getSchedule(tx, place, id)
-  requireVersion(seen, standing)
-  return save(tx, place, { standing, fields: merge(standing, change) })
+  const existing = await getSchedule(tx, place, id)
+  requireVersion(seen, existing)
+  return save(tx, place, { existing, fields: merge(existing, change) })
 }
 
 /**
@@ -111,8 +111,8 @@ export async function previewSchedule(
   const { accountId, productId, horizonDays } = place
   await getProduct(sql, accountId, productId)
   const { ScheduleID = null, ...given } = request
-  const standing = ScheduleID === null ? null : await getSchedule(sql, place, ScheduleID)
-  const fields = standing ? merge(standing, given) : requireFields(given)
+  const existing = ScheduleID === null ? null : await getSchedule(sql, place, ScheduleID)
+  const fields = existing ? merge(existing, given) : requireFields(given)
   const pattern = await check(sql, place, { id: ScheduleID, fields })
   // A new schedule gets the highest id. So timeslots of other schedules with the same date and time stay with those.
   const draft = { id: ScheduleID ?? Number.MAX_SAFE_INTEGER, productId, pattern }
@@ -132,8 +132,8 @@ export async function previewRemoval(
 ): Promise<ScheduleOutcome> {
   const { accountId, productId } = place
   await getSchedule(sql, place, id)
-  const standing = await queries.listStanding(sql, accountId, { id, productId, pattern: null })
-  return { ...decideEffects(id, standing), made: none }
+  const existing = await queries.listStanding(sql, accountId, { id, productId, pattern: null })
+  return { ...decideEffects(id, existing), made: none }
 }
 
 const none: TimeslotSummary = { count: 0, earliest: [] }
@@ -156,10 +156,10 @@ export async function listComing(
 async function save(
   tx: Transaction,
   place: ScheduleAuthor,
-  { standing, fields }: { standing: ScheduleRow | null; fields: ScheduleFields },
+  { existing, fields }: { existing: ScheduleRow | null; fields: ScheduleFields },
 ): Promise<ChangedSchedule> {
   const { accountId, actor, productId } = place
-  const given = standing?.id ?? null
+  const given = existing?.id ?? null
   const product = await getProduct(tx, accountId, productId)
   const { UnitPrices = [] } = fields
   const priceErrors = checkOwnPrices(UnitPrices, product)
@@ -167,7 +167,7 @@ async function save(
   const unitPrices = toOwnPrices(UnitPrices, product)
   const id = await queries.saveSchedule(tx, accountId, { id: given, productId, pattern, unitPrices })
   const schedule = await getSchedule(tx, place, id)
-  if (!isDeepStrictEqual(schedule.unitPrices, standing?.unitPrices ?? [])) {
+  if (!isDeepStrictEqual(schedule.unitPrices, existing?.unitPrices ?? [])) {
     await updateSaleFlags(tx, accountId, [productId])
     await appendEvents(tx, ownPricesChanged({ accountId, actor }, [productId]))
   }
@@ -187,8 +187,8 @@ export async function getSchedule(
   return schedule
 }
 
-function merge(standing: ScheduleRow, change: ScheduleChange): ScheduleFields {
-  const { capacity, closedDates, unitPrices, ...pattern } = standing
+function merge(existing: ScheduleRow, change: ScheduleChange): ScheduleFields {
+  const { capacity, closedDates, unitPrices, ...pattern } = existing
   const fields = fromPattern(pattern)
   return {
     ...fields,

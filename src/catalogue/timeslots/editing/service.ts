@@ -66,8 +66,8 @@ export async function createTimeslot(
     await appendEvents(tx, madeEvents(by, [made]))
     return getTimeslot(tx, accountId, made.id)
   }
-  const standing = await queries.findTimeslotAt(tx, accountId, { productId, date, time })
-  throw standing ? problems.timeslotExists(standing.id) : problems.unavailable()
+  const existing = await queries.findTimeslotAt(tx, accountId, { productId, date, time })
+  throw existing ? problems.timeslotExists(existing.id) : problems.unavailable()
 }
 
 /**

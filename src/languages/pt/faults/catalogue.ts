@@ -10,7 +10,7 @@ export const catalogue: Readonly<Record<string, string>> = {
     'não pode mudar: os relógios de lá saltam a hora do horário do produto em {date} às {time}',
   'must be booking while {field} is true': 'tem de ser por reserva enquanto {field} estiver escolhido',
   'must be false unless {field} is booking': 'só pode estar escolhido com um preço por reserva',
-  'goes only with a price for the whole booking': 'só é possível com um preço para a reserva inteira',
+  'is possible only with a price for the whole booking': 'só é possível com um preço para a reserva inteira',
   'must be person for a product with units': 'tem de ser por pessoa num produto com tipos de bilhete',
   'must be each person while it has units': 'tem de ser por pessoa enquanto tiver tipos de bilhete',
   'must be at least {n}, the places that the unit {name} takes':
@@ -30,7 +30,7 @@ export const catalogue: Readonly<Record<string, string>> = {
   'say when it opens and closes': 'precisa de dizer quando abre e fecha',
   'is needed; empty the whole line to remove it': 'está por preencher; para remover, esvazie a linha inteira',
   'must differ from that of earlier terms': 'tem de ser diferente do das condições anteriores',
-  'must be other than in the lines before': 'tem de ser diferente do das linhas anteriores',
+  'must differ from the lines above': 'tem de ser diferente do das linhas anteriores',
   'must not be higher than the percentage for a longer time before the start':
     'não pode ser mais do que a percentagem para mais tempo antes do início',
   'must be a unit that the product sells, and only once':
@@ -53,7 +53,8 @@ export const catalogue: Readonly<Record<string, string>> = {
   'can never be met: with any of these a booking has more than the product’s {field}, {n}':
     'nunca se pode cumprir: com qualquer destes, uma reserva passa o máximo do produto, {n}',
   'is the {field} of Units[{n}], capitals aside': 'já existe noutro tipo de bilhete, sem contar maiúsculas',
-  'is that of another unit, capitals aside': 'já existe noutro tipo de bilhete, sem contar maiúsculas',
+  'is already used by another unit (capital letters make no difference)':
+    'já existe noutro tipo de bilhete, sem contar maiúsculas',
   'cannot be removed while it accompanies {names}: change that first':
     'não se pode remover enquanto acompanhar {names}: mude isso primeiro',
   'is the {field} of Translations[{n}]': 'já existe noutra tradução',

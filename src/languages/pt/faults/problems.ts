@@ -95,7 +95,6 @@ export const problems: Readonly<Record<string, string>> = {
   'The ticket was redeemed at {date}.': 'O bilhete foi usado em {date}.',
   'The ticket was redeemed before: {date}.': 'O bilhete já foi usado: {date}.',
   'The ticket has been void since {date}.': 'O bilhete está anulado desde {date}.',
-  'The ticket is void since {date}.': 'O bilhete está anulado desde {date}.',
   'The personal data of this booking’s customer has been erased.':
     'Os dados pessoais do cliente desta reserva foram apagados.',
   'The customer has bookings that are held, on the waitlist, or not over yet: {references}. Confirmed ones can be erased with an option of the request.':

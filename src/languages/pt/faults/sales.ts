@@ -24,7 +24,7 @@ export const sales: Readonly<Record<string, string>> = {
   'needs a number in at least one of its fields': 'precisa de um número em pelo menos um dos campos',
   'must be at most {n}, the places that the timeslot has in all':
     'não pode ser mais de {n}, os lugares que o horário tem ao todo',
-  'is the party that the booking has': 'é o grupo que a reserva já tem',
+  'is the same as before: choose another party': 'é o grupo que a reserva já tem',
   'must say who comes: this timeslot does not sell {missing}, only {others}':
     'tem de dizer quem vem: este horário não vende {missing}, só {others}',
   // The price of a changed booking

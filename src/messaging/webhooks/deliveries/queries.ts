@@ -67,14 +67,14 @@ export async function setBack(
   after: number,
 ): Promise<{ events: number; position: number }> {
   const [row] = await tx<[{ events: number; position: number }]>`
-    with standing as (
+    with before as (
       select account_id, id, position from webhook_endpoints where account_id = ${accountId} and id = ${endpointId}
     )
     update webhook_endpoints as endpoint set position = least(endpoint.position, ${after})
-    from standing where endpoint.account_id = standing.account_id and endpoint.id = standing.id
+    from before where endpoint.account_id = before.account_id and endpoint.id = before.id
     returning endpoint.position, (
       select count(*) from events
-      where account_id = ${accountId} and number > ${after} and number <= standing.position
+      where account_id = ${accountId} and number > ${after} and number <= before.position
     ) as events`
   return row
 }

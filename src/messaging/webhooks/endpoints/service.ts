@@ -83,14 +83,14 @@ export async function changeEndpoint(
   }: { id: number; change: Partial<queries.EndpointFields>; settings: EndpointSettings; seen?: string },
 ): Promise<queries.Endpoint> {
   await lockEndpoint(tx, owner, id)
-  const standing = await getEndpoint(tx, owner, id)
-  requireVersion(seen, settingsOf(standing))
-  const fields = { ...settingsOf(standing), ...change }
-  if (standing.body === 'octo' && fields.body !== 'octo')
+  const existing = await getEndpoint(tx, owner, id)
+  requireVersion(seen, settingsOf(existing))
+  const fields = { ...settingsOf(existing), ...change }
+  if (existing.body === 'octo' && fields.body !== 'octo')
     throw problems.validation([
       { field: 'Body', message: 'cannot be changed: the endpoint was made through OCTO' },
     ])
-  check(standing.partnerId, fields, settings)
+  check(existing.partnerId, fields, settings)
   await queries.updateEndpoint(tx, owner.accountId, id, fields)
   return getEndpoint(tx, owner, id)
 }

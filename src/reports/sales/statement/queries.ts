@@ -65,14 +65,14 @@ export type StatementSums = {
 
 export function sumStatement(sql: Queryable, key: StatementKey) {
   return sql<StatementSums[]>`
-    select currency, count(*) filter (where stands) as bookings,
-      count(*) filter (where not stands) as "cancelledBookings",
-      coalesce(sum(participants) filter (where stands), 0)::bigint as guests,
-      coalesce(sum(total) filter (where stands), 0)::text as total,
-      coalesce(sum(owed) filter (where stands), 0)::text as owed,
-      coalesce(sum(total) filter (where stands and owed is null), 0)::text as "withoutTerms"
+    select currency, count(*) filter (where confirmed) as bookings,
+      count(*) filter (where not confirmed) as "cancelledBookings",
+      coalesce(sum(participants) filter (where confirmed), 0)::bigint as guests,
+      coalesce(sum(total) filter (where confirmed), 0)::text as total,
+      coalesce(sum(owed) filter (where confirmed), 0)::text as owed,
+      coalesce(sum(total) filter (where confirmed and owed is null), 0)::text as "withoutTerms"
     from (
-      select bookings.currency, bookings.status = 'confirmed' as stands, ${participants(sql)} as participants, price.minor as total, ${owedForBooking(sql)} as owed
+      select bookings.currency, bookings.status = 'confirmed' as confirmed, ${participants(sql)} as participants, price.minor as total, ${owedForBooking(sql)} as owed
       ${bookingsOf(sql, key)} where ${isOfMonth(sql, key)}
     ) as sold
     group by currency order by currency`

@@ -77,9 +77,9 @@ export async function checkQuestions(
   accountId: number,
   timeslotId: number,
   answers: Answers,
-  standing: { QuestionID: number }[],
+  existing: { QuestionID: number }[],
 ): Promise<void> {
   const asked = await queries.listQuestionIds(tx, accountId, timeslotId)
-  const unknown = checkAnswers(answers, [...asked, ...idsOfAnswered(standing)])
+  const unknown = checkAnswers(answers, [...asked, ...idsOfAnswered(existing)])
   if (unknown.length > 0) throw problems.validation(unknown)
 }

@@ -22,9 +22,9 @@ export async function readUnlocked(
   sql: Queryable,
   { accountId, reference }: Pick<Subject, 'accountId' | 'reference'>,
 ): Promise<UnlockedBooking> {
-  const standing = await findUnlocked(sql, accountId, reference)
-  if (!standing) throw problems.bookingNotFound()
-  return standing
+  const existing = await findUnlocked(sql, accountId, reference)
+  if (!existing) throw problems.bookingNotFound()
+  return existing
 }
 
 /**
@@ -35,10 +35,10 @@ export async function readUnlocked(
 export async function lockForChange(
   tx: Transaction,
   { accountId }: Subject,
-  standing: UnlockedBooking,
+  existing: UnlockedBooking,
   otherTimeslotIds: number[] = [],
 ): Promise<LockedBooking> {
-  const { id, basketId, timeslotId } = standing
+  const { id, basketId, timeslotId } = existing
   const { slots, baskets, bookings } = await lockPlaces(tx, accountId, {
     timeslotIds: [timeslotId, ...otherTimeslotIds],
     basketIds: [basketId],

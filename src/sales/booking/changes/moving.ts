@@ -59,13 +59,13 @@ export async function move(
   { activityId, date, time, party, price = 'kept', expectedTotal, refund, tell = true }: MoveTarget,
 ): Promise<void> {
   const { accountId, actor } = subject
-  const standing = await readUnlocked(tx, subject)
-  const product = activityId === null ? standing : await findProduct(tx, accountId, activityUuid(activityId))
+  const existing = await readUnlocked(tx, subject)
+  const product = activityId === null ? existing : await findProduct(tx, accountId, activityUuid(activityId))
   if (!product) throw problems.validation([{ field: 'ActivityID', message: 'is not that of a product' }])
   const { productId, activity } = product
   const timeslotId = (await findTimeslotAt(tx, accountId, { productId, date, time }))?.id ?? null
   const others = timeslotId === null ? [] : [timeslotId]
-  const { booking, slots } = await lockForChange(tx, subject, standing, others)
+  const { booking, slots } = await lockForChange(tx, subject, existing, others)
   checkStatus(booking, 'move')
   checkPrice(booking, price)
   const slot = timeslotId === null ? undefined : slots.get(timeslotId)
@@ -86,7 +86,7 @@ export async function move(
   // A unit with the same name may be for another number of people on another product.
   const isOther = party !== null || bought.participants !== booking.participants
   const details = {
-    ...moveDetails(standing, there, booking, isOther ? bought : null),
+    ...moveDetails(existing, there, booking, isOther ? bought : null),
     ...(!tell && { TellCustomer: false as const }),
     ...decided.details,
   }
@@ -215,13 +215,13 @@ export async function amend(
   { party, refund, leaving, tell = true }: Amendment,
 ): Promise<void> {
   const { accountId, actor } = subject
-  const standing = await readUnlocked(tx, subject)
-  const { booking, slots } = await lockForChange(tx, subject, standing)
+  const existing = await readUnlocked(tx, subject)
+  const { booking, slots } = await lockForChange(tx, subject, existing)
   checkStatus(booking, 'amend')
   const bought = await boughtThere(tx, booking, party, slots.get(booking.timeslotId)!)
   if (isDeepStrictEqual(bought, pickBought(booking))) return
   const [shortage] = await findShortages(tx, [{ from: booking, to: { ...booking, ...bought } }])
-  if (shortage) throw new PlacesRefused({ ...standing, accountId, ...placesWanted(bought) }, shortage)
+  if (shortage) throw new PlacesRefused({ ...existing, accountId, ...placesWanted(bought) }, shortage)
   const here = leaving && (await removeLeaving(tx, booking, bought, leaving))
   const decided = await decideDifference(tx, booking, bought, { cause: 'amended', refund })
   const details = {

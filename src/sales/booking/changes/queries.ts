@@ -16,14 +16,14 @@ export type UnlockedBooking = {
 
 /** The account's booking with this reference. */
 export async function findUnlocked(sql: Queryable, accountId: number, reference: string) {
-  const [standing] = await sql<UnlockedBooking[]>`
+  const [existing] = await sql<UnlockedBooking[]>`
     select bookings.id, bookings.basket_id as "basketId", slot.id as "timeslotId", products.id as "productId",
       products.activity_id as activity, slot.date, slot.time
     from bookings
     join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     where bookings.account_id = ${accountId} and bookings.reference = ${reference}`
-  return standing ?? null
+  return existing ?? null
 }
 
 /** A product by the UUID in its ActivityID, in the shopfront or not. */

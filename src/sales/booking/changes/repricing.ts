@@ -24,11 +24,11 @@ export function repriceParty(
   { capacity, terms = null, ...taken }: RepricedOn,
 ): PricedParty {
   const { pricedPerBooking, currency, commissionBp, netMinor } = sold
-  const standing = sold.units ?? soldPlainly(sold)
-  const offered = { ...list, ...offeredUnits(sold, standing, list), pricedPerBooking }
+  const existing = sold.units ?? soldPlainly(sold)
+  const offered = { ...list, ...offeredUnits(sold, existing, list), pricedPerBooking }
   const priceNet = (unit: BoughtUnit) =>
     netMinor === null ? unit : { ...unit, netMinor: netPriceOf(unit, terms, list) }
-  const keep = (wanted: BoughtUnit) => keepSold(priceNet(wanted), standing.filter(isSame(list, wanted.id)))
+  const keep = (wanted: BoughtUnit) => keepSold(priceNet(wanted), existing.filter(isSame(list, wanted.id)))
   const { bought, errors } = priceParty(party, offered, capacity, '', pricedPerBooking ? undefined : keep)
   if (errors) return { errors }
   const [first, ...others] = bought.units!
@@ -46,15 +46,15 @@ function soldPlainly({ participants, unitPriceMinor, netMinor }: Bought): Bought
 }
 
 /** The units that the party may have: all units on sale, and units that are no longer on sale, at most as many as it bought. */
-function offeredUnits(sold: Bought, standing: readonly BoughtUnit[], list: PriceList) {
+function offeredUnits(sold: Bought, existing: readonly BoughtUnit[], list: PriceList) {
   const price = list.pricedPerBooking ? sold.unitPriceMinor : list.priceMinor
   const isSold = list.currency === sold.currency || sold.pricedPerBooking
   const onSale = isSold ? (list.units ?? [implicitUnit(price)]) : []
   const isOnSale = (row: BoughtUnit) => onSale.some(({ id }) => isSame(list, id)(row))
-  const gone = [...new Set(standing.filter((row) => !isOnSale(row)).map(({ id }) => id))].map((id) => {
-    const rows = standing.filter(isSame(list, id))
+  const gone = [...new Set(existing.filter((row) => !isOnSale(row)).map(({ id }) => id))].map((id) => {
+    const rows = existing.filter(isSame(list, id))
     const maxQuantity = rows.reduce((sum, { quantity }) => sum + quantity, 0)
-    const row = standing.find((one) => one.id === id)!
+    const row = existing.find((one) => one.id === id)!
     return { ...row, minQuantity: null, maxQuantity, accompaniedBy: [] }
   })
   const units = [...onSale, ...gone]

@@ -1,6 +1,7 @@
 /**
- * After each commit of a process: wakes the workers that have something to do, and counts events for metrics. If the process
- * dies between the commit and this, no work is lost, because jobs also run on a schedule.
+ * After each commit of a process: wakes the workers that have something to do, and counts events for metrics.
+ * If the process dies after the commit and before it wakes a worker, no work is lost, because jobs also run
+ * on a schedule.
  */
 import { isTestAccount } from './accounts/model.ts'
 import { actorKinds } from './events/actor.ts'
@@ -45,8 +46,8 @@ export function actAfterCommits(pools: readonly (Sql | null)[], queue: JobQueue,
 }
 
 /**
- * Counts events of live accounts. Consecutive events in a batch mostly have the same type and actor, so the counter is
- * increased once for each such series.
+ * Counts the events of bookings of live accounts. Consecutive events in a batch mostly have the same type and
+ * actor, so the counter is increased once for each such series.
  */
 function countBookingEvents({ bookingEvents }: Metrics, events: readonly CommittedEvent[]): void {
   let start = 0

@@ -66,14 +66,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     rewriteUrl: ({ url }) => octoUrl(routedUrl(url!)),
     genReqId: requestIdOf,
     bodyLimit: mebibyte,
-    // For `request.ip`, which counts guesses at passwords and is the owner of requests without an account in all limits. It
-    // also sets `request.protocol` for traces.
+    // Determines `request.ip`, by which guesses at passwords are counted, and which is the owner of a request
+    // without an account in all limits. Also sets `request.protocol` for traces.
     trustProxy: config.TRUSTED_PROXIES ?? false,
     http: {
       maxHeaderSize: 16 * 1024,
       headersTimeout: timeout,
       connectionsCheckingInterval: 1000,
-      // explainRefusals() checks the header instead, and responds with a problem.
+      // explainRefusals() checks the header Host instead, and responds with a problem.
       requireHostHeader: false,
     },
     requestTimeout: timeout,
@@ -112,7 +112,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(fastifySensible)
   await app.register(fastifySwagger, openApiOptions(config.PUBLIC_URL, version, webhooksDocument()))
 
-  // Declared before any request, so that setting it does not change the hidden class of each request.
+  // Declared before the first request, so that setting these properties does not change the hidden class of
+  // requests and replies.
   app.decorateRequest('caller')
   app.decorateReply('refusal', null)
   shareConnections(app, config.DATABASE_POOL_SIZE, accountOf)

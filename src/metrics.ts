@@ -53,7 +53,7 @@ export function createMetrics() {
   for (const outcome of ['delivered', 'refused', 'gone', 'unanswered']) webhookTries.inc({ outcome }, 0)
   const webhookDurations = new Histogram({
     name: 'webhook_try_duration_seconds',
-    help: 'How long tries of webhook deliveries took, with or without a response.',
+    help: 'How long tries of webhook deliveries of live accounts took, with or without a response.',
     buckets: trySeconds,
     registers,
   })
@@ -90,7 +90,7 @@ export function createMetrics() {
     }),
     entriesAccepted: new Counter({
       name: 'usage_entries_accepted_total',
-      help: 'Usage entries that became durable, by where: in the queue, or directly in PostgreSQL.',
+      help: 'Usage entries that became durable, by path: in the queue, or directly in PostgreSQL.',
       labelNames: ['path'],
       registers,
     }),
@@ -107,7 +107,7 @@ export function createMetrics() {
     }),
     emails: new Counter({
       name: 'emails_processed_total',
-      help: 'Outcomes of due e-mails: sent, retried, failed, dropped or waiting.',
+      help: 'Outcomes of due e-mails of live accounts: sent, retried, failed, dropped, waiting or lost.',
       labelNames: ['outcome'],
       registers,
     }),
@@ -124,7 +124,7 @@ export function createMetrics() {
       labelNames: ['queue'],
       registers,
     }),
-    /** Counts a try of a live account. */
+    /** Counts a try of a webhook delivery and measures its duration. Ignores test accounts. */
     observeTry({ delivery, isDelivered, isGone, httpStatus, durationMs }: TryOutcome): void {
       if (isTestAccount(delivery.accountId)) return
       const answered = isDelivered ? 'delivered' : isGone ? 'gone' : 'refused'

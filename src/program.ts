@@ -49,8 +49,8 @@ export function createProgram(): Command {
     .command('migrate')
     .description('Apply the missing migrations to the database.')
     .action(async () => {
-      // Loaded only for this command: with BullMQ, whose tables it makes, it would double the start time of
-      // every command.
+      // Loaded only for this command: the module loads BullMQ, whose tables it creates, and would double the
+      // start time of every command.
       const { migrate } = await import('./platform/postgres/migrations.ts')
       const applied = await withDatabaseUrl(readConfig(), migrate)
       await print(applied.length ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')

@@ -12,7 +12,7 @@ export function addSecretsCommand(program: Command): void {
     .description('Manage the secrets that are encrypted with SECRET_KEY.')
     .command('reseal')
     .description(
-      'Encrypt the secrets of payment providers and webhook endpoints of all accounts with SECRET_KEY, so that SECRET_KEY_PREVIOUS can be removed; fail if neither key decrypts some live secrets.',
+      'Encrypt the secrets of payment providers and webhook endpoints of all accounts with SECRET_KEY, so that SECRET_KEY_PREVIOUS can be removed. Fails if there are live secrets that neither key decrypts.',
     )
     .action(reseal)
 }
@@ -30,7 +30,7 @@ async function reseal(): Promise<void> {
     }
     return sum
   })
-  await print(`Sealed anew: ${resealed}.`)
+  await print(`Secrets encrypted again: ${resealed}.`)
   if (unreadable > 0)
     throw new Error(`live secrets that neither SECRET_KEY nor SECRET_KEY_PREVIOUS decrypts: ${unreadable}`)
 }

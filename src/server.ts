@@ -21,7 +21,8 @@ await runProcess('request', async (config, databaseUrl) => {
     async close() {
       services.state.draining = true
       await delay(config.SHUTDOWN_DELAY_SECONDS * 1000)
-      // Parts that close with the application may still have to write.
+      // The application is closed before the services, because some of its parts write to the database when
+      // they close.
       await app.close()
       await metrics.close()
       await closeServices(services)

@@ -57,13 +57,16 @@ export const maxLongReads = 4
 export type ServiceTimeouts = {
   /** How long the network may take to connect to PostgreSQL. */
   connectMs?: number
-  /** How long a partner's booking waits for a timeslot that another transaction has locked. */
+  /**
+   * How long a booking or confirmation of a partner waits for a timeslot or a key that another transaction
+   * has locked.
+   */
   lockedMs?: number
 }
 
 /**
- * Opens the services of the process `name`: `web` has the timeouts of requests, and `worker` never uses the standby. It does
- * not wait for a store.
+ * Opens the services of the process `name`: `web` has the timeouts of requests, and `worker` never uses the
+ * standby. The function does not wait until PostgreSQL and Redis can be reached.
  */
 export function openServices(
   config: Config,
@@ -136,7 +139,7 @@ function openSelling(databaseUrl: string, database: DatabaseOptions): Sql | null
   return openDatabase(databaseUrl, { ...database, poolSize: maxBatches, genericPlans: true })
 }
 
-/** Where the queues are. Queues in PostgreSQL use LISTEN, so they need connections of their own. */
+/** Where the queues are. Queues in PostgreSQL use LISTEN, so they need connections that bypass a pooler. */
 export function queueOptions(config: Config, databaseUrl: string, log: Logger): QueueOptions {
   return {
     redisUrl: config.REDIS_URL,
@@ -152,7 +155,7 @@ export async function closeServices(services: Services): Promise<void> {
   await bookings.drain()
   await reservations.drain()
   await webhooks.drain()
-  // Requests still under way have had enough time.
+  // Does not wait for outgoing requests: those that are still under way have had enough time.
   void sender.close()
   await queue.close()
   await replica.close()

@@ -1,7 +1,7 @@
 /**
- * `npm start`: runs the whole service with one command, for a first look. Starts the embedded PostgreSQL if DATABASE_URL is not
- * set, migrates the database, fills it with demo data if it is empty, and runs `web` and `worker` of the Procfile until a
- * signal. PostgreSQL stops last.
+ * `npm start`: runs the whole service with one command, for a first look. Starts the embedded PostgreSQL if
+ * DATABASE_URL is not set, migrates the database, fills it with demo data if it has no account, and runs
+ * `web` and `worker` of the Procfile until a signal or a failure. PostgreSQL stops last.
  */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -77,7 +77,10 @@ async function startAll(config: Config, stop: Stop): Promise<void> {
   }
 }
 
-/** Migrates the database, seeds it if it is empty, and returns what is shown on the console after the start. */
+/**
+ * Migrates the database, fills it with demo data if it has no account, and returns what is printed after the
+ * start.
+ */
 async function prepare(databaseUrl: string, config: Config): Promise<Showing> {
   await migrate(databaseUrl)
   const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-start' })

@@ -23,7 +23,10 @@ export const slugArgument = checked(
   'lower-case letters, digits and single hyphens, at most 63; a test account has `.test` at the end',
 )
 
-/** The slug of a live account. @param instead what the user should do when it is a test account. */
+/**
+ * Returns a parser for the slug of a live account.
+ * @param instead what the error tells the user to do if the slug is that of a test account.
+ */
 export function liveSlugArgument(instead: string): (text: string) => string {
   return (text) => {
     if (text.endsWith(testSlugEnding)) throw new InvalidArgumentError(`It is a test account: ${instead}.`)

@@ -21,8 +21,8 @@ type EachOptions<T> = {
   /** Processes one item, and returns how many rows it processed. Must be safe to repeat, because a later run may repeat it. */
   work: (item: T) => Promise<number>
   /**
-   * After this time, the other items of an account wait for the next run; the first one always runs. Without
-   * it, all run.
+   * After this time, the remaining items of an account wait for the next run. Its first item always runs.
+   * Without a limit, all items run.
    */
   limitMs?: number
 }
@@ -30,10 +30,11 @@ type EachOptions<T> = {
 const accountsAtOnce = 4
 
 /**
- * Processes items of accounts: those of one account in their order, and several accounts at once. An item
- * that fails does not stop the others, except that a timeout ends the turn of its account.
+ * Processes the items of one account in their order, and several accounts at once. An item that fails does
+ * not stop the others, except that a timeout ends the turn of its account.
  * @returns the sum of the results.
- * @throws AccountsFailed after all accounts had their turn; at once when PostgreSQL is out of reach.
+ * @throws AccountsFailed after all accounts had their turn; the connection error as soon as PostgreSQL is out
+ * of reach.
  */
 export async function forEachAccount<T extends { accountId: number }>(
   items: readonly T[],

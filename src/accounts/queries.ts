@@ -37,7 +37,10 @@ export async function listAccountIds(sql: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The longest time since a test account was last updated; 0 when there is none. One row. */
+/**
+ * Returns one row with the longest time since a test account was last updated, in seconds; 0 if there is
+ * none.
+ */
 export function findTestLag(sql: Queryable) {
   return sql<{ seconds: number }[]>`
     select coalesce(extract(epoch from clock_timestamp() - min(followed_at)), 0)::float8 as seconds
@@ -149,7 +152,10 @@ function keyStatus(sql: Queryable) {
 
 export type ExistingKey = { accountId: number; status: KeyRecord['status']; successorId: number | null }
 
-/** Locks a key, of the account if one is named, so that it can be replaced; null when there is none. */
+/**
+ * Locks a key, so that it can be replaced; null if there is none. If `accountId` is given, the key must
+ * belong to this account or its test account.
+ */
 export async function lockKey(tx: Transaction, id: number, accountId?: number): Promise<ExistingKey | null> {
   const [key] = await tx<ExistingKey[]>`
     select account_id as "accountId", successor_id as "successorId", ${keyStatus(tx)} as status
@@ -182,7 +188,10 @@ export async function replaceKey(
     where account_id = ${accountId} and id = ${id}`
 }
 
-/** `revokedNow` is false if the key had been revoked before. Null if there is no such key, in the account if one is named. */
+/**
+ * `revokedNow` is false if the key had been revoked before. Null if there is no such key. If `accountId` is
+ * given, the key must belong to this account or its test account.
+ */
 export async function revokeKey(
   sql: Queryable,
   id: number,

@@ -107,9 +107,11 @@ export async function createKey(sql: Queryable, request: KeyRequest): Promise<st
 export class KeyNotLiveError extends AccountError {}
 
 /**
- * Makes a key with the partner, scopes and lifetime of an existing key. The existing key then ends after this many hours. The
- * two keys have separate idempotency keys: a client must retry earlier requests with the old key.
- * @param accountId The account that the key must belong to; any when left out.
+ * Makes a key with the partner, scopes and lifetime of an existing key. The existing key then ends after this
+ * many hours, or at its earlier expiry. The two keys have separate idempotency keys: a client must retry
+ * earlier requests with the old key.
+ * @param accountId a live account: the key must belong to it or to its test account. If left out, any key is
+ * found.
  * @returns the new token, which is not stored and cannot be shown again.
  * @throws AccountError when there is no such key, KeyNotLiveError when it is not live or was rotated before.
  */
@@ -130,7 +132,8 @@ export async function rotateKey(
 
 /**
  * Revokes a key at once; other processes may accept it for some seconds more.
- * @param accountId The account that the key must belong to; any when left out.
+ * @param accountId a live account: the key must belong to it or to its test account. If left out, any key is
+ * found.
  * @returns true unless the key had been revoked before.
  * @throws AccountError when there is no such key.
  */

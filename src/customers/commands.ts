@@ -25,7 +25,7 @@ export function addCustomerCommands(program: Command): void {
     .option('--email <address>', 'The customer’s e-mail address, in upper or lower case.', emailArgument)
     .option(
       '--phone <number>',
-      'The customer’s phone number. With --email too, bookings with one of the two are found.',
+      'The customer’s phone number. With --email too, bookings that match either are found.',
       phoneArgument,
     )
     .action(exportOne)
@@ -39,10 +39,13 @@ export function addCustomerCommands(program: Command): void {
     .option('--email <address>', 'The customer’s e-mail address, in upper or lower case.', emailArgument)
     .option(
       '--phone <number>',
-      'The customer’s phone number. With --email too, bookings with one of the two are found.',
+      'The customer’s phone number. With --email too, bookings that match either are found.',
       phoneArgument,
     )
-    .option('--even-upcoming', 'Also erase confirmed bookings that are not over. They stay booked.')
+    .option(
+      '--even-upcoming',
+      'Also erase the customer’s data in confirmed bookings that are not over. They stay booked.',
+    )
     .option('--yes', 'Erase the data.')
     .action(eraseOne)
 }
@@ -73,13 +76,13 @@ async function eraseOne(options: EraseOptions): Promise<void> {
       const references = bookings.map(({ reference }) => reference).join(', ')
       const contacts = await countContacts(sql, accountId, who)
       await print(
-        `${count(bookings.length, 'booking')} would be erased permanently: ${references || 'none'}; and the contact of ${count(contacts, 'ticket')}. Add --yes to erase them.`,
+        `Would permanently erase the customer’s data in ${count(bookings.length, 'booking')} (${references || 'none'}) and on ${count(contacts, 'ticket')}. Add --yes to erase it.`,
       )
       return mentionTestMode(sql, options.account)
     }
     const done = await eraseCustomer(sql, { ...request, by: { cause: 'command' } })
     await print(
-      `Erased: ${count(done.bookings, 'booking')}, the contact of ${count(done.tickets, 'other ticket')}, ${count(done.emails, 'e-mail')}, ${count(done.answers, 'stored response')}.`,
+      `Erased the customer’s data in ${count(done.bookings, 'booking')}, on ${count(done.tickets, 'other ticket')}, in ${count(done.emails, 'e-mail')} and in ${count(done.answers, 'stored response')}.`,
     )
     if (!done.finishedAt)
       await print('An e-mail about these bookings is being sent; a worker erases its data within minutes.')
@@ -87,7 +90,10 @@ async function eraseOne(options: EraseOptions): Promise<void> {
   })
 }
 
-/** The test account is separate, and the same person may be a customer there too. */
+/**
+ * Prints how to erase the customer in the test account, if there is one: it is separate, and the same person
+ * may be a customer there too.
+ */
 async function mentionTestMode(sql: Sql, slug: string): Promise<void> {
   const test = slug + testSlugEnding
   if (await findAccount(sql, test))

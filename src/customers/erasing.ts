@@ -33,7 +33,7 @@ export type EraseRequest = {
   /** Whether to also erase the customer of confirmed bookings that are not over yet. They stay booked, without a name. */
   includeUpcoming: boolean
   by: { cause: 'command' } | { cause: 'dashboard'; userId: number }
-  /** The folder of e-mails that become files while no mail server is configured. */
+  /** The folder in which e-mails are stored as files while no mail server is configured. */
   dataDir: string
 }
 
@@ -135,8 +135,8 @@ export async function eraseLocked(
 }
 
 /**
- * Finishes the erasures of all accounts that were interrupted, or had an e-mail that was being sent: clears the e-mails and
- * stored responses about their bookings.
+ * Finishes the erasures, of all accounts, that were interrupted or found an e-mail that a worker was sending:
+ * clears the e-mails and stored responses about their bookings.
  * @returns how many it finished.
  * @throws as forEachAccount().
  */
@@ -147,9 +147,10 @@ export async function finishErasures(sql: Sql, dataDir: string): Promise<number>
 }
 
 /**
- * Clears e-mails and stored responses about the bookings of an erasure. Call it after the erasure has been committed.
- * Transactions that read the customer's data lock the booking first, so those that read it before the erasure have ended, and
- * the rows that they wrote are visible here.
+ * Clears e-mails and stored responses about the bookings of an erasure. Call it after the erasure has been
+ * committed. A transaction that copies the customer's data locks the booking first. So each transaction that
+ * read the data before the erasure has ended, and the rows that it wrote are visible here.
+ * @returns whether the erasure is finished; false while an e-mail is being sent or bookings were added.
  */
 async function clearRest(sql: Sql, erasure: erasures.UnfinishedErasure, dataDir: string): Promise<boolean> {
   let busy = 0

@@ -33,8 +33,8 @@ const erasedFields: Record<string, unknown> = {
 }
 
 /**
- * A stored response for an idempotency key without the customer's data. Every response with a customer is
- * about one booking, one basket or one waitlist entry, so about one customer.
+ * Returns a copy of a stored response (of an idempotency key) without the customer's data. Every response
+ * with a customer is about one booking, one basket or one waitlist entry, and so about one customer.
  */
 export function eraseAnswer(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(eraseAnswer)

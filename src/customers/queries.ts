@@ -37,7 +37,7 @@ export function listCustomerBookings(sql: Queryable, accountId: number, who: Cus
     order by bookings.id`
 }
 
-/** Locks some of the customer's bookings that can be erased, in the order of their ids; returns them. */
+/** Locks some of the customer's bookings that can be erased, in the order of their ids. Returns the ids. */
 export async function lockErasable(
   tx: Transaction,
   accountId: number,
@@ -96,7 +96,8 @@ export async function eraseBookings(
     delete from workflow_runs using workflows
     where workflows.account_id = ${accountId} and workflow_runs.account_id = ${accountId}
       and workflow_runs.workflow_id = workflows.id and workflow_runs.booking_id = any(${bookingIds}::bigint[])`
-  // Another process may have finished this erasure for the bookings that it had so far, so it is unfinished again.
+  // Another process may have marked this erasure as finished with fewer bookings, so mark it as unfinished
+  // again.
   await tx`
     update erasures set bookings = bookings + ${bookingIds.length}, finished_at = null
     where account_id = ${accountId} and id = ${id}`
@@ -115,7 +116,7 @@ export async function clearUses(sql: Queryable, accountId: number, hash: Buffer)
     update promotion_uses set customer_hash = null where account_id = ${accountId} and customer_hash = ${hash}`
 }
 
-/** Deletes the tests of workflows that were sent to an address; returns their message ids. */
+/** Deletes the test e-mails of workflows that were sent to an address. Returns their message ids. */
 export async function deleteTestsTo(sql: Queryable, accountId: number, email: string): Promise<string[]> {
   const rows = await sql<{ messageId: string }[]>`
     delete from emails
@@ -132,7 +133,7 @@ export async function clearTestAnswers(sql: Queryable, accountId: number, email:
       and operation in ('workflow.test', 'email.retry') and lower(response->>'To') = lower(${email})`
 }
 
-/** Bookings of an erasure by id, after an id. */
+/** The ids of the next bookings of an erasure: those after the id `after`, in order, at most `limit`. */
 export async function listErased(
   sql: Queryable,
   { accountId, id }: Erasure,
@@ -146,9 +147,9 @@ export async function listErased(
 }
 
 /**
- * Clears the e-mails about erased bookings: queued ones are dropped, and failed ones lose the server's
- * message, which may contain the address. If an e-mail is leased or locked, a worker may be sending it: it is skipped and
- * counted as `busy`.
+ * Clears the e-mails about erased bookings: removes their subjects and texts, drops queued e-mails, and
+ * replaces the reason of e-mails that were not sent, which may contain the address. If an e-mail is leased or
+ * locked, a worker may be sending it: it is skipped and counted as `busy`.
  */
 export async function clearEmails(tx: Transaction, accountId: number, bookingIds: number[]) {
   const found = await tx<{ id: number; messageId: string; isLocked: boolean }[]>`
@@ -178,8 +179,8 @@ export async function clearEmails(tx: Transaction, accountId: number, bookingIds
 export type KeptAnswer = { apiKeyId: number; operation: string; key: string; response: unknown }
 
 /**
- * Whether a row of `idempotency_keys` belongs to a program or user of the operator. Only their responses have
- * customers' data; partners' responses, which are many more, have none.
+ * Whether a row of `idempotency_keys` belongs to a key or user of the operator, and may have customers' data.
+ * The operations that are left out, and the responses to partners, which are many more, have none.
  */
 export function isOfOperator(sql: Queryable, accountId: number) {
   return sql`(
@@ -190,7 +191,10 @@ export function isOfOperator(sql: Queryable, accountId: number) {
     and operation not in ('booking.create', 'usage.record', 'usage.record-batch'))`
 }
 
-/** Locks the stored responses for idempotency keys that name a booking of an erasure. */
+/**
+ * Locks and returns the stored responses (of idempotency keys) that contain the reference of a booking of an
+ * erasure.
+ */
 export function lockAnswers(tx: Transaction, { accountId, id }: Erasure) {
   return tx<KeptAnswer[]>`
     select api_key_id as "apiKeyId", operation, key, response from idempotency_keys

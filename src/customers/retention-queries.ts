@@ -24,7 +24,7 @@ export function lockEndedSlots(
     for update of slot skip locked`
 }
 
-/** Locks some bookings of locked timeslots that can be erased, in the order of their ids; returns them. */
+/** Locks some bookings of locked timeslots that can be erased, in the order of their ids. Returns the ids. */
 export async function lockBookingsOfSlots(
   tx: Transaction,
   accountId: number,
@@ -39,7 +39,7 @@ export async function lockBookingsOfSlots(
   return rows.map(({ id }) => id)
 }
 
-/** Marks those of the locked timeslots that have no booking left to erase. */
+/** Marks the locked timeslots whose bookings are all erased. */
 export async function markErased(tx: Transaction, accountId: number, slotIds: number[]): Promise<void> {
   await tx`
     update timeslots as slot set customers_erased_at = app_now()
@@ -50,7 +50,9 @@ export async function markErased(tx: Transaction, accountId: number, slotIds: nu
       )`
 }
 
-/** Deletes some e-mails that were made this many days ago and are not queued; returns their message ids. */
+/**
+ * Deletes some e-mails that were made at least `days` days ago and are not queued. Returns their message ids.
+ */
 export async function deleteEndedEmails(sql: Queryable, days: number): Promise<string[]> {
   const rows = await sql<{ messageId: string }[]>`
     delete from emails where ctid = any(array(

@@ -16,9 +16,9 @@ const bookingsAtOnce = 500
 type RetentionConfig = Pick<Config, 'PERSONAL_DATA_RETENTION_DAYS' | 'EMAIL_RETENTION_DAYS' | 'DATA_DIR'>
 
 /**
- * Erases the customers of all timeslots that ended at least PERSONAL_DATA_RETENTION_DAYS ago; does nothing if that is 0. It
- * commits after each group of bookings. Partners get no event about it. Bookings that are held or on the waitlist are left
- * until they end.
+ * Erases the customers of all timeslots that ended at least PERSONAL_DATA_RETENTION_DAYS ago, and finishes
+ * interrupted erasures. Does nothing if the number is 0. It commits after each group of bookings. Partners
+ * get no event. Bookings that are held or on the waitlist are erased after they have ended.
  * @returns how many bookings it erased.
  * @throws as forEachAccount().
  */

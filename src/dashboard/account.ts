@@ -1,6 +1,6 @@
 /**
- * The page of a user's own account: language, password, signing out everywhere, and for owners the account's country. Also the
- * route that signs out.
+ * The page of the signed-in user: language, password, signing out everywhere, and for owners the country of
+ * the account. It also has the route that signs out.
  */
 
 import { maxPasswordLength, minPasswordLength } from '../accounts/users/model.ts'
@@ -38,7 +38,7 @@ export const accountPages: Routes<DashboardOptions> = (app, options) => {
     const change = { current: body.Current, next: body.New, from: ip }
     const opened = await signIns.changeOwnPassword(session, change)
     if (opened === null) throw problems.validation([{ field: 'Current', message: 'is not your password' }])
-    // The session that changed the password continues. All other sessions of the user end.
+    // All sessions of the user have ended. This browser continues with a new session.
     setSession(reply, publicUrl, opened.token)
     setBrowser(reply, publicUrl, { ...session.user, browser: opened.browser })
     return reply.redirect(doneAt('/dashboard/account', 'password'), 303)

@@ -8,7 +8,10 @@ import { problems } from '../http/problems.ts'
 import type { Routes } from '../http/routes.ts'
 import { type DashboardOptions, readSession } from './frame/session.ts'
 
-/** How many pages of one user a process serves. For each, it checks the session in the database at every heartbeat. */
+/**
+ * The most pages of one user that a process serves at once. It is limited because the process checks the
+ * session of each page in the database at every heartbeat.
+ */
 const maxOfUser = 12
 
 /** @param heartbeatSeconds the interval of heartbeats. Each checks the session and sends a comment to keep the connection. */

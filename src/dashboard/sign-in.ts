@@ -33,7 +33,8 @@ export const signInPages: Routes<DashboardOptions> = (app, { signIns, publicUrl 
     })
   })
 
-  // The sign-in service limits its own connections, so that a slow password check holds no turn.
+  // Takes no turn of shareConnections(), because a slow password check would keep it. The sign-in service
+  // limits its own connections.
   const config = { takesNoTurn: true }
   app.post('/sign-in', { schema: { hide: true, body: formSchema }, config }, async (request, reply) => {
     if (isSameOrigin(request, publicUrl) === false) throw problems.foreignForm()
@@ -63,7 +64,10 @@ function tooManyOnly(error: unknown): Problem {
   throw error
 }
 
-/** The page to show after signing in. An address outside the dashboard is replaced by its first page. */
+/**
+ * The page to show after signing in: `next`, or the first page of the dashboard if `next` is not an address
+ * of it.
+ */
 function ownPath(next: string | undefined): string {
   return next && /^\/dashboard(\/[\w.?=&%:+-]+)*$/.test(next) ? next : '/dashboard'
 }

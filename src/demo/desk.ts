@@ -53,7 +53,7 @@ export async function openDemoTill(
   const { BookingReference: reference } = (await sell(2, customers[1])).answer
   const note = 'Comes back each summer: the window seat, please.'
   await runAgain(sql, (tx) => writeNote(tx, { ...byUser(user), reference }, { note }))
-  // This booking has no answers yet.
+  // A booking without answers, so that there are open questions to show.
   await sell(1, customers[3], { Method: 'card', Amount: '10.00', Reference: 'T1-000482' }, { Answers: [] })
   const [FirstName, LastName] = customers[2]
   await createBasket(sql, request, byUser(user), {

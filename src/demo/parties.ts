@@ -6,7 +6,7 @@ import { customers } from './scenery.ts'
 
 let customerNumber = 0
 
-/** Another customer each time. */
+/** The next customer. The names repeat; the phone numbers do not. */
 export function nextCustomer() {
   const [FirstName, LastName] = customers[customerNumber++ % customers.length]!
   const Phone = `+35191${String(2_000_000 + customerNumber * 7919)}`

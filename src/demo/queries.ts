@@ -1,4 +1,6 @@
-/** The queries with which the demo finds timeslots to sell, and moves timeslots and tills into the past. */
+/**
+ * The SQL of the demo: finds timeslots, questions and bookings, and moves timeslots and tills to another day.
+ */
 import { freePlaces, isOnSale } from '../inventory/on-sale.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 
@@ -18,8 +20,9 @@ export type DemoQuestion = { id: number; label: string; type: string; options: s
 const maxSlots = 40
 
 /**
- * The next timeslots that several parties can share: of published products, open, with a capacity of at least 6 (even if
- * they are full now), from an hour from now on, for seven days. Without all-day timeslots.
+ * The next timeslots that several parties can share, at most 40: open timeslots of published products, with a
+ * capacity of at least 6 (even if they are full now), that begin more than an hour from now and within seven
+ * days. All-day timeslots are left out.
  */
 export function listComingSlots(sql: Queryable, accountId: number): Promise<DemoTimeslot[]> {
   return sql<DemoTimeslot[]>`
@@ -77,7 +80,10 @@ export function listAllDaySlots(sql: Queryable, accountId: number): Promise<AllD
     order by slot.starts_at, slot.id`
 }
 
-/** The next timeslot without bookings, of a product without units, that is the only one of its day; null when there is none. */
+/**
+ * The next timeslot, after today, that is the only one of its product on its day, has no bookings, and can be
+ * filled by one booking. Only of products without units; null if there is none.
+ */
 export async function findLoneSlot(sql: Queryable, accountId: number): Promise<DemoTimeslot | null> {
   const [slot] = await sql<DemoTimeslot[]>`
     select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity, slot.capacity as free,
@@ -114,7 +120,7 @@ function questionsOf(sql: Queryable) {
   )`
 }
 
-/** What was sold so far, and on which timeslots. */
+/** The confirmed bookings in the order in which they were made, with their products and timeslots. */
 export function listSold(sql: Queryable, accountId: number) {
   return sql<{ reference: string; activity: string; timeslotId: number }[]>`
     select bookings.reference, products.activity_id as activity, slot.id as "timeslotId"
@@ -132,7 +138,7 @@ export async function moveToYesterday(sql: Queryable, accountId: number, tillId:
     where account_id = ${accountId} and id = ${tillId}`
 }
 
-/** A product that people share, at now in its time zone. */
+/** A product whose departures several parties share, and the date and time in its time zone now. */
 export type DemoTour = {
   productId: number
   date: string
@@ -143,8 +149,8 @@ export type DemoTour = {
 }
 
 /**
- * A published product without units that can be booked until it begins, for four people or more, and lasts at least an hour;
- * null when there is none.
+ * The first published product without units that several parties share, that can be booked until it begins
+ * and for four people at once, and that lasts at least an hour. Null if there is none.
  */
 export async function findTour(sql: Queryable, accountId: number): Promise<DemoTour | null> {
   const [tour] = await sql<DemoTour[]>`
@@ -165,7 +171,7 @@ export async function findTour(sql: Queryable, accountId: number): Promise<DemoT
   return tour ?? null
 }
 
-/** A timeslot to sell. */
+/** The timeslot with this id, which must exist. */
 export async function findDemoSlot(sql: Queryable, accountId: number, id: number): Promise<DemoTimeslot> {
   const [slot] = await sql<DemoTimeslot[]>`
     select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity,

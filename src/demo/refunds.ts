@@ -29,7 +29,7 @@ export async function agreeRefundTerms(sql: Sql, operator: Caller): Promise<void
       await runAgain(sql, (tx) => replaceRefundTerms(tx, byKey(operator), { productId, terms }))
 }
 
-/** @param slot where there is room for three. */
+/** @param slot a timeslot with a free place. Each sale but the last is cancelled before the next one. */
 export async function refundSome(sql: Sql, operator: Caller, slot: DemoTimeslot): Promise<void> {
   const { accountId } = operator
   const request = withoutRequest('demo', operator)
@@ -55,7 +55,7 @@ export async function refundSome(sql: Sql, operator: Caller, slot: DemoTimeslot)
   const { subject, total } = await sell('T1-000482')
   const half = toAmount(toExactMinorUnits(total.Amount, total.Currency)! / 2n, total.Currency)
   await cancel(subject, 'Missed the ferry.', { Amount: half })
-  // These customers neither came nor cancelled.
+  // This customer neither came nor cancelled.
   const absent = await sell('T1-000485')
   await recordAttendance(sql, request, absent.subject, { attendance: 'no-show' })
 }

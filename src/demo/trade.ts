@@ -1,6 +1,6 @@
 /**
- * Sales of the demo account, so that every list has something to show. They use the same services as the API and the
- * dashboard. If `npm start` is killed meanwhile, the rest of the sales is not made later.
+ * Sales of the demo account, so that every list has something to show. They use the same services as the API
+ * and the dashboard. If `npm start` is killed before all are made, the next start does not make the others.
  */
 import type { Caller } from '../accounts/service.ts'
 import { createKey, findCaller } from '../accounts/service.ts'
@@ -68,8 +68,8 @@ async function makePartner(sql: Sql, accountId: number, name: string): Promise<C
 }
 
 /**
- * Creates two partners with a commission, and books through them. If a product has a question about health, its first party
- * answers that.
+ * Creates two partners with a commission, and books through them. If a product has a question about health,
+ * the first party of each partner answers it.
  */
 async function sellToPartners(sql: Sql, operator: Caller, slots: DemoTimeslot[]): Promise<Caller[]> {
   const partners: Caller[] = []
@@ -104,7 +104,10 @@ function book(sql: Sql, caller: Caller, asked: Omit<BookingRequest, 'Customer'>)
   })
 }
 
-/** Adults with children today and at the weekend, a family at the till, and two private tours. */
+/**
+ * Adults with children on the next empty departure and at the weekend, a family at the till, and two private
+ * tours, one of them at the till.
+ */
 async function sellParties(sql: Sql, operator: Caller, partner: Caller): Promise<void> {
   const empty = await listEmptySlots(sql, operator.accountId)
   const [first, second, ...others] = empty.filter(({ units }) => units)
@@ -142,7 +145,7 @@ async function sellVisits(sql: Sql, operator: Caller, partner: Caller): Promise<
   await book(sql, partner, party(second, { ADULT: 1 }))
 }
 
-/** Makes tickets for these bookings, and checks in half of the people of the first one. */
+/** Makes tickets for these bookings, and redeems half of the tickets of the first one. */
 async function admitSome(sql: Sql, operator: Caller, references: readonly string[]): Promise<void> {
   const by = { accountId: operator.accountId, actor: keyActor(operator) }
   for (const [index, reference] of references.entries()) {
@@ -200,7 +203,7 @@ async function sellFromBaskets(sql: Sql, operator: Caller, slots: DemoTimeslot[]
   })
 }
 
-/** A timeslot that is full, and two parties that wait for it. */
+/** Sells the free places of a timeslot, and adds two parties to its waitlist. */
 async function sellOut(sql: Sql, operator: Caller, slot: DemoTimeslot): Promise<void> {
   const left = await listComingSlots(sql, operator.accountId)
   const { free } = left.find(({ id }) => id === slot.id) ?? { free: 0 }

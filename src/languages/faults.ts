@@ -8,20 +8,24 @@ import { faults as portuguese } from './pt/faults.ts'
 import type { Texts } from './texts.ts'
 
 /**
- * English messages with placeholders, such as `must have at most {n} characters`, and their translations. The text at a
- * placeholder is copied. A placeholder with a one-letter name matches text without spaces, commas and semicolons, such as a
- * number. The text at `{words}` is translated itself. At `{field}` and `{other}`, the name of a field is translated.
+ * English messages with placeholders, such as `must have at most {n} characters`, and their translations. The
+ * text at a placeholder is copied. A placeholder with a one-letter name matches text without spaces, commas
+ * and semicolons, such as a number. The text at `{words}` is itself a message, or a list of messages, and is
+ * translated. At `{field}` and `{other}`, the name of a field is translated.
  */
 type Table = Readonly<Record<string, string>>
 
-/** What is wrong, and the names of fields that have no label on a page. */
+/** The translations of messages, and of the names of fields that have no label on a page. */
 type LanguageTables = { faults: Table; fields: Table }
 
 const tables: Readonly<Record<Exclude<Language, 'en'>, LanguageTables>> = {
   pt: { faults: portuguese, fields: portugueseFields },
 }
 
-/** The message in the reader's language; in English if that has no translation. Several are separated by `; `. */
+/**
+ * The message in the reader's language; in English if there is no translation. Translates each of several
+ * messages that are separated by `; `.
+ */
 export function faultIn({ language }: Texts, message: string): string {
   if (language === 'en') return message
   const find = findersOf(language)

@@ -5,16 +5,25 @@ import type { Locale } from './locales.ts'
 
 export type LocaleFormats = {
   number(value: number): string
-  /** @param date `YYYY-MM-DD`; with its weekday: Saturday 15 June 2030. */
+  /**
+   * A date with its weekday: Saturday 15 June 2030.
+   * @param date `YYYY-MM-DD`.
+   */
   date(date: string): string
   /** @param time a local time, `HH:MM`. */
   time(time: string): string
   money(price: Price): string
   /** An amount in the currency's minor units. */
   amount(amountMinor: number, currency: string): string
-  /** @param date `YYYY-MM-DD`; short, for lists: Sat, 15 Jun 2030. */
+  /**
+   * A short date for lists: Sat, 15 Jun 2030.
+   * @param date `YYYY-MM-DD`.
+   */
   day(date: string): string
-  /** @param time a local time, `HH:MM`; short: 9:30. */
+  /**
+   * A short time: 9:30.
+   * @param time a local time, `HH:MM`.
+   */
   clock(time: string): string
   /** An instant on the clock of a time zone; short: 15 Jun 2030, 9:30. */
   moment(at: Date | string, timeZone: string): string
@@ -93,7 +102,7 @@ const partsOfMoment = {
   minute: '2-digit',
 } as const
 
-/** The result for each name, made once: to make a format takes as long as to use it a hundred times. */
+/** Caches the result for each name, because making a format takes as long as using it a hundred times. */
 function remember<T>(make: (name: string) => T): (name: string) => T {
   const known = new Map<string, T>()
   return (name) => {

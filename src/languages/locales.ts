@@ -22,12 +22,16 @@ export function languageOf(locale: Locale): Language {
   return locale.slice(0, 2) as Language
 }
 
-/** What a reader asks for: by the address of the page, and by the header of the browser. */
+/**
+ * The languages that a reader asks for: `lang` in the address of the page, and the header `Accept-Language`.
+ */
 export type AskedLanguage = { lang?: unknown; accept?: string | undefined }
 
 /**
- * The locale for a reader: the language in the address, else the first language of the header that has texts, else that of
- * the account. A reader of the account's language gets the account's locale, whose dates are those of its e-mails.
+ * The locale for a reader: the language in the address, else the first language of the header that has texts,
+ * else the locale of the account. A reader of the account's language gets the account's locale, so that dates
+ * look as in its e-mails.
+ * @param own the locale of the account.
  */
 export function localeFor(own: Locale, { lang, accept }: AskedLanguage): Locale {
   const asked = readLanguage(lang)
@@ -51,8 +55,8 @@ function localeOf(own: Locale, language: Language, tag: string | null): Locale {
 }
 
 /**
- * The languages of an `Accept-Language` header that come before the language `own`, the best first, as two letters of
- * ISO 639-1. Empty if there is no header, or if `own` comes first in it.
+ * The languages of an `Accept-Language` header that come before the language `own`, the best first, as two
+ * letters of ISO 639-1; at most ten. Empty if there is no header, or if `own` or `*` comes first in it.
  * @param own the language of the untranslated text.
  */
 export function preferredTo(own: Language, accept: string | undefined): string[] {

@@ -12,9 +12,9 @@ export type ShortFormats = {
   weekday(date: string): string
   /** A time of day. Where the locale has AM and PM, they are one letter: `7:30a`. */
   clock(time: string): string
-  /** A text, such as opening hours, in which all times are shortened in this way. */
+  /** A text, such as opening hours, in which AM and PM are shortened to one letter. */
   hours(text: string): string
-  /** Days from one to another, with their year. */
+  /** A range of days, with the year. */
   range(from: string, to: string): string
   /** A month with its year. */
   month(date: string): string

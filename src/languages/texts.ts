@@ -1,4 +1,7 @@
-/** The texts of a language, filled in: ICU messages of the files of this folder, and formats of the locale. */
+/**
+ * Fills values into the texts of a language, which are ICU messages in the files of this folder, and writes
+ * dates, numbers and money as the locale does.
+ */
 import { IntlMessageFormat } from 'intl-messageformat'
 import { dateIn } from '../platform/text/calendar.ts'
 import { en } from './en.ts'
@@ -12,16 +15,22 @@ type Values<Part> = Readonly<Record<string, string | number | Part | ((chunks: (
 export type Texts = LocaleFormats & {
   locale: Locale
   language: Language
-  /** @throws Error where the text has a place for which there is no value. */
+  /** @throws Error if the text has a placeholder without a value. */
   say(key: TextKey, values?: Readonly<Record<string, string | number>>): string
   /** Like say(), but returns the parts of the text, so that values can be objects, such as elements of a page. */
   parts<Part>(key: TextKey, values: Values<Part>): (string | Part)[]
-  /** @param local `YYYY-MM-DD HH:MM`, in words. */
+  /**
+   * A local date and time in words.
+   * @param local `YYYY-MM-DD HH:MM`.
+   */
   dateTime(local: string): string
   /** An instant on the clock of a time zone, in words. */
   instant(at: Date, timeZone: string): string
   people(count: number): string
-  /** 2 h 30 min. @param minutes a whole number above 0. */
+  /**
+   * A duration, such as `2 h 30 min`.
+   * @param minutes a whole number above 0.
+   */
   duration(minutes: number): string
 }
 
@@ -33,7 +42,7 @@ const special = /[{<']/
 
 const made = new Map<Locale, Texts>()
 
-/** Made once for each locale. */
+/** The texts and formats of a locale. They are created once for each locale. */
 export function textsIn(locale: Locale): Texts {
   const known = made.get(locale) ?? createTexts(locale)
   made.set(locale, known)
@@ -81,8 +90,9 @@ function createTexts(locale: Locale): Texts {
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * Caches formats, because making one takes as long as using it a hundred times. The cache is small: there are only as many
- * time zones as PostgreSQL knows.
+ * The time of an instant on the clock of a time zone, `HH:MM`. Formats are cached, because making one takes
+ * as long as using it a hundred times. The cache is small: there are only as many time zones as PostgreSQL
+ * knows.
  */
 function clockIn(timeZone: string, at: Date): string {
   const clock =

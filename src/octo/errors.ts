@@ -35,28 +35,31 @@ class OctoError extends Problem {
   }
 }
 
-/** One function for each error that the code of OCTO throws. `noSubscription` has no OCTO code. Messages are for people. */
+/**
+ * One function for each error that the code of OCTO throws. `noSubscription` is an ordinary problem, because
+ * OCTO defines no code of its own for a missing subscription. The messages are for people.
+ */
 export const octoErrors = {
   invalidProductId: (productId: string) =>
     new OctoError('INVALID_PRODUCT_ID', 'activity-not-found', 'No product on sale has this productId.', {
       productId,
     }),
   invalidOptionId: (optionId: string) =>
-    new OctoError('INVALID_OPTION_ID', 'validation', 'The product has no option of this optionId.', {
+    new OctoError('INVALID_OPTION_ID', 'validation', 'The product has no option with this optionId.', {
       optionId,
     }),
   invalidUnitId: (unitId: string) =>
-    new OctoError('INVALID_UNIT_ID', 'validation', 'The option has no unit of this unitId.', { unitId }),
+    new OctoError('INVALID_UNIT_ID', 'validation', 'The option has no unit with this unitId.', { unitId }),
   invalidAvailabilityId: (availabilityId: string) =>
     new OctoError(
       'INVALID_AVAILABILITY_ID',
       'timeslot-unavailable',
-      'The option has no availability of this availabilityId.',
+      'The option has no timeslot with this availabilityId.',
       { availabilityId },
     ),
-  invalidBookingUuid: (uuid: string, message = 'There is no booking of this uuid.') =>
+  invalidBookingUuid: (uuid: string, message = 'There is no booking with this uuid.') =>
     new OctoError('INVALID_BOOKING_UUID', 'not-found', message, { uuid }),
-  noSubscription: () => new Problem('not-found', 'There is no subscription of this id.'),
+  noSubscription: () => new Problem('not-found', 'There is no subscription with this id.'),
   badRequest: (message: string) => new OctoError('BAD_REQUEST', 'validation', message),
   /** @param slug the problem that says which rule was broken. */
   unprocessable: (message: string, slug: ProblemSlug = 'booking-not-changeable') =>
@@ -87,7 +90,10 @@ const codesBySlug: Partial<Record<ProblemSlug, OctoErrorCode>> = {
   'reservation-over': 'INVALID_BOOKING_UUID',
 }
 
-/** The OCTO error for a failed validation, by the failing field; BAD_REQUEST for other fields. */
+/**
+ * The OCTO error for a failed validation, by the failing field. A field that is in neither this table nor the
+ * next gets BAD_REQUEST.
+ */
 const codesByField: Record<string, OctoErrorCode> = {
   productId: 'INVALID_PRODUCT_ID',
   optionId: 'INVALID_OPTION_ID',
@@ -95,7 +101,7 @@ const codesByField: Record<string, OctoErrorCode> = {
   uuid: 'INVALID_BOOKING_UUID',
 }
 
-/** The same for the field names that src/sales/ uses. */
+/** The OCTO error for a failed validation, by the field names that src/sales/ uses. */
 const codesBySalesField: [RegExp, OctoErrorCode][] = [
   [/^ActivityID$/, 'INVALID_PRODUCT_ID'],
   [/^Units\[\d+\]\.UnitID$/, 'INVALID_UNIT_ID'],
@@ -138,11 +144,11 @@ function translate(problem: Problem, request: FastifyRequest): { code: OctoError
 }
 
 function messageOf({ slug, message }: Problem, code: OctoErrorCode): string {
-  if (slug === 'not-found' && code === 'INVALID_BOOKING_UUID') return 'There is no booking of this uuid.'
+  if (slug === 'not-found' && code === 'INVALID_BOOKING_UUID') return 'There is no booking with this uuid.'
   return inOctoWords(message)
 }
 
-/** The message with OCTO's field name for the party. */
+/** Replaces the field names that src/sales/ uses for the party by `unitItems`. */
 function inOctoWords(message: string): string {
   return message.replace(/\bUnits\[\d+\]\.Quantity\b|\b(Units|Participants)(?= must )/g, 'unitItems')
 }

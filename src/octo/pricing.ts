@@ -30,7 +30,7 @@ export type OctoUnitPricing = Static<typeof unitPricingSchema>
 
 type Amounts = { retailMinor: number; netMinor: number | null; currency: string; originalMinor?: number }
 
-/** @param originalMinor the price before a reduction; the same as the price if there was none. */
+/** @param originalMinor the price before a reduction; if left out, `retailMinor`. */
 export function pricingOf({
   retailMinor,
   netMinor,

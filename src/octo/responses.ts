@@ -32,8 +32,8 @@ export const octoResponses = {
   503: refusal('`INTERNAL_SERVER_ERROR`: try again after `Retry-After` seconds.', retryAfter),
 }
 
-/** Further entries for operations on things for which OCTO defines no error. */
-export const octoNotFound = { 404: refusal('`NOT_FOUND`: there is nothing of this id.') }
+/** The `response` entry 404 for operations on subscriptions, for which OCTO defines no error code. */
+export const octoNotFound = { 404: refusal('`NOT_FOUND`: there is no subscription with this id.') }
 
 /**
  * Sends an object as JSON without Fastify's serializer, which takes several times as long. The object must have only fields of

@@ -13,7 +13,7 @@ const tries = 3
 
 export type Command = { name: string; line: string }
 export type Children = {
-  /** Rejects when a child ended too soon too often to start it again. */
+  /** Rejects when a child has ended three times in a row, each time within 5 seconds of its start. */
   failed: Promise<never>
   /** Asks every child to end, and kills its process group after `graceMs`. Resolves when all have ended. */
   stop(graceMs: number): Promise<void>
@@ -83,8 +83,8 @@ async function keepRunning(
 }
 
 /**
- * The command gets the signal first, alone: npm passes it on. If the whole group got it, the processes under
- * npm would get it twice, which means "at once".
+ * Sends the signal first only to the command: npm passes it on. If the whole group got the signal, the
+ * processes under npm would get it twice, and a second signal means that they must end at once.
  */
 async function endGroup(child: ChildProcess, graceMs: number): Promise<void> {
   const deadline = Date.now() + graceMs
@@ -99,7 +99,10 @@ async function endGroup(child: ChildProcess, graceMs: number): Promise<void> {
   while (signal(child, 'SIGKILL', 'group') && Date.now() < lastDeadline) await delay(20)
 }
 
-/** Whether a process received it. */
+/**
+ * Sends a signal to the child, or to its whole process group. 0 only tests whether it exists. Returns whether
+ * a process received it.
+ */
 function signal({ pid }: ChildProcess, name: NodeJS.Signals | 0, to: 'leader' | 'group'): boolean {
   if (pid === undefined) return false
   try {

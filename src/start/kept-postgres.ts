@@ -18,7 +18,7 @@ export async function keepPostgres(dataDir: string, say: (line: string) => void)
     while (!stopping) {
       say('PostgreSQL ended by itself; starting it again')
       current = await startEmbeddedPostgres(dataDir)
-      if (current.url !== url) throw new Error('PostgreSQL could not come back on its port')
+      if (current.url !== url) throw new Error('PostgreSQL did not start again on the same port')
       await current.lost
     }
   }

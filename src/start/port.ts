@@ -4,9 +4,11 @@ import type { Config } from '../platform/config/config.ts'
 import { probePort } from '../platform/embedded/ports.ts'
 
 /**
- * The port of the configuration, or a free one for 0. If the port is in use, waits for it for
- * SHUTDOWN_TIMEOUT_SECONDS and 2 seconds more: after `npm start` was killed, its web process may still be stopping.
- * @throws when it stays in use or cannot be listened on, with the reason in one line.
+ * The port of the configuration, or a free one if it is 0. If the port is in use, waits for it for
+ * SHUTDOWN_TIMEOUT_SECONDS and 2 seconds more: after `npm start` was killed, its web process may still be
+ * stopping.
+ * @throws Error, in one line, if the port stays in use or cannot be listened on; AbortError if `requested`
+ * aborts meanwhile.
  */
 export async function awaitPort(
   config: Config,

@@ -1,10 +1,11 @@
-/** Finds the account of a request. */
+/** Finds the account or network address whose limits a request uses. */
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../platform/text/network.ts'
 
 /**
- * The owner of a request for limits: its account, or its network address without an account. The dashboard users of an account
- * are another owner than its API keys, so that they do not wait for partners' requests. Call it after authentication.
+ * The account of a request, or the network address if the request has no account, as a key for limits. The
+ * dashboard users of an account have another key than its API keys, so that users do not wait for partners'
+ * requests. Call it after authentication.
  */
 export function accountOf(request: FastifyRequest): number | string {
   const { caller } = request

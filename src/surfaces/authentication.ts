@@ -1,6 +1,7 @@
 /**
- * Finds the caller of a request by its Bearer key, which is cached for a few seconds. It runs before the body
- * is read, so that 401 and 403 come before any effect of a body.
+ * Finds the caller of a request by its Bearer key. Callers are cached for a few seconds. Authentication runs
+ * before the body is read, so that a request without the right key gets 401 or 403 before its body has any
+ * effect.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -15,7 +16,10 @@ import { isOutOfReach } from '../platform/postgres/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on every route of a surface for which `protect` was called. */
+    /**
+     * Set after authentication, on every route of a surface for which `protect` was called; undefined
+     * elsewhere.
+     */
     caller: Caller
   }
 }
@@ -29,9 +33,10 @@ const unknownMs = 1000
 const defaultLookUpMs = 1000
 
 /**
- * Sets the caller of a request. If the key is in the cache, it returns undefined instead of a promise, which is
+ * Sets the caller of a request. Returns undefined instead of a promise if the key is in the cache, which is
  * faster.
- * @throws Problem unauthenticated or forbidden; the promise rejects with the same problems.
+ * @throws Problem unauthenticated or forbidden. The promise also rejects with `unavailable` or an error of
+ * the database, and with `rate-limited` if limitRate() wraps the function.
  */
 export type Identify = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined
 export type Authenticate = (scope: Scope) => Identify
@@ -50,9 +55,9 @@ export type AuthenticationOptions = {
 }
 
 /**
- * One cache for the whole process; returns the function that identifies callers for a scope. Keys are looked
- * up in batches and unknown ones are remembered, so that a flood of unknown keys does not keep PostgreSQL
- * busy.
+ * Creates the cache of callers, one for the whole process, and returns the function that identifies callers
+ * for a scope. Keys are looked up in batches, and unknown keys are cached for a second, so that a flood of
+ * unknown keys does not keep PostgreSQL busy.
  */
 export function createAuthentication(
   sql: Sql,
@@ -89,14 +94,15 @@ export function createAuthentication(
         seen.delete(token)
         unknown.set(token, true)
       }
-      // 0 would be without end.
+      // A TTL of 0 would mean that the entry never expires.
       options.ttl = Math.max(1, maxAgeMs - (clock.now() - began))
       return caller ?? undefined
     },
   })
 
   /**
-   * Cached keys for usage stay valid for a while when the database is down, because usage is still accepted.
+   * Finds the caller of a key for usage. While the database is out of reach, usage is still accepted, so a
+   * key that was found in the last `outageMs` stays valid.
    */
   async function findDuringOutage(token: string): Promise<Caller | undefined> {
     try {

@@ -11,8 +11,8 @@ import type { CallCounter } from '../reports/scorecards/service.ts'
 type BookingCounter = Counter<'operation' | 'outcome'>
 
 /**
- * Counts the operations of a partner surface for scorecards, and its booking operations for /metrics. Call it before the routes
- * of the surface are registered.
+ * Counts the responses of a surface for partners: for scorecards, and for /metrics those of bookingOperations
+ * without test accounts. Call it before the routes of the surface are registered.
  */
 export function countCalls(
   app: FastifyInstance,
@@ -55,7 +55,10 @@ export const bookingOperations = [
   'close',
 ]
 
-/** Counts bookingOperations by operation and outcome for /metrics, without requests with test keys. */
+/**
+ * Counts the responses of bookingOperations by operation and outcome for /metrics, without those to test
+ * keys. Call it before the routes of the surface are registered.
+ */
 export function countBookings(app: FastifyInstance, counter: BookingCounter): void {
   const count = bookingOf(counter)
   afterOperations(app, (name) =>
@@ -71,7 +74,11 @@ function bookingOf(counter: BookingCounter) {
 
 type AnswerCounter = (outcome: CallOutcome, request: FastifyRequest, reply: FastifyReply) => void
 
-/** @param follow returns the function that runs after each response of an operation; null for none. */
+/**
+ * Adds a hook to the routes that are registered after this call.
+ * @param follow returns the function that runs after each response of an operation; null if the operation is
+ * not counted.
+ */
 function afterOperations(app: FastifyInstance, follow: (operation: string) => AnswerCounter | null): void {
   app.addHook('onRoute', (route) => {
     const { operationId = '' } = (route.schema ?? {}) as { operationId?: string }

@@ -1,6 +1,6 @@
 /**
- * Pages without a key: pages for customers behind a signed link from an e-mail, and calendars behind a secret
- * link.
+ * Public pages, which need no key: pages for customers behind a signed link from an e-mail, calendars behind
+ * a secret link, and the logos of operators.
  */
 import type { FastifyPluginAsync } from 'fastify'
 import { compressGets } from '../http/compression.ts'
@@ -16,10 +16,12 @@ import { offerPages } from '../sales/waitlist/pages.ts'
 import type { Services } from '../services.ts'
 
 const formBytes = 16 * 1024
-/** `Retry-After` if this process has no SECRET_KEY: another process may have one. */
+/**
+ * The `Retry-After` in seconds if this process has no SECRET_KEY. A retry may reach a process that has one.
+ */
 const retrySeconds = 60
 
-/** Calendars behind secret links, and logos: neither needs a SECRET_KEY. */
+/** Calendars behind secret links, and logos. These pages work without a SECRET_KEY. */
 export const calendarSurface: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {
   logoPages(app, { sql: services.sql })
   calendarFeeds(app, { sql: services.sql, publicUrl: services.config.PUBLIC_URL })
@@ -37,8 +39,8 @@ export const customerSurface: FastifyPluginAsync<{ services: Services }> = async
   // page.
   compressGets(app)
   app.decorateRequest('formFields')
-  // A button or a mail program may send any body, which is ignored: the address alone says what to do. Only a
-  // form has fields.
+  // The address alone decides what a request does, so any body is accepted and ignored, for example the one
+  // that a mail program sends to unsubscribe. Only forms have fields that are read.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, {}))
   const form = 'application/x-www-form-urlencoded'

@@ -108,7 +108,7 @@ export const dashboardSurface: FastifyPluginAsync<{
         if (path.basename(file) === 'scan-worker.js') reply.header('service-worker-allowed', '/dashboard/')
       },
     })
-    // For phones whose browser cannot read codes itself.
+    // The decoder for phones whose browser cannot read QR codes.
     await assets.register(fastifyStatic, {
       root: path.dirname(fileURLToPath(import.meta.resolve('qr/decode.js'))),
       prefix: '/assets/qr/',

@@ -1,4 +1,7 @@
-/** For load balancers and supervisors: whether the process is alive, and whether it should get requests. */
+/**
+ * The endpoints for load balancers and supervisors: `/healthz` says whether the process is alive, `/readyz`
+ * whether it should get requests.
+ */
 import type { FastifyPluginAsync } from 'fastify'
 import { problemResponses } from '../http/openapi.ts'
 import { Problem } from '../http/problems.ts'
@@ -38,7 +41,7 @@ export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (
         tags: ['Health'],
         summary: 'Whether the process should get requests',
         description:
-          'Responds with 503 while the process is shutting down or no store responds. `Status` is `degraded` while a store or the standby is out of reach, or usage is not sent through the queue. The process still serves what it can, and `Reasons` lists the causes.',
+          'Responds with 503 while the process is shutting down, or while no store accepts data. `Status` is `degraded` while a store or the standby is out of reach, or usage is not sent through the queue. The process then still serves what it can, and `Reasons` lists the causes.',
         response: {
           200: envelope(
             Type.Object({
@@ -69,9 +72,10 @@ export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (
       const redis = store === 'postgres' || reachable
       const missing = [...(postgres ? [] : ['postgres']), ...(redis ? [] : ['redis'])]
       const replica = services.replica.reason()
-      // While PostgreSQL is down, usage can be accepted only through a queue on Redis that is safe and not full.
+      // While PostgreSQL is down, usage can be accepted only through a queue on Redis that is durable and not
+      // full.
       if (!postgres && (store === 'postgres' || reasons.length > 0))
-        throw notReady('All stores are out of reach.', missing)
+        throw notReady('No store accepts data.', missing)
       return {
         data: {
           Status: missing.length + reasons.length > 0 || replica ? 'degraded' : 'ready',
@@ -91,7 +95,7 @@ export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (
 const postgresAway = 'PostgreSQL is out of reach: only usage without an Idempotency-Key is accepted.'
 
 const backlogSchema = Type.Object({
-  Jobs: Type.Integer({ description: 'Jobs that are not done.', examples: [0] }),
+  Jobs: Type.Integer({ description: 'Jobs that wait or run. Failed jobs are not included.', examples: [0] }),
   OldestSeconds: Type.Integer({ description: 'Age of the oldest job that waits or runs.', examples: [0] }),
   Failed: Type.Integer({
     description: 'Failed jobs; an operator must look at their entries.',
@@ -106,7 +110,10 @@ function notReady(detail: string, missing: string[]): Problem {
   })
 }
 
-/** Requests that come during a check share its result, because anyone may send such requests. */
+/**
+ * Returns a function that runs `ask` once at a time: calls during a run share its result. Anyone may send
+ * `/readyz`.
+ */
 function shared<T>(ask: () => Promise<T>): () => Promise<T> {
   let asking: Promise<T> | null = null
   return () => {

@@ -1,6 +1,7 @@
 /**
- * Limits the memory for the request bodies of one account, one key or user, one network address, and the whole process. A
- * request over a limit is refused before its body is read.
+ * Limits the memory for request bodies: for the whole process, for each account and each of its keys and
+ * users, and for each network address without a key. A request over a limit is refused before its body is
+ * read.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
@@ -13,7 +14,7 @@ import { networkOf } from '../platform/text/network.ts'
 
 const kibibyte = 1024
 const processBytes = 64 * kibibyte ** 2
-// Smaller bodies are not counted: they take no more memory than headers may take.
+// Bodies up to this size are not counted: they take no more memory than headers may take.
 const smallBytes = 16 * kibibyte
 const holdMs = 500
 const maxHeld = 1000
@@ -21,8 +22,8 @@ const maxHeld = 1000
 const bodyless = new Set(['GET', 'HEAD', 'TRACE'])
 
 /**
- * Counts a body from before it is read until its request is over, because the parsed data stays in memory
- * until then.
+ * Counts the memory of a body from before the body is read until the request is over. The parsed data stays
+ * in memory for this time.
  * @param refuseUnknown throws the problem for an address that does not exist, where no body is read.
  */
 export function limitBodies(
@@ -37,7 +38,7 @@ export function limitBodies(
     const bytes = bytesToRead(request)
     if (bytes <= smallBytes) return done()
     if (request.is404) refuseUnknown(request)
-    // Fastify refuses it because of its length.
+    // Fastify itself refuses a body above the limit of its route.
     if (bytes > request.routeOptions.bodyLimit) return done()
     const holding = take(room, request, bytes)
     if (typeof holding === 'string') {
@@ -51,7 +52,7 @@ export function limitBodies(
   })
   new Gauge({
     name: 'http_request_body_bytes',
-    help: 'Bytes of bodies that are being read, or whose requests have no response yet.',
+    help: 'Bytes reserved for request bodies over 16 KiB, from before they are read until their requests are over.',
     registers: [registry],
     collect() {
       this.set(room.held())
@@ -59,16 +60,22 @@ export function limitBodies(
   })
 }
 
-/** The length in the request, or the limit of its route if the request has none. */
+/**
+ * The bytes of the body: the length in the request. Without a length, the bytes that have arrived if the body
+ * is complete, or else the limit of the route. 0 if the request has no body.
+ */
 function bytesToRead(request: FastifyRequest): number {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   if ((length === undefined && encoding === undefined) || bodyless.has(request.method)) return 0
   if (length !== undefined) return Number(length)
-  // A small body has already arrived completely.
+  // A small body may have arrived completely with the headers.
   return request.raw.complete ? request.raw.readableLength : request.routeOptions.bodyLimit
 }
 
-/** Reserves memory: for an account and its key or user, or for all addresses together and one address. */
+/**
+ * Reserves memory for an account and its key or user; without a caller, for the group of all network
+ * addresses and this address. Returns the name of the limit if the request is over one.
+ */
 function take(room: SharedRoom, { caller, session, ip }: FastifyRequest, bytes: number) {
   if (caller) return room.take(`${caller.accountId}`, `${caller.accountId}:${caller.keyId}`, bytes)
   const user = session?.user
@@ -77,8 +84,9 @@ function take(room: SharedRoom, { caller, session, ip }: FastifyRequest, bytes: 
 }
 
 /**
- * Counts the bytes of a body without a length, and releases the rest of the reservation when it is read. The stream starts in
- * the next turn of the event loop, so neither this listener nor the parser misses data.
+ * Counts the bytes of a body without a length, and releases the rest of the reservation at the end of the
+ * body. The stream starts in the next turn of the event loop, so neither this listener nor the parser misses
+ * data.
  */
 function lessenWhenRead({ raw }: FastifyRequest, holding: Holding): void {
   let bytes = 0

@@ -1,4 +1,7 @@
-/** The metrics for Prometheus: on the port of the API if METRICS_TOKEN is set, and on METRICS_PORT. */
+/**
+ * The metrics for Prometheus. The web process serves them on PORT if METRICS_TOKEN is set, and on
+ * METRICS_PORT if that is not 0. A worker process serves them on WORKER_PORT.
+ */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type FastifyInstance, type FastifyPluginAsync, fastify } from 'fastify'
 import { errorHandler } from '../http/error-handler.ts'
@@ -8,8 +11,8 @@ import type { Services } from '../services.ts'
 type Measured = { services: Pick<Services, 'config' | 'metrics'> }
 
 /**
- * `GET /metrics`, which requires METRICS_TOKEN if it is set. If a store is down, its metrics are missing, but
- * the request never fails.
+ * `GET /metrics`, which requires METRICS_TOKEN if it is set. If a store is down, the response has no metrics
+ * of this store, but the request does not fail.
  */
 export const metricsSurface: FastifyPluginAsync<Measured> = async (app, { services }) => {
   const { registry } = services.metrics
@@ -24,7 +27,9 @@ export const metricsSurface: FastifyPluginAsync<Measured> = async (app, { servic
   )
 }
 
-/** An application for a port of its own, with `/metrics` and the routes that its maker adds. */
+/**
+ * Builds an application with `/metrics` for a separate port. The caller may add routes, and calls `listen`.
+ */
 export function buildMetricsApp(services: Measured['services']): FastifyInstance {
   const app = fastify({ forceCloseConnections: true })
   app.setErrorHandler(errorHandler(services.config.PROBLEM_BASE))
@@ -35,7 +40,10 @@ export function buildMetricsApp(services: Measured['services']): FastifyInstance
   return app
 }
 
-/** Compares two texts in constant time, by their hashes, which have the same length. */
+/**
+ * Compares two texts in constant time. It compares hashes, because timingSafeEqual() needs values of the same
+ * length.
+ */
 function isSame(given: string, expected: string): boolean {
   const [one, other] = [given, expected].map((text) => createHash('sha256').update(text).digest())
   return timingSafeEqual(one!, other!)

@@ -1,4 +1,4 @@
-/** OCTO (docs.octo.travel): resellers' systems with a key of scope `ota`, under /octo. */
+/** The OCTO interface (docs.octo.travel), under /octo, for systems of resellers with a key of scope `ota`. */
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { Problem } from '../http/problems.ts'
 import { type Refusal, refusalProblem } from '../inventory/alternatives.ts'
@@ -22,8 +22,9 @@ import type { PartnerCalls } from './partner-calls.ts'
 const prefix = '/octo/'
 
 /**
- * Normalizes an address of OCTO. Removes the slash at the end, which the specification has but most resellers omit, and
- * corrects "subcriptions", a typing error in some paths of the specification.
+ * Normalizes an address of OCTO; any other address is returned unchanged. Removes the slash at the end: the
+ * specification has it, but most resellers omit it. Corrects "subcriptions", a typing error in some paths of
+ * the specification.
  */
 export function octoUrl(url: string): string {
   if (!url.startsWith(prefix)) return url
@@ -34,7 +35,7 @@ export function octoUrl(url: string): string {
   return [path, ...query].join('?')
 }
 
-/** Accepts any content type without a body: some clients always send `text/plain`. */
+/** Accepts any content type if the body is empty, because some clients always send `text/plain`. */
 function acceptEmptyBodies(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, {})

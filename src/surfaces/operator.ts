@@ -1,4 +1,4 @@
-/** The operator's interface: keys of scope `operator`, under /api/v2/operator. */
+/** The interface for systems of the operator, under /api/v2/operator, with keys of scope `operator`. */
 import type { FastifyPluginAsync } from 'fastify'
 import { partnerTermsRoutes } from '../catalogue/partner-terms/routes.ts'
 import { productRoutes } from '../catalogue/products/operator-routes.ts'

@@ -1,6 +1,7 @@
 /**
  * The parts that the OTA interface and OCTO share in a process: the request counts for the scorecards, and
- * the simulated responses to test bookings. Their limits apply to both interfaces together.
+ * the simulated responses to test bookings. The limits of simulated responses apply to both interfaces
+ * together.
  */
 import type { FastifyInstance } from 'fastify'
 import { logRequest } from '../http/request-log.ts'
@@ -11,7 +12,7 @@ import { createSimulation, type Simulation } from '../test-mode/simulating.ts'
 
 export type PartnerCalls = { calls: CallCounter; simulation: Simulation }
 
-/** Closed with the application. */
+/** Opens the counter and the simulation. The counter is closed with the application. */
 export function openPartnerCalls(app: FastifyInstance, { sql, log }: Services): PartnerCalls {
   const calls = createCallCounter(sql, log)
   app.addHook('onClose', () => calls.close())

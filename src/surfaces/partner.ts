@@ -1,4 +1,4 @@
-/** The partner interface: OTAs with a key of scope `ota`, under /api/v2/ota. */
+/** The interface for partners (OTAs), under /api/v2/ota, with keys of scope `ota`. */
 import type { FastifyPluginAsync } from 'fastify'
 import { availabilityRoutes } from '../catalogue/availability/routes.ts'
 import { createAvailability } from '../catalogue/availability/service.ts'

@@ -1,6 +1,7 @@
 /**
- * The interface for payment providers, under /api/v2/payments. Instead of an API key, requests have a signature of the exact
- * bytes of the body. It is checked before the body is used.
+ * The interface for payment providers, under /api/v2/payments. Instead of an API key, requests have a
+ * signature of the exact bytes of the body. The signature is checked before the body is validated; only
+ * `Account` is read before, to find the secrets.
  */
 import type { FastifyPluginAsync } from 'fastify'
 import { problems } from '../http/problems.ts'
@@ -11,9 +12,15 @@ import type { Services } from '../services.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it was sent. Set for requests of payment providers, like `signerId`. */
+    /**
+     * The bytes of the body as sent. Set only for requests of payment providers; undefined if they have no
+     * JSON body.
+     */
     sentBody: Buffer | undefined
-    /** The account whose provider signed the request. */
+    /**
+     * The id of the account whose payment provider signed the request. Set after the signature was checked; 0
+     * before.
+     */
     signerId: number
   }
 }

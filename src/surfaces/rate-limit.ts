@@ -1,5 +1,6 @@
 /**
- * Limits the requests of each key, on every surface that uses keys. It counts by the id of the key, before the body is read.
+ * Limits the requests of each API key, on every surface that uses keys. Requests are counted by the id of the
+ * key, before the body is read.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { endLoad } from '../http/load-shedding.ts'
@@ -15,7 +16,10 @@ const redisMs = 50
 const holdMs = 100
 const maxHeld = 1000
 
-/** The limit that the configuration sets; null for none. Closed with the application. */
+/**
+ * Creates the rate limit of the configuration; null if RATE_LIMIT_PER_SECOND is 0. Its connection to Redis is
+ * closed with the application.
+ */
 export function openRateLimit(app: FastifyInstance, config: Config): RateLimit | null {
   const { RATE_LIMIT_PER_SECOND: perSecond, REDIS_URL: url, QUEUE_PREFIX } = config
   if (perSecond === 0) return null
@@ -27,8 +31,9 @@ export function openRateLimit(app: FastifyInstance, config: Config): RateLimit |
 }
 
 /**
- * Counts each request with a valid key, whether or not it succeeds, and sends the rest of the limit in the headers of
- * draft-ietf-httpapi-ratelimit-headers. Above the limit, it throws the problem rate-limited.
+ * Wraps `authenticate` with the rate limit. It counts every request with a valid key, also one that is then
+ * refused. The headers of draft-ietf-httpapi-ratelimit-headers state the requests that remain.
+ * @returns a function that also throws the problem `rate-limited` above the limit.
  */
 export function limitRate(authenticate: Authenticate, limit: RateLimit): Authenticate {
   const policy = `"key";q=${limit.quota};w=${windowSeconds}`
@@ -52,7 +57,7 @@ export function limitRate(authenticate: Authenticate, limit: RateLimit): Authent
         await identify(request, reply)
       } finally {
         const { caller } = request
-        // A request whose valid key lacks the scope counts too.
+        // Requests that are refused because their key lacks the scope are counted too.
         if (caller) await admit(`${caller.accountId}:${caller.keyId}`, reply)
       }
     }

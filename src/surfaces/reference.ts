@@ -1,6 +1,6 @@
 /**
- * The reference for developers: the OpenAPI document, a page made from it, and a page about each problem
- * type.
+ * The reference for developers: the OpenAPI document, the page `/docs` that shows this document, and a page
+ * about each problem type.
  */
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyPluginAsync } from 'fastify'
@@ -10,7 +10,10 @@ import { type ProblemSlug, problemTypes } from '../http/problem-types.ts'
 import { problems } from '../http/problems.ts'
 import { securityHeaders, sendHeaders } from '../http/security-headers.ts'
 
-/** The page is made by a script, with inline styles and images, and sends requests only to this service. */
+/**
+ * A script renders the page `/docs`, with inline styles and images. The page sends requests only to this
+ * service.
+ */
 const directives = {
   scriptSrc: ["'self'"],
   styleSrc: ["'self'", "'unsafe-inline'"],

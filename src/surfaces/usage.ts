@@ -1,6 +1,6 @@
 /**
- * The meter usage interface, under /api/v2/usage: keys with scope `usage:write` record usage and set
- * thresholds, keys with scope `usage:read` read the totals.
+ * The interface for metered usage, under /api/v2/usage. Keys with scope `usage:write` record usage and set
+ * thresholds; keys with scope `usage:read` read the totals and the thresholds.
  */
 import type { FastifyPluginAsync } from 'fastify'
 import { compressGets } from '../http/compression.ts'

@@ -69,12 +69,13 @@ t.test('the commands export, say what they would erase, refuse, and erase', asyn
   t.match(await cli(url, 'erase', ...email, '--yes'), { code: 1, stdout: '', stderr: oneLine })
   t.match(await cli(url, 'erase'), { code: 1, stderr: /--email, --phone/ })
   const wouldBe = await cli(url, 'erase', ...email, '--even-upcoming')
-  t.match(wouldBe, { code: 0, stdout: new RegExp(`^5 bookings would be erased.*${booked}`) })
+  t.match(wouldBe, { code: 0, stdout: new RegExp(`^Would permanently erase .* 5 bookings.*${booked}`) })
   t.ok((await listTraces(sql)).length > 0)
   const done = await cli(url, 'erase', ...email, '--even-upcoming', '--yes')
   t.match(done, {
     code: 0,
-    stdout: 'Erased: 5 bookings, the contact of 0 other tickets, 2 e-mails, 3 stored responses.\n',
+    stdout:
+      'Erased the customer’s data in 5 bookings, on 0 other tickets, in 2 e-mails and in 3 stored responses.\n',
   })
   t.same(await listTraces(sql), [])
 })

@@ -151,7 +151,10 @@ t.test('the commands say how many tickets of others they would erase a contact f
     )
   t.match(
     (await erase()).stdout,
-    '0 bookings would be erased permanently: none; and the contact of 1 ticket.',
+    'Would permanently erase the customer’s data in 0 bookings (none) and on 1 ticket.',
   )
-  t.match((await erase('--yes')).stdout, 'Erased: 0 bookings, the contact of 1 other ticket, 0 e-mails')
+  t.match(
+    (await erase('--yes')).stdout,
+    'Erased the customer’s data in 0 bookings, on 1 other ticket, in 0 e-mails',
+  )
 })

@@ -25,8 +25,9 @@ export function listAudits(sql: Queryable, accountId: number) {
 }
 
 /**
- * By kind of audit: the sum of the differences that the last audits of all live accounts found, and when the oldest of these
- * audits ended (Unix seconds). For an account without an audit, its creation counts. Only a command audits test accounts.
+ * For each kind of audit: the sum of the differences that the last audits of all live accounts found, and
+ * when the oldest of these audits ended (Unix seconds). An account without an audit is counted with its
+ * creation time. Only a command audits test accounts.
  */
 export function sumAudits(sql: Queryable) {
   return sql<{ kind: AuditKind; differences: number; oldestSecond: number }[]>`

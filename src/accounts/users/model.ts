@@ -17,8 +17,8 @@ export function normalizeEmail(email: string): string {
 }
 
 /**
- * 20 characters from an alphabet without similar ones: about 99 random bits. The alphabet has 31 characters, and `z` is twice
- * as probable as the others.
+ * 20 characters in four groups with hyphens, from an alphabet without similar characters: about 99 random
+ * bits. The alphabet has 31 characters, and `z` is twice as probable as each other one.
  */
 export function makePassword(): string {
   const letters = '23456789abcdefghjkmnpqrstuvwxyzz'
@@ -105,11 +105,12 @@ export function addressOrigin(email: string, network: string): Origin {
   return { kind: 'address', about: digest(`address ${email} ${network}`) }
 }
 
-/** The keys under which guesses from unknown origins are counted: one for the user, one for the network address. */
+/** The hash under which guesses at the password of a user are counted, if they come from unknown origins. */
 export function aboutEmail(email: string): Buffer {
   return digest(`email ${email}`)
 }
 
+/** The hash under which guesses from a network address are counted, if they come from unknown origins. */
 export function aboutNetwork(network: string): Buffer {
   return digest(`from ${network}`)
 }

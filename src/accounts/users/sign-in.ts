@@ -33,7 +33,8 @@ export type SignInService = {
   /**
    * Opens a session; null for a wrong password, an unknown user or account, or a disabled user. The result
    * and its time do not show which of these it was.
-   * @throws Problem rate-limited after too many guesses at the user's password, or from the same address.
+   * @throws Problem rate-limited after too many guesses at the user's password, or from the same address;
+   * unavailable when too many guesses wait for their check.
    */
   signIn(attempt: SignIn): Promise<OpenedSession | null>
   /** The user of this token; null when it is not a session, or has ended. */
@@ -72,7 +73,7 @@ type Guess = {
 type Counted = { user: queries.Credentials | null; own: Buffer | undefined }
 
 export function createSignInService(sql: Sql, observe: BatchObserver): SignInService {
-  // Two queues, so that guesses from unknown addresses do not delay known ones.
+  // Two queues, so that guesses from unknown browsers and addresses do not delay those from known ones.
   const checks = { known: createChecks(observe), unknown: createChecks(observe) }
   const shares = createShares(connections)
 
@@ -101,7 +102,8 @@ export function createSignInService(sql: Sql, observe: BatchObserver): SignInSer
     const own = session ?? origins.find(({ kind }) => user?.known.includes(kind))?.about
     if (own) await refuseTooMany(accountId, { about: own, free: freeGuesses.known })
     else {
-      // The address counts first: one that has to wait does not add a row for each user name that it tries.
+      // The guess is counted for the address first. So an address that must wait adds no row for each user
+      // name that it tries.
       await refuseTooMany(accountId, { about: model.aboutNetwork(network), free: freeGuesses.network })
       await refuseTooMany(accountId, { about: model.aboutEmail(email), free: freeGuesses.email })
     }
@@ -114,7 +116,8 @@ export function createSignInService(sql: Sql, observe: BatchObserver): SignInSer
   }
 
   /**
-   * Runs `work` after a right guess, and uncounts the guess; null when the password changed since the check.
+   * Runs `work` after a right guess, and resets the count of guesses of the user or origin. Null if there is
+   * no such user, or if the password was changed or the user disabled since the check.
    */
   function proceed<T>(
     { accountId, email, network }: Guess,
@@ -170,8 +173,8 @@ export function createSignInService(sql: Sql, observe: BatchObserver): SignInSer
 type PasswordCheck = { password: string; kept: string | null; network: string }
 
 /**
- * Each check needs 32 MiB and a tenth of a second of processor time: one runs at a time, and network
- * addresses take turns.
+ * A queue of password checks. Each check needs 32 MiB and a tenth of a second of processor time, so the queue
+ * runs one at a time, and network addresses take turns.
  */
 function createChecks(observe: BatchObserver) {
   return createBatcher<PasswordCheck, boolean>({

@@ -115,14 +115,18 @@ function fateWords(
   { Status, Attempts: count }: EmailView,
   at: FateTimes,
 ): string {
-  // The badge beside it says that it was sent.
+  // The badge beside the time says "sent".
   if (Status === 'sent') return mode === 'test' ? t.say('emails.sent.test', { at: at.sent }) : at.sent
   if (Status === 'failed') return t.say('emails.tried', { count })
   if (Status === 'dropped') return t.say('emails.not-sent')
   return count === 0 ? t.say('emails.waits') : t.say('emails.tried-next', { count, at: at.next })
 }
 
-/** When it was sent or will be tried, the reason of a failure, and the retry button. */
+/**
+ * The status of an e-mail: a badge, the time at which it was sent or will be tried again, the reason of a
+ * failure, and the retry button if it failed.
+ * @param search the query of the list, with its question mark, to return to the same list after a retry.
+ */
 function fateCell(
   session: Session,
   t: Texts,

@@ -1,4 +1,7 @@
-/** Pages of workflows: the list, and their forms, which also preview and test the e-mail. */
+/**
+ * Pages of workflows, which send e-mails to customers automatically: the list, the form with its preview, the
+ * switch, the test e-mail, and deletion.
+ */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProductNames } from '../../catalogue/products/service.ts'
@@ -51,7 +54,10 @@ type WorkflowPreviewRequest = Awaited<ReturnType<typeof previewWords>>['preview'
 type Sending = { shown: ShownForm & { version: string; status?: number }; preview?: WorkflowPreviewRequest }
 
 export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, { sql, renders }) => {
-  /** The present workflow of the path; null for a new one. */
+  /**
+   * The stored workflow with the id in the path; null if the id is `new`.
+   * @throws Problem if there is no such workflow.
+   */
   const readWorkflow = ({ session, params }: Pick<FastifyRequest, 'session' | 'params'>) => {
     const { WorkflowID } = params as { WorkflowID: string }
     return WorkflowID === 'new'
@@ -75,7 +81,7 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
     })
   }
 
-  /** Shows the form again after it could not be previewed, tested or saved. */
+  /** Shows the form again with its errors, if it could not be previewed or saved. */
   const sendAgain = async (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     const shown = await showFormAgain(error, async () => {
       const state = await readWorkflow(request)
@@ -211,7 +217,10 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
   )
 }
 
-/** The initial values of a new workflow. For a change of a booking, these are the texts that new accounts get. */
+/**
+ * The initial values of the form for a new workflow. If the trigger is a change of a booking, they are the
+ * values of the default workflow for this change, in the language of the account.
+ */
 function newValues(t: Texts, trigger: Trigger | undefined) {
   const words = isChangeTrigger(trigger) ? defaultWorkflowsIn(t)[trigger] : null
   if (words)

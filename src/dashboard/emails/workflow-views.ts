@@ -174,7 +174,7 @@ ${inputField(field('workflows.reference', 'BookingReference', 'workflows.referen
 
 const [fewestRows, maxRows, lettersInRow] = [8, 30, 72]
 
-/** The rows that a text takes, between `fewestRows` and `maxRows`. */
+/** The height of the text field in rows: one more than the text needs, between `fewestRows` and `maxRows`. */
 function rowsOf(text: unknown): number {
   const rows = String(text ?? '')
     .split('\n')

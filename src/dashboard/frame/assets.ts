@@ -1,6 +1,7 @@
 /**
- * The files that pages of the dashboard load. The name of each has a hash of its content, so that a browser may cache it until
- * it changes. A process serves its own file for every hash, because during an upgrade a page may come from another version.
+ * The files that pages of the dashboard load. The address of a file has a hash of its content in the query,
+ * so that a browser may cache the file. A process serves its own file whatever the hash is, because during an
+ * upgrade the page may come from a process of another version.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -22,13 +23,16 @@ function hashOf(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 12)
 }
 
-/** The address of a file, with its hash. */
+/** The address of a file, with its hash if the file is in one of the asset folders. */
 export function assetUrl(name: string): string {
   const hash = hashes.get(name)
   return `/dashboard/assets/${name}${hash ? `?v=${hash}` : ''}`
 }
 
-/** Whether a browser may cache the file at an address, because its content never changes. */
+/**
+ * Whether a browser may cache the response forever: the address has the hash of the file that this process
+ * serves.
+ */
 export function isLasting(url: string): boolean {
   return url === assetUrl(path.posix.basename(url.split('?', 1)[0]!)) && url.includes('?')
 }

@@ -139,7 +139,9 @@ function dueCount({ refundsDue = 0 }: Session, t: Texts): Markup {
   })}`
 }
 
-/** The search of bookings, on every page except their list, which has its own. */
+/**
+ * The search field for bookings. Empty on the list of bookings, because this page has its own search field.
+ */
 function finder(t: Texts, url: string): Markup {
   if (isBookingList(url)) return html``
   return html`<form method="get" action="/dashboard/bookings" class="find" role="search" aria-label="${t.say('menu.bookings')}">
@@ -153,8 +155,9 @@ function isBookingList(url: string): boolean {
 }
 
 /**
- * The links to both modes. Pages of the catalogue lead to the same page in the other mode, because the catalogue is shared.
- * Every other page leads to its section, or in test mode to the first page if test mode does not have the section.
+ * The links to both modes. A page of the catalogue links to itself in both modes, because they share the
+ * catalogue. Any other page links to its section, or to the first page if test mode does not have the
+ * section. Without a test account, the link to test mode leads to the page that starts test mode.
  */
 function modeSwitch({ mode, user }: Session, t: Texts, section: string, url: string): Markup {
   const page = kindOf(url) === 'catalogue' ? withoutDone(url) : section
@@ -174,7 +177,7 @@ export function testBand(t: Texts, url: string): Markup {
   return html`<aside class="test-band" aria-label="${t.say('test-mode.title')}"><p>${markupOf(t, 'test-mode.band')}${kindOf(url) === 'catalogue' ? catalogue : ''}</p></aside>`
 }
 
-/** The address of a page without the word for its notice. */
+/** The address of a page without the parameter `done`, which would show the notice again. */
 function withoutDone(url: string): string {
   const { pathname, searchParams } = new URL(url, 'http://here')
   searchParams.delete('done')

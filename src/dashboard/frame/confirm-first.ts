@@ -1,4 +1,7 @@
-/** Asks for confirmation before an action that cannot be undone, on a page, for browsers that do not run the script. */
+/**
+ * Shows a confirmation page before an action that cannot be undone, for browsers that do not run the script.
+ * With the script, a dialog asks for confirmation instead.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type FormFields, textsOf } from '../../http/form-fields.ts'
 import { html } from '../../http/pages.ts'
@@ -10,8 +13,8 @@ import { textsFor } from './texts.ts'
 const ownFields = new Set([questionName, '_csrf', '_once'])
 
 /**
- * If a form has its question, the script has not asked it. The response is then a page with the question, which sends the form
- * again without it.
+ * If a sent form contains the field with its question, the script has not asked the question. The response is
+ * then a page with the question, from which the user sends the same fields without the question.
  */
 export function confirmFirst(app: FastifyInstance): void {
   app.addHook('preValidation', async (request, reply) => {

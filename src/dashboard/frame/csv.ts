@@ -5,12 +5,12 @@ import { fileNameIn, modeOf } from './mode.ts'
 
 export type CsvRow = readonly (string | number | null)[]
 
-/** Streams rows instead of holding them in memory. The first row is the head of the table. */
+/** Streams the rows, so that they are not all in memory at once. The first row is the head of the table. */
 export function sendCsv(reply: FastifyReply, filename: string, rows: AsyncIterable<CsvRow>): FastifyReply {
   return asCsv(reply, filename).send(Readable.from(lines(rows)))
 }
 
-/** Makes the browser save the response as a file. */
+/** Makes the browser save the response as a file. In test mode, the name of the file begins with `test-`. */
 export function asCsv(reply: FastifyReply, filename: string): FastifyReply {
   const name = fileNameIn(modeOf(reply.request.originalUrl), filename)
   return reply

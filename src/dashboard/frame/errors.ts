@@ -1,4 +1,6 @@
-/** Shows errors of the dashboard as pages, with the texts of the table of problems. */
+/**
+ * Shows errors of the dashboard as pages. The title is that of the problem type, in the language of the user.
+ */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { logFailure, toProblem } from '../../http/error-handler.ts'
 import { html, type Markup } from '../../http/pages.ts'

@@ -1,19 +1,23 @@
-/** The label of a field, which says that it must not stay empty. Pure. */
+/** The label of a field, with the word “(required)” if the field must not stay empty. Pure. */
 import { attributes, idOf } from '../../http/form-markup.ts'
 import { html, Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 
 /**
- * The label of a field. `isRequired` is shown by the stylesheet: in a form with other fields that may stay empty, and of a
- * reason or a note. sayRequired() gives it the words.
+ * The label of a field. If the field is required, the label has an attribute with the word “(required)”,
+ * which sayRequired() fills in. The stylesheet shows the word only where a reader may doubt it: in forms that
+ * also have optional fields, and for text areas and the field `Reason`.
  */
 export function fieldLabel({ label, name }: { label: string; name: string }, isRequired: boolean): Markup {
   return html`<label for="${idOf(name)}"${attributes({ 'data-required': isRequired })}>${label}</label>`
 }
 
-/** The page with “(required)”, in the language of its reader, on each label of such a field. */
+/**
+ * Returns the page with the word “(required)” on the labels of required fields, in the language of the
+ * reader.
+ */
 export function sayRequired(t: Texts, { text }: Markup): Markup {
-  // Text of users cannot match: its brackets are escaped.
+  // Texts of users cannot match, because `>` is escaped in them.
   return new Markup(
     text.replaceAll(' data-required>', html` data-required="${t.say('form.required')}">`.text),
   )

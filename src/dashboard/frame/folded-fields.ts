@@ -5,8 +5,8 @@ import type { FormFaults } from './forms.ts'
 import { icon } from './icons.ts'
 
 /**
- * Put it inside the form. On a phone, a button opens the fields above the page, without script. In a wide window, and if the
- * form has faults, they are always visible.
+ * The fields, for use inside the form. On a phone, a button opens them in a popover, without script. In a
+ * wide window, and if the form has faults, the fields are always visible.
  */
 export function foldedFields(t: Texts, fields: Markup, faults: FormFaults): Markup {
   if (faults) return html`<div class="folds">${fields}</div>`

@@ -1,10 +1,14 @@
 /**
- * Handles GET requests of addresses that only accept POST. A browser sends one if a form was refused and the user then opens
- * its address. The response redirects to the page of the form.
+ * Handles GET requests to addresses that otherwise accept only POST. A browser sends such a request if a form
+ * was refused and the user then opens the address of the response. The answer is a redirect to the page of
+ * the form.
  */
 import type { FastifyInstance } from 'fastify'
 
-/** Call it before the routes of a scope are registered, and call the returned function after all of them are registered. */
+/**
+ * Watches the routes of a scope; call it before they are registered.
+ * @returns a function that adds the redirects; call it after all routes of the scope are registered.
+ */
 export function watchForms(app: FastifyInstance): () => void {
   const pages = new Set<string>()
   const forms = new Set<string>()

@@ -15,7 +15,11 @@ type FormSchema = {
   anyOf?: FormSchema[]
 }
 
-/** Reads every form of a scope whose route has a schema for its body. The tokens of the form are left out. */
+/**
+ * Replaces the body of each POST by an object with the structure of the schema, if the route has a schema for
+ * its body. The fields as sent stay in `formFields`. Fields that the schema does not have, such as the tokens
+ * of the form, are dropped.
+ */
 export function readForms(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     const schema = request.routeOptions.schema?.body as FormSchema | undefined
@@ -82,7 +86,7 @@ const maxItems = 1000
 
 function readText({ type }: FormSchema, text: string): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
-  // Browsers end the lines of a form with two characters.
+  // Browsers send CR LF for a line end in a form.
   if (type !== 'integer' && type !== 'number') return text.replace(/\r\n?/g, '\n')
   return /^-?\d{1,16}(\.\d{1,10})?$/.test(text.trim()) ? Number(text) : text
 }

@@ -3,10 +3,13 @@
  */
 import { type ShownForm, valueAt } from './forms.ts'
 
-/** `names`: the names of all possible lines. `parts`: the fields of each line. */
+/**
+ * `names`: the names of all possible lines. `parts`: the fields of a line. `spare`: the number of empty lines
+ * to show.
+ */
 export type FormLines = { names: readonly string[]; parts: readonly string[]; spare: number }
 
-/** `Terms[0]`, `Terms[1]`, … */
+/** The names of `most` lines: `Terms[0]`, `Terms[1]`, … */
 export function lineNames(list: string, most: number): string[] {
   return Array.from({ length: most }, (_, index) => `${list}[${index}]`)
 }
@@ -16,7 +19,10 @@ export function byLine(list: string, values: readonly object[]): Record<string, 
   return Object.fromEntries(values.map((value, index) => [`${list}[${index}]`, value]))
 }
 
-/** The names of the lines to show: up to the last one with a value or a fault, and some empty ones. */
+/**
+ * The names of the lines to show: up to the last line with a value or a fault, and `spare` empty lines, but
+ * no more than there are names.
+ */
 export function linesToShow(shown: ShownForm, { names, parts, spare }: FormLines): readonly string[] {
   const isUsed = (line: string) =>
     parts.some((part) => {

@@ -16,30 +16,42 @@ import { templateWords } from './template-words.ts'
 
 export { attributes, type FormFaults, faultBeside, faultSummary, idOf } from '../../http/form-markup.ts'
 
-/** The most bytes of a form with long text. One character may take twelve bytes, because it is percent-encoded. */
+/**
+ * The `bodyLimit` in bytes for a form with long text. A character may take twelve bytes, because it is
+ * percent-encoded.
+ */
 export const longForm = 512 * 1024
 
-/** The hidden field with a form's question, until it is answered. */
+/**
+ * The name of the hidden field with the question of a form. After the user confirms, the script or the
+ * confirmation page sends the form without this field.
+ */
 export const questionName = '_question'
 
 type FormOptions = {
-  /** A question for an action that cannot be undone. The script asks it before the form is sent, or a page does after. */
+  /**
+   * A question to confirm an action that cannot be undone. The script asks it before the form is sent.
+   * Without the script, a confirmation page asks it: see confirmFirst().
+   */
   question?: string
-  /** The idempotency key, to continue an action with the key that it began with. Without it, the form gets a new key. */
+  /** The idempotency key of an earlier form of the same action. Without it, the form gets a new key. */
   once?: string | undefined
   class?: string
-  /** Whether the browser does not validate the form: the service names all faults at once, a browser only the first. */
+  /**
+   * Disables the validation by the browser, which names only the first fault; the service names all faults
+   * together.
+   */
   isCheckedAtOnce?: boolean
-  /** Whether it carries a file. */
+  /** Whether the form has a file field. */
   isUpload?: boolean
-  /** Its id, for fields and buttons outside of it. */
+  /** The id of the form, for fields and buttons that are outside the form element. */
   id?: string
 }
 
 /**
- * A form that changes something. Its token proves that it comes from our page. Because of its idempotency key, the change is
- * made once, even if the form is sent twice. In test mode, a form that would change the catalogue is disabled, or empty if it
- * is inline.
+ * A form that changes something. Its token proves that it comes from our page. Its idempotency key lets a
+ * handler with runOnce() and onceOf() make the change once, even if the form is sent twice. In test mode, a
+ * form that would change the catalogue is disabled; a form with the class `inline` is left out.
  */
 export function postForm(
   session: Session,
@@ -71,7 +83,11 @@ ${fields}
 </form>`
 }
 
-/** The key for runOnce(), so that a form makes its change once, even if it is sent again. It has the user as the API key. */
+/**
+ * The request for runOnce(), so that a form makes its change once, even if it is sent again. The id of the
+ * user is in the place of the id of an API key. Without an idempotency key in the form, the change is made
+ * each time.
+ */
 export function onceOf(request: FastifyRequest, operation: string): OnceRequest {
   const { accountId, userId } = request.session.user
   const key = request.formKey
@@ -88,7 +104,7 @@ export function onceOf(request: FastifyRequest, operation: string): OnceRequest 
 
 /**
  * The faults that the sender of a form can correct, with the status of the response.
- * @throws the error itself, if it is of another kind.
+ * @throws the error itself, if it is not a Problem or its status is 500 or more.
  */
 export function faultsOf(error: unknown): { faults: NonNullable<FormFaults>; status: number } {
   const { status } = error instanceof Problem ? problemTypes[error.slug] : { status: 500 }
@@ -97,9 +113,9 @@ export function faultsOf(error: unknown): { faults: NonNullable<FormFaults>; sta
 }
 
 /**
- * Throws if the body fails its schema. It is for routes with `attachValidation`, whose handler catches the problem and shows
- * the form again.
- * @throws Problem validation for the body; an error in the address or the query as it is.
+ * Throws if the body does not match its schema. Routes with `attachValidation` call it; they catch the
+ * problem and show the form again.
+ * @throws Problem validation for the body; for the path or the query, the error of the validation unchanged.
  */
 export function checkForm(request: FastifyRequest): void {
   const fields = failingFields(request)
@@ -107,8 +123,9 @@ export function checkForm(request: FastifyRequest): void {
 }
 
 /**
- * Like checkForm(), with further checks that change nothing, so that one response names every fault.
- * @param findMore returns further errors. It gets the errors of the schema, so the body may be invalid.
+ * Like checkForm(), but also runs further checks, so that one response names every fault.
+ * @param findMore returns further errors and changes nothing. It also runs if the body is invalid, and gets
+ * the errors of the schema.
  */
 export async function checkFormWith(
   request: FastifyRequest,
@@ -143,7 +160,10 @@ export function fieldsOf({ extensions }: Problem): Map<string, string> {
   return fields
 }
 
-/** The same error, with the names of the form's own fields. */
+/**
+ * The error, with other names of the fields if it is the problem `validation`. Any other error is returned
+ * unchanged.
+ */
 export function renameFaults(error: unknown, rename: (field: string) => string): unknown {
   if (!(error instanceof Problem && error.slug === 'validation')) return error
   const errors = error.extensions.errors as FieldError[]
@@ -199,7 +219,7 @@ export function countField(
 <span class="count">${button(-1, '−', less)}<input${attributes({ ...input, ...about.attributes })}>${button(1, '+', more)}</span>${about.markup}</p>`
 }
 
-/** A select with one choice. */
+/** A drop-down list from which the user selects one choice. */
 export function selectField(
   field: Field,
   choices: readonly { value: string | number; label: string }[],
@@ -220,7 +240,7 @@ export function checkboxField(field: Field): Markup {
   const { label, name, value } = field
   const about = aboutField(field)
   const box = { type: 'checkbox', id: idOf(name), name, value: 'true', checked: value === 'true' }
-  // If two fields have the same name, the first one counts.
+  // If two fields have the same name, readForm() uses the first one.
   return html`<p class="field check"><span><input${attributes({ ...box, ...about.attributes })}>
 <label for="${idOf(name)}">${label}</label></span><input type="hidden" name="${name}" value="false">${about.markup}</p>`
 }

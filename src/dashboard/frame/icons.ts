@@ -1,4 +1,7 @@
-/** The icons of pages, from Tabler. The build puts the icons that are named here into one file, dist/assets/icons.svg. */
+/**
+ * The icons of the pages, from the icon set Tabler. The build writes the icons that this file names to
+ * dist/assets/icons.svg.
+ */
 import { html, type Markup } from '../../http/pages.ts'
 import { assetUrl } from './assets.ts'
 

@@ -1,6 +1,7 @@
 /**
- * The cookie of a browser from which a user has signed in. The service recognises this browser, so that guesses from elsewhere
- * do not lock the user out. The cookie gives no access, and is sent only to the sign-in form.
+ * The cookie of a browser from which a user has signed in. By the cookie, the service recognises this
+ * browser, so that password guesses from other browsers do not lock the user out. The cookie gives no access,
+ * and is sent only to the sign-in form.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -8,7 +9,7 @@ import { normalizeEmail } from '../../accounts/users/model.ts'
 import { originDays } from '../../accounts/users/sign-in.ts'
 import { cookieOptions } from './session.ts'
 
-/** A user who has signed in with the browser. The browser has one cookie for each. */
+/** A user who has signed in with the browser. The browser has one cookie for each of its users. */
 export type BrowserUser = { slug: string; email: string }
 
 function cookieName({ slug, email }: BrowserUser): string {

@@ -27,7 +27,10 @@ export type DashboardPage = {
   assets?: readonly string[]
 }
 
-/** Sends a page of the dashboard, with the navigation if a user is signed in. */
+/**
+ * Sends a page of the dashboard. With a session, the page has the menu and the notice of the last action, and
+ * its links and forms keep the mode.
+ */
 export function sendDashboard(
   reply: FastifyReply,
   session: Session | null,
@@ -99,14 +102,20 @@ export type Column<Row> = {
   head: string
   cell: (row: Row) => Markup | string | number
   numeric?: boolean
-  /** The place of the cell on a phone, where each row is a card. `headed`: after its head. Without it: beside its head. */
+  /**
+   * The place of the cell on a card. In a narrow window each row becomes a card, if a column is a `name` or
+   * `title`. `name`: at the top; `side`: beside the name; `title`: below the name, or at the top without a
+   * name, with the link of the card; `headed`: a line that begins with the head; `line` or nothing: a line
+   * without the head; `hidden`: not shown.
+   */
   onCard?: 'name' | 'title' | 'side' | 'line' | 'headed' | 'hidden'
 }
 
 /**
- * A table that scrolls sideways if it is wider than the page. Screen readers read its caption. On a phone, each row is a list
- * of cells with their heads. The roles are explicit, because that layout removes the browser's own. If a column is the name or
- * the title of a card, each row is a card, and a tap anywhere on it follows the link in its title.
+ * A table that scrolls sideways if it is wider than the page. Screen readers read its caption. On a phone,
+ * each row is a list of cells with their heads. The elements have explicit roles, because browsers drop the
+ * roles of a table in this layout. If a column has `onCard` `name` or `title`, each row becomes a card in a
+ * narrow window, and a tap anywhere on the card follows the link in the cell `title`.
  */
 export function table<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Markup {
   const kind = ({ numeric, onCard }: Column<Row>) =>
@@ -131,7 +140,7 @@ export function searchOf(url: string): string {
   return new URL(url, 'http://here').search
 }
 
-/** The link to the next page of a list: the same address with another position. */
+/** The link to the next page of a list: the same address with the cursor. Empty if the cursor is null. */
 export function nextLink(t: Texts, url: string, cursor: string | null, parameter = 'Cursor'): Markup {
   if (cursor === null) return html``
   const next = new URL(url, 'http://here')
@@ -140,10 +149,13 @@ export function nextLink(t: Texts, url: string, cursor: string | null, parameter
   return html`<p class="pager"><a rel="next" href="${next.pathname}${next.search}">${t.say('page.more')}</a></p>`
 }
 
-/** The address of a page with the word of its notice. A POST redirects there (303), so that a reload is safe. */
+/**
+ * The address of a page, with the parameter `done` that selects its notice. A POST redirects to this address
+ * (303), so that a reload does not send the form again.
+ */
 export function doneAt(path: string, word: string, count?: number): string {
   const { pathname, searchParams } = new URL(path, 'http://here')
-  // Replaces an earlier word.
+  // `set` replaces the `done` of an earlier action.
   searchParams.set('done', word)
   if (count === undefined) searchParams.delete('count')
   else searchParams.set('count', String(count))

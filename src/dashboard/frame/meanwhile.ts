@@ -1,4 +1,7 @@
-/** Forms for data that several users may edit: their version, and what they show if another user saved first. */
+/**
+ * Forms for data that several users may edit: the field with the version that the user saw, and the content
+ * of the form if another user saved first.
+ */
 import { html, type Markup } from '../../http/pages.ts'
 import { Problem } from '../../http/problems.ts'
 import { versionOf } from '../../http/versions.ts'
@@ -9,7 +12,10 @@ export function versionField(version: string): Markup {
   return html`<input type="hidden" name="Version" value="${version}">`
 }
 
-/** Whether a fault names the present value of its field, which another user saved. */
+/**
+ * Whether a fault only says which value another user has saved for the field. showFormAgain() writes such
+ * faults.
+ */
 export function namesPresentValue(fault: string): boolean {
   return /^is now “/.test(fault)
 }
@@ -17,7 +23,7 @@ export function namesPresentValue(fault: string): boolean {
 type EditedForm = {
   /** The sent body, with its Version. */
   given: unknown
-  /** The present data in the same shape as `given`. */
+  /** The stored data, in the same shape as `given`. */
   existing: unknown
   /** The state from which the version is computed. */
   state: unknown
@@ -26,9 +32,10 @@ type EditedForm = {
 }
 
 /**
- * The content of a form that could not be saved: the sent values with their faults. If another user saved first, it also has
- * the present value beside each field that differs, and the version with which the form can be saved nevertheless.
- * @param read reads the sent values and the present data. It is not called if the error is thrown again.
+ * The content of a form that could not be saved: the sent values with their faults. If another user saved
+ * first, the fault of each field that differs names the stored value instead, and the version is the stored
+ * one, so that the user can replace the changes of the other user.
+ * @param read returns the sent values and the stored data. It is not called if the error is thrown again.
  * @throws the error itself, if the sender cannot correct it.
  */
 export async function showFormAgain(

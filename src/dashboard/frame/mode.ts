@@ -1,6 +1,7 @@
 /**
- * The two modes of the dashboard. The address of a page has the mode: `/dashboard/test/bookings` is the page
- * `/dashboard/bookings` of the test account. Links, tabs, forms and the back button keep their mode.
+ * The two modes of the dashboard, live and test. The address of a page contains the mode:
+ * `/dashboard/test/bookings` is the page `/dashboard/bookings` of the test account. So links, tabs, forms and
+ * the back button keep the mode.
  */
 import type { Mode } from '../../accounts/users/model.ts'
 import { Markup } from '../../http/pages.ts'
@@ -21,8 +22,9 @@ export function routedUrl(url: string): string {
 }
 
 /**
- * The kind of a page. `data`: each mode has its own. `catalogue`: both modes share it, and only live mode can change it.
- * `account`: only live mode has it, such as the account, users, keys, health, queues, signing in and static files.
+ * The kind of a page. `data`: each mode has its own data. `catalogue`: both modes show the same data, and
+ * only live mode can change them. `account`: the page exists only in live mode, such as the pages of the
+ * account, users, keys, health and queues, the sign-in page, and static files.
  * @param path an address in live mode, or the pattern of a route.
  */
 export function kindOf(path: string): 'data' | 'catalogue' | 'account' {
@@ -35,7 +37,11 @@ const accountPages =
 const cataloguePages =
   /^\/dashboard\/(catalogue|promotions|emails\/workflows|partners\/[^/?]+|calendar\/closures|calendar\/reopen|calendar\/timeslots\/[^/?]+(?!\/(waitlist|message)))(?![^/?])/
 
-/** The address of a page in a mode. A page of the kind `account` has the same address in both modes. */
+/**
+ * The address of a page in a mode. A page of the kind `account` has the same address in both modes. An
+ * address outside the dashboard, or with the prefix of test mode, is returned unchanged.
+ * @param path an address without the prefix of test mode.
+ */
 export function inMode(mode: Mode, path: string): string {
   if (mode === 'live' || !isBelow(livePrefix, path) || modeOf(path) === 'test') return path
   return kindOf(path) === 'account' ? path : testPrefix + path.slice(livePrefix.length)
@@ -43,7 +49,7 @@ export function inMode(mode: Mode, path: string): string {
 
 /** The content of a page, with links and forms that keep the mode. */
 export function linksInMode(mode: Mode, { text }: Markup): Markup {
-  // Quotation marks in people's text are escaped, so only our attributes match.
+  // Quotation marks in texts of users are escaped, so only attributes that our code wrote match.
   const attribute = / (href|action|formaction)="([^"]*)"/g
   return new Markup(
     mode === 'live'
@@ -52,7 +58,7 @@ export function linksInMode(mode: Mode, { text }: Markup): Markup {
   )
 }
 
-/** The name of a file, with a mark in test mode. */
+/** The name of a file; in test mode with the prefix `test-`. */
 export function fileNameIn(mode: Mode, name: string): string {
   return mode === 'test' ? `test-${name}` : name
 }

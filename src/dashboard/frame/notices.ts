@@ -1,6 +1,6 @@
 /**
- * The notices after actions. The parameter `done` of the address has the word of the notice. Unknown words show no notice. The
- * parameter `count` has the number in the notice, if there is one.
+ * The notices after actions, such as “Saved”. The parameter `done` of the address selects the notice; an
+ * unknown value shows none. The parameter `count` is the number in the notice, if it has one.
  */
 import { frame } from '../../languages/en/frame.ts'
 import type { Texts } from '../../languages/texts.ts'

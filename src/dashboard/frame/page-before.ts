@@ -1,15 +1,20 @@
-/** The page that a form was sent from, which the browser names. */
+/** The page from which a form was sent, according to the Referer header. */
 import type { FastifyRequest } from 'fastify'
 
-/** The page of the sent form, from the Referer header; the dashboard if it is not one of ours. */
+/**
+ * The address of the page in the Referer header; `/dashboard` if there is none, or if it is not a page of the
+ * dashboard.
+ */
 export function pageBefore(request: FastifyRequest): string {
   const page = ownReferrer(request)
   return page ? page.pathname + page.search : '/dashboard'
 }
 
 /**
- * Where Back and a reload lead from the answer to a form: to the page of the form, without the notice of an earlier action.
- * Null for any other page, and where the service was too busy: a reload sends such a form again.
+ * The address that replaces the one of a response to a form in the browser's history, so that Back and a
+ * reload lead to the page of the form, without the notice of an earlier action. Null for a response to a GET
+ * request. Null also if the service was too busy or failed (429 or 5xx), because a reload then sends the form
+ * again.
  */
 export function pageOfAnswer(request: FastifyRequest, status: number): string | null {
   if (request.method !== 'POST' || status >= 500 || status === 429) return null

@@ -1,6 +1,7 @@
 /**
- * The session of the dashboard. It is read from the cookie before anything else, and a change must come from one of our pages.
- * Without a session, only the sign-in page is available.
+ * The session of the dashboard. The session is read from the cookie before the body is read. A change must
+ * come from one of our pages. Without a session, pages redirect to the sign-in page. Only this page and
+ * static files need no session.
  */
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -29,9 +30,15 @@ export const maxRefundsCounted = 100
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set for every route behind `requireSession`, and for the board of the queues. */
+    /**
+     * Set for every route behind `requireSession`, and for the board of the queues. For an unknown address it
+     * is set only if the user is signed in; elsewhere it is undefined.
+     */
     session: Session
-    /** The idempotency key of the sent form. The same form has the same key when it is sent again. */
+    /**
+     * The idempotency key of the sent form, the same if the form is sent again; undefined if missing or
+     * invalid.
+     */
     formKey: string | undefined
   }
 }
@@ -40,7 +47,8 @@ const cookieName = 'abs_session'
 
 /** The common options of the dashboard's cookies. */
 export function cookieOptions(publicUrl: string): CookieSerializeOptions {
-  // Lax, so that a link in an e-mail opens the dashboard. The form's token guards changes.
+  // With `lax`, a link in an e-mail opens the dashboard with the session. The token of a form protects
+  // changes.
   const secure = publicUrl.startsWith('https:')
   return { path: '/dashboard', httpOnly: true, sameSite: 'lax', secure }
 }
@@ -63,7 +71,10 @@ export async function readSession(request: FastifyRequest, signIns: SignInServic
   return { token: token!, mode: 'test', user: { ...user, ...account } }
 }
 
-/** Whether the browser states that one of our pages sent the request. Old browsers and other clients state nothing. */
+/**
+ * Whether one of our pages sent the request, according to the headers of the browser; null if the request has
+ * no such header, as from old browsers and other clients.
+ */
 export function isSameOrigin({ headers }: FastifyRequest, publicUrl: string): boolean | null {
   const { origin, 'sec-fetch-site': site } = headers
   if (site !== undefined) return site === 'same-origin'
@@ -71,18 +82,23 @@ export function isSameOrigin({ headers }: FastifyRequest, publicUrl: string): bo
 }
 
 /**
- * Whether one of our pages, or the user, requests a page, so that it may be compressed. The length of a compressed page depends
- * on its content. Another site could make a browser request a page many times, with words of its choice in the address. If it
- * also sees the lengths, it could find the token of a form letter by letter (BREACH). Browsers mark such requests as
- * cross-site, and requests without a mark are not compressed either. The token alone would not be enough for a change,
- * because other sites cannot send the cookie with a form.
+ * Whether the response may be compressed: only if one of our pages or the user requests the page. The length
+ * of a compressed page depends on its content. An attacker could make a browser request a page many times,
+ * with chosen words in the address. If the attacker also sees the lengths, these reveal the token of a form
+ * letter by letter (BREACH). Browsers mark such requests as cross-site. The response to a request without any
+ * mark is not compressed either. The token alone is not enough for a change, because other sites cannot send
+ * the cookie with a form.
  */
 export function isSameOriginOrDirect({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   return site === 'same-origin' || site === 'none'
 }
 
-/** Requires a session for every route of a scope, or redirects to the sign-in page. A POST also needs the token of the form. */
+/**
+ * Requires a session for every route of a scope, as demandSession() does, and counts the due refunds for the
+ * menu. A request that changes something also needs the token of the form, and may not change the catalogue
+ * in test mode. Redirects keep the mode.
+ */
 export function requireSession(
   app: FastifyInstance,
   { sql, signIns }: Omit<DashboardOptions, 'publicUrl'>,
@@ -110,9 +126,11 @@ export function requireSession(
 }
 
 /**
- * Sets the session of a request, or redirects to the sign-in page. Pages of the account exist only in live mode, so that they
- * never have a test account.
- * @throws Problem for a change without a session, or for an address that test mode does not have.
+ * Sets the session of a request, or redirects a GET request: to the sign-in page without a session; from test
+ * mode to live mode for a page of the kind `account`, which must not get the test account; to the start of
+ * test mode if there is no test account.
+ * @returns the reply if it has redirected.
+ * @throws Problem unauthenticated or not-found instead of a redirect, if the request is not a GET.
  */
 export async function demandSession(
   request: FastifyRequest,

@@ -12,7 +12,10 @@ const words: [RegExp, (name: string) => string][] = [
   [/^invalid value expression: ""/, () => 'has a {{ }} that names nothing'],
 ]
 
-/** The message about a template that cannot be rendered, in plain words; any other message as it is. */
+/**
+ * The message about a template that cannot be rendered, in plain words. Any other message is returned
+ * unchanged.
+ */
 export function templateWords(message: string): string {
   const fault = /^(It |)cannot be (?:rendered|written): (.*?)(?:, line:(\d+), col:\d+)?$/.exec(message)
   if (!fault) return message

@@ -1,4 +1,4 @@
-/** The elements that tags of texts stand for. Pure. */
+/** The HTML elements for tags in texts, such as `<unseen>` and `<hint>`. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 
 /** Words that only screen readers read, for the tag `<unseen>` of a text. */

@@ -3,7 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import { defaultLocale, type Locale, languageOf, locales, tagsOf } from '../../languages/locales.ts'
 import { type Texts, textsIn } from '../../languages/texts.ts'
 
-/** The texts in the language that the user chose, or else in the first language of the browser that there are texts for. */
+/**
+ * The texts in the language that the user chose. If the user chose none: in the first language of the browser
+ * for which there are texts, or else in the default language.
+ */
 export function textsFor({ headers, session }: FastifyRequest): Texts {
   const chosen = session?.user.locale
   if (chosen) return textsIn(chosen)

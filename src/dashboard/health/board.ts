@@ -1,6 +1,7 @@
 /**
- * Shows the queues with Bull Board. A job has entries of many accounts, so the board cannot show one account only. Only owners
- * of the account in QUEUES_ACCOUNT may see it; if that is not set, owners of an account that is the only one of the service.
+ * Shows the queues with Bull Board. A job has entries of many accounts, so the board always shows data of all
+ * accounts. Only owners of the account in QUEUES_ACCOUNT may see it. If QUEUES_ACCOUNT is not set, owners may
+ * see it while the service has only one account.
  */
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { isOnlyAccount } from '../../accounts/service.ts'
@@ -34,13 +35,16 @@ export async function boardRefusal(
     ? null
     : new Problem(
         'forbidden',
-        'Jobs carry what belongs to several accounts, so only owners of the account that QUEUES_ACCOUNT names may look into the queues.',
+        'Jobs have data of several accounts, so only owners of the account that QUEUES_ACCOUNT names may see the queues.',
       )
 }
 
 type BoardOptions = BoardRule & { signIns: SignInService; publicUrl: string; queue: JobQueue }
 
-/** Register it at `boardPath`, outside the scope that checks the token of forms, because the board sends none. */
+/**
+ * Register the board at `boardPath`, outside the scope that checks form tokens: the board does not send a
+ * token.
+ */
 export const queueBoard: FastifyPluginAsync<BoardOptions> = async (
   app,
   { signIns, publicUrl, queue, ...rule },
@@ -69,8 +73,8 @@ export const queueBoard: FastifyPluginAsync<BoardOptions> = async (
 }
 
 /**
- * Problems become error pages. Every other error comes from the store of the queues, and gets a response in the format of Bull
- * Board, which shows it on its own page.
+ * Problems become error pages. Any other error most likely comes from the store of the queues, and gets a
+ * response with 503 in the format of Bull Board, which shows it on its own page.
  */
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (toProblem(error, request).slug !== 'internal') return pageErrorHandler(error, request, reply)

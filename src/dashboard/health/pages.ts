@@ -1,4 +1,7 @@
-/** The page of the service's health: queue, backlog, audits, rejected entries and failed e-mails. Owners can retry entries. */
+/**
+ * The page of the service's health, for owners: queue, backlog, audits, rejected usage entries and failed
+ * e-mails. A button retries the rejected entries.
+ */
 import { listAudits } from '../../accounts/audits/service.ts'
 import { findBacklog } from '../../events/queries.ts'
 import { html } from '../../http/pages.ts'
@@ -11,7 +14,7 @@ import { textsFor } from '../frame/texts.ts'
 import { type BoardRule, boardRefusal } from './board.ts'
 import { auditSection, emailSection, queueSection, rejectSection, waitingSection } from './views.ts'
 
-// `maxRetried` entries are retried at once. Users repeat it for more.
+// One request retries at most `maxRetried` entries. If there are more, the user sends the form again.
 const [maxShown, maxRetried] = [50, 500]
 
 export const healthPages: Routes<BoardRule & { queue: JobQueue }> = (app, { queue, ...rule }) => {

@@ -1,4 +1,7 @@
-/** The state of each part of the service in words, and what to do about it. Pure. */
+/**
+ * The sections of the health page: the state of each part of the service, with advice if something is wrong.
+ * Pure.
+ */
 import type { Audit, AuditKind } from '../../accounts/audits/service.ts'
 import type { LogBacklog } from '../../events/queries.ts'
 import { html, type Markup } from '../../http/pages.ts'

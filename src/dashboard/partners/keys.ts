@@ -1,4 +1,7 @@
-/** The account's API keys, and the form that makes one. */
+/**
+ * The section of the account's API keys: the list, the buttons that rotate and revoke a key, and the form
+ * that makes one.
+ */
 import { defaultOverlapHours, type Scope, scopes } from '../../accounts/model.ts'
 import { longestKeyDays } from '../../accounts/schemas.ts'
 import type { KeyRecord, Partner } from '../../accounts/service.ts'

@@ -1,4 +1,7 @@
-/** The list of partners: what was booked through each this month and what it owes, with its terms and statement. Pure. */
+/**
+ * The list of partners: for each partner, the number of bookings and the amount owed for this month, and
+ * links to its terms and its statement. Pure.
+ */
 import type { Partner } from '../../accounts/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -11,7 +14,7 @@ type PartnerList = {
   partners: readonly Partner[]
   /** What partners owe for this month, with one row for each partner and currency. */
   owed: readonly MonthOwed[]
-  /** As `2026-11`. */
+  /** The month of `owed`, such as `2026-11`. */
   month: string
 }
 

@@ -9,7 +9,10 @@ import { badge, emptyState, table } from '../frame/layout.ts'
 
 const periods = [1, 7, 30] as const
 
-/** The published expectations of OTAs. OTAs reserve and book in two requests; our API does both in one. */
+/**
+ * The published expectations of OTAs; times are in milliseconds. OTAs reserve and book in two requests. Our
+ * API does both in one request, so its time is compared with both.
+ */
 const targets = [
   { who: 'Viator', what: 'reserve-most', met: ({ p90 }: Times) => p90 <= 1000 },
   { who: 'GetYourGuide', what: 'reserve', met: ({ p95 }: Times) => p95 <= 1000 },
@@ -111,7 +114,7 @@ function duration(milliseconds: number | undefined, t: Texts): string {
 }
 
 function share(of: number | undefined, t: Texts): string {
-  // Rounded down, so that 100 % means all of them.
+  // Rounded down, so that 100 % means every request.
   return of === undefined ? '–' : `${t.number(Math.floor(of * 1000) / 10)} %`
 }
 

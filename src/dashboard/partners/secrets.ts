@@ -1,4 +1,7 @@
-/** The secrets with which a payment provider signs its events. There are at most two, so that one can replace the other. */
+/**
+ * The list of secrets with which a payment provider signs its events, and the button that makes one. At most
+ * two are live, so that a new secret can replace an old one. Pure.
+ */
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -9,7 +12,7 @@ import type { Session } from '../frame/session.ts'
 
 const kinds = { live: 'good', revoked: 'quiet', unreadable: 'bad' } as const
 
-/** `secrets` is null if the service has no SECRET_KEY for sealing them. */
+/** `secrets` is null if the service has no SECRET_KEY, with which secrets are encrypted. */
 type SecretsView = { session: Session; secrets: readonly SecretRecord[] | null; t: Texts }
 
 export function secretSection({ session, secrets, t }: SecretsView): Markup {

@@ -1,4 +1,6 @@
-/** The page of a partner with its terms, and the form of its terms for one product or for all. */
+/**
+ * The page of a partner with its terms, and the form for the terms of one product or of all other products.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listPartners } from '../../accounts/service.ts'
 import {
@@ -25,7 +27,9 @@ import { readPercent } from '../parts/amounts.ts'
 import { priceFieldOf, takePrices } from '../parts/price-fields.ts'
 import { partnerPage, type ShownTerms, termsFaults, termsPage } from './terms-views.ts'
 
-/** The product of the terms. Empty means the terms of all products without their own. */
+/**
+ * `ProductID` is the product of the terms; empty for the terms of all products without terms of their own.
+ */
 const productQuerySchema = Type.Object({
   ProductID: Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,15})?$' })),
 })
@@ -137,7 +141,7 @@ export const termsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
     return partner
   }
 
-  /** The product in the address; null for the terms of all products without their own. */
+  /** The product in the address; null for the terms of all products without terms of their own. */
   async function readProduct(request: AboutTerms): Promise<Product | null> {
     const { productId } = idsOf(request)
     return productId === null ? null : getProduct(sql, request.session.user.accountId, productId)
@@ -157,7 +161,10 @@ function termOf(request: AboutTerms, terms: readonly PartnerTerm[]): PartnerTerm
   return terms.find(({ ProductID }) => ProductID === productId)
 }
 
-/** The form values of terms. The form names the default unit by its own id if there are units. */
+/**
+ * The values of the form for stored terms. In stored terms, the default unit has the id 0; the form has the
+ * real id of this unit, if the product has units.
+ */
 function asForm(term: PartnerTerm | undefined, product: Product | null) {
   const defaultId = product?.units?.find(({ isDefault }) => isDefault)?.id ?? 0
   const prices = term?.NetPrices?.map(({ UnitID, Amount }) => ({ UnitID: UnitID || defaultId, Amount }))

@@ -98,7 +98,10 @@ function removeForm(
   )
 }
 
-/** @param product null for the terms of all products without their own. */
+/**
+ * Adds the labels of this form to the faults, and names its fields in the fault about terms that are missing.
+ * @param product null for the terms that apply to all products without terms of their own.
+ */
 export function termsFaults(t: Texts, faults: NonNullable<FormFaults>, product: Product | null): FormFaults {
   const fields = [...faults.fields].map(([field, message]) => {
     const isMissing = field === 'Commission' && /^or NetPrices/.test(message)

@@ -1,4 +1,4 @@
-/** The alternatives in a refusal for lack of places. Pure. */
+/** The alternative timeslots in a refusal for lack of places. */
 import { openingView } from '../../catalogue/opening-hours.ts'
 import { findTimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
 import { type Alternative, Problem } from '../../http/problems.ts'

@@ -3,8 +3,9 @@
 import type { Texts } from '../../languages/texts.ts'
 
 /**
- * Reads "1.234,50", "1 234,5" and "1,234.50" as decimals. Other text stays as it is, and validation reports it. If three digits
- * follow the only mark, the language decides: 1.250 is more than a thousand in German.
+ * Reads "1.234,50", "1 234,5" and "1,234.50", and returns them as decimals of the API, such as "1234.50". Any
+ * other text is returned without spaces around it, and validation reports it. If three digits follow the only
+ * mark, the language decides: "1.250" is more than a thousand in German.
  */
 export function readAmount(text: string, locale: string): string {
   const bare = text.trim().replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '')
@@ -25,7 +26,7 @@ function isDecimal(bare: string, [, mark]: RegExpExecArray, locale: string): boo
   return isOnly && (bare.startsWith('0') || mark === decimalMark(locale))
 }
 
-/** "12,5 %" as "12.5". */
+/** Reads a percentage, such as "12,5 %", and returns it as a decimal, such as "12.5". */
 export function readPercent(text: string, locale: string): string {
   return readAmount(text.replace(/\s*%\s*$/, ''), locale)
 }

@@ -43,7 +43,10 @@ export function asOfFields(
 
 type AnsweredBooking = Pick<BookingRecord, 'BookingReference' | 'ProductID' | 'Participants' | 'Answers'>
 
-/** The answers on the page of a booking, and the open questions if it is confirmed. Empty without questions and answers. */
+/**
+ * The answers on the page of a booking, and the open questions if the booking is confirmed. Empty if there
+ * are neither questions nor answers.
+ */
 export function answersPart(t: Texts, questions: readonly ProductQuestion[], booking: BookingRecord): Markup {
   if (questions.length + booking.Answers.length === 0) return html``
   return html`<section id="answers" aria-labelledby="answers-title"><h2 id="answers-title">${t.say('answers.title')}</h2>
@@ -51,7 +54,10 @@ ${booking.Status === 'confirmed' ? stillToAsk(t, questions, booking) : ''}
 ${booking.Answers.length > 0 ? answerList(t, questions, booking) : html`<p class="hint">${t.say('answers.none')}</p>`}</section>`
 }
 
-/** Each answer with its question. If the question is of another product than the booking, it has the name of that product. */
+/**
+ * Each answer with its question. A question of another product than the booking is shown with the name of
+ * that product.
+ */
 function answerList(
   t: Texts,
   questions: readonly ProductQuestion[],
@@ -71,8 +77,8 @@ function answerList(
 }
 
 /**
- * A question with the answers of a party as texts: one for each participant, or one for each choice of the whole party. A
- * missing answer is an empty text.
+ * A question with the answers of a party as texts. A question to each participant has one text for each of
+ * them; an empty text is a missing answer. A question to the whole party has one text for each choice.
  */
 export type AnsweredQuestion = { question: ProductQuestion; texts: readonly string[] }
 
@@ -96,7 +102,9 @@ export function isDifferent({ question, texts }: AnsweredQuestion): boolean {
   return question.appliesTo === 'participant' && new Set(texts).size > 1
 }
 
-/** The answered questions as a list. If all of several people gave the same answer, it is shown once. */
+/**
+ * The answered questions as a list. If all people of a party gave the same answer, the answer is shown once.
+ */
 export function answerLines(
   t: Texts,
   answered: readonly AnsweredQuestion[],
@@ -113,7 +121,7 @@ export function answerLines(
   return answered.length > 0 ? html`<ul class="answers">${answered.map(line)}</ul>` : html``
 }
 
-/** All answers of a party, then its open questions. */
+/** All answers of a party, then its open questions: the required ones without an answer. */
 export function answersOf(t: Texts, questions: readonly ProductQuestion[], booking: AnsweredBooking): Markup {
   return html`${answerLines(t, listAnswered(t, questions, booking), booking)}${stillToAsk(t, questions, booking)}`
 }
@@ -157,7 +165,10 @@ export function stillToAsk(
   return html`<p class="to-ask">${markupOf(t, 'answers.to-ask', { questions: open, link })}</p>`
 }
 
-/** The open questions as text; null if there are none. If only some people lack an answer, the question has their number. */
+/**
+ * The open questions as text; null if there are none. If only some people have not answered a question, the
+ * text names their number.
+ */
 export function openQuestionsText(
   t: Texts,
   questions: readonly ProductQuestion[],

@@ -9,21 +9,25 @@ import { postForm } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 
-/** `More` guests to check in, −1, or 0 to count only who did not come. */
+/**
+ * The form of a check-in button. `More` is the number of further guests to check in; −1 removes one guest
+ * from the check-in; 0 changes only the number of guests who did not come (`PeopleAbsent`).
+ */
 export const attendanceForm = Type.Object({
   ...attendanceRequestSchema.properties,
   More: Type.Optional(Type.Integer({ minimum: -1, maximum: 999 })),
 })
 
-/** What such a form gives. */
+/** The attendance that a form requests. */
 export function attendanceOf(form: Static<typeof attendanceForm>): AttendanceGiven {
   const { Attendance: attendance, PeopleHere: people, More: more, PeopleAbsent: absent } = form
   return { attendance, people, more, absent }
 }
 
 /**
- * The word of the notice after a form with these fields, by the party `after` it: a form of an old page changes nothing if
- * somebody has taken back the check-in, or if all have come.
+ * The word of the notice after a check-in form, for doneAt().
+ * @param after the party after the request. It is unchanged if the form was on an old page, and another user
+ * has undone the check-in or checked in all guests in the meantime.
  */
 export function attendanceDone(
   form: Static<typeof attendanceForm>,
@@ -48,12 +52,15 @@ export function hereText(t: Texts, { PeopleHere, PeopleAbsent = 0, Participants 
   })
 }
 
-/** How many of a party that is checked in may still come. */
+/** The number of people of a party who are neither here nor marked as a no-show. */
 function openOf({ PeopleHere, PeopleAbsent = 0, Participants }: People): number {
   return Participants - PeopleHere - PeopleAbsent
 }
 
-/** Empty unless the booking is confirmed, because guests of other bookings have no places. */
+/**
+ * The attendance of a party. Empty if nothing is recorded, or if the booking is not confirmed, because guests
+ * of other bookings have no places.
+ */
 export function attendanceBadge(
   t: Texts,
   party: CountedParty & Partial<Pick<BookingRecord, 'Status'>>,
@@ -72,8 +79,8 @@ export function attendanceBadge(
 }
 
 /**
- * The buttons of the check-in. `fields` are sent with each of them. Before the day of the timeslot they are folded away, so
- * that nobody checks in a party of next month by mistake.
+ * The buttons of the check-in; each sends `fields`. Before the day of the timeslot, the buttons that begin a
+ * check-in are folded, so that a user does not check in a party of next month by mistake.
  */
 export function attendanceButtons(
   session: Session,
@@ -103,7 +110,8 @@ export function attendanceButtons(
     button(t.say('attendance.undo-no-show'), given)
   if (Attendance === 'no-show') return undoNoShow({ Attendance: '' })
   const left = openOf(party)
-  // It counts also when others have come or were marked meanwhile.
+  // Sends the total number of absent guests, and `More: 0`, so that the button also works if the numbers have
+  // changed since the page was rendered.
   const absent = (count: number) => ({ ...counted, More: 0, PeopleAbsent: count })
   const buttons = [
     ...(left > 0 ? [all] : []),

@@ -1,4 +1,6 @@
-/** Bookings in words: what pages call their states, their channels, and who changed them. Pure. */
+/**
+ * Bookings in words: the names of states, channels, customers and actors, and the time of a booking. Pure.
+ */
 
 import { type OpeningHoursField, toPeriods } from '../../catalogue/opening-hours.ts'
 import { html, type Markup } from '../../http/pages.ts'

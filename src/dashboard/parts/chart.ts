@@ -1,15 +1,16 @@
 /**
- * A column chart with its axes, rendered on the server, so that it works without script and in print. Each column has its
- * figures in a title, which charts.js shows beside the pointer and with the keyboard. A table has the same figures.
+ * A column chart with its axes, rendered on the server, so that it works without script and in print. Each
+ * column has its figures in an SVG title, which charts.js shows beside the pointer, or when the user moves
+ * through the columns with the keyboard. The caller shows the same figures in a table.
  */
 import { html, type Markup } from '../../http/pages.ts'
 import { attributes } from '../frame/forms.ts'
 import { namedColumns, ticksUpTo } from './chart-scale.ts'
 
 export type ChartColumn = {
-  /** Its figures in words. */
+  /** The figures of the column in words, shown beside the pointer. */
   label: string
-  /** What stands below it, where there is room. */
+  /** The name below the column. With many columns, only some names are shown. */
   name: string
   value: number
   /** The value of the earlier period that the column is compared with. */
@@ -17,7 +18,7 @@ export type ChartColumn = {
 }
 
 type ColumnChart = {
-  /** Says in words what it shows. */
+  /** The description of the chart for screen readers. */
   title: string
   columns: readonly ChartColumn[]
   /** Formats a value for the axis. */

@@ -7,7 +7,10 @@ const { ProductID, From } = listQuerySchema.properties
 
 export const choiceSchema = Type.Object({ ProductID, From })
 
-/** The choice in an address, without invalid parts. If the body of a form is invalid, its address has not been validated. */
+/**
+ * The choice in an address. Invalid parts are ignored, because the query of a request is not validated if its
+ * body is invalid. Without a valid day, `from` is today.
+ */
 export function choiceOf(query: Static<typeof choiceSchema>, timeZone: string) {
   const productId = Number(query.ProductID)
   return {

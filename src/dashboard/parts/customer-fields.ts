@@ -15,7 +15,10 @@ const labelsOf = (t: Texts): [name: string, label: string][] => [
   ['Phone', t.say('word.phone')],
 ]
 
-/** Adds the labels of these fields and of `others` to the faults, and says what a phone number needs. */
+/**
+ * Adds the labels of these fields and of `others` to the faults. The fault of the phone number says what to
+ * type, unless it names the value that another user saved.
+ */
 export function customerFaults(
   session: Session,
   t: Texts,

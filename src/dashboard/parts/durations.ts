@@ -11,7 +11,10 @@ export function toMinutes(count: number, unit: DurationUnit): number {
   return Math.round(count * minutesIn[unit] * 1e6) / 1e6
 }
 
-/** Minutes with the largest unit of which they are a whole number; anything else with minutes. */
+/**
+ * Converts minutes to the largest unit in which the number is whole. 0 and fractions of a minute stay in
+ * minutes.
+ */
 export function inLargestUnit(minutes: number): { count: number; unit: DurationUnit } {
   const whole = durationUnits.findLast((unit) => minutes !== 0 && minutes % minutesIn[unit] === 0)
   const unit = whole ?? 'minutes'

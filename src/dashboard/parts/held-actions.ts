@@ -50,7 +50,10 @@ ${button('/release', t.say('held.release'), t.say('held.release.question'))}`
   return html`<div class="actions"><a class="button" href="${path}">${t.say('held.resume')}${about}</a> ${others}</div>`
 }
 
-/** The actions for the sale that holds the places of a booking. Empty unless the booking is held, or if a reseller holds it. */
+/**
+ * The actions for the sale that holds the places of a booking. Empty if the booking is not held or is of a
+ * reseller.
+ */
 export function heldSale(
   session: Session,
   t: Texts,

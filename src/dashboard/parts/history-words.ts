@@ -43,7 +43,7 @@ type History = BookingDetail['History']
 
 const detailsOf = ({ Details }: History[number]) => Details as Details
 
-/** The units that a history names. */
+/** The ids of the units in a history, each once. */
 export function unitsIn(history: History): number[] {
   const counts = history
     .map(detailsOf)
@@ -51,13 +51,16 @@ export function unitsIn(history: History): number[] {
   return [...new Set(counts.map(({ UnitID }) => UnitID))]
 }
 
-/** The products between which a booking was moved. */
+/**
+ * The ids of the products from and to which a booking was moved, each once. Moves within a product are left
+ * out.
+ */
 export function productsIn(history: History): number[] {
   const ids = history.map(detailsOf).flatMap(({ From, To }) => otherProducts(From, To) ?? [])
   return [...new Set(ids)]
 }
 
-/** The timeslots between which a booking was moved. */
+/** The ids of the timeslots from and to which a booking was moved, each once. */
 export function timeslotsIn(history: History): number[] {
   const ends = history.map(detailsOf).flatMap(({ From, To }) => [From, To])
   const ids = ends.flatMap((end) => (typeof end === 'object' ? (end.TimeslotID ?? []) : []))
@@ -113,7 +116,11 @@ const valuesOf: Record<BookingAction, (details: Details, words: HistoryWords) =>
   'customer-erased': () => ({}),
 }
 
-/** One event as sentences. An event of a newer version is named as it is stored. @param names the names in the history. */
+/**
+ * One event of a history as sentences. The text about an event that only a newer version knows has the stored
+ * action.
+ * @param names the names for the ids in the history.
+ */
 export function historyText(t: Texts, happening: History[number], names: HistoryNames): string {
   const actor = actorName(t, happening.Actor)
   const ofMoney = moneyHistoryText(t, actor, happening)
@@ -148,7 +155,7 @@ function consequences(t: Texts, details: Details, isPartners: boolean): string[]
   return sentences.filter((sentence) => typeof sentence === 'string')
 }
 
-// A closure has its own report; other reasons are in the words of who gave them.
+// The sentence itself names a closure. consequences() adds any other reason, as the user typed it.
 function becauseOf({ Reason }: Details): SentenceValues {
   return { isClosure: String(Reason === 'closure') }
 }
@@ -230,7 +237,7 @@ function ticketOf({ Ticket = 1 }: Details, { t }: HistoryWords): SentenceValues 
 
 const knownFields = ['FirstName', 'LastName', 'Email', 'Phone', 'Answers', 'Contact', 'Notes'] as const
 
-/** `the first name and the e-mail address`. */
+/** The changed fields as text, such as `the first name and the e-mail address`. Empty if there are none. */
 function fieldsOf({ Fields = [] }: Details, { t }: HistoryWords): string {
   const words = Fields.map((field) => {
     const known = knownFields.find((name) => name === field.split('.').at(-1))

@@ -86,7 +86,7 @@ ${radio(false, words.start)}${radio(true, words.allDay)}</fieldset>
 <div class="of-hours">${hoursFields(t, shown, hint)}</div>`
 }
 
-/** A line for each period, and two empty lines. */
+/** A line for each period, and two empty lines, but no more than ten lines. */
 export function hoursFields(t: Texts, shown: ShownForm, hint: string): Markup {
   const labels = new Map(hoursLabels(t))
   const fault = shown.faults?.fields.get(list)

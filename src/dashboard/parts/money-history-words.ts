@@ -34,7 +34,7 @@ export function moneyHistoryText(
   return t.say(`history.${action}`, { actor, paid, ...optional('reason', reason) })
 }
 
-/** `€90.00 by bank transfer (T1-9)`. */
+/** A payment as text, such as `€90.00 by bank transfer (T1-9)`. */
 function paidText(t: Texts, { Method, Reference = '', ...amount }: MoneyDetails): string {
   const how = Method ? t.say(`method.${Method}`) : ''
   return t.say('history.paid', {

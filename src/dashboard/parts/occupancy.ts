@@ -37,7 +37,10 @@ function bar({ capacity, booked, held }: OccupancyCounts): Markup {
 <rect${attributes({ class: 'held', x: share(booked), y: 4, width: share(held), height: 4 })}/></svg>`
 }
 
-/** @param timeZone the time zone of the account; a product may have another one. */
+/**
+ * The special states of a timeslot as badges. Empty if there are none.
+ * @param timeZone the time zone of the account. A timeslot in another one has a badge with its time zone.
+ */
 export function slotBadges(slot: Timeslot, timeZone: string, t: Texts): Markup {
   const signs = [
     endOfSale(slot, t),
@@ -49,7 +52,9 @@ export function slotBadges(slot: Timeslot, timeZone: string, t: Texts): Markup {
   return signs.length > 0 ? html`<p class="signs">${signs}</p>` : html``
 }
 
-/** A badge that says that a timeslot has begun, or that the sale of an open one has ended. False otherwise. */
+/**
+ * A badge if a timeslot has begun or is over, or if an open timeslot is no longer on sale. False otherwise.
+ */
 function endOfSale({ hasBegun, onSale, status, openingHours }: Timeslot, t: Texts): Markup | false {
   if (hasBegun) return badge(t.say(openingHours ? 'slot.over' : 'slot.begun'))
   return status === 'open' && !onSale && badge(t.say('slot.sale-over'))
@@ -61,7 +66,7 @@ export function joinPath(timeslotId: number, party: PartyRequest = {}): string {
   return `/dashboard/calendar/timeslots/${timeslotId}/waitlist${query ? `?${query}` : ''}`
 }
 
-/** The address of Sell with this timeslot chosen. */
+/** The address of the page that sells, with this timeslot chosen. */
 export function sellPath({ productId, date, time }: Pick<Timeslot, 'productId' | 'date' | 'time'>): string {
   return `/dashboard/sell?ProductID=${productId}&From=${date}&Slot=${date}T${time}`
 }

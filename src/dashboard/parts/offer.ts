@@ -30,13 +30,16 @@ function entryState(entry: WaitlistEntryRow, t: Texts): Markup {
     : badge(t.say('offer.state.unpaid'), 'warn')
 }
 
-/** Whether there is an offer that is neither paid nor ended. */
+/**
+ * Whether the places of an entry are held and not paid, or were released because the time had ended: the desk
+ * may still sell them. False for an entry that waits, and for one that has left the waitlist.
+ */
 export function isUnpaid({ status, bookingStatus }: WaitlistEntryRow): boolean {
   if (status === 'waiting' || status === 'left') return false
   return bookingStatus === 'held' || bookingStatus === 'expired'
 }
 
-/** The buttons of an entry that waits or has an unpaid offer. */
+/** The buttons of an entry that waits, or that isUnpaid(). Empty for any other entry. */
 export function entryActions(session: Session, t: Texts, entry: WaitlistEntryRow): Markup {
   const { id, basketId, status, offerUntil, heldUntil } = entry
   const path = `/dashboard/calendar/waitlist/${id}`

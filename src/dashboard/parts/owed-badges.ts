@@ -1,4 +1,4 @@
-/** What the sales of bookings still owe, for a list of these bookings. */
+/** Badges for a list of bookings, with the amounts that their sales still owe. */
 import type { Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
@@ -6,7 +6,7 @@ import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import { listOwed } from '../../sales/ledger/service.ts'
 import { owedBadges } from './payment-words.ts'
 
-/** The badges by booking reference. Only confirmed bookings have one. */
+/** The badges by booking reference. Only confirmed bookings of sales that owe something have a badge. */
 export async function readOwedBadges(
   sql: Sql,
   accountId: number,

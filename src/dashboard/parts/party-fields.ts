@@ -1,6 +1,6 @@
 /**
- * The party in forms: a field for each unit of a product, or one for the number of people. The field of a unit is named by its
- * id. An empty field or 0 buys none of it.
+ * The party in forms: a field for each unit of a product, or one for the number of people. The name of a
+ * unit's field has the id of the unit. If a field is empty or 0, the party has none of this unit.
  */
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
@@ -22,7 +22,10 @@ export async function takeUnits(request: FastifyRequest): Promise<void> {
   if (units.length > 0) Object.assign(request.body as object, { Units: units })
 }
 
-/** Reads the quantities of units. One that is not a number stays text, so that validation reports its field. */
+/**
+ * Reads the quantities of units. A quantity that is not a number stays text, so that validation reports its
+ * field.
+ */
 function readUnits(fields: FormFields): { UnitID: number; Quantity: number | string }[] {
   return Object.keys(fields).flatMap((name) => {
     const id = /^Unit-(0|[1-9]\d{0,14})$/.exec(name)?.[1]
@@ -43,13 +46,19 @@ export function readParty(fields: FormFields): PartyRequest {
   return { ...(isQuantity(Participants) && { Participants }), ...(Units.length > 0 && { Units }) }
 }
 
-/** A party as the query of an address. */
+/**
+ * A party as parameters for the query of an address. Each parameter begins with `&`. Empty without a party.
+ */
 export function partyQuery({ Participants, Units = [] }: PartyRequest): string {
   const units = Units.map(({ UnitID, Quantity }) => `&${fieldName(UnitID)}=${Quantity}`)
   return `${Participants === undefined ? '' : `&Participants=${Participants}`}${units.join('')}`
 }
 
-/** A party for another product: the units that it has too, or the same number of people. */
+/**
+ * The party for another product: those of its units that this product also sells. If there are none, the same
+ * number of people, all of the default unit if the product has units. If the party is empty, one of the
+ * default unit, or `minPlaces` people.
+ */
 export function partyFor(list: ShownPriceList, { Participants, Units = [] }: PartyRequest): PartyRequest {
   const people = Participants ?? Units.reduce((sum, { Quantity }) => sum + Quantity, 0)
   const { units, minPlaces, defaultUnitId } = list
@@ -152,7 +161,10 @@ export function withFree(
   return { ...faults, fields: new Map([...faults.fields, [field, tooFewFree(available)]]) }
 }
 
-/** The faults of a party, with the fields of partyFields() for this price list and their labels. */
+/**
+ * Renames the faults of a party to the fields that partyFields() shows for this price list, and adds the
+ * labels.
+ */
 export function partyFaults(
   t: Texts,
   faults: NonNullable<FormFaults>,

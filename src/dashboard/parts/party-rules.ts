@@ -1,4 +1,4 @@
-/** The rules that a party breaks in a form that has other errors, so that one response names all errors. */
+/** Checks the party of a form that has other errors, so that one response names all errors. */
 import { listPriceLists } from '../../inventory/price-list-queries.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
@@ -13,8 +13,9 @@ type PartyToCheck = {
 }
 
 /**
- * The errors of the form's party on a timeslot. Empty if the form has no other errors, because the sale or the waitlist then
- * checks the party under its locks. Also empty if the fields of the party are invalid themselves.
+ * The rules of a timeslot that the party of the form breaks. Empty if the form has no other errors, because
+ * the sale or the waitlist then checks the party under its locks. Also empty if the fields of the party are
+ * invalid, or if no timeslot is known.
  */
 export async function findBrokenRules(
   sql: Queryable,

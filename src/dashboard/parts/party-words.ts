@@ -6,7 +6,7 @@ import { partyWords } from '../../sales/booking/bought-view.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import { hasUnits, minorOf, reductionOf } from '../../sales/booking/price-facts.ts'
 
-/** What a booking or a line of a basket has bought. */
+/** The party of a booking or of a line of a basket. */
 type DescribedParty = Pick<BookingRecord, 'Participants' | 'Units'>
 type DescribedSale = DescribedParty & Pick<BookingRecord, 'UnitPrice' | 'Total'>
 type ReducedSale = DescribedSale & Pick<BookingRecord, 'Reduction'>
@@ -16,7 +16,10 @@ export function partyText({ people }: Texts, party: DescribedParty): string {
   return partyWords(party, people)
 }
 
-/** The price of each unit: `2 × Adult at €45.00`; `2 × €45.00` for a product without units. */
+/**
+ * The price of each unit: `2 × Adult at €45.00`, or `2 × €45.00` for a product without units. For a price of
+ * the whole booking, this price, or the units without prices.
+ */
 export function unitPrices(t: Texts, { Units = [], UnitPrice: price }: DescribedSale): string[] {
   if (!hasUnits({ Units })) {
     const [person] = Units
@@ -30,7 +33,10 @@ export function unitPrices(t: Texts, { Units = [], UnitPrice: price }: Described
   )
 }
 
-/** The reductions of a booking as rows of a label and an amount: that of the promotion code, and that at the till. */
+/**
+ * The reductions of a booking as rows of a label and an amount: a row for the promotion code, and a row for
+ * the till.
+ */
 export function reductionRows(t: Texts, booking: ReducedSale, code: string | null): [string, string][] {
   const { ofCode, ofTill } = reductionParts(t, booking, code)
   const rows: [string, string][] = []
@@ -40,7 +46,10 @@ export function reductionRows(t: Texts, booking: ReducedSale, code: string | nul
   return rows
 }
 
-/** What the promotion's code and the till took off a price, as amounts; null for nothing. */
+/**
+ * The amounts by which the promotion code and the till reduced a price; null for no reduction. Without a
+ * code, the whole reduction was made at the till.
+ */
 export function reductionParts(t: Texts, { Reduction, ...sale }: ReducedSale, code: string | null) {
   const all = reductionOf(sale)
   const asked = Reduction ? minorOf(Reduction) : 0n

@@ -8,7 +8,9 @@ import type { OwedOfSale } from '../../sales/ledger/service.ts'
 import { badge } from '../frame/layout.ts'
 import { money } from './party-words.ts'
 
-/** `€40.00 to pay`, `€5.00 paid too much` or `Paid`. @param balance below 0 for what was paid too much. */
+/**
+ * A balance in words: `€40.00 to pay`; `€5.00 paid too much` if the balance is below 0; `Paid` if it is 0.
+ */
 export function balanceText(t: Texts, { Amount, Currency }: Price): string {
   if (Amount.startsWith('-'))
     return t.say('balance.overpaid', { amount: money(t, { Amount: Amount.slice(1), Currency }) })
@@ -42,7 +44,7 @@ export function owedBadges(
   )
 }
 
-/** The balance of a sale. */
+/** The amount that a sale owes, and its number of active bookings if there are several. */
 export function owedBadge(t: Texts, { amount, activeBookings }: OwedOfSale): Markup {
   const text = balanceText(t, amount)
   return badge(

@@ -5,12 +5,15 @@ import type { Texts } from '../../languages/texts.ts'
 import { countryOfZone, isCountry, phoneText, readPhone } from '../../platform/text/phone.ts'
 import type { Session } from '../frame/session.ts'
 
-/** The country of the account, or that of its time zone. */
+/** The country of the account, or else the country of its time zone; null if neither is known. */
 function countryOf({ user }: Session) {
   return user.country !== null && isCountry(user.country) ? user.country : countryOfZone(user.timeZone)
 }
 
-/** Converts the customer's phone number of a form to E.164, before the body is checked. */
+/**
+ * Converts the customer's phone number of a form to E.164, before the body is checked. A text that cannot be
+ * a number stays, and validation reports it.
+ */
 export async function takePhone({ body, session }: FastifyRequest): Promise<void> {
   const { Customer } = body as { Customer?: { Phone?: string } }
   if (Customer?.Phone) Customer.Phone = readPhone(Customer.Phone, countryOf(session))

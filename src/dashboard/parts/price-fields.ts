@@ -10,7 +10,9 @@ import { readAmount, showAmount } from './amounts.ts'
 
 export type GivenPrices = { UnitID: number; Amount: string }[]
 
-/** A unit that may have its own price. A product without units has one, with the id 0. */
+/**
+ * The currency and the units of a product. For a product without units (null), the only price has the id 0.
+ */
 type UnitPricing = { currency: string; units: readonly { id: number; name: string }[] | null }
 
 const fieldName = (id: number) => `Price-${id}`

@@ -15,7 +15,10 @@ export function pricesText(t: Texts, { units, priceMinor, currency }: ShownPrice
   return units.map((unit) => `${unit.name} ${t.amount(unit.priceMinor, currency)}`).join(', ')
 }
 
-/** The price of a product without units, and for how many people. */
+/**
+ * The price of a product without units, and the number of people it is for.
+ * @param offered the price lists of the shown timeslots, whose prices may differ.
+ */
 export function priceLine(t: Texts, list: ShownPriceList, offered: readonly ShownPriceList[]): string {
   const { pricedPerBooking, takesTimeslot, minPlaces, maxPlaces, currency } = list
   const price = rangeText(

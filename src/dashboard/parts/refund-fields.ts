@@ -33,10 +33,13 @@ export function refundLabels(t: Texts): ReadonlyMap<string, string> {
   ])
 }
 
-// Replaces the message for a request, because in the form a choice is always selected.
+// Replaces the message that the API gives for an amount and a choice together: in the form a choice is always
+// selected.
 const bothInWords = 'is an amount, but something else is chosen: choose “Part”, or empty the amount'
 
-/** Faults with the labels of the refund's fields. */
+/**
+ * Adds the labels of the refund's fields to the faults, and words the fault about two choices for this form.
+ */
 export function namedRefund(t: Texts, faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
   const fields = new Map(
     [...faults.fields].map(([field, message]) =>
@@ -115,7 +118,11 @@ export function cancelRefundFields(t: Texts, refund: OwnRefundPreview, again: Sh
   return html`${paid}${knownRefundFields(t, refund, t.say('refund.pay-back'), again)}`
 }
 
-/** The choices for a change whose price difference is known, each with its amount. */
+/**
+ * The choices for a change whose price difference is known: by the terms (if there are terms) and all, each
+ * with its amount; nothing, with the amount that the provider has already paid back, if any; and the field
+ * for another amount.
+ */
 export function knownRefundFields(
   t: Texts,
   { currency, options, termsBp }: OwnRefundPreview,

@@ -16,7 +16,10 @@ type Telling = {
   /** The sent value of the checkbox; empty for a new form. */
   given: string
   faults: FormFaults
-  /** If the e-mail depends on choices in the form: the address that shows it for these choices, and whether it is shown. */
+  /**
+   * Set if the e-mail depends on choices in the form. `action` is the address that renders the form again
+   * with the e-mail; `isShown` is whether it is shown now.
+   */
   chosen?: { action: string; isShown: boolean } | undefined
 }
 

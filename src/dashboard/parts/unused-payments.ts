@@ -1,4 +1,7 @@
-/** The provider's payments that bought nothing, on the pages of the booking and of the sale. Pure. */
+/**
+ * Payments at a provider that bought nothing, for example because the hold had expired, on the pages of the
+ * booking and of the sale. Pure.
+ */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { RefundView } from '../../sales/ledger/refund-schemas.ts'

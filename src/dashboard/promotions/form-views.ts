@@ -43,7 +43,7 @@ export function promotionLabels(t: Texts): ReadonlyMap<string, string> {
 }
 
 type PromotionForm = {
-  /** Null for a new one. */
+  /** Null for a new promotion. */
   id: number | null
   products: readonly { id: number; name: string }[]
   currency: string

@@ -1,4 +1,7 @@
-/** The content of the pages of promotions: reduction, validity and uses of each. Pure. */
+/**
+ * The list of promotions, with reduction, validity and uses of each promotion, and the summary above the
+ * form. Pure.
+ */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { PromotionsQuery, PromotionView } from '../../sales/promotion/schemas.ts'
@@ -15,7 +18,7 @@ type PromotionList = {
   query: PromotionsQuery
   url: string
   next: string | null
-  /** In the account's time zone. */
+  /** The date of today in the time zone of the account. */
   today: string
 }
 
@@ -67,7 +70,7 @@ ${
 ${nextLink(t, url, next)}`
 }
 
-/** The state of a promotion and the button that ends it, above its form. */
+/** The state and the uses of a promotion, and the button that ends or restarts it. Shown above the form. */
 export function promotionSummary(
   session: Session,
   t: Texts,

@@ -1,4 +1,4 @@
-/** Pages of promotions: the list, where each can be ended and restarted, and their forms. */
+/** Pages of promotions: the list, the form, and the buttons that end and restart a promotion. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProductNames, listProducts } from '../../catalogue/products/service.ts'
 import { byUser } from '../../events/actor.ts'
@@ -181,7 +181,7 @@ export const promotionPages: Routes<DashboardOptions> = (app, { sql }) => {
     return sendDashboard(reply, session, { title, status, body, assets })
   }
 
-  /** The products to choose from, and the most likely currency of an amount. */
+  /** The products to choose from, and the currency of the first product as the default for an amount. */
   async function readChoices(accountId: number) {
     const [products, [first]] = await Promise.all([
       listProductNames(sql, accountId),
@@ -195,7 +195,7 @@ function idOf({ params }: AboutPromotion): number {
   return Number(params.PromotionID)
 }
 
-/** The same error with the names of the form, which has one group of fields for all products. */
+/** Renames the fields of an error: in the form, all checkboxes of products have the name `ProductIDs`. */
 function inForm(error: unknown): unknown {
   return renameFaults(error, (field) => field.replace(/^ProductIDs\[\d+\]$/, 'ProductIDs'))
 }

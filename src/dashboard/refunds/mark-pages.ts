@@ -36,14 +36,14 @@ const unusedForm = Type.Pick(refundRequestSchema, ['Amount', 'Method', 'Referenc
 type UnusedPath = Static<typeof unusedPath>
 
 type RefundKey = Parameters<typeof readRefundEntry>[2]
-/** The form that was refused. */
+/** The refused form, to show again; null for a new form. */
 type RefusedMark = { form: ShownForm; status: number } | null
 
 const decisionOf = ({ RefundID }: Static<typeof refundPathSchema>) => ({ refundId: Number(RefundID) })
 const unusedOf = ({ BasketID, PaymentID }: UnusedPath) => ({ basketId: Number(BasketID), eventId: PaymentID })
-/** The list, with a notice. */
+/** The address of the list of refunds, with a notice. */
 const listAfter = (word: string) => doneAt(refundsPath, word)
-/** Owners can undo every mark; other users only marks that they made themselves. */
+/** The id of the user whose marks the request may undo; null for owners, who may undo every mark. */
 const onlyOf = ({ user }: Session) => (user.role === 'owner' ? null : user.userId)
 
 export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
@@ -51,7 +51,7 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
     sendMark(request, reply, decisionOf(request.params), null),
   )
 
-  // For forms that an older version of the service has sent out, which has no partial refunds.
+  // For forms that an older version of the service rendered. That version has no partial refunds.
   app.post(
     '/refunds/:RefundID/done',
     {

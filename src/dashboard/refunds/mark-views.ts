@@ -31,7 +31,7 @@ type MarkPage = {
   tills: readonly TillView[]
   payments: readonly LedgerPayment[]
   parts: RefundParts
-  /** The other due refunds of its sale. */
+  /** The other due refunds of the same sale. */
   alsoDue: readonly RefundView[]
 }
 
@@ -114,7 +114,7 @@ function refundFacts(
     Method && t.say(`method-name.${Method}`),
     Reference,
   ]
-  // The parts of this refund are listed by themselves.
+  // The parts of this refund have their own table.
   const ofOthers = payments.filter((payment) => !parts.made.includes(payment))
   const back = paymentMethods.flatMap((method) => sumText(t, method, ofOthers, 'refund') ?? [])
   const sale = BookingReference
@@ -139,12 +139,12 @@ function refundFacts(
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-/** A method, with what was paid by it. */
+/** The name of a payment method, with the amount paid by it if there is a payment. */
 function paidText(t: Texts, method: PaymentMethod, payments: readonly LedgerPayment[]): string {
   return sumText(t, method, payments, 'payment') ?? t.say(`method-name.${method}`)
 }
 
-/** A method, with the sum of its payments or refunds; null if there are none. A refund that was undone counts as none. */
+/** A method, with the sum of its payments or refunds; null if there are none. Undone refunds are left out. */
 function sumText(
   t: Texts,
   method: PaymentMethod,
@@ -158,8 +158,9 @@ function sumText(
 }
 
 /**
- * The possible methods, with that of the payment first, because most refunds use it. `online` needs an online payment. A
- * payment that bought nothing came from a provider, and so it is not paid back in cash.
+ * The possible methods of a refund. The method of the payment comes first, because most refunds use it.
+ * `online` is possible only if the customer paid online. A payment that bought nothing was made at a
+ * provider, so it is not paid back in cash.
  */
 export function methodsOf({ PaidBy, Source }: RefundView) {
   const possible = paymentMethods.filter((method) =>

@@ -1,4 +1,7 @@
-/** The list of refunds: the due ones first. mark-pages.ts has the pages of one, several-pages.ts that of several. */
+/**
+ * The list of refunds: the due ones, or with `Status=done` the done ones. mark-pages.ts has the pages of one
+ * refund, several-pages.ts the page for several refunds.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Routes } from '../../http/routes.ts'
 import { browseRefunds } from '../../sales/ledger/paying-back.ts'

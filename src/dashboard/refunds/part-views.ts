@@ -1,4 +1,4 @@
-/** What was paid back of a refund so far, part by part, and what is left of it. Pure. */
+/** The partial payments of a refund, and the amount that is still due. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { type Price, toMoney } from '../../platform/text/money.ts'
@@ -11,10 +11,13 @@ import type { Session } from '../frame/session.ts'
 import { actorName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
 
-/** `left` is what is due of the decision after its parts; null if nothing is. */
+/**
+ * `made`: the partial payments, without undone ones. `left`: the amount of the decision that is still due;
+ * null if none is.
+ */
 export type RefundParts = { made: readonly LedgerPayment[]; left: Price | null }
 
-/** The parts of the decision that a refund belongs to. A provider's payment that bought nothing has none. */
+/** The partial payments of the decision that a refund belongs to. Empty for a payment that bought nothing. */
 export function partsOf(ledger: SaleLedger | undefined, refundId: number | null): RefundParts {
   if (!ledger || refundId === null) return { made: [], left: null }
   const rows = rowsOfDecision(ledger.refunds, refundId)

@@ -50,7 +50,7 @@ export const severalRefundPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, {
       } catch (error) {
         const t = textsFor(request)
         const { faults, status } = faultsOf(shortTillInWords(changedInWords(error, t), t))
-        // A form that fails its schema may have anything here.
+        // If the form does not match its schema, an id may have any value.
         const ids = refunds.map(({ refundId }) => refundId).filter((id) => Number.isSafeInteger(id) && id > 0)
         return sendPage(request, reply, ids, { form: { values: request.body, faults }, status })
       }
@@ -79,13 +79,16 @@ export const severalRefundPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, {
   }
 }
 
-/** The ticked refunds in an address. */
+/** The ids of the ticked refunds in an address. Invalid ids are ignored. */
 function tickedIn(url: string): number[] {
   const texts = new URL(url, 'http://here').searchParams.getAll('RefundID')
   return [...new Set(texts.filter((text) => /^[1-9]\d{0,14}$/.test(text)).map(Number))]
 }
 
-/** The same error; one of a refund that has changed since the page was shown with what to do. */
+/**
+ * If a refund has changed since the page was rendered, replaces the error by one that says what to do. Any
+ * other error is returned unchanged.
+ */
 function changedInWords(error: unknown, t: Texts): unknown {
   if (!(error instanceof Problem)) return error
   const errors = (error.extensions.errors ?? []) as { field: string }[]

@@ -19,7 +19,7 @@ import { saleCell } from './views.ts'
 
 type SeveralPage = { refunds: readonly RefundView[]; tills: readonly TillView[] }
 
-/** Refunds that are no longer due are left out, and it says so. */
+/** The page. It leaves out refunds that are no longer due, and says how many. */
 export function severalView(
   session: Session,
   t: Texts,
@@ -79,7 +79,7 @@ function whyNot(t: Texts, refunds: readonly RefundView[]): string | null {
   return currencies.size > 1 ? t.say('refunds.together.currencies') : null
 }
 
-/** The methods by which each of them can be paid back. */
+/** The methods by which every one of the refunds can be paid back. */
 function methodsOfAll(refunds: readonly RefundView[]) {
   const [first, ...others] = refunds.map(methodsOf)
   return first!.filter((method) => others.every((methods) => methods.includes(method)))

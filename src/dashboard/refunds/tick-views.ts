@@ -1,4 +1,7 @@
-/** How refunds are ticked to be marked together. several-views.ts has the page that follows. Pure. */
+/**
+ * The checkboxes that select refunds, to mark them as paid back together. several-views.ts has the page that
+ * the form opens. Pure.
+ */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { RefundsQuery, RefundView } from '../../sales/ledger/refund-schemas.ts'
@@ -21,12 +24,15 @@ export function canTick({
   return query.Status !== 'done' && refunds.filter(isTickable).length > 1
 }
 
-/** A provider's payment that bought nothing is marked by itself. */
+/**
+ * Whether a refund can be marked together with others. A payment that bought nothing must be marked by
+ * itself.
+ */
 function isTickable({ Source }: RefundView): boolean {
   return Source === 'decision'
 }
 
-/** The box of a refund in the list; nothing for one that is marked by itself. */
+/** The checkbox of a refund in the list. Empty for a refund that must be marked by itself. */
 export function tickBox(t: Texts, refund: RefundView): Markup {
   if (!isTickable(refund)) return html``
   const { RefundID: id } = refund
@@ -35,12 +41,15 @@ export function tickBox(t: Texts, refund: RefundView): Markup {
   return html`<label class="choice tick"><input${attributes(box)}> ${t.say('refunds.together.tick')}${unseen}</label>`
 }
 
-/** The form of the ticked boxes. */
+/** The form with the button. The checkboxes in the list belong to it by its id. */
 export function togetherForm(t: Texts): Markup {
   return html`<form action="${severalPath}" id="${formId}" class="together no-print"><button class="secondary">${t.say('refunds.together.mark')}</button></form>`
 }
 
-/** On the page of one refund: the others that are due in its sale, to mark all of them together. */
+/**
+ * The form on the page of one refund that marks it together with other due refunds of the same sale. Empty if
+ * there are no others.
+ */
 export function alsoDuePart(t: Texts, { RefundID }: RefundView, others: readonly RefundView[]): Markup {
   if (others.length === 0) return html``
   const choice = (other: RefundView) => {

@@ -1,4 +1,7 @@
-/** The list of refunds that are due or done. mark-views.ts has the pages of one, several-views.ts that of several. Pure. */
+/**
+ * The list of refunds that are due or done. mark-views.ts has the pages of one refund, several-views.ts the
+ * page for several refunds. Pure.
+ */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { RefundsQuery, RefundView } from '../../sales/ledger/refund-schemas.ts'
@@ -17,7 +20,7 @@ import { canTick, tickBox, togetherForm } from './tick-views.ts'
 
 type RefundList = {
   refunds: readonly RefundView[]
-  /** How many are due, counted up to `maxCounted`. */
+  /** The number of due refunds, counted up to `maxCounted`. */
   due: number
   /** The user's open tills. */
   tills: readonly TillView[]
@@ -26,7 +29,7 @@ type RefundList = {
   next: string | null
 }
 
-/** Due refunds are counted up to here. */
+/** The count of due refunds stops at this number. The page then says “or more”. */
 export const maxCounted = 1000
 
 export function refundsView(session: Session, t: Texts, shown: RefundList): Markup {
@@ -45,7 +48,10 @@ ${nextLink(t, url, next)}
 </div>`
 }
 
-/** One notice, for the first currency on the page without an open till. */
+/**
+ * A notice for the first currency on the page in which the user has no open till. Payments that bought
+ * nothing are ignored, because they are not paid back in cash.
+ */
 function lackingTill(t: Texts, { refunds, tills }: RefundList): Markup {
   const currencies = tills.map(({ Float }) => Float.Currency)
   const lacking = refunds.find(

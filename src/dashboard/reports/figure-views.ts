@@ -60,8 +60,9 @@ function comparedRange(before: ReportRange, total: CurrencyFigures): ReportRange
 }
 
 /**
- * Four main figures, each with that of the earlier range. The fourth is the occupancy if the report is by the day of the
- * activity, and otherwise the sold amount.
+ * Four main figures, each with the figure of the earlier range. The fourth is the occupancy, or the sold
+ * amount if the report has no occupancy: it has one by the day of the activity, if it is not filtered by
+ * channel or partner.
  */
 export function mainFigures(
   t: Texts,
@@ -80,8 +81,8 @@ export function mainFigures(
 }
 
 /**
- * All other figures, line by line, so that it can be seen how they add up. Parts without any figure are left out.
- * @param shown `noShows` is the address of the bookings of which somebody did not come.
+ * All figures, line by line, so that the user sees how revenue and income are computed. Parts whose figures
+ * are all 0 are left out. `noShows` is the address of the list of bookings with no-shows.
  */
 export function otherFigures(
   t: Texts,
@@ -132,7 +133,7 @@ function line(
 `
 }
 
-/** A figure now, and before with its change. */
+/** The figure of the range as text, and the figure of the earlier range with the change in percent. */
 function written(t: Texts, { read }: Figure, { currency, now, before }: CurrencyFigures) {
   const write = (value: number | bigint) =>
     typeof value === 'bigint' ? t.amount(Number(value), currency) : t.number(value)

@@ -1,4 +1,4 @@
-/** Reports as rows of a file. */
+/** Reports and statements as rows of CSV files. The first row is the head. */
 import { hoursText, toPeriods } from '../../catalogue/opening-hours.ts'
 import { fold } from '../../platform/text/fold.ts'
 import { toAmount } from '../../platform/text/money.ts'
@@ -60,7 +60,7 @@ export async function* periodRows({ periods }: SalesReport): AsyncGenerator<CsvR
       yield [from, to, ...figuresRow(currency, figures), ...placesRow(places)]
 }
 
-/** A row for each group and currency. Payment methods have rows of their own kind. */
+/** A row for each group and currency. The report by payment method has other columns. */
 export async function* groupRows({ groups }: SalesReport, group: ReportGroup): AsyncGenerator<CsvRow> {
   if (group === 'method') return yield* methodRows(groups)
   const head = figuresHead.map((name) => (group === 'unit' ? name.replace('Bookings', 'Units') : name))
@@ -91,7 +91,11 @@ function asBefore(name: string): string {
   return `${name}Before`
 }
 
-/** A row for each booking of a statement, read page by page, and a row with the total of the valid ones in each currency. */
+/**
+ * A row for each booking of a statement, and a row for each currency with the total of the bookings that are
+ * not cancelled. The bookings are read page by page while the file is sent.
+ * @param more reads the page at a cursor.
+ */
 export async function* statementRows(
   first: StatementPage,
   more: (cursor: string) => Promise<StatementPage>,

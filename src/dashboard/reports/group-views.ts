@@ -1,4 +1,6 @@
-/** What the page of reports shows of groups: products, channels, partners, units, payment methods. Pure. */
+/**
+ * The table of the page of reports by group: products, channels, partners, units or payment methods. Pure.
+ */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { changeOf, type ReportGroup, type ReportRange, revenueOf } from '../../reports/sales/report/model.ts'
@@ -16,7 +18,7 @@ export type ReportView = {
   t: Texts
 }
 
-/** The query of a report as the query of an address, without empty parts. */
+/** The filters of a report as a query string without its question mark. Empty filters are left out. */
 export function reportAddress(query: ReportQuery): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
@@ -62,7 +64,10 @@ ${group === 'partner' ? html`<p class="no-print"><a href="/dashboard/reports/par
   )}</div>`
 }
 
-/** The columns with the revenue of the earlier range and the change. The table leaves them out if there was no revenue then. */
+/**
+ * The columns with the revenue of the earlier range and the change. groupSection() leaves them out if all
+ * revenue was 0.
+ */
 function beforeColumns(t: Texts, { before: range }: SalesReport) {
   return [
     { head: words.beforeWords(t, range), ...amount(t, ({ before }) => revenueOf(before)) },
@@ -94,7 +99,9 @@ function methodColumns(t: Texts) {
   ]
 }
 
-/** How many bookings were sold and cancelled; in the report of units, how many units. */
+/**
+ * The columns with the numbers of sold and cancelled bookings (in the report by unit: units), and of guests.
+ */
 function soldColumns(t: Texts, group: ReportGroup) {
   const isUnit = group === 'unit'
   return [
@@ -110,7 +117,10 @@ function soldColumns(t: Texts, group: ReportGroup) {
   ]
 }
 
-/** What each partner gets and owes: a dash without a partner, and unknown if all its sales were without terms. */
+/**
+ * The columns with the commission and the owed amount of each partner. A row without a partner has a dash. If
+ * all sales of a partner were without terms, the amounts are shown as unknown.
+ */
 function partnerColumns(t: Texts, groups: readonly GroupReport[]) {
   const known = (read: ReadAmount) => ({
     numeric: true,

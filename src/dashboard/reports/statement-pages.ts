@@ -18,7 +18,7 @@ import { owedRows, statementFileName, statementRows } from './files.ts'
 import { statementBody } from './statement-views.ts'
 
 const schema = { hide: true, params: statementPathSchema, querystring: Type.Partial(statementQuerySchema) }
-// A month is printed as one page.
+// Large, so that nearly every month is one page that can be printed.
 const pageSize = 500
 
 export const statementPages: Routes<{ sql: Sql }> = (app, { sql }) => {

@@ -1,4 +1,4 @@
-/** What the statement of a partner shows. Pure. */
+/** The content of the page with the statement of a partner. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'

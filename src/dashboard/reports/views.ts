@@ -106,8 +106,9 @@ function bookingsAddress({ From, To, Basis = 'sold', ProductID, Channel, Partner
 }
 
 /**
- * Says whether the figures are complete. When days are counted for the first time, this goes from the latest day back, so the
- * days of the report may not be counted yet. Empty if everything is counted.
+ * A notice if the figures are incomplete. When the service counts the days of an account for the first time,
+ * it begins with the latest day and goes back, so it may not have counted the days of the report yet. Empty
+ * if everything is counted.
  */
 function freshness({ report, range, t }: ReportView): Markup {
   const { completeFrom, staleDays, waitingEvents } = report.freshness

@@ -1,4 +1,4 @@
-/** The words of reports, as pages and files say them. Pure. */
+/** The words of the pages of reports. Pure. */
 
 import type { Texts } from '../../languages/texts.ts'
 import { daysBetween } from '../../platform/text/calendar.ts'
@@ -37,12 +37,15 @@ export function daysIn({ from, to }: ReportRange): number {
   return daysBetween(from, to) + 1
 }
 
-/** Names the earlier range: the same number of days, directly before those of the report. */
+/** The name of the earlier range: the same number of days, directly before the range of the report. */
 export function beforeWords(t: Texts, range: ReportRange): string {
   return t.say('report.before', { count: daysIn(range) })
 }
 
-/** The change of a figure in percent, with its sign; a dash if the earlier figure was 0. */
+/**
+ * The change of a figure in percent, with its sign; a dash for null.
+ * @param change a fraction from changeOf(): 0.5 means 50 % more.
+ */
 export function changeWords(t: Texts, change: number | null): string {
   if (change === null) return '–'
   const percent = Math.round(change * 1000) / 10

@@ -20,14 +20,15 @@ const scanForm = Type.Object({
   Code: Type.String({ trimmedLength: 255 }),
   TimeslotID: timeslotId,
   People: Type.Optional(Type.Integer({ minimum: 1, maximum: 999 })),
-  // For a scan that was stored while there was no network, when the page could not ask how many guests have come.
+  // Checks in the whole party. Sent for scans that were stored without a network, because the page could not
+  // ask how many guests have come.
   All: Type.Optional(Type.Boolean()),
   // Checks in a guest of another day or departure too.
   Anyway: Type.Optional(Type.Boolean()),
   ScannedAt: Type.Optional(Type.String({ format: 'date-time' })),
 })
 
-/** If a scan is older than this, the time at which it is received is recorded. */
+/** For a scan that is older than this, the service records the time at which it received the scan. */
 const longestKeptMs = 7 * 24 * 3600 * 1000
 const maxSlots = 500
 
@@ -51,7 +52,8 @@ export const scanPages: Routes<DashboardOptions> = (app, { sql }) => {
       anyway,
       at: scannedAt(ScannedAt),
     }
-    // The phone may send a scan again when the network is back. The key makes sure that it is counted only once.
+    // The phone may send a scan again when the network is back. The idempotency key makes it take effect only
+    // once.
     const once = { ...onceOf(request, 'scan'), body: { Code: code, People, Anyway: anyway || undefined } }
     const outcome = await scan(sql, once, { accountId, actor: userActor(session.user) }, given)
     const { booking } = outcome

@@ -156,7 +156,9 @@ function titleOf(
   }
 }
 
-/** The question of how many have come; of a party that is partly here, how many more. */
+/**
+ * Asks how many people of a party have come. If some were checked in before, asks how many more have come.
+ */
 function howManyText(t: Texts, booking: BookingRecord): string {
   const { Participants, PeopleHere } = booking
   return PeopleHere === 0

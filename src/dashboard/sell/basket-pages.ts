@@ -39,9 +39,9 @@ export type AboutBasket = FastifyRequest<{ Params: { BasketID: string } }>
 export const pathOf = ({ params }: AboutBasket) => `/dashboard/sell/${params.BasketID}`
 export const idOf = ({ params }: AboutBasket) => Number(params.BasketID)
 
-/** With `Next=pay`, the page shows what must be answered before the payment. */
+/** With `Next=pay`, the page lists the fields to fill in before the payment. */
 const shownSchema = Type.Object({ Next: Type.Optional(Type.Enum(['pay'])) })
-/** `Shown` is the version of the customer and the answers that the page was rendered with. */
+/** `Shown` is the version of the customer and the answers when the page was rendered. */
 const keepSchema = Type.Object({ ...stepSchema.properties, Shown: Type.String({ maxLength: 64 }) })
 type AboutStep = FastifyRequest<{ Params: { BasketID: string }; Querystring: Static<typeof shownSchema> }>
 
@@ -67,7 +67,8 @@ export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
     return reply.redirect(payPath(pathOf(request), isNamed), 303)
   })
 
-  // Stores what the user has typed when they leave the page, if the sale is unchanged. The browser ignores the response.
+  // Stores the typed values when the user leaves the page, if the customer, the answers and the lines are as
+  // the page showed them. The browser ignores the response.
   app.post('/sell/:BasketID/keep', keepStep, async (request, reply) => {
     if (request.validationError) return reply.code(204).send()
     const described = await readDescribedBasket(sql, request.session.user.accountId, idOf(request))
@@ -97,7 +98,7 @@ export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
       const line = { basketId: idOf(request), reference: request.params.BookingReference }
       const act = () => removeLine(sql, byUser(request.session.user), line)
       const refused = await takeStep(sql, request, { act })
-      // The same button pressed twice: nothing was to be done any more.
+      // If the button was pressed twice, the first request has removed the line.
       if (refused?.status === 409 && (await isRemoved(sql, request, line)))
         return reply.redirect(doneAt(pathOf(request), 'line-was-removed'), 303)
       if (refused) return sendBasket(sql, request, reply, refused)
@@ -105,12 +106,12 @@ export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
     },
   )
 
-  // Keeps what was typed, and then leads to the change of the line.
+  // Stores the typed values, and then redirects to the page that changes the line.
   app.post(
     '/sell/:BasketID/lines/:BookingReference/choose',
     { schema: { ...step.schema, params: linePathSchema }, ...stepOptions },
     async (request, reply) => {
-      // Another account's sale is not found.
+      // Throws not-found for a sale of another account.
       const act = () => readBasket(sql, request.session.user.accountId, idOf(request))
       const refused = await takeStep(sql, request, { act })
       if (refused) return sendBasket(sql, request, reply, refused)
@@ -145,7 +146,10 @@ async function isRemoved(
   )
 }
 
-/** A basket with its held or sold bookings, and their questions. */
+/**
+ * Sends the page of a sale: in progress with the form of this step, completed, or over.
+ * @param refused the refused step, to show it again; null for the stored values.
+ */
 async function sendBasket(
   sql: Sql,
   request: AboutBasket | AboutStep,

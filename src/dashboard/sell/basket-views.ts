@@ -1,4 +1,7 @@
-/** A sale in progress, with its held places and its customer; or a completed sale. Pure. */
+/**
+ * The page of a sale: in progress, with its held places and its customer; completed; or over without payment.
+ * Pure.
+ */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
@@ -75,7 +78,10 @@ function askedPart(t: Texts, open: readonly AskedField[]): Markup {
   return html`<div role="status" class="to-ask"><p>${t.say('sell.asked')}</p><ul>${items}</ul></div>`
 }
 
-/** The form of this step. The buttons before it belong to it, so that they keep the typed text. */
+/**
+ * The id of the form of this step. Buttons outside the form belong to it by this id, so that they send the
+ * typed values.
+ */
 const form = 'customer'
 
 function soldView(t: Texts, { basket, lines }: DescribedBasket): Markup {
@@ -106,7 +112,9 @@ ${lines.map(({ line }) => html`<a class="button secondary" href="${bookingPath(l
 
 type LedgerEntry = NonNullable<LedgerView>['Entries'][number]
 
-/** The payments, the refunds and the kept amount in words. Without any entry: that 0 was paid. */
+/**
+ * The payments, the refunds and the kept amount in words. Without payments, one text says that 0 was paid.
+ */
 function paidTexts(t: Texts, { Entries, Paid, Kept }: NonNullable<LedgerView>): string[] {
   const entries = entriesInForce(Entries)
   if (entries.length === 0) return [paidText(t, Paid)]
@@ -132,7 +140,10 @@ function paidText(t: Texts, price: Price, by = ''): string {
   return by === '' ? t.say('email.paid', { amount }) : t.say('sell.sold.paid', { amount, by })
 }
 
-/** @param isAsked whether questions are open, which must be answered before the payment. */
+/**
+ * The page of a sale that is neither open nor completed, for example cancelled or expired.
+ * @param isAsked whether fields must be filled in before the payment. An expired sale can then not be paid.
+ */
 function overView(t: Texts, { basket }: DescribedBasket, isAsked: boolean): Markup {
   const isPayable = basket.Status === 'expired' && !isAsked
   return html`<p>${endingText(t, basket.Status)}</p>

@@ -1,9 +1,12 @@
-/** The opening hours that most timeslots of a list have, so that the page shows them once. Pure. */
+/** The most frequent opening hours of a list of timeslots, which the page shows only once. Pure. */
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { dayAndTime, timeOf } from '../parts/slot-words.ts'
 
-/** The most frequent opening hours of the timeslots, in words. Null if a timeslot has a start time, or if all hours differ. */
+/**
+ * The most frequent opening hours of the timeslots, in words. Null if a timeslot has a start time, or if no
+ * two timeslots have the same hours.
+ */
 export function commonHours(t: Texts, slots: readonly Timeslot[]): string | null {
   const days = new Map<string, number>()
   for (const slot of slots) {

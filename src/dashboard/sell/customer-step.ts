@@ -1,4 +1,6 @@
-/** The form of a sale's second step: customer and answers. Each of its buttons keeps the typed text. */
+/**
+ * The form of a sale's second step: customer and answers. Each of its buttons stores the typed values first.
+ */
 import type { FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import { Problem, problems } from '../../http/problems.ts'
@@ -30,7 +32,8 @@ import { takePhone } from '../parts/phone-fields.ts'
 import { heldField } from './held-before.ts'
 
 /**
- * Only the form of this step sends `Described`. `Next` is `add` for another product; without it, the payment is next.
+ * Only the form of this step sends `Described`: other pages use the same routes without these fields. With
+ * `Next=add`, the user adds another product after this step; without `Next`, the payment follows.
  */
 export const stepSchema = Type.Object({
   ...descriptionRequestSchema.properties,
@@ -43,13 +46,13 @@ export const stepSchema = Type.Object({
 export const stepOptions = { attachValidation: true, preValidation: [takeAnswers, takePhone] }
 
 export type StepRequest = FastifyRequest<{ Params: { BasketID: string }; Body: Static<typeof stepSchema> }>
-/** A field that the form asks for before the payment. */
+/** A field that the user must fill in, or leave empty on purpose, before the payment. */
 export type AskedField = { field: string; label: string; hint?: string }
 /** The sent step with its faults. */
 export type RefusedStep = ShownForm & { code: string | undefined; status: number }
 
 type StepOptions = {
-  /** Whether the form has the fields of the step although it does not send `Described`. */
+  /** Whether the route stores the fields of the step even if the form does not send `Described`. */
   describes?: boolean
   /** Whether every required question must be answered before anything is written. */
   isWhole?: boolean
@@ -57,8 +60,10 @@ type StepOptions = {
 }
 
 /**
- * Stores the customer and the answers of all lines, if the form has these fields, and then runs the action of the button.
+ * Stores the customer and the answers of all lines, if the form has these fields and the lines are unchanged.
+ * Then runs `act`, the action of the button.
  * @returns the sent step with its faults; null if it succeeded.
+ * @throws any error that the user cannot correct.
  */
 export async function takeStep(
   sql: Sql,
@@ -78,14 +83,15 @@ export async function takeStep(
     await act?.()
     return null
   } catch (error) {
-    // If other lines are held now, the typed answers may be of another line: the stored ones are shown.
+    // If the lines have changed, the typed answers may belong to other lines, so the page shows the stored
+    // answers.
     const isOfOthers = error instanceof Problem && error.slug === 'edited-meanwhile'
     const values = Described ? { Customer, ...(!isOfOthers && { Answers: answers }) } : undefined
     return { values, code, ...faultsOf(asOfCode(asOfFields(error, answers))) }
   }
 }
 
-/** @throws Problem edited-meanwhile if an open sale holds something else than the form was shown with. */
+/** @throws Problem edited-meanwhile if the lines of an open sale have changed since the form was rendered. */
 async function checkHeld(sql: Sql, request: StepRequest): Promise<void> {
   const { Status, Lines } = await readBasket(sql, request.session.user.accountId, basketIdOf(request))
   if (Status === 'open') requireVersion(request.body.Held, heldState(Lines))
@@ -97,7 +103,10 @@ export async function useCode(sql: Sql, { session, params, body: { Code } }: Ste
   await setPromotion(sql, byUser(session.user), { basketId: basketIdOf({ params }), code: Code })
 }
 
-/** The same error, at the field of the code if the promotion cannot be used. */
+/**
+ * If the promotion cannot be used, returns a problem with the reason as a fault of the field `Code`. Else the
+ * error itself.
+ */
 function asOfCode(error: unknown): unknown {
   if (!(error instanceof Problem && error.slug === 'promotion-not-applicable')) return error
   const message = codeFaults[error.extensions.Reason as PromotionReason]
@@ -113,7 +122,7 @@ const codeFaults: Record<PromotionReason, string> = {
   'outside-sale-dates': 'belongs to a promotion that is not on today',
   'not-for-these-lines': 'is for other products, days or currencies than those of this sale',
   'customer-needed': 'needs the customer’s e-mail address: type it below',
-  'used-by-customer': 'has no use left for this customer',
+  'used-by-customer': 'was used by this customer as often as the promotion allows',
   'used-up': 'is used up',
 }
 
@@ -151,7 +160,10 @@ export function lacksAnswers({ lines }: DescribedBasket): boolean {
   return missingAnswers(lines, knownAnswers(lines)).length > 0
 }
 
-/** What the form asks before the payment, by field; empty if nothing is missing. The name may stay empty. */
+/**
+ * The fields to fill in before the payment: required answers, and the name, which the user may leave empty
+ * after the page has asked once. Empty if nothing is missing.
+ */
 export function openFields(t: Texts, { basket, lines }: DescribedBasket): AskedField[] {
   const answers = openQuestions(t, lines)
   if (customerName(basket.Customer) !== '') return answers

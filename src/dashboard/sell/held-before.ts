@@ -1,6 +1,7 @@
 /**
- * Finds what the form of a page has held before. The address of the page has the key of its form, so that the page is known
- * when the browser goes back to it: what is then chosen changes the line, and holds no further places.
+ * Finds the places that the form of a page has held before. The address of the page has the idempotency key
+ * of its form. So if the user goes back to the page, another choice changes the held line instead of holding
+ * further places.
  */
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -14,7 +15,10 @@ import type { BasketView } from '../../sales/basket/schemas.ts'
 import { readBasket } from '../../sales/basket/views.ts'
 import { onceOf } from '../frame/forms.ts'
 
-/** `Held` is the version of the lines that a form was shown with. A form of an older version of the service has none. */
+/**
+ * `Held` is the version of the lines when the form was rendered. A form of an older version of the service
+ * has no `Held`.
+ */
 export const heldField = { Held: Type.Optional(Type.String({ maxLength: 64 })) }
 
 /** `Key` is the idempotency key of the form on the page. */
@@ -33,8 +37,9 @@ export function changePath(basketId: number, reference: string): string {
 }
 
 /**
- * `isUsed`: whether the key has held places. `salePath` is the page of the sale; null of a sale that is over. `changePath` is
- * the page that changes the line; null also of a line that was removed. `isAsMade`: whether the line holds what the form held.
+ * `isUsed`: whether a form with the key has held places. `salePath`: the page of the sale; null if the sale
+ * is not open any more. `changePath`: the page that changes the line; null if the sale is not open or the
+ * line was removed. `isAsMade`: whether the line is unchanged since the form held it.
  */
 export type HeldBefore = {
   isUsed: boolean
@@ -43,7 +48,10 @@ export type HeldBefore = {
   isAsMade: boolean
 }
 
-/** What this user has held with the key of a form. */
+/**
+ * Finds the line that this user has held with the key of a form. Without a key, or if none was held, `isUsed`
+ * is false.
+ */
 export async function findHeldBefore(
   sql: Sql,
   request: FastifyRequest,
@@ -54,7 +62,7 @@ export async function findHeldBefore(
   const operations = ['basket.create', 'basket.add-lines'].map((name) => onceOf(request, name).operation)
   const { accountId, userId: apiKeyId } = request.session.user
   const made = (await findResponse(sql, operations, { accountId, apiKeyId, key })) as BasketView | null
-  // The response to the key lists the new line last.
+  // In the stored response, the line that the form added is the last one.
   const madeLine = made?.Lines.at(-1)
   if (!made || !madeLine) return nothing
   const over = { ...nothing, isUsed: true }
@@ -70,7 +78,9 @@ export async function findHeldBefore(
   }
 }
 
-/** Null of a sale that was deleted with the data of the test mode: its keys stay. */
+/**
+ * Null if the sale was deleted with the data of test mode. The idempotency keys of such a sale still exist.
+ */
 async function findBasket(sql: Sql, accountId: number, basketId: number): Promise<BasketView | null> {
   try {
     return await readBasket(sql, accountId, basketId)

@@ -23,7 +23,10 @@ export function toPayText(t: Texts, price: Price | null): Markup {
 }
 
 type HeldPart = {
-  /** The reductions and the amount to pay. */
+  /**
+   * The reductions and the amount to pay, as they are shown. `due` is the amount alone; `now` is in
+   * milliseconds.
+   */
   price: Markup
   due: Price | null
   now: number
@@ -34,8 +37,8 @@ type HeldPart = {
 }
 
 /**
- * The held places, when the hold expires, and the buttons that extend or release it. A phone shows one line of it, which
- * opens the rest.
+ * The held places, the end of the hold, and the buttons that extend or release the hold. On a phone, the
+ * panel is folded to one line, which opens it.
  */
 export function heldPart(
   session: Session,
@@ -71,7 +74,10 @@ ${postForm(session, `${path}/release`, html`<button class="secondary">${t.say('h
 </details></section>`
 }
 
-/** `2 × Adult, Kayak, Fri 27 Nov, 13:00 · €25.00`; with several lines, their number instead. */
+/**
+ * The held places in one line: `2 × Adult, Kayak, Fri 27 Nov, 13:00 · €25.00`. If there are several lines,
+ * their number and the amount.
+ */
 function shortText(t: Texts, lines: DescribedBasket['lines'], due: Price | null): string {
   const [first] = lines
   if (!first) return t.say('sell.held.label')
@@ -86,7 +92,7 @@ function shortText(t: Texts, lines: DescribedBasket['lines'], due: Price | null)
   return due ? `${what} · ${money(t, due)}` : what
 }
 
-/** `11:53, 12 min left`; if it is not today, only the date and time. */
+/** The end of a hold: `11:53, 12 min left`. If the hold does not end today, only the date and the time. */
 function untilText(t: Texts, expiresAt: string, timeZone: string, now: number): Markup {
   const isToday = dateIn(timeZone, new Date(expiresAt)) === dateIn(timeZone, new Date(now))
   const minutes = Math.ceil((Date.parse(expiresAt) - now) / 60_000)

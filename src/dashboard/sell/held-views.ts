@@ -11,7 +11,7 @@ import { money, partyText } from '../parts/party-words.ts'
 
 type HeldList = {
   baskets: readonly BasketView[]
-  /** The user who made each sale, by BasketID. */
+  /** The user or API key that made each sale, or the offer of the waitlist, by BasketID. */
   makers: ReadonlyMap<number, BasketMaker>
   next: string | null
   url: string

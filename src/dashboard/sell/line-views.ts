@@ -22,7 +22,7 @@ type LineWords = {
 /**
  * @param customer the customer, if the line shows one.
  * @param isOnly whether it is the only line, so that the amount to pay replaces the subtotal.
- * @param reduction the till's reduction, which is then named beside that of the promotion's code.
+ * @param reduction the reduction at the till, to show it apart from the reduction by the promotion code.
  */
 export function lineView(
   t: Texts,
@@ -36,12 +36,18 @@ export function lineView(
 ${costs.length > 0 ? html`<ul class="costs">${costs.map((cost) => html`<li>${cost}</li>`)}${isOnly ? '' : html`<li>${t.say('sell.line.subtotal', { amount: totalText(t, line) })}</li>`}</ul>` : ''}`
 }
 
-/** The hidden version of what lines hold, by which a form that is sent late is noticed. */
+/**
+ * A hidden field with the version of the lines, to refuse a form if another request changed the lines in the
+ * meantime.
+ */
 export function heldVersionField(lines: BasketView['Lines']): Markup {
   return html`<input type="hidden" name="Held" value="${versionOf(heldState(lines))}">`
 }
 
-/** What its code and the till took off a line, each with its name; without a code, all that was taken off. */
+/**
+ * The reductions of a line in words: by the promotion code, and at the till. Without a code, one reduction
+ * for both.
+ */
 function reductionTexts(
   t: Texts,
   line: BasketView['Lines'][number] & Pick<BasketView, 'Reduction'>,
@@ -60,13 +66,21 @@ function reductionTexts(
 type LineActions = {
   basketId: number
   line: BasketView['Lines'][number]
-  /** Whether the sale has no other line: then only the whole sale is released. */
+  /**
+   * Whether the sale has no other line. The line then has no button to remove it: the user releases the sale
+   * instead.
+   */
   isOnly: boolean
-  /** The form to which the buttons belong, so that they keep what is typed in it. */
+  /**
+   * The id of the form to which the buttons belong, so that they send its typed values. Without it, each is a
+   * form or link.
+   */
   form?: string | undefined
 }
 
-/** Changes a held line, or removes it from its sale. */
+/**
+ * The buttons that change a held line, and that remove it from its sale. Empty for a line that is not held.
+ */
 export function lineActions(
   session: Session,
   t: Texts,

@@ -15,8 +15,8 @@ type NextOnSale = {
 }
 
 /**
- * Each timeslot leads to the choice of its product with that timeslot chosen. The page gives each choice a new key, because
- * two of them may be opened side by side, for two customers.
+ * Each timeslot is a link to this page with its product and the timeslot chosen. The links have no key, so
+ * that each opened page gets a new one: a user may open two of them side by side, for two customers.
  */
 export function nextView(t: Texts, { page, party, slots }: NextOnSale): Markup {
   const link = ({ productId, date, time }: Timeslot) =>

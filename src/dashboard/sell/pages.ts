@@ -1,6 +1,7 @@
 /**
- * Selling in three steps: a timeslot, whose places are then held; the customer; the payment. Each step is a page with a form,
- * and the user can go back. A sale is stored only in its basket. A list shows the held sales.
+ * The pages that sell in three steps: choose a timeslot, which holds its places; describe the customer; take
+ * the payment. Each step is a page with a form, and the user can go back. The state of a sale is only in its
+ * basket, and not in the session. A list shows the held sales.
  */
 import type { Routes } from '../../http/routes.ts'
 import type { DashboardOptions } from '../frame/session.ts'

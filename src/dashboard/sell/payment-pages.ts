@@ -34,12 +34,14 @@ import { paymentFaults } from './reduction-views.ts'
 import { priceOf, type SalePrice } from './sale-price.ts'
 import { payPath } from './steps.ts'
 
-/** `Due` is the amount on the button. A form that an older version of the service has sent out does not have it. */
+/**
+ * `Due` is the amount on the button. A form that an older version of the service rendered does not have it.
+ */
 const paymentForm = Type.Object({
   ...basketPaymentSchema.properties,
   Due: Type.Optional(Type.String({ maxLength: 40 })),
   ...heldField,
-  // Sent by the button that takes the amount of the form. The other button takes the total.
+  // Sent by the button that takes only the typed amount. The other button takes the total.
   Part: Type.Optional(Type.Boolean()),
 })
 /** `Nameless`: the user was asked for a name and left it empty. */
@@ -85,7 +87,7 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
 
   app.post('/sell/:BasketID/pay/reduction/remove', { schema }, async (request, reply) => {
     const { accountId } = request.session.user
-    // Another account's basket is not found.
+    // Throws not-found for a basket of another account.
     const { BasketID: id } = await readBasket(sql, accountId, idOf(request))
     await updateAgreedReduction(sql, accountId, id, null)
     return reply.redirect(payPath(pathOf(request), false), 303)
@@ -106,7 +108,8 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
         const isStale = agreed !== null && !isSame(agreed, reduction)
         const isShown = () => shownDue === (priceOf(basket, reduction).due?.Amount ?? '')
         const areOthers = Held !== undefined && Held !== versionOf(heldState(basket.Lines))
-        // If the amount on the button, the stored reduction or what is sold has changed, the page is shown again with it.
+        // If the amount on the button, the stored reduction or the lines have changed, the page shows the new
+        // state first.
         if (isPayable(basket) && shownDue !== undefined && (isStale || areOthers || !isShown())) {
           const currentReduction = agreed ?? reduction
           if (currentReduction) await updateAgreedReduction(sql, accountId, idOf(request), currentReduction)
@@ -132,7 +135,10 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
   )
 }
 
-/** @throws Problem validation for a typed amount without the button that takes it, or for that button without an amount. */
+/**
+ * @throws Problem validation if a typed amount is sent with the button for the total, or no amount with the
+ * other button.
+ */
 function checkPart(isPart: boolean, amount: string | undefined): void {
   const refused = (message: string) => problems.validation([{ field: 'Amount', message }])
   if (isPart && amount === undefined) throw refused('is needed: type what the customer pays now')
@@ -159,9 +165,10 @@ function isPayable({ Status }: BasketView): boolean {
 }
 
 /**
- * Sends the page of the payment. Redirects to the page of the customer if required answers or the name are missing, and to the
- * page of the sale if it is over, with a notice if a payment was refused.
- * @param needsName whether an open sale needs a name.
+ * Sends the page of the payment. If required answers or the name are missing, redirects to the page of the
+ * customer. If the sale cannot be paid any more, redirects to the page of the sale, with a notice if a
+ * payment was refused.
+ * @param needsName whether an open sale needs the name of the customer.
  */
 async function sendPayment(
   sql: Sql,

@@ -28,7 +28,9 @@ type PaymentStep = {
   price: SalePrice
   /** The currencies of the user's open tills. */
   tills: readonly string[]
-  /** What had changed if a payment was refused for it. */
+  /**
+   * The reason if a payment was refused because the sale had changed: its price or its lines. Null otherwise.
+   */
   changed: 'price' | 'lines' | null
   /** Whether a reduction is stored with the sale, even if it is larger than the total now. */
   hasAgreed: boolean

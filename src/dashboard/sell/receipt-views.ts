@@ -1,4 +1,7 @@
-/** The receipt of a sale for print, in the language of the account. The rest of the page is in the user's language. Pure. */
+/**
+ * The page with the receipt of a sale. The receipt, which is printed, is in the language of the account; the
+ * rest of the page is in the language of the user. Pure.
+ */
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import { type Texts, textsIn } from '../../languages/texts.ts'

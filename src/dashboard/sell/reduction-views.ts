@@ -44,7 +44,8 @@ export function paymentFaults(t: Texts, faults: NonNullable<FormFaults>): NonNul
 /**
  * The total without the reduction, the reduction, and the button that removes it. The button has a form of its own, because the
  * enter key presses the first button of a form. Empty without a reduction.
- * @param path the page of the payment.
+ * @param path the path of the page of the payment. `hasAgreed`: whether a reduction is stored, also if it is
+ * invalid now.
  */
 export function reducedPrice(
   session: Session,
@@ -69,7 +70,10 @@ export function reductionText(
   return html`<p>${t.say('sell.reduction.shown', amounts)}</p>`
 }
 
-/** The till's reduction with its reason. A reduction that is already shown is sent in hidden fields. */
+/**
+ * The fields of a reduction at the till. If the price already has a reduction, they are hidden and have its
+ * values.
+ */
 export function reductionFields(
   t: Texts,
   { reduction }: SalePrice,
@@ -102,7 +106,10 @@ export function promotionText(t: Texts, { Promotion }: BasketView): Markup {
 
 type PromotionPart = { form: string; code?: string | undefined; faults: FormFaults }
 
-/** The promotion of an open basket, or the field for its code. @param form the form to which its fields belong. */
+/**
+ * The promotion of an open basket, or the field for a code. `form` is the id of the form to which the fields
+ * belong.
+ */
 export function promotionPart(
   t: Texts,
   basket: BasketView,
@@ -117,7 +124,7 @@ export function promotionPart(
 <div class="filters">${inputField(field, { form, maxlength: 40, autocomplete: 'off', autocapitalize: 'characters' })}${formButton(form, path, t.say('sell.promotion.use'))}</div></details>`
 }
 
-/** A button outside of its form, with its own address. */
+/** A button that is outside its form, and sends the form to another address. */
 export function formButton(form: string, formaction: string, text: string | Markup): Markup {
   return html`<button${attributes({ class: 'secondary', form, formaction, formnovalidate: true })}>${text}</button>`
 }

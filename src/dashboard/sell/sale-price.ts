@@ -1,4 +1,4 @@
-/** What a sale costs with the reduction of the till. Pure. */
+/** The amount to pay for a sale after a reduction at the till. Pure. */
 import { Problem } from '../../http/problems.ts'
 import { type Price, toExactMinorUnits, toMoney } from '../../platform/text/money.ts'
 import { readReduction } from '../../sales/basket/reducing.ts'
@@ -13,7 +13,10 @@ export type SalePrice = {
   reduction: { request: TillReduction; off: Price } | null
 }
 
-/** @throws Problem validation for an invalid reduction. */
+/**
+ * The price of a sale with the requested reduction at the till. @throws Problem validation for an invalid
+ * reduction.
+ */
 export function priceOf({ Total }: BasketView, request: TillReduction | null | undefined): SalePrice {
   if (!request || !Total) return { due: Total, reduction: null }
   const { Amount, Currency: currency } = Total

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { DescribedBasket } from '../../sales/basket/description.ts'
 import { knownAnswers } from '../../sales/basket/line-answers.ts'
 
-/** A hash of the customer and the answers. What the lines hold has a version of its own: heldState(). */
+/** A hash of the customer and the answers. The held lines have another version: see heldState(). */
 export function versionOf({ basket, lines }: DescribedBasket): string {
   const known = JSON.stringify([basket.Customer, knownAnswers(lines)])
   return createHash('sha256').update(known).digest('base64url').slice(0, 22)

@@ -1,6 +1,6 @@
 /**
- * The first step of a sale: a product, a timeslot and a party, whose places are then held. The same page adds another product
- * to a sale in progress, and changes what one of its lines holds.
+ * The first step of a sale: the user chooses a product, a timeslot and a party, and the service holds the
+ * places. The same page adds another line to a sale in progress, or changes a line of it.
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -99,8 +99,9 @@ export const slotPages: Routes<DashboardOptions> = (app, { sql }) => {
 }
 
 /**
- * The choice of a new line; if the user goes back to one that was held, the page that changes it, or the sale if the line was
- * removed.
+ * Sends the page that chooses a new line. If the form of this address has held places before, because the
+ * user went back, redirects to the page that changes the line, or to the sale if the line was removed. If the
+ * sale is over, gives the page a new key.
  */
 async function sendNewChoice(sql: Sql, request: Choosing, reply: FastifyReply, target: SlotTarget) {
   const { Key } = request.query
@@ -113,8 +114,9 @@ async function sendNewChoice(sql: Sql, request: Choosing, reply: FastifyReply, t
 }
 
 /**
- * Holds the chosen places. Redirects instead if the user pressed the button of a waitlist, asked for other timeslots, or chose
- * another product than the shown one. If the form has held places before, what it asks for is shown as a change of these.
+ * Holds the chosen places. Redirects instead if the user pressed the button of a waitlist, requested other
+ * timeslots, or chose another product than the shown one. If the same form has held places before, redirects
+ * to the page that changes their line, with the new choice.
  */
 async function hold(
   sql: Sql,
@@ -135,7 +137,8 @@ async function hold(
     const address = target.page + choiceQuery(request, query.Key)
     return reply.redirect(shows ? address : doneAt(address, 'choose-timeslot'), 303)
   }
-  // The rules are the same for all timeslots of a product, so the first one on sale stands for the chosen one.
+  // The party rules are the same for all timeslots of a product, so they are checked on the first one on
+  // sale.
   const findTimeslot = async () => {
     const { productId, from } = choiceOf({ ...query, ...body }, timeZone)
     const first = productId === null ? [] : await listOnSale(sql, accountId, { productId, from, limit: 1 })
@@ -158,8 +161,10 @@ async function hold(
 }
 
 /**
- * The page that follows a refusal that sending the form again does not mend; null of any other. A form that has held places
- * before, and is sent with another choice, leads to the change of what it holds.
+ * The page to redirect to after an error that the user cannot correct in this form; null for any other error.
+ * If the form has held places before and is sent with another choice, this is the page that changes the held
+ * line.
+ * @throws the error itself, if the line to change does not exist.
  */
 async function pathAfter(
   sql: Sql,
@@ -174,14 +179,17 @@ async function pathAfter(
     return (await pathOfChange(sql, request, slot)) ?? chooseAgain(request, page)
   }
   if (reference === null) return null
-  // There is no line to show.
+  // The line does not exist, so there is no page to show.
   if (slug === 'not-found') throw error
   const path = `/dashboard/sell/${basketId}`
   if (slug === 'basket-not-open') return doneAt(path, 'sale-not-changed')
   return slug === 'booking-not-changeable' ? doneAt(path, 'line-was-removed') : null
 }
 
-/** The page that changes what the form has held before, with the sent choice; null if it holds nothing. */
+/**
+ * The page that changes the line that the form has held before, with the sent choice; null if no such line is
+ * held.
+ */
 async function pathOfChange(sql: Sql, request: ChoiceSent, slot = ''): Promise<string | null> {
   const { changePath: path } = await findHeldBefore(sql, request, request.formKey)
   return path && doneAt(path + choiceQuery(request, undefined) + slot, 'held-before')
@@ -200,8 +208,9 @@ function choiceQuery({ query, body, formFields, session }: ChoiceSent, key: stri
 }
 
 /**
- * Holds the places in a new sale, in the sale, or instead of those of a line. @returns the page that follows. The same form of
- * another tab holds nothing more, which that page says.
+ * Holds the places: in a new sale, in the sale of the address, or in exchange for the places of a line. If
+ * the same form was already sent, for example from another tab, holds nothing more.
+ * @returns the address of the next page, which shows a notice if nothing more was held.
  */
 async function holdLine(sql: Sql, request: ChoiceSent, target: SlotTarget): Promise<string> {
   const { page, basketId, reference } = target

@@ -1,4 +1,7 @@
-/** Shows the choice of a product, a timeslot and a party: of a new sale, of another line of a sale, or of a line that changes. */
+/**
+ * Sends the page that chooses a product, a timeslot and a party: for a new sale, for another line of a sale,
+ * or to change a line.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toActivityId } from '../../catalogue/model.ts'
 import { listProducts } from '../../catalogue/products/service.ts'
@@ -37,7 +40,7 @@ export const shownSchema = Type.Object({
 
 export type Choosing = FastifyRequest<{ Querystring: Static<typeof shownSchema> }>
 
-/** What the choice is for. */
+/** The sale or the line for which places are chosen. */
 export type SlotTarget = {
   /** The path of the page, without its query. */
   page: string
@@ -54,10 +57,12 @@ export type SlotFormState = ShownForm & {
   available: number | null
 }
 
-/** How many timeslots are read, and after how many no further day is shown. */
+/**
+ * The most timeslots that are read. The page shows whole days until it has at least `fewestShown` timeslots.
+ */
 const maxRead = 300
 const fewestShown = 12
-/** How many timeslots of all products are shown at most. */
+/** The most timeslots that are shown before a product is chosen. */
 const maxNext = 12
 
 export async function sendSlots(
@@ -126,7 +131,10 @@ async function readLine(sql: Sql, accountId: number, reference: string): Promise
   return { booking, places, slot: `${date}T${Time}`, party }
 }
 
-/** The timeslots with that of the line, whose party may become smaller although it is no longer on sale. */
+/**
+ * Adds the timeslot of the line to the timeslots on sale, if it is missing. Even if it is no longer on sale,
+ * the party of the line may become smaller.
+ */
 async function withOwn(
   sql: Sql,
   accountId: number,
@@ -142,7 +150,10 @@ async function withOwn(
   return [...read, own].sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1))
 }
 
-/** The timeslots as they would be without the places that the line holds. */
+/**
+ * The timeslots, without counting the places that the line holds, because the changed line may use them
+ * again.
+ */
 function withoutLine(slots: readonly Timeslot[], { booking, places }: LineToChange): Timeslot[] {
   return slots.map((slot) => (slot.id === booking.TimeslotID ? { ...slot, held: slot.held - places } : slot))
 }
@@ -157,7 +168,10 @@ function standingOf(basket: BasketView | null) {
   return basket?.Lines.filter(({ Status }) => Status !== 'cancelled') ?? []
 }
 
-/** The first day of what a sale has already, unless that is over: people mostly add to the same day. */
+/**
+ * The first day, from today on, of the lines of a sale, because customers mostly add products of the same
+ * day. Undefined if there is none.
+ */
 function firstDayOf(lines: readonly { Date: string }[], today: string): string | undefined {
   return lines
     .map((line) => line.Date)
@@ -165,7 +179,10 @@ function firstDayOf(lines: readonly { Date: string }[], today: string): string |
     .find((day) => day >= today)
 }
 
-/** The first timeslots, in whole days, and the chosen one. `later` is the first day of the others. */
+/**
+ * The timeslots of whole days, up to the day of the timeslot number `fewestShown` or of the chosen one, if
+ * that is later. `later` is the day after them; null if there are no further timeslots.
+ */
 function wholeDays(read: readonly Timeslot[], chosen: string | undefined) {
   const place = read.findIndex(({ date, time }) => `${date}T${time}` === chosen)
   const lastDay = read[Math.max(fewestShown - 1, place)]?.date

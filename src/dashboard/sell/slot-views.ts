@@ -32,17 +32,20 @@ import { nextView } from './next-views.ts'
 import { noLongerSold, nowHeld, soFar } from './so-far-views.ts'
 import { steps } from './steps.ts'
 
-/** The sent choice. */
+/** The timeslot and the party that a form sent. */
 export type SlotValues = PartyRequest & { Slot?: string }
 
 type Choice = {
   /** The path of the page, without its query. */
   page: string
-  /** The sale to extend or to change; null for a new one. */
+  /** The sale to which a line is added, or whose line changes; null for a new sale. */
   basket: BasketView | null
-  /** The line of it that changes; null if the choice holds further places. */
+  /** The line of the sale that changes; null if the choice holds further places. */
   changing: BasketView['Lines'][number] | null
-  /** The key of the form, which its address has too; undefined for a new one. */
+  /**
+   * The idempotency key of the form, which the address of the page has too. If undefined, the form gets a new
+   * key.
+   */
   key: string | undefined
   products: readonly Product[]
   product: Product | null
@@ -55,11 +58,14 @@ type Choice = {
   later: string | null
   /** The price list of each timeslot, by id. */
   lists: ReadonlyMap<number, ShownPriceList>
-  /** The chosen timeslot, as `2027-06-12T10:00`. */
+  /** The start of the chosen timeslot, such as `2027-06-12T10:00`. */
   chosen: string | undefined
   /** The party in the address, which the user typed before choosing this product. */
   party: PartyRequest
-  /** `available`: the number of free places, if they are too few. */
+  /**
+   * The refused form, to show it again. `available`: the number of free places, if they are too few for the
+   * party.
+   */
   again: { values: SlotValues; faults: FormFaults; status: number; available: number | null } | null
   alternatives: readonly ShownAlternative[]
 }
@@ -110,7 +116,10 @@ ${
 )}`
 }
 
-/** The product and the first day. They are part of the form, so that hold() notices a product that is not the shown one. */
+/**
+ * The fields for the product and the first day. They are in the same form as the timeslots, so that hold()
+ * notices if the user selected another product without showing its timeslots.
+ */
 function chooser(t: Texts, { products, product, from, slots }: Choice, faults: FormFaults): Markup {
   const choices = products.map(({ id, name }) => ({ value: String(id), label: name }))
   return html`<div class="filters">
@@ -160,7 +169,10 @@ function addressOf({ page, product, from, key }: Choice): string {
   return `${page}?${product ? `ProductID=${product.id}&` : ''}From=${from}${keyQuery(key)}`
 }
 
-/** What the line holds as the user sees it, so that a change by another user meanwhile is noticed. */
+/**
+ * The hidden version of the line that changes, to refuse the form if another user changes the line in the
+ * meantime.
+ */
 function heldInput(changing: Choice['changing']): Markup {
   return changing ? heldVersionField([changing]) : html``
 }
@@ -180,7 +192,7 @@ type SlotChoice = {
   chosen: string | undefined
   /** Whether the chosen timeslot has too few places for the party. */
   isRefused: boolean
-  /** Whether a party that it has no room for may wait for it. */
+  /** Whether the user can put a party on the waitlist of the timeslot. Not while a line is changed. */
   canWait: boolean
   isFirst: boolean
   autofocus: boolean

@@ -1,4 +1,4 @@
-/** What a sale holds already, beside the choice of a timeslot. Pure. */
+/** The panels with the lines that a sale already holds, beside the choice of a timeslot. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -6,7 +6,7 @@ import type { BasketView } from '../../sales/basket/schemas.ts'
 import type { Session } from '../frame/session.ts'
 import { lineActions, lineView } from './line-views.ts'
 
-/** The lines of the sale to which another one is added. */
+/** The present lines of the sale to which another line is added. */
 export function soFar(session: Session, t: Texts, { BasketID, Lines }: BasketView): Markup {
   const lines = Lines.filter(({ Status }) => Status !== 'cancelled')
   const isOnly = lines.length === 1
@@ -15,14 +15,16 @@ export function soFar(session: Session, t: Texts, { BasketID, Lines }: BasketVie
 <p><a href="/dashboard/sell/${BasketID}">${t.say('sell.slot.go-on')}</a></p></section>`
 }
 
-/** What a line holds until its change is saved. */
+/** The places that a line holds now, on the page that changes the line. */
 export function nowHeld(t: Texts, { BasketID }: BasketView, line: BasketView['Lines'][number]): Markup {
   return html`<section class="panel" aria-labelledby="now-held"><h2 id="now-held">${t.say('sell.change.now')}</h2>
 ${lineView(t, line, { isOnly: true })}<p class="hint">${t.say('sell.change.about')}</p>
 <p><a href="/dashboard/sell/${BasketID}">${t.say('sell.change.leave')}</a></p></section>`
 }
 
-/** The people of a line whose units the product no longer sells, for whom its form has no field. */
+/**
+ * A notice of the units of a line that the product no longer sells, because the form has no fields for them.
+ */
 export function noLongerSold(
   t: Texts,
   line: BasketView['Lines'][number] | null,

@@ -12,7 +12,11 @@ export function steps(t: Texts, current: 1 | 2 | 3): Markup {
   )}</ol>`
 }
 
-/** The address of the payment. Without `Nameless`, it asks for a missing name first. */
+/**
+ * The address of the payment.
+ * @param isNamed whether the name of the customer is known. If not, the address has `Nameless`, so that the
+ * page does not ask for the name again.
+ */
 export function payPath(path: string, isNamed: boolean): string {
   return isNamed ? `${path}/pay` : `${path}/pay?Nameless=true`
 }

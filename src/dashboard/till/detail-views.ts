@@ -30,7 +30,7 @@ export type TillPage = {
   url: string
   next: string | null
   again: ShownForm | null
-  /** The count of the form; null before there is one. */
+  /** The cash that the user has counted, with its difference; null before the user has sent the count. */
   counted: CountedCash | null
 }
 

@@ -20,7 +20,7 @@ export function openTillLabels(t: Texts): Map<string, string> {
 export type TillList = {
   open: readonly TillView[]
   closed: readonly TillView[]
-  /** The currencies without an open till of the user. */
+  /** The currencies in which the user has no open till. */
   currencies: readonly string[]
   /** Whether the account has any currency. */
   sellsAnything: boolean

@@ -68,7 +68,8 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     sendTill(request, reply, null),
   )
 
-  // Only compares the count. It has its own address, so that an older version of the service cannot close the till instead.
+  // This route compares the count and closes nothing. It has its own address so that, during an update, a
+  // process of an older version does not close the till instead.
   app.post(
     '/till/:TillID/compare',
     {
@@ -128,7 +129,7 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     try {
       return await tills.previewClosing(sql, user, id, counted)
     } catch (error) {
-      // Throws errors that the user cannot correct.
+      // faultsOf() throws the error again if the user cannot correct it.
       faultsOf(error)
       return null
     }
@@ -192,8 +193,9 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
 }
 
 /**
- * The fault if the difference is not the one that the page showed, or if there is a difference without a note. Null otherwise.
- * It is checked before closing, because a closed till cannot be changed.
+ * The fault if the difference is not the one that the page showed, or if there is a difference without a
+ * note. Null otherwise. It is checked before the closing is committed, because a closed till cannot be
+ * changed.
  */
 function unexplained(t: Texts, { Difference, Note }: TillView, shown: string | undefined): string | null {
   if (!Difference) return null
@@ -209,7 +211,7 @@ function refusedOf(request: AboutTill, error: unknown): NonNullable<AgainForm> {
   return { values: request.body, faults: inWords(faults, labels), status }
 }
 
-/** The same error, with its time in the account's time zone. */
+/** The error `till-closed` with its time in the account's time zone. Other errors are returned unchanged. */
 function inTimeOf(error: unknown, request: FastifyRequest): unknown {
   if (!(error instanceof Problem) || error.slug !== 'till-closed') return error
   const at = textsFor(request).moment(String(error.extensions.ClosedAt), request.session.user.timeZone)

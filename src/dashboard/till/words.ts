@@ -17,7 +17,7 @@ export function signedMoney(t: Texts, { Amount, Currency }: Price): string {
   return `${isBelow ? '−' : ''}${money(t, { Amount: isBelow ? Amount.slice(1) : Amount, Currency })}`
 }
 
-/** A badge with the difference, or that there is none. */
+/** A badge with the difference, or one that says that there is no difference. */
 export function differenceBadge(t: Texts, difference: Price): Markup {
   if (/^[0.]+$/.test(difference.Amount)) return badge(t.say('till.difference.exact'), 'good')
   return badge(differenceText(t, difference), 'warn')
@@ -29,7 +29,7 @@ export function differenceText(t: Texts, { Amount, Currency }: Price): string {
   return t.say(Amount.startsWith('-') ? 'till.difference.less' : 'till.difference.more', { amount })
 }
 
-/** The user of a till, by e-mail address. */
+/** The e-mail address of a till's user, or the words for a user who does not exist any more. */
 export function whoseTill(t: Texts, { User }: Pick<TillView, 'User'>): string {
   return User.Email ?? t.say('till.user.former')
 }

@@ -14,7 +14,8 @@ export type Departure = {
 
 /**
  * The departures in the order of the timeslots.
- * @param isToday whether to mark the next departures: the first ones with parties, or the first ones if none has parties.
+ * @param isToday whether to mark the next departures: of those that begin later than now, the earliest with
+ * parties, or the earliest if none has parties.
  */
 export function departuresOf(
   slots: readonly Timeslot[],
@@ -48,7 +49,10 @@ export function countPeople(parties: readonly BookingRecord[]) {
   }
 }
 
-/** Departures that are displayed together: one with parties, or consecutive ones without parties. */
+/**
+ * Departures that are displayed together: one with parties, the next one, or consecutive ones without
+ * parties.
+ */
 export type DepartureGroup = { isEmpty: boolean; departures: Departure[] }
 
 /** The departures under one heading. */
@@ -57,8 +61,9 @@ export type Moment = { name: (typeof momentNames)[number]; groups: DepartureGrou
 const momentNames = ['now', 'later', 'over', 'day'] as const
 
 /**
- * The departures under their headings. Today: those now or next, then later ones, then past ones. On other days there is one
- * heading. Headings without departures are left out. The next departure is never in a group with others.
+ * The departures under their headings. Today: first the departures that have begun or are next, then later
+ * ones, then past ones. Other days have one heading. Headings without departures are left out. The next
+ * departure is never in a group with others.
  */
 export function momentsOf(departures: readonly Departure[], isToday: boolean): Moment[] {
   const moments: Moment[] = momentNames.map((name) => ({ name, groups: [] }))

@@ -22,7 +22,7 @@ export type Manifest = {
   questions: readonly ProductQuestion[]
   /** The tickets of all parties. */
   tickets: readonly TicketView[]
-  /** The balances of their sales, by reference. */
+  /** The balances of the parties' sales, by booking reference. */
   owed: ReadonlyMap<string, Markup>
   isCut: boolean
   today: string

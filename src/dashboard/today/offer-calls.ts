@@ -1,4 +1,7 @@
-/** Parties of the waitlist that have to be called now, because places came free and they have no e-mail address. Pure. */
+/**
+ * Parties of the waitlist to whom places are offered, and who must be called because they gave no e-mail
+ * address. Pure.
+ */
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -13,7 +16,10 @@ import { dayAndTime } from '../parts/slot-words.ts'
 /** The most parties that are named; a link leads to the others. */
 export const maxToCall = 5
 
-/** @param entries open offers to parties without an e-mail address, one more than `maxToCall` if there are others. */
+/**
+ * @param entries the entries with an open offer and without an e-mail address: one more than `maxToCall` if
+ * there are more.
+ */
 export function offerCalls(session: Session, t: Texts, entries: readonly WaitlistEntryRow[]): Markup {
   const link = (words: Markup) => html`<a href="/dashboard/calendar/waitlist">${words}</a>`
   const lines = entries

@@ -28,7 +28,7 @@ type DayView = {
   /** The departures under their headings, in the order of display. */
   moments: readonly Moment[]
   questions: readonly ProductQuestion[]
-  /** The balances of its parties' sales, by reference. */
+  /** The balances of the parties' sales, by booking reference. */
   owed: ReadonlyMap<string, Markup>
   isCut: boolean
 }
@@ -101,7 +101,7 @@ function atTime(t: Texts, slot: Timeslot): string {
   return slot.openingHours ? time : t.say('today.empty.at', { time })
 }
 
-/** The heading of neighbours without parties. */
+/** The summary of consecutive departures without parties. */
 function emptyText(t: Texts, departures: readonly Departure[]): string {
   const slots = departures.map(({ slot }) => slot)
   const [from, to] = [slots[0]!, slots.at(-1)!].map((slot) => timeOf(t, slot))

@@ -1,4 +1,6 @@
-/** The pages of metered usage: totals and charts, the list of entries where one can be voided, and files. */
+/**
+ * The pages of metered usage: totals and charts, the list of entries with a form that voids each, and files.
+ */
 
 import { html } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -15,7 +17,7 @@ import { dayRows, entryRows } from './files.ts'
 import { chooseRange, lastDays, listDays, toQuery } from './range.ts'
 import { charts, entriesTable, freshness, maxCharts, presetLinks, rangeForm, totals } from './views.ts'
 
-// The parameters of the API. An address may leave out the days.
+// The parameters are those of the API, but all are optional: an address may leave out the days.
 const querySchema = Type.Partial(entriesQuerySchema)
 const summaryOptions = { schema: { hide: true, querystring: querySchema }, config: { takesNoTurn: true } }
 const maxDays = 400
@@ -100,7 +102,8 @@ ${entriesTable(view)}`,
       const { user } = request.session
       const range = chooseRange(request.query, user.timeZone)
       checkFileRange(range)
-      // The range is checked before the file begins.
+      // The first page is read before the file begins, so that a refusal can still be sent as a page of the
+      // dashboard.
       const first = await browseEntries(reading, user, { ...range, limit: 1000 })
       const more = (cursor: string) => browseEntries(reading, user, { ...range, limit: 1000, cursor })
       return sendCsv(reply, `usage-entries-${range.from}-${range.to}.csv`, entryRows(first, more))

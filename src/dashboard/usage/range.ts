@@ -6,7 +6,10 @@ export type UsageRange = { from: string; to: string; meter?: string[] }
 
 const defaultDays = 30
 
-/** Without an end, the range ends today in the account's time zone. Without a start, it begins 29 days before its end. */
+/**
+ * Without an end, the range ends today in the account's time zone, or at its start if that is later. Without
+ * a start, it begins 29 days before its end.
+ */
 export function chooseRange(
   { from, to, meter }: Partial<UsageRange>,
   timeZone: string,

@@ -41,7 +41,11 @@ export function presetLinks(ranges: readonly { label: string; range: UsageRange 
   return html`<ul class="presets">${items}</ul>`
 }
 
-/** Whether the totals are complete. @param pending the header Usage-Pending. */
+/**
+ * Says whether the totals are complete.
+ * @param pending the value of the header Usage-Pending.
+ * @param asked when the totals were read, in words.
+ */
 export function freshness({ user }: Session, pending: string, asked: string, t: Texts): Markup {
   const health = (words: Markup) =>
     user.role === 'owner' ? html`<a href="/dashboard/health">${words}</a>` : words

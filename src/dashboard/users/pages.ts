@@ -81,7 +81,7 @@ export const userPages: Routes<{ sql: Sql }> = (app, { sql }) => {
     )
   }
 
-  /** Shows a refusal above the list of users. */
+  /** Runs `work`. If that throws a UserError, shows its message above the list of users. */
   async function showRefusal(
     request: FastifyRequest,
     reply: FastifyReply,

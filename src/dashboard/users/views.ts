@@ -48,7 +48,7 @@ function actions(session: Session, t: Texts, user: UserRow): Markup {
   const ends = disabledAt
     ? form('enable', t.say('users.enable'), 'secondary')
     : form('disable', t.say('users.disable'), 'danger', t.say('users.disable.question', { email }))
-  // Users cannot disable themselves here. Another owner can.
+  // Users cannot disable themselves here; another owner can disable them.
   const isOwn = id === session.user.userId
   return html`<div class="actions">${roleForm(session, t, user)}
 ${form('sign-out', t.say('account.sign-out-everywhere'), 'secondary')}

@@ -8,7 +8,10 @@ export type WebhookPageOptions = { sql: Sql; settings: EndpointSettings }
 
 export type AboutEndpoint = FastifyRequest<{ Params: { EndpointID: string } }>
 
-/** All endpoints of the account in this mode, including those of its partners. */
+/**
+ * The account in this mode as the owner of endpoints. With `partnerId` null, queries also find the endpoints
+ * of its partners.
+ */
 export function ownerOf({ session }: FastifyRequest) {
   return { accountId: session.user.accountId, partnerId: null }
 }

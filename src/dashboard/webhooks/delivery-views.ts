@@ -81,7 +81,7 @@ function statusCell(
   return html`${badge(t.say(`webhooks.delivery.${Status}`), statusColours[Status])} ${when}`
 }
 
-/** The status and the time of the response, or why there was none. */
+/** The status and the duration of the last response, or why there was no response. */
 function tryCell({ Tries, HTTPStatus, DurationMs, Answer, Fault }: DeliveryView, t: Texts): Markup {
   if (Tries === 0) return html`${t.say('webhooks.not-tried')}`
   const result =

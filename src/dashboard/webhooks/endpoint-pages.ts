@@ -103,7 +103,7 @@ export const endpointPages: Routes<WebhookPageOptions> = (app, { sql, settings }
     return reply.redirect(doneAt(endpointsPath, 'webhook-deleted'), 303)
   })
 
-  /** Shows a refusal on the page of the endpoint. */
+  /** Runs `work`. If that throws an error that the user can correct, shows it on the page of the endpoint. */
   async function showRefusal(request: AboutEndpoint, reply: FastifyReply, work: () => Promise<FastifyReply>) {
     try {
       return await work()

@@ -27,9 +27,9 @@ const fieldNames = ['URL', 'PartnerID', 'EventTypes', 'Body', 'Description', 'Em
 export const endpointFieldNames: readonly string[] = fieldNames.filter((name) => name !== 'PartnerID')
 
 type EndpointForm = {
-  /** Null for a new one. */
+  /** Null for a new endpoint. */
   id: number | null
-  /** The choices for a new endpoint. */
+  /** The partners to whom a new endpoint can belong. */
   partners: readonly Partner[]
   /** Whether it belongs to a partner. */
   isPartners: boolean

@@ -5,7 +5,7 @@ import { inWords } from '../frame/fault-words.ts'
 import { type FormFaults, renameFaults } from '../frame/forms.ts'
 import { endpointLabels } from './form-views.ts'
 
-/** The same error with the names of the form, which has one group of fields for all events. */
+/** The same error with the field names of the form, which has one group of fields for all events. */
 export function inForm(error: unknown): unknown {
   return renameFaults(error, (field) => field.replace(/^EventTypes\[\d+\]$/, 'EventTypes'))
 }

@@ -48,7 +48,7 @@ function endpointCell(endpoint: EndpointView): Markup {
   return html`<a class="address" href="${endpointsPath}/${EndpointID}">${shortUrl(endpoint)}</a>${Description ? html`<br>${Description}` : ''}`
 }
 
-/** The number of deliveries, with a link to them. */
+/** The number of deliveries that failed and are no longer tried, with a link to them. */
 export function setAsideCell({ EndpointID, SetAside }: EndpointView, { number }: Texts): Markup {
   return SetAside === 0
     ? html`0`

@@ -1,4 +1,4 @@
-/** The form of a replay: from a number, or from a date and time on the user’s clock. Pure. */
+/** The form of a replay: from an event number, or from a date and time in the account's time zone. Pure. */
 import { problems } from '../../http/problems.ts'
 import { replayRequestSchema } from '../../messaging/webhooks/deliveries/schemas.ts'
 import type { ReplayFrom } from '../../messaging/webhooks/deliveries/service.ts'
@@ -16,7 +16,10 @@ export const replayForm = Type.Object({
   ),
 })
 
-/** @throws Problem validation unless exactly one of the two is given. */
+/**
+ * @throws Problem validation unless exactly one of FromNumber and FromTime is given, or if the date does not
+ * exist.
+ */
 export function readReplay(
   { FromNumber, FromTime }: Static<typeof replayForm>,
   timeZone: string,

@@ -40,7 +40,7 @@ export const settingsPages: Routes<WebhookPageOptions> = (app, { sql, settings }
       try {
         checkForm(request)
         const { Version: seen, ...stated } = body
-        // The body has no empty fields, but an empty field clears the value.
+        // An empty field of the form is missing in the body, and clears the value.
         const change = { description: '', email: null, ...toChange(stated) }
         await runOnce(sql, onceOf(request, 'webhook.change'), async (tx) => {
           await changeEndpoint(tx, ownerOf(request), { id, change, settings, seen })

@@ -55,7 +55,7 @@ export function ownerWords(t: Texts, { Partner }: EndpointView): string {
   return Partner.Name ?? t.say('webhooks.owner.no-partner')
 }
 
-/** An address without its query, which may have a secret of the receiver. */
+/** An address without `https://` and without its query, which may contain a secret of the receiver. */
 export function shortUrl({ URL }: EndpointView): string {
   return URL.replace(/^https:\/\//, '').replace(/\?.*$/, '?…')
 }
@@ -78,7 +78,10 @@ export function endpointStatus(endpoint: EndpointView, t: Texts, timeZone: strin
   return html`${badge(t.say('webhooks.state.delivering'), 'good')} ${last}`
 }
 
-/** How many deliveries and unread events wait for an endpoint. */
+/**
+ * How many deliveries wait for an endpoint, and how many events of the log the worker has not examined for it
+ * yet.
+ */
 export function waitingWords({ Unfinished, Position, LogEnd }: EndpointView, t: Texts): string {
   const behind = LogEnd - Position
   const deliveries = t.say('webhooks.waiting.deliveries', { count: Unfinished })

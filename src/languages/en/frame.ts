@@ -1,4 +1,7 @@
-/** Texts of the dashboard in English: every page: menu, forms, notices, signing in, and the user’s own account. */
+/**
+ * Texts of the dashboard in English: the menu, forms and notices of every page, signing in, test mode, and
+ * the user’s own settings.
+ */
 export const frame = {
   'word.email': 'E-mail address',
   'word.show': 'Show',

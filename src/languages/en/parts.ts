@@ -1,4 +1,6 @@
-/** Texts of the dashboard in English: what several pages share: bookings, payments, parties, prices, refunds. */
+/**
+ * Texts of the dashboard in English that several pages share: bookings, payments, parties, prices, refunds.
+ */
 export const parts = {
   'method-name.online': 'Online',
   'method-name.cash': 'Cash',

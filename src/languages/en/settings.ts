@@ -1,4 +1,4 @@
-/** Texts of the dashboard in English: partners, users and the business. */
+/** Texts of the dashboard in English: users, and the list of settings. */
 export const settings = {
   'users.title': 'Users',
   'users.nothing-changed': 'Nothing was changed: {fault}.',

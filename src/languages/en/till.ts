@@ -1,4 +1,4 @@
-/** Texts of the dashboard in English: tills and refunds. */
+/** Texts of the dashboard in English: tills, and cash outside of tills. */
 export const till = {
   'till.title': 'Till',
   'till.title.yours': 'Your till',

@@ -1,4 +1,4 @@
-/** Texts of the dashboard in English: a day and its manifests, scanning. */
+/** Texts of the dashboard in English: a day, its manifests, and scanning. */
 export const today = {
   'today.title': 'Today, {day}',
   'today.moment.now': 'Now and next',

@@ -1,6 +1,7 @@
 /**
- * What is wrong with a request, in Portuguese, by the English message. A message about a field continues the field's label, so
- * it begins with a verb and agrees with no gender. faults.ts above says what the places in braces carry over.
+ * The Portuguese translations of messages about invalid requests, by the English message. A message about a
+ * field follows the field's label, so it begins with a verb and does not depend on the label's gender.
+ * src/languages/faults.ts describes the placeholders in braces.
  */
 import { catalogue } from './faults/catalogue.ts'
 import { emails } from './faults/emails.ts'

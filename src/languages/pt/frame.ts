@@ -1,4 +1,7 @@
-/** Texts of the dashboard in Portuguese: every page: menu, forms, notices, signing in, and the user’s own account. */
+/**
+ * Texts of the dashboard in Portuguese: the menu, forms and notices of every page, signing in, test mode, and
+ * the user’s own settings.
+ */
 import type { frame as english } from '../en/frame.ts'
 
 export const frame: Readonly<Record<keyof typeof english, string>> = {

@@ -1,4 +1,7 @@
-/** Texts of the dashboard in Portuguese: what several pages share: bookings, payments, parties, prices, refunds. */
+/**
+ * Texts of the dashboard in Portuguese that several pages share: bookings, payments, parties, prices,
+ * refunds.
+ */
 import type { parts as english } from '../en/parts.ts'
 
 export const parts: Readonly<Record<keyof typeof english, string>> = {

@@ -1,4 +1,4 @@
-/** Texts of the dashboard in Portuguese: partners, users and the business. */
+/** Texts of the dashboard in Portuguese: users, and the list of settings. */
 import type { settings as english } from '../en/settings.ts'
 
 export const settings: Readonly<Record<keyof typeof english, string>> = {

@@ -1,4 +1,4 @@
-/** Texts of the dashboard in Portuguese: tills and refunds. */
+/** Texts of the dashboard in Portuguese: tills, and cash outside of tills. */
 import type { till as english } from '../en/till.ts'
 
 export const till: Readonly<Record<keyof typeof english, string>> = {

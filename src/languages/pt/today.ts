@@ -1,4 +1,4 @@
-/** Texts of the dashboard in Portuguese: a day and its manifests, scanning. */
+/** Texts of the dashboard in Portuguese: a day, its manifests, and scanning. */
 import type { today as english } from '../en/today.ts'
 
 export const today: Readonly<Record<keyof typeof english, string>> = {

@@ -1,4 +1,4 @@
-/** The calendar of OCTO: the status of a day, from its timeslots. Pure. */
+/** Computes the entries of OCTO's calendar from the timeslots of each day. Pure. */
 import type { Capabilities } from '../capabilities.ts'
 import type { OctoPricing, OctoUnitPricing } from '../pricing.ts'
 import type { OctoProduct } from '../products/queries.ts'
@@ -8,12 +8,16 @@ import type { OctoSlot } from './queries.ts'
 import type { OctoCalendarDay } from './schemas.ts'
 import { hoursView, totalPriceOf, unitPricesOf } from './view.ts'
 
-// A day has the best status of its timeslots.
+// From the best to the worst. A day has the best status of its timeslots that can be booked, or of all if
+// none can be booked.
 const statuses: SlotStatus[] = ['AVAILABLE', 'LIMITED', 'SOLD_OUT', 'CLOSED']
 // For products with opening hours, resellers treat a day without hours as an error.
 const noHours = [{ from: '00:00', to: '00:00' }]
 
-/** A day, from its timeslots in the order of their starts. A day without timeslots is CLOSED. */
+/**
+ * Returns the calendar entry of a day. `slots` are its timeslots in the order of their starts. A day without
+ * timeslots is CLOSED.
+ */
 export function calendarDay(
   product: OctoProduct,
   { date, slots }: { date: string; slots: readonly OctoSlot[] },
@@ -44,7 +48,7 @@ export function calendarDay(
   }
 }
 
-/** The opening hours of all timeslots of a day, without duplicates, in order. */
+/** The opening hours of these timeslots without duplicates, by opening time. */
 function hoursOf(slots: readonly OctoSlot[]) {
   const periods = slots.flatMap(({ openingHours }) => hoursView(openingHours))
   const distinct = new Map(periods.map((period) => [`${period.from} ${period.to}`, period]))

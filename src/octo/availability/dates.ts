@@ -14,7 +14,7 @@ export type DateRange = { from: string; to: string }
 /** @throws Problem when a date is missing, or when the dates are in the wrong order or too far apart. */
 export function rangeOf(from: string | undefined, to: string | undefined): DateRange {
   if (from === undefined || to === undefined)
-    throw octoErrors.badRequest('localDateStart and localDateEnd are required, both.')
+    throw octoErrors.badRequest('localDateStart and localDateEnd are both required.')
   const days = daysBetween(from, to) + 1
   if (days < 1) throw octoErrors.badRequest('localDateEnd must not be before localDateStart.')
   if (days > maxDays)
@@ -22,7 +22,11 @@ export function rangeOf(from: string | undefined, to: string | undefined): DateR
   return { from, to }
 }
 
-/** The dates or the timeslot ids that a request names. @throws Problem when it names both or neither. */
+/**
+ * The range of dates, or the timeslot ids, that a request names.
+ * @throws Problem unless the request has exactly one of localDate, a range and availabilityIds, and it is
+ * valid.
+ */
 export function subjectOf({ localDate, localDateStart, localDateEnd, availabilityIds }: AvailabilityBody) {
   const hasRange = localDateStart !== undefined || localDateEnd !== undefined
   if ([localDate !== undefined, hasRange, availabilityIds !== undefined].filter(Boolean).length !== 1)

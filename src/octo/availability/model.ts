@@ -17,11 +17,12 @@ import { parseUnitId } from '../model.ts'
 import type { OctoProduct } from '../products/queries.ts'
 import type { OctoSlot } from './queries.ts'
 
-/** The requested quantity of each unit, by the ids of the catalogue; empty if the request names no units. */
+/** A unit that a request asks for, by its id in the catalogue, and its quantity. */
 export type RequestedUnit = { id: number; quantity: number }
 
 /**
- * Quantities of a unit that is named twice are added.
+ * The units that a request asks for. If it names a unit twice, the quantities are added. Units with the
+ * quantity 0 are left out.
  * @throws Problem for a unitId that the product does not have.
  */
 export function toAskedUnits(
@@ -41,7 +42,9 @@ export type SlotStatus = 'AVAILABLE' | 'LIMITED' | 'SOLD_OUT' | 'CLOSED'
 
 type SlotVacancies = { status: SlotStatus; available: boolean; vacancies: number }
 
-/** The status of a timeslot for the requested units, or for any party if there are none. */
+/**
+ * The status of a timeslot for the requested units. If the request names no units, the status for any party.
+ */
 export function vacanciesOf(slot: OctoSlot, list: PriceList, asked: readonly RequestedUnit[]): SlotVacancies {
   const free = freeForSale(slot, list)
   if (!slot.isOnSale) return { status: 'CLOSED', available: false, vacancies: 0 }

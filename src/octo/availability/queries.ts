@@ -23,7 +23,10 @@ export type OctoSlot = {
   held: number
   /** The price of the default unit on this timeslot. */
   priceMinor: number
-  /** The prices of other units on this timeslot, by their ids. A missing unit has the price of the product. */
+  /**
+   * The own prices of other units on this timeslot, by unit id. A unit without an entry has its price in the
+   * catalogue.
+   */
   ownPrices: Record<string, number> | null
 }
 

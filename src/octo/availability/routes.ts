@@ -36,7 +36,7 @@ export const octoAvailabilityRoutes: Routes<{ read: Read }> = (app, { read }) =>
       schema: {
         operationId: 'octoListCalendar',
         tags: ['OCTO'],
-        summary: 'List the days of a range, with what is free on each',
+        summary: 'List the days of a range, with the free places of each day',
         description:
           'Every day of the range, at most a year. A day without timeslots is `CLOSED`. With `units`, `available` says whether that party can book a timeslot of the day.',
         body: octoCalendarBodySchema,

@@ -81,7 +81,7 @@ export const octoAvailabilitySchema = Type.Object(
     unitPricing: Type.Optional(
       Type.Array(unitPricingSchema, {
         description:
-          'With `octo/pricing`: the price of one of each unit; empty where the price is that of a booking.',
+          'With `octo/pricing`: the price of each unit; empty if the price is for a whole booking.',
       }),
     ),
     pricing: Type.Optional(pricingSchema),
@@ -96,7 +96,7 @@ export const octoCalendarDaySchema = Type.Object(
   {
     localDate: Type.String({ format: 'date', examples: ['2027-06-12'] }),
     ...shared,
-    vacancies: count('Places that can be booked on the timeslot that has most.'),
+    vacancies: count('Places that can be booked on the timeslot of the day with the most free places.'),
     capacity: count('All places of the day.'),
     unitPricingFrom: Type.Optional(
       Type.Array(unitPricingSchema, { description: 'With `octo/pricing`: the lowest price of each unit.' }),

@@ -16,9 +16,11 @@ const misplaced = {
 export type ReadAnswers = { answers: Answers; errors?: never } | { answers?: never; errors: FieldError[] }
 
 /**
- * The existing answers, replaced by those of the request where it has some. An empty text removes an answer. For a question
- * that each participant is asked, the answer is a list, in the order of the items.
- * @param order the order of the request's items in the booking; when left out, the order of the request.
+ * The answers of a booking after a request: an answer of the request replaces the stored answer to the same
+ * question, and an empty text removes it. A question that is asked of each participant has a list of answers,
+ * in the order of the items. Returns errors instead if an answer of the request is not valid.
+ * @param order for each item of the booking, its position in the request. If left out, both have the same
+ * order.
  */
 export function readAnswers(
   { questionAnswers = [], unitItems = [] }: AnsweredBody,

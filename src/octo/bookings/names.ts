@@ -23,8 +23,9 @@ export type GivenNames = { productId: string; optionId: string; availabilityId: 
 export type NamedPlaces = NamedRow & { productId: string; slot: LocalStart | null }
 
 /**
- * If the reseller already has a reservation with this uuid, products that have left the shopfront are found too, and
- * src/sales/ decides whether they can still be booked.
+ * Finds the product and timeslot that a request names. If the reseller already has a reservation with this
+ * uuid, products that have left the shopfront are found too, and src/sales/ decides whether they can still be
+ * booked.
  * @throws the OCTO error for the first unknown id.
  */
 export async function readNames(
@@ -52,7 +53,8 @@ type StandingItem = { uuid: string; unitId: number }
 
 /**
  * The items of a request, in order. The unit of an item that the booking already has may be left out.
- * @throws INVALID_UNIT_ID for the first unit that the option does not have; BAD_REQUEST.
+ * @throws UNPROCESSABLE_ENTITY if there are no items; INVALID_UNIT_ID for the first unit that the option does
+ * not have; BAD_REQUEST for a uuid that is not a UUID or is used twice.
  */
 export function readItems(
   given: readonly GivenItem[],

@@ -7,8 +7,8 @@ import { type OctoPricing, pricingOf } from '../pricing.ts'
 type Sold = { priceMinor: number; netMinor: number | null }
 
 /**
- * The prices of items, in order. When a unit was bought at two prices, the number of items at each price is the quantity
- * bought at it. When the price is for the whole booking, items have no price.
+ * The price of each item, in order. If some units of a kind were bought at one price and some at another, the
+ * same numbers of items get these prices. If the price is for the whole booking, each item has the price 0.
  */
 export function itemPrices(bought: Bought, items: readonly { unitId: number }[]): OctoPricing[] {
   const left = new Map<number, Sold[]>()

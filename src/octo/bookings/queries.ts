@@ -39,13 +39,17 @@ export type OctoReservation = Bought & {
   reference: string
   status: BookingStatus
   attendance: 'checked-in' | 'no-show' | null
-  /** When the hold expires or expired; `isOver` says whether it has, by the database's clock. Unused after confirmation. */
+  /**
+   * When the hold expires or expired. If it has been released, when its tickets became void. Unused after
+   * confirmation.
+   */
   expiresAt: Date | null
+  /** Whether the hold has expired, by app_now(). Also true if the booking is no longer held. */
   isOver: boolean
   createdAt: Date
   updatedAt: Date
   confirmedAt: Date | null
-  /** How many of the party are checked in, and when the first and the last of them were. */
+  /** How many of the party are checked in, and the times of the first and the last check-in. */
   peopleHere: number
   checkedInAt: Date | null
   countedAt: Date | null
@@ -64,7 +68,7 @@ export type OctoReservation = Bought & {
   phone: string | null
   more: ContactMore | null
   answers: Answers
-  /** In order. Of a booking that has ended: the items it had when it ended. */
+  /** In the order of their numbers. If the booking has ended, the items that it had at the end. */
   items: ItemRow[]
 }
 
@@ -73,7 +77,7 @@ function isOwn(sql: Queryable, { accountId, partnerId }: Viewer) {
   return sql`own.account_id = ${accountId} and own.reseller_id = ${partnerId ?? 0}`
 }
 
-/** @param own rows of reservations, in parentheses. */
+/** @param own a query in parentheses that selects rows of `reservations`. */
 function selectReservations(sql: Queryable, own: Fragment) {
   return sql`
     select own.account_id as "accountId", own.reseller_id as "resellerId", slot.product_id as "productId", slot.id as "timeslotId", products.activity_id as activity, own.uuid, bookings.reference, bookings.status, bookings.attendance,
@@ -155,8 +159,9 @@ const maxReservations = 500
 const maxItems = 5000
 
 /**
- * The reservations that match, newest first: at most 500. The list also ends after 5000 items and units, because the
- * response repeats them for each reservation.
+ * The reservations that match, newest first: at most 500. The list ends earlier if its reservations have 5000
+ * items and units of their products together, because the response contains all of these for each
+ * reservation.
  */
 export function listReservations(sql: Queryable, reseller: Viewer, filter: ReservationFilter) {
   const { resellerReference, reference, days, activity } = filter

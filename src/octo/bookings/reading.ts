@@ -1,4 +1,7 @@
-/** Reads reservations with their products and timeslots. Concurrent requests share their reads. */
+/**
+ * Reads reservations with their products and timeslots. The reads of concurrent requests are combined in one
+ * query.
+ */
 import { problems } from '../../http/problems.ts'
 import { listTermsInForce } from '../../inventory/partner-terms-queries.ts'
 import { createBatcher, type ObserveBatches } from '../../platform/async/batcher.ts'

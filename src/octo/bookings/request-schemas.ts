@@ -7,7 +7,7 @@ const maxText = 10_000
 const textSchema = (maxLength: number, description: string, example: string) =>
   Type.Optional(Type.String({ maxLength, description, examples: [example] }))
 
-// The service checks these ids, because OCTO's errors name the wrong id.
+// Not checked by the schema but by the service, because OCTO's errors contain the id that is wrong.
 const idSchema = (description: string, example: string) =>
   Type.Optional(Type.String({ description, examples: [example] }))
 
@@ -15,7 +15,7 @@ const contactSchema = Type.Object(
   {
     fullName: textSchema(
       511,
-      'Split at its last space where `firstName` or `lastName` is missing.',
+      'First and last name. Split at its last space if `firstName` or `lastName` is missing.',
       'Ada Lovelace',
     ),
     firstName: textSchema(255, 'First name of the customer.', 'Ada'),
@@ -89,7 +89,7 @@ const expirationSchema = Type.Optional(
   }),
 )
 const resellerReferenceSchema = textSchema(255, 'Your reference of the booking.', 'OTA-2027-000123')
-const notesSchema = textSchema(maxText, 'For the operator and the customer.', 'A birthday')
+const notesSchema = textSchema(maxText, 'Notes for the operator and the customer.', 'A birthday')
 const emailReceiptSchema = Type.Optional(
   Type.Boolean({
     description:
@@ -111,9 +111,9 @@ export const reserveSchema = Type.Object(
       'Makes a retry safe: the same request with the same UUID returns the same booking. Without it, the service generates one.',
       '559aed3d-6d5b-4fe0-bfca-99f5e7218a56',
     ),
-    productId: idSchema('Of a product.', 's_7f6d2b0e-58a4-4a49-b9b8-3a3cf0a3e0a5'),
-    optionId: idSchema('Of an option of the product.', 'DEFAULT'),
-    availabilityId: idSchema('Of a timeslot of the product.', '2027-06-12T10:00:00+01:00'),
+    productId: idSchema('Id of a product.', 's_7f6d2b0e-58a4-4a49-b9b8-3a3cf0a3e0a5'),
+    optionId: idSchema('Id of an option of the product.', 'DEFAULT'),
+    availabilityId: idSchema('Id of a timeslot of the product.', '2027-06-12T10:00:00+01:00'),
     currency: textSchema(
       255,
       'Must be the currency of the product. Checked only with `octo/pricing`.',
@@ -143,7 +143,7 @@ export type ConfirmBody = Static<typeof confirmSchema>
 export const updateSchema = Type.Object(
   {
     productId: idSchema('Id of the new product.', 's_7f6d2b0e-58a4-4a49-b9b8-3a3cf0a3e0a5'),
-    optionId: idSchema('Of an option of the product.', 'DEFAULT'),
+    optionId: idSchema('Id of an option of the product.', 'DEFAULT'),
     availabilityId: idSchema(
       'Id of the timeslot to which the booking is moved.',
       '2027-06-12T14:00:00+01:00',
@@ -181,8 +181,8 @@ export const listQuerySchema = Type.Object({
   localDate: dateSchema('The day of the timeslots, local to the product.'),
   localDateStart: dateSchema('The first of several days; `localDateEnd` is the last.'),
   localDateEnd: dateSchema('The last of several days.'),
-  productId: filterSchema('Only of this product.', 's_7f6d2b0e-58a4-4a49-b9b8-3a3cf0a3e0a5'),
-  optionId: filterSchema('Only of this option.', 'DEFAULT'),
+  productId: filterSchema('Only bookings of this product.', 's_7f6d2b0e-58a4-4a49-b9b8-3a3cf0a3e0a5'),
+  optionId: filterSchema('Only bookings of this option.', 'DEFAULT'),
 })
 export type ListQuery = Static<typeof listQuerySchema>
 

@@ -15,7 +15,7 @@ import type { OctoBookings, OctoRequest } from './service.ts'
 const answers = { tags: ['OCTO'], response: { 200: octoBookingSchema, ...octoResponses } }
 const ofOne = { ...answers, params: requests.uuidPathSchema }
 
-/** Treats a missing body as an empty one, for every method. */
+/** Treats a missing body as an empty object. For the routes with PATCH and DELETE. */
 const emptyBody: preValidationHookHandler = (request, _reply, done) => {
   request.body ??= {}
   done()

@@ -1,6 +1,6 @@
 /**
- * Use cases of OCTO's bookings. Each one looks up the ids of the request, calls src/sales/reservation/, and returns the
- * booking after the change.
+ * Use cases of OCTO's bookings. A change looks up the ids of the request, calls src/sales/reservation/, and
+ * returns the booking after the change.
  */
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../accounts/service.ts'
@@ -56,7 +56,10 @@ export function createOctoBookings(
     return booking
   }
 
-  /** The items, answers and timeslot of an existing reservation that a request changes. */
+  /**
+   * The changes that a request makes to an existing reservation: the items and the timeslot if the request
+   * names them, and the answers that the reservation has afterwards.
+   */
   async function readChange(asking: OctoRequest, uuid: string, body: UpdateBody) {
     const { productId, optionId, availabilityId, unitItems } = body
     const namesNothing = [productId, optionId, availabilityId, unitItems].every((name) => name === undefined)
@@ -179,8 +182,8 @@ function described({ resellerReference, notes, contact, emailReceipt }: ConfirmB
 }
 
 /**
- * The new order of the items: existing ones by ticket number, then new ones. `order` has their positions in the request.
- * Each answer moves with its participant.
+ * Orders the items that a booking has after a request: first the existing items, by ticket number, then the
+ * new ones. `order` has the position of each item in the request. Each answer moves with its participant.
  */
 function orderItems(
   { status, items: existing, answers }: queries.OctoReservation,

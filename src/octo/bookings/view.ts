@@ -96,7 +96,10 @@ function findWholeCameAt(row: OctoReservation): Date | null {
   return row.peopleHere >= row.participants && scanned < row.participants ? row.countedAt : null
 }
 
-/** Each item has its own status REDEEMED. The booking is REDEEMED as soon as one item is. */
+/**
+ * An item of a confirmed booking is REDEEMED once its participants are checked in. The booking is REDEEMED as
+ * soon as some of the party are.
+ */
 function itemStatus(status: OctoStatus, hasCome: boolean): OctoStatus {
   if (status !== 'CONFIRMED' && status !== 'REDEEMED') return status
   return hasCome ? 'REDEEMED' : 'CONFIRMED'

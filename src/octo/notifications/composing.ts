@@ -1,4 +1,7 @@
-/** Composes OCTO's notifications. Each has the type and time of a change, and the ids with which a request can read it. */
+/**
+ * Composes OCTO's notifications. A notification has the type and time of a change, and the ids and dates with
+ * which the subscriber can read the changed booking, product or availability.
+ */
 import { toActivityId } from '../../catalogue/model.ts'
 import type { ClaimedDelivery } from '../../messaging/webhooks/deliveries/model.ts'
 import type { Composer } from '../../messaging/webhooks/deliveries/trying.ts'

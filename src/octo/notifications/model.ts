@@ -34,7 +34,9 @@ export function toNotificationTypes(eventTypes: readonly string[]): Notification
   return notificationTypes.filter((type) => subscribed.has(type) || eventTypes.includes('*'))
 }
 
-/** OCTO's name of an event. A test of an endpoint has its own type. */
+/**
+ * The type of an event in OCTO's notifications, such as `BOOKING_UPDATE`; `TEST` for a test of an endpoint.
+ */
 export function nameOf(eventType: string): string {
   return eventType === testType ? 'TEST' : `${eventType.split('.', 1)[0]!.toUpperCase()}_UPDATE`
 }
@@ -47,7 +49,10 @@ const maxValueLength = 1000
 const takenHeaders =
   /^(webhook-.*|proxy-.*|content-.*|accept-encoding|connection|date|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|user-agent)$/i
 
-/** One error for each fault in the headers that a subscriber adds. */
+/**
+ * The faults in the headers that a subscriber adds. If there are too many headers, only the first 20 are
+ * checked.
+ */
 export function headerErrors(headers: OwnHeaders): FieldError[] {
   const names = Object.keys(headers)
   const errors: FieldError[] = []

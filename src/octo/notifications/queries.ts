@@ -22,12 +22,15 @@ export type NotifiedRow = {
   uuid: string | null
   /** The UUID in the productId. */
   activity: string | null
-  /** The days whose availability has changed. */
+  /** The first and the last day whose availability has changed, both included. */
   from: string | null
   to: string | null
 }
 
-/** One row for each delivery, in order. A change of all days of a product covers today until the day of its last timeslot. */
+/**
+ * One row for each delivery, in order. A change of all days of a product covers the days from today to the
+ * day of its last timeslot.
+ */
 export function listNotified(sql: Queryable, deliveries: readonly ClaimedDelivery[]): Promise<NotifiedRow[]> {
   return sql<NotifiedRow[]>`
     select own.uuid, product.activity_id as activity, coalesce(delivery.date, days.first) as from,

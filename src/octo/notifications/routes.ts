@@ -52,7 +52,7 @@ export const octoNotificationRoutes: Routes<{ subscriptions: OctoSubscriptions }
       schema: {
         operationId: 'octoReadSubscription',
         summary: 'Read a subscription',
-        description: 'Without its headers, because they may hold a secret.',
+        description: 'Returns the subscription without its headers, because they may contain a secret.',
         ...ofOne,
       },
     },

@@ -1,4 +1,7 @@
-/** The fields that `octo/content` adds to products, options and units. Those not in the catalogue are empty or null. Pure. */
+/**
+ * The fields that `octo/content` adds to products, options and units. Fields for which the catalogue has no
+ * data are empty or null. Pure.
+ */
 import type { Product } from '../../catalogue/queries.ts'
 import type { RefundStep } from '../../inventory/refund-terms.ts'
 import { toPercent } from '../../platform/text/percent.ts'
@@ -6,7 +9,10 @@ import type { Cutoff } from './cutoff.ts'
 
 const maxCharacters = 200
 
-/** The text, shortened to as many words as fit; null for an empty one. */
+/**
+ * The text without spaces around it. A text of more than 200 characters is cut at the last space before that,
+ * and ends with `…`. Null for an empty text.
+ */
 export function shorten(text: string): string | null {
   const plain = text.trim()
   if (plain.length <= maxCharacters) return plain || null
@@ -34,7 +40,7 @@ export function contentOf({
 
 type Feature = { shortDescription: string; type: 'CANCELLATION_TERM' }
 
-/** The cut-off of a booking and its refund, in words. */
+/** The terms of cancellation in words: the cut-off, and the refund at each step of the refund terms. */
 export function cancellationTerms({ amount, text }: Cutoff, refundTerms: readonly RefundStep[]): Feature[] {
   const until = amount === 0 ? 'until the start' : `until ${text} before the start`
   const refunds = refundTerms.map(

@@ -1,4 +1,4 @@
-/** The cancellation cut-off as OCTO writes it: a time before the start. Pure. */
+/** The cancellation cut-off as OCTO writes it: how long before the start. Pure. */
 import type { Product } from '../../catalogue/queries.ts'
 
 const units = [
@@ -9,7 +9,7 @@ const units = [
 
 export type Cutoff = { amount: number; unit: 'day' | 'hour' | 'minute'; text: string }
 
-/** An amount in the largest unit of time that divides it. */
+/** A number of minutes in the largest unit of time that divides it; 0 is "0 days". */
 export function cutoffOf(totalMinutes: number): Cutoff {
   const { unit, minutes } = units.find((one) => totalMinutes % one.minutes === 0)!
   const amount = totalMinutes / minutes
@@ -17,8 +17,9 @@ export function cutoffOf(totalMinutes: number): Cutoff {
 }
 
 /**
- * The latest time at which a cancellation gets a full refund. For a product without full refunds: the latest time of a
- * cancellation, and the text says so.
+ * How long before the start a cancellation must be made to get a full refund. Without refund terms, this is
+ * the cut-off of cancellations. If the terms have no full refund, it is the cut-off too, and `text` says that
+ * not all is refunded.
  */
 export function policyOf({
   cancelCutoffMinutes,

@@ -9,16 +9,20 @@ import type { Queryable } from '../../platform/postgres/database.ts'
 
 /** A product of the catalogue, with the further facts that OCTO's fields need. */
 export type OctoProduct = Product & {
-  /** Local start times of its coming timeslots, `HH:MM`; for all-day timeslots, their first opening times. */
+  /**
+   * Local start times, `HH:MM`, of the schedules that have not ended and of the next timeslots, from today
+   * on. For an all-day timeslot, its first opening time.
+   */
   startTimes: string[]
-  /** Whether it has coming timeslots and all of them are all-day. */
+  /** Whether the product has schedules or timeslots from today on, and all of them are all-day. */
   isAllDay: boolean
   /**
-   * The prices of its schedules that have not ended, by unit, "0" for the default unit; null for a schedule without its own
-   * prices. Empty if the product's schedules and timeslots have no own prices.
+   * One element for each schedule that has not ended: its own prices by the id of the unit, with "0" for the
+   * default unit; null if the schedule has no own prices. Empty if neither schedules nor timeslots of the
+   * product have own prices.
    */
   schedulePrices: (Record<string, number> | null)[]
-  /** The terms of the reseller. */
+  /** The terms that are agreed with the reseller; null if there are none. */
   terms: TermsInForce | null
   questions: Question[]
   /** The language of the product's original texts. */
@@ -37,7 +41,7 @@ export type OctoProductFilter = {
   languages?: readonly string[]
 }
 
-/** How many coming timeslots are read for the start times of a product, beside its schedules. */
+/** How many of the next timeslots are read for `startTimes` and `isAllDay`, in addition to the schedules. */
 const maxNext = 100
 
 /** Sorted by ID. */

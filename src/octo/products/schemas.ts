@@ -38,7 +38,9 @@ const prices = {
       description: 'With `octo/pricing`: the lowest price.',
     }),
   ),
-  pricing: Type.Optional(Type.Array(pricingSchema, { description: 'With `octo/pricing`: the same.' })),
+  pricing: Type.Optional(
+    Type.Array(pricingSchema, { description: 'With `octo/pricing`: the same as `pricingFrom`.' }),
+  ),
 }
 
 const content = {
@@ -62,7 +64,7 @@ export const octoUnitSchema = Type.Object(
     reference,
     type: Type.Enum(
       ['ADULT', 'YOUTH', 'CHILD', 'INFANT', 'FAMILY', 'SENIOR', 'STUDENT', 'MILITARY', 'OTHER'],
-      { description: 'The kind of guest. A place without restrictions is ADULT.' },
+      { description: 'The kind of guest. ADULT for a product without units.' },
     ),
     restrictions: Type.Object({
       minAge: Type.Integer({ description: '0 if there is no minimum age.' }),

@@ -133,7 +133,7 @@ export function priceListOf(
   }
 }
 
-/** A price in minor units as OCTO writes it, with what the reseller owes for it. */
+/** The price of a unit as OCTO writes it, with the amount that the reseller owes for it. */
 export function priceOfUnit(product: OctoProduct, unit: Pick<Unit, 'id' | 'priceMinor'>): OctoPricing {
   const { terms, currency } = product
   const defaultUnitId = product.units?.find(({ isDefault }) => isDefault)?.id ?? null

@@ -1,4 +1,7 @@
-/** Changes a line of an open basket: its timeslot, its product or its party. It holds its places until it holds the new ones. */
+/**
+ * Changes a line of an open basket: its timeslot, its product or its party. The line keeps its places until
+ * it has the new ones.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import type { Authorship } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
@@ -39,11 +42,13 @@ export type LineChange = {
 }
 
 /**
- * Holds other places for a line, at today's prices, instead of its present ones, which count as free for it. If it cannot have
- * them, it keeps what it holds. The hold does not become longer. The answers that still apply stay: those to questions of the
- * new product, of the people who still come. The same places at the same price change nothing.
- * @throws Problem not-found; basket-not-open; booking-not-changeable for a line that was removed; edited-meanwhile; validation
- *   for a party that breaks rules or an unknown ActivityID; insufficient-capacity or timeslot-unavailable, with alternatives.
+ * Holds other places for a line, at today's prices, in place of the current ones. The line's own places count
+ * as free. If the new places are not free, the line does not change. The hold is not extended. Stored answers
+ * stay if the new product asks the question and the participant still comes: the last participants leave.
+ * Answers in `wanted` are checked, but not stored. The same places at the same price change nothing.
+ * @throws Problem not-found; basket-not-open; booking-not-changeable for a line that was removed;
+ *   edited-meanwhile; validation for a party that breaks rules, an unknown ActivityID or QuestionID, or a
+ *   second currency; insufficient-capacity or timeslot-unavailable, with alternatives.
  */
 export function changeLine(
   sql: Sql,
@@ -86,7 +91,10 @@ function withoutLine(slots: ReadonlyMap<number, LockedTimeslot>, { timeslotId, p
   return new Map([...slots, [timeslotId, { ...own, held: own.held - places }]])
 }
 
-/** The basket's promotion has reduced what the line holds, and reduces the new price later. */
+/**
+ * Whether the new places and their price are those that the line has. Discounts are not compared, because the
+ * basket's promotion reduces the new price only later.
+ */
 function isSame({ booking, priced: { timeslotId, bought } }: NewPlaces): boolean {
   const { discountMinor } = booking
   return (
@@ -104,7 +112,7 @@ async function checkPlaces(tx: Transaction, { booking, priced }: NewPlaces): Pro
   throw refusalOf(booking.accountId, [priced], [{ ...shortage, available }])
 }
 
-/** A change before the sale, of which no e-mail tells the customer. */
+/** The change of a line. The customer gets no e-mail about it, because nothing is sold yet. */
 function toChange({ booking, priced: { timeslotId, bought }, slots }: NewPlaces) {
   const to = { timeslotId, bought }
   const quiet = { TellCustomer: false as const }

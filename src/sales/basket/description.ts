@@ -30,15 +30,15 @@ export type DescribedLine = {
   customer: BasketView['Customer']
   answers: Answers
   questions: Question[]
-  /** The till's reduction of this line, which is part of all that its price is reduced by. */
+  /** The till's reduction of this line. The `Discount` of the line includes it. */
   reduction: Pick<BasketView, 'Reduction'>
 }
 
 export type DescribedBasket = { basket: BasketView; lines: DescribedLine[] }
 
 /**
- * A basket, and what describes each line that is not cancelled. The number of queries does not depend on the number
- * of lines.
+ * Reads a basket with the customer, the answers and the questions of each line that is not cancelled. The
+ * number of queries does not depend on the number of lines.
  * @throws Problem not-found when the account has no such basket.
  */
 export async function readDescribedBasket(
@@ -69,18 +69,22 @@ async function readDescriptions(sql: Queryable, accountId: number, basketId: num
   return new Map(rows.map((row) => [row.reference, row]))
 }
 
-/** The customer of all lines, whose given fields change, and the answers of some lines, which are replaced. */
+/**
+ * `Customer`: the fields to change on all lines that are not cancelled. `Lines`: the new answers of some
+ * lines, which replace the old answers.
+ */
 export type BasketDescriptionRequest = {
   Customer?: CustomerRequest | undefined
   Lines: { BookingReference: string; Answers: Answers }[]
 }
 
 /**
- * Writes the customer on every line that is not cancelled, and the answers of the named lines, in one transaction. The
- * history of each line stores the names of the changed fields, not their values.
- * @throws Problem not-found for an unknown basket or line, booking-not-changeable when a line has expired or a named
- *   one is cancelled, customer-erased, or validation for an answer to a question that its line's product does not ask
- *   and that was not answered before. The field of the error names the line: `Lines[1].Answers[0].QuestionID`.
+ * Writes the customer on every line that is not cancelled, and the answers of the named lines, in one
+ * transaction. The history of each line stores the names of the changed fields, not their values.
+ * @throws Problem not-found for an unknown basket or line, held-by-reseller, booking-not-changeable when a
+ *   line has expired or a named line is cancelled, customer-erased, or validation for an answer to a question
+ *   that its line's product does not ask and that was not answered before. The field of the error names the
+ *   line: `Lines[1].Answers[0].QuestionID`.
  */
 export function describeBasket(
   sql: Sql,
@@ -105,7 +109,10 @@ export async function describeWithin(
   if (changes.length > 0) await writeDescriptions(tx, { accountId, actor }, changes)
 }
 
-/** The locked lines that a request names. @throws Problem not-found for a name that is not a line of the basket. */
+/**
+ * The locked lines that a request changes: all lines that are not cancelled, and the named lines.
+ * @throws Problem not-found for a name that is not a line of the basket.
+ */
 function findSubjects(lines: readonly Booking[], { Lines }: BasketDescriptionRequest): Booking[] {
   const named = new Set(Lines.map(({ BookingReference }) => BookingReference))
   const subjects = lines.filter(({ status, reference }) => status !== 'cancelled' || named.has(reference))
@@ -144,8 +151,10 @@ function listDescriptionChanges(
 }
 
 /**
+ * Checks that each of these lines has answers to all required questions.
  * @param lines of the basket, which is locked.
- * @throws Problem validation for each of these lines that lacks the answer to a required question.
+ * @throws Problem validation, with an error for each question without a complete answer. The field has the
+ *   index of the line in `lines`.
  */
 export async function checkAnswered(
   tx: Transaction,

@@ -20,7 +20,7 @@ export type FirstPayment = Payment & {
 /**
  * The payment at the till: the total, unless an amount is given.
  * @param field the name of the field with the amount.
- * @throws Problem validation for more than the total.
+ * @throws Problem validation for more than the total, and for text that is not an amount of its currency.
  */
 export function readPayment(
   { Method, Reference, Amount }: TillPayment,
@@ -39,12 +39,12 @@ export function readPayment(
   throw problems.validation([{ field, message }])
 }
 
-/** The payment data that a basket stores; none if the customer pays later. */
+/** The payment data that a basket stores; null if the customer pays later. @param total in minor units. */
 export function toStoredPayment({ method, reference, minor }: FirstPayment, total: bigint): Payment | null {
   return minor === 0n && total > 0n ? null : { method, reference }
 }
 
-/** Writes the payment of a locked sale that is being completed. */
+/** Writes the payment of a locked sale that is being completed, if the amount is not 0. */
 export async function addFirstPayment(tx: Transaction, by: Authorship, basketId: number, paid: FirstPayment) {
   const { minor: amountMinor, method, reference, currency, eventId } = paid
   if (amountMinor > 0n)

@@ -1,4 +1,7 @@
-/** What lines hold, in the form from which its version is computed: a page finds out whether it has changed since. Pure. */
+/**
+ * The places that lines hold, as the data from which a version is computed. A page compares versions to find
+ * out whether the places have changed. Pure.
+ */
 import type { BasketView } from './schemas.ts'
 
 /** The bookings, timeslots and parties of the lines that are not removed. Prices are left out: a promotion changes them. */

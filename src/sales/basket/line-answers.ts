@@ -4,7 +4,7 @@ import type { FieldError } from '../../platform/schema/validation.ts'
 import { answerLabels, type LineAnswer, labelWith, unanswered } from '../booking/answer-fields.ts'
 import type { DescribedLine } from './description.ts'
 
-/** The answers that the lines have. */
+/** The stored answers of the lines, each with the number of its line. */
 export function knownAnswers(lines: readonly DescribedLine[]): LineAnswer[] {
   return lines.flatMap(({ answers }, index) => {
     const nth = nthOf(lines, index)
@@ -12,7 +12,7 @@ export function knownAnswers(lines: readonly DescribedLine[]): LineAnswer[] {
   })
 }
 
-/** Each line with its own answers. */
+/** Each line with those of the given answers that are for the line. */
 export function answersOfLines(lines: readonly DescribedLine[], answers: readonly LineAnswer[]) {
   return lines.map(({ line, questions }, index) => {
     const nth = nthOf(lines, index)
@@ -45,7 +45,7 @@ export function lineAnswerLabels(t: Texts, lines: readonly DescribedLine[]): [st
   )
 }
 
-/** The required questions of a sale that are open, each with the first field that misses an answer. */
+/** The required questions of a sale without a complete answer, each with its first empty field. */
 export function openQuestions(t: Texts, lines: readonly DescribedLine[]): { field: string; label: string }[] {
   return answersOfLines(lines, knownAnswers(lines)).flatMap(({ line, questions, own, nth }) =>
     questions.flatMap((question) => {
@@ -57,7 +57,10 @@ export function openQuestions(t: Texts, lines: readonly DescribedLine[]): { fiel
   )
 }
 
-/** A text that distinguishes the line from the others; empty in a sale of one line. */
+/**
+ * A text that names the line in a sale of several lines: the product and the time. Empty in a sale of one
+ * line.
+ */
 function lineText(t: Texts, lines: readonly DescribedLine[], line: DescribedLine['line']): string {
   return lines.length > 1 ? `${line.ProductName}, ${t.clock(line.Time)}` : ''
 }

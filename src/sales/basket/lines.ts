@@ -1,6 +1,6 @@
 /**
- * Finds the timeslots of requested lines and prices the lines. If a line cannot be sold, the error names that line. It takes no
- * places itself.
+ * Finds the timeslots of requested lines, prices the lines, and checks that places are free. If a line cannot
+ * be sold, the error names that line. These functions take no places.
  */
 import { activityUuid } from '../../catalogue/model.ts'
 import type { Authorship } from '../../events/actor.ts'
@@ -79,9 +79,11 @@ function refusedEntirely(
 }
 
 /**
- * Prices lines on their locked timeslots, by the present price lists.
- * @param settings `waits`: the lines are for the waitlist, so they may need more places than are free.
- * @throws Problem validation, with every rule of a product that a line breaks; PlacesRefused for a timeslot that is gone.
+ * Prices lines on their locked timeslots, by the current price lists. It does not check that places are free.
+ * @param settings `waits`: the lines are for the waitlist, so an error about the size of a party does not
+ *   name the number of free places.
+ * @throws Problem validation, with every rule of a product that a line breaks; PlacesRefused for a timeslot
+ *   that is gone.
  */
 export function priceLines(
   accountId: number,
@@ -104,7 +106,11 @@ export function priceLines(
   return priced
 }
 
-/** Checks that the locked timeslots have places for all new bookings. @throws PlacesRefused. */
+/**
+ * Checks that the locked timeslots have places for all new bookings. If places are short, it releases expired
+ * holds first.
+ * @throws PlacesRefused for the first line without places.
+ */
 export async function checkPlaces(
   tx: Transaction,
   accountId: number,
@@ -118,6 +124,10 @@ export async function checkPlaces(
   throw refusalOf(accountId, lines, shortages)
 }
 
+/**
+ * The error for the first of these lines that does not get its places.
+ * @param shortages at least one, of a timeslot of the lines.
+ */
 export function refusalOf(
   accountId: number,
   lines: readonly (NamedLine & { timeslotId: number; bought: Bought })[],

@@ -1,10 +1,13 @@
-/** Locks a basket with its lines and their timeslots, in the order of all transactions. */
+/** Locks a basket with its lines and their timeslots, in the order in which all transactions lock. */
 import { problems } from '../../http/problems.ts'
 import { isHeldByReseller } from '../../inventory/locking.ts'
 import { type LockedBasket, lockBasket, type MoreToLock } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 
-/** Locks a basket, also that of a partner's confirmed booking. @throws Problem not-found; held-by-reseller while it is held. */
+/**
+ * Locks a basket, also that of a partner's confirmed booking.
+ * @throws Problem not-found; held-by-reseller while a reseller holds its places.
+ */
 export async function getLocked(
   tx: Transaction,
   accountId: number,

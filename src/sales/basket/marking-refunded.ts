@@ -15,8 +15,9 @@ import { readBasket } from './views.ts'
 
 /**
  * Marks the named payments of a basket as paid back, all or none.
- * @throws Problem not-found; validation for an ID that is no payment of the basket, and if the due total of the payments is
- *   not the amount that was paid back; no-refund-due for a payment that is not due, or was already paid back.
+ * @throws Problem not-found; held-by-reseller; validation for an ID that is no payment of the basket, and if
+ *   the due total of the payments is not the given amount; no-refund-due for a payment that is not due, or
+ *   was already paid back.
  */
 export function markRefunded(
   sql: Sql,
@@ -45,7 +46,8 @@ export function markRefunded(
     if (notDue.length > 0) throw problems.noRefundDue(basket.status, notDue)
     if (amount !== undefined) checkAmount(named, amount)
     await writeRefunded(tx, by, basketId, { paymentIds, method, reference })
-    // If a provider has already reported the refund of these payments, its event is settled now, and pays back nothing else.
+    // If a provider has already reported the refund of these payments, its event is settled now, so that it
+    // does not count for another payment.
     await settleUnsettled(tx, accountId, [basketId])
     return readBasket(tx, accountId, basketId)
   })

@@ -1,4 +1,7 @@
-/** Pure rules of baskets: the total, and the line that is named when there are too few places. */
+/**
+ * Pure rules of baskets: the total, the line with the customer, the lines that a payment confirms, and the
+ * line that an error names when there are too few places.
+ */
 
 import type { BookingStatus } from '../../inventory/model.ts'
 import { allocate } from '../../inventory/model.ts'
@@ -35,7 +38,7 @@ export function contactLineOf<T extends { status: BookingStatus }>(lines: readon
   )
 }
 
-/** The lines that a payment confirms: held ones, and those whose hold has expired. */
+/** Whether a payment confirms a line: a held line, or a line whose hold has expired. */
 export function isPayable({ status }: { status: BookingStatus }): boolean {
   return status === 'held' || status === 'expired'
 }
@@ -44,8 +47,9 @@ export type RequestedPlaces = { timeslotId: number; places: number }
 export type RefusedLine = { index: number; onSale: boolean; available: number }
 
 /**
- * The first line that does not get its places, when the lines take places one after another. The caller knows that the lines
- * together do not fit.
+ * The line to name in the error when the lines together do not fit: the first that does not get its places if
+ * the lines take places one after another.
+ * @param shortages of the timeslots with too few places. There must be one.
  */
 export function findRefused(lines: readonly RequestedPlaces[], shortages: readonly Shortage[]): RefusedLine {
   const short = new Map(shortages.map((shortage) => [shortage.timeslotId, shortage]))

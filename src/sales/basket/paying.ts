@@ -54,9 +54,9 @@ export type TillSale = {
 
 /**
  * Sells a basket at the till. An expired basket is sold too, if its places are still free.
- * @throws Problem not-found, basket-not-open, basket-empty; validation for a reduction of 0, for a reduction or a payment above
- *   the total, and for a required question without an answer; promotion-not-applicable; insufficient-capacity or
- *   timeslot-unavailable.
+ * @throws Problem not-found, held-by-reseller, basket-not-open, basket-empty; validation for a reduction of
+ *   0, for a reduction or a payment above the total, and for a required question without an answer;
+ *   promotion-not-applicable; insufficient-capacity or timeslot-unavailable.
  */
 export function payAtTill(
   sql: Sql,
@@ -92,13 +92,15 @@ export function payAtTill(
   )
 }
 
+/** Whether a basket can be sold: it is open or expired, and no reseller holds its places. */
 export function isForSale({ basket }: LockedBasket): boolean {
   return (basket.status === 'open' || basket.status === 'expired') && !isHeldByReseller(basket)
 }
 
 /**
- * Confirms every line of a basket and completes the basket. The caller has locked the basket and its promotion. It confirms
- * nothing and returns the reason if an expired line finds no places, or if the promotion can no longer be used.
+ * Confirms every held or expired line of a basket and completes the basket. The caller has locked the basket
+ * and its promotion. If places for an expired line are not free, or if the promotion can no longer be used,
+ * it confirms nothing and returns the reason.
  */
 export async function complete(
   tx: Transaction,
@@ -177,7 +179,7 @@ export function sellAtTill(
 
 /**
  * Takes a payment for a completed sale, up to its balance.
- * @throws Problem not-found; as takePayment().
+ * @throws Problem not-found, held-by-reseller; as takePayment().
  */
 export function payBalance(
   sql: Sql,

@@ -8,8 +8,8 @@ import type { BasketView } from './schemas.ts'
 import { readBasket } from './views.ts'
 
 /**
- * Sets the promotion code of an open basket. The same code is checked again.
- * @throws Problem not-found, basket-not-open, promotion-not-applicable.
+ * Sets the promotion code of an open basket, also if the basket has this code already: it is checked again.
+ * @throws Problem not-found, held-by-reseller, basket-not-open, promotion-not-applicable.
  */
 export function setPromotion(
   sql: Sql,
@@ -26,7 +26,10 @@ export function setPromotion(
   })
 }
 
-/** Removes the promotion code of an open basket. Does nothing if there is none. @throws Problem not-found, basket-not-open. */
+/**
+ * Removes the promotion code of an open basket. Does nothing if there is none.
+ * @throws Problem not-found, held-by-reseller, basket-not-open.
+ */
 export function dropPromotion(sql: Sql, by: Authorship, basketId: number): Promise<BasketView> {
   const { accountId } = by
   return runAgain(sql, async (tx) => {

@@ -18,7 +18,7 @@ export const basketPromotionRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Baskets'],
         summary: 'Use a promotion code for a basket',
         description:
-          'For an open basket; replaces an earlier code. The lines are reduced now, and again whenever lines are added or removed. If the basket ends unpaid, the use does not count.',
+          'For an open basket; replaces an earlier code. The lines are reduced now, and again whenever lines are added or removed. The basket counts as a use of the code. If it ends unpaid, the use is freed.',
         params: basketPathSchema,
         body: promotionCodeSchema,
         response: {

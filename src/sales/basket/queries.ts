@@ -1,6 +1,6 @@
 /**
- * The SQL of baskets: reads them and what they name, and writes their own columns. src/inventory/ writes places and
- * bookings.
+ * The SQL of baskets: reads baskets and what requested lines name, and writes the basket's own columns.
+ * src/inventory/ writes places and bookings.
  */
 import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import {
@@ -62,7 +62,10 @@ export type BasketFilter = {
   limit: number
 }
 
-/** Baskets of the operator's own sales, newest first. With `refundDue`, also partners' bookings with a payment to pay back. */
+/**
+ * Baskets of the operator's own sales, newest first. With `refundDue`, only baskets with a payment to pay
+ * back, including partners' bookings with one.
+ */
 export function listBaskets(
   sql: Queryable,
   accountId: number,
@@ -100,7 +103,7 @@ export type LineRow = Customer &
     /** Null unless its timeslot is all-day. */
     openingHours: OpeningPeriod[] | null
     createdAt: Date
-    /** The till's reduction, which is part of its discount. */
+    /** The till's reduction, which is included in `discountMinor`. */
     reductionMinor: string | null
     reductionReason: string | null
     refundMinor: string | null
@@ -169,7 +172,10 @@ export type NamedLine = { activity: string; date: string; time: string }
 /** `timeslotId` is null if the product has no such timeslot. */
 export type FoundLine = { timeslotId: number | null; questionIds: number[] }
 
-/** The timeslots and questions of named lines, in order; null for a line whose product the account or its shopfront lacks. */
+/**
+ * The timeslots and questions of named lines, in order; null for a line whose product the account does not
+ * have or, with `shopfrontOnly`, does not have in the shopfront.
+ */
 export async function findNamed(
   sql: Queryable,
   accountId: number,

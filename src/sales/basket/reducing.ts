@@ -12,9 +12,10 @@ import { updateReductions } from './reduction-queries.ts'
 import type { TillReduction } from './till-schemas.ts'
 
 /**
- * Reduces bookings that are sold together, in proportion to their prices.
- * @returns the reduced bookings.
- * @throws Problem validation for a reduction of nothing, or of more than their total.
+ * Reduces bookings that are sold together, in proportion to their prices, and writes an event for each
+ * reduced booking.
+ * @returns all of the bookings, with their new discounts.
+ * @throws Problem validation for a reduction of 0, or of more than their total.
  */
 export async function reduceSale<Sold extends EventBooking & Bought>(
   tx: Transaction,
@@ -50,7 +51,7 @@ export async function reduceSale<Sold extends EventBooking & Bought>(
 
 /**
  * The amount by which a reduction reduces a total, in minor units.
- * @throws Problem validation for a reduction of nothing, or of more than the total.
+ * @throws Problem validation for a reduction of 0, or of more than the total.
  */
 export function readReduction(reduction: TillReduction, total: Total): bigint {
   const { minor, error } = minorOf(reduction, total)

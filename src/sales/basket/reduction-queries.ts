@@ -1,4 +1,7 @@
-/** The SQL of the till's reduction: the agreed one of an open basket, and the ones of its bookings after the payment. */
+/**
+ * The SQL of the till's reduction: the reduction agreed for an open basket, and the reductions of bookings
+ * when they are sold.
+ */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { TillReduction } from './till-schemas.ts'
 
@@ -25,7 +28,7 @@ export async function updateAgreedReduction(
     where account_id = ${accountId} and id = ${basketId} and status = 'open' and channel <> 'partner'`
 }
 
-/** Writes the till's reductions of locked bookings, with the reason. */
+/** Writes the till's reductions of locked bookings, with the reason, and adds them to the discounts. */
 export async function updateReductions(
   tx: Transaction,
   accountId: number,

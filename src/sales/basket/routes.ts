@@ -98,7 +98,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         tags: ['Baskets'],
         summary: 'Change the customer of a basket',
         description:
-          'Changes the customer of every line of an open basket. Fields that are not given stay as they are.',
+          'Changes fields of the basket’s `Customer`, and writes this customer on every line of an open basket. Fields that are not given stay as they are in `Customer`.',
         params: schemas.basketPathSchema,
         body: schemas.customerChangeSchema,
         response: {

@@ -1,4 +1,4 @@
-/** Wire shapes of baskets and of the till. Shapes that partners' bookings have too are defined there. */
+/** Wire shapes of baskets. Shapes that partners' bookings have too are defined in ../booking/schemas.ts. */
 
 import { testModeFields } from '../../accounts/test-mode-view.ts'
 import { priceSchema, productFields } from '../../catalogue/schemas.ts'
@@ -135,11 +135,11 @@ const paymentEventSchema = Type.Object(
       examples: ['refund-due'],
     }),
     RefundReason: orNull(refundReasonSchema),
-    ReceivedAt: momentSchema('When it came.'),
+    ReceivedAt: momentSchema('When the event arrived.'),
     RefundedAt: orNull(momentSchema('When it was marked as paid back.')),
     PaidBack: Type.Optional(
       Type.Object(totalSchema.properties, {
-        description: 'The part of a payment that bought nothing that was paid back, while the rest is due.',
+        description: 'The part that was already paid back, if a payment that bought nothing is paid back in parts. The rest is due.',
       }),
     ),
   },
@@ -169,7 +169,7 @@ export const basketSchema = Type.Object(
       { title: 'Customer' },
     ),
     Lines: Type.Array(lineSchema, {
-      description: 'In the order in which they were added; removed ones too.',
+      description: 'In the order in which they were added, including removed lines.',
     }),
     Total: orNull(
       Type.Object(totalSchema.properties, {

@@ -72,7 +72,11 @@ export function createBasket(
   )
 }
 
-/** Adds lines to an open basket, all or none. @throws as createBasket(), and Problem basket-not-open. */
+/**
+ * Adds lines to an open basket, all or none.
+ * @throws Problem not-found, basket-not-open; validation, also for more than `maxLines` lines;
+ *   insufficient-capacity or timeslot-unavailable.
+ */
 export function addLines(
   sql: Sql,
   request: OnceRequest,
@@ -106,7 +110,7 @@ function tooManyLines() {
 
 /**
  * Frees the places of one line of an open basket. Does nothing for a line that was removed before.
- * @throws Problem not-found, basket-not-open.
+ * @throws Problem not-found, held-by-reseller, basket-not-open.
  */
 export function removeLine(
   sql: Sql,
@@ -128,8 +132,10 @@ export function removeLine(
 }
 
 /**
- * Sets the customer of every line. Fields that are not given stay.
- * @throws Problem not-found, basket-not-open; promotion-not-applicable when this customer has no use of its promotion left.
+ * Writes one customer on every line. Fields that are not given have the values of the basket's current
+ * customer, which is that of contactLineOf().
+ * @throws Problem not-found, held-by-reseller, basket-not-open; promotion-not-applicable if this customer
+ *   cannot use the basket's promotion.
  */
 export function setCustomer(
   sql: Sql,
@@ -147,7 +153,10 @@ export function setCustomer(
   })
 }
 
-/** Extends the hold by the time that the account sets, up to the limit. @throws Problem basket-not-open, hold-limit-reached. */
+/**
+ * Extends the hold by the time that the account sets, up to the limit.
+ * @throws Problem not-found, held-by-reseller, basket-not-open, hold-limit-reached.
+ */
 export function extendBasket(
   sql: Sql,
   request: OnceRequest,
@@ -163,7 +172,10 @@ export function extendBasket(
   })
 }
 
-/** Frees all places that a basket holds, and ends its waitlist entry. @throws Problem not-found, basket-not-open. */
+/**
+ * Frees all places that a basket holds, and ends its waitlist entry.
+ * @throws Problem not-found, held-by-reseller, basket-not-open.
+ */
 export function cancelBasket(
   sql: Sql,
   request: OnceRequest,
@@ -200,13 +212,17 @@ export async function browseBaskets(
   return { baskets: await readBaskets(sql, accountId, rows), next }
 }
 
+/** @throws Problem not-found when the account has no such basket. */
 export async function getBasket(tx: Transaction, accountId: number, basketId: number) {
   const basket = await queries.findBasket(tx, accountId, basketId)
   if (!basket) throw problems.basketNotFound()
   return basket
 }
 
-/** A basket with new lines. @throws Problem validation if its lines have different currencies. */
+/**
+ * Reads a basket after its lines changed.
+ * @throws Problem validation if its lines have different currencies.
+ */
 export async function readOneCurrency(
   tx: Transaction,
   accountId: number,

@@ -16,7 +16,7 @@ import type { RefundReason } from './schemas.ts'
 export type Settlement = {
   outcome: 'completed' | 'refund-due'
   basketStatus: BasketStatus
-  /** Why it is due for a refund, if it is. */
+  /** Why the payment is due for a refund; null if it is not. */
   refundReason: RefundReason | null
 }
 
@@ -29,9 +29,10 @@ export type ProvidedPayment = {
 }
 
 /**
- * Settles a provider's payment of a locked basket: the basket is completed, or the payment is due for a refund and the places
- * are freed. A basket that is completed, waits, or is held by a reseller does not change. For a completed one, the payment
- * counts if the sale owes at least that amount; otherwise it is due for a refund.
+ * Settles a provider's payment of a locked basket, whose promotion is locked too: the basket is completed, or
+ * the payment is due for a refund and the places are freed. A basket that is completed, on the waitlist, or
+ * held by a reseller does not change. A payment for a completed basket is accepted if the sale owes at least
+ * that amount; otherwise it is due for a refund.
  */
 export async function settle(
   tx: Transaction,

@@ -28,14 +28,14 @@ export const tillReductionSchema = Type.Object(
     Amount: Type.Optional(
       Type.String({
         ...totalSchema.properties.Amount,
-        description: 'What is taken off, in the currency of the sale.',
+        description: 'The amount that is taken off, in the currency of the sale.',
         examples: ['5.00'],
       }),
     ),
     Percent: Type.Optional(percentSchema),
     Reason: Type.String({
       trimmedLength: 255,
-      description: 'Why, in words of your own, for the history.',
+      description: 'The reason, in your own words, for the history.',
       examples: ['Late start'],
     }),
   },

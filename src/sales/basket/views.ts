@@ -70,7 +70,10 @@ function viewBasket(
   }
 }
 
-/** The promotion code of a basket, and what it takes off these lines; empty without a code. */
+/**
+ * The promotion code of a basket, and the amount that it takes off these lines; empty without a code or
+ * without lines.
+ */
 function viewPromotion({ promotionCode }: queries.BasketRow, lines: queries.LineRow[]) {
   const [first] = lines
   if (promotionCode === null || !first) return {}

@@ -6,24 +6,24 @@ import type { Texts } from '../../languages/texts.ts'
 import { choicesIn } from './answers.ts'
 
 type ShownQuestion = {
-  /** The answers that are shown in it. */
+  /** The answers that the control shows. */
   texts: readonly string[]
-  /** The name that is sent. */
+  /** The name under which the form sends the answers. */
   name: string
-  /** The name in errors and ids, which is another one for each participant. */
+  /** The name in errors and ids, which differs for each participant. */
   field: string
-  /** The name of its boxes, if they are those of one participant. */
+  /** The name of the checkboxes of one participant; null if the whole party answers the question. */
   boxes: string | null
   faults: FormFaults
 }
 
-/** A question with its control, and what is wrong with its answer. */
+/** A question with its control, and the error of its answer. */
 export function questionField(t: Texts, question: Question, shown: ShownQuestion): Markup {
   const { label, required, type } = question
   const { texts, name, field, boxes, faults } = shown
   const id = idOf(field)
   const fault = faults?.fields.get(field)
-  // The label is just above it.
+  // Without the label, which is just above the message.
   const about = fault ? faultBeside(field, '', fault) : html``
   const legend = html`${label}${required ? html` <span class="hint">${t.say('form.required')}</span>` : ''}`
   if (type !== 'checkbox')
@@ -35,12 +35,18 @@ ${control(t, question, { text: texts[0] ?? '', name, id, isWrong: fault !== unde
   return html`<fieldset class="question"${described}><legend>${legend}</legend>${sentEmpty}${choices}${about}</fieldset>`
 }
 
-/** The choices in these texts. Answers from OCTO have several choices in one text, even those of a whole booking. */
+/**
+ * The choices in these texts. An answer from OCTO has several choices in one text, also if the whole party is
+ * asked.
+ */
 function chosenIn({ options }: Question, texts: readonly string[]): string[] {
   return texts.flatMap((text) => choicesIn(text, options))
 }
 
-/** One box for each option, and for each earlier choice that is no longer one. A question without options has the box Yes. */
+/**
+ * One box for each option, and for each earlier choice that is no longer an option. A question without
+ * options has the box Yes.
+ */
 function choicesOf(
   t: Texts,
   question: Question,
@@ -62,10 +68,13 @@ function choicesOf(
   })
 }
 
-/** The value of a question without options, in every language. */
+/** The value that the box of a question without options sends. It is the same in every language. */
 const agreed = 'Yes'
 
-/** The text of an option in the reader's language. The Yes of a question without options is translated by the service. */
+/**
+ * The text of an option in the reader's language. A Yes that the product does not translate is translated by
+ * the service.
+ */
 function optionText(t: Texts, { options, optionLabels }: Question, option: string): string {
   if (options.length === 0 && option === agreed) return t.say('form.yes')
   return optionLabels?.[options.indexOf(option)] ?? (option === agreed ? t.say('form.yes') : option)

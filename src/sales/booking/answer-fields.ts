@@ -1,7 +1,9 @@
 /**
- * Fields of waiver questions in forms, and reading their answers. The name of a field has the id of its question. A question
- * of each participant has one field for each of them, all with the same name, or a group of boxes for each. If several lines
- * of a sale ask the same question, each line has its own field. The fields of a participant stand together.
+ * Form fields for the answers to waiver questions, and the reading of these answers. The name of a field
+ * contains the id of its question. A question that each participant is asked has one field for each
+ * participant, all with the same name, or one group of boxes for each participant. If several lines of a sale
+ * ask the same question, each line has its own field. The form shows the fields of each participant as a
+ * group.
  */
 import type { Question } from '../../catalogue/products/service.ts'
 import { type FormFields, textsOf } from '../../http/form-fields.ts'
@@ -12,7 +14,10 @@ import type { FieldError } from '../../platform/schema/validation.ts'
 import { questionField } from './answer-controls.ts'
 import { type Answers, joinChoices, listLacking, listUnanswered, textsFor } from './answers.ts'
 
-/** An answer of the `nth` line of a sale that asks this. */
+/**
+ * An answer for one line of a sale: `nth` is the number of the line among those that ask the question, from
+ * 1.
+ */
 export type LineAnswer = Answers[number] & { nth: number }
 
 export const answerFieldName = (id: number, nth = 1) => (nth === 1 ? `Answer-${id}` : `Answer-${id}-${nth}`)
@@ -20,12 +25,15 @@ export const answerFieldName = (id: number, nth = 1) => (nth === 1 ? `Answer-${i
 /** The field of one participant's boxes. It is sent even if no box is ticked, so that answers keep the participants' order. */
 const boxesName = (name: string, participant: number) => `${name}-p${participant}`
 
-/** The name of one participant's field in errors and ids. All fields of a question are sent with the name of the first. */
+/**
+ * The name of one participant's field in errors and ids. The form sends the fields of a question, except
+ * boxes, with the name of the first.
+ */
 export function participantField(name: string, participant: number): string {
   return participant === 1 ? name : boxesName(name, participant)
 }
 
-/** The answers of a form, in the order of its body. Empty fields are left out. */
+/** The answers of a form, in the order of its body. An answer is left out if all of its fields are empty. */
 export function readAnswers(fields: FormFields): LineAnswer[] {
   const answers = new Map<string, LineAnswer & { Value: string[] }>()
   for (const field of Object.keys(fields)) {
@@ -46,13 +54,16 @@ export function readAnswers(fields: FormFields): LineAnswer[] {
 
 const unansweredMessage = 'has to be answered'
 
-/** What is wrong with an answer, in the reader's language. */
+/** The error of an answer, in the reader's language. */
 export function answerFault(t: Texts, message: string): string {
   if (message === unansweredMessage) return t.say('form.unanswered')
   return t.language === 'en' ? message : t.say('form.unusable')
 }
 
-/** Required questions without an answer: one error for each field that misses one, in the order of the fields. */
+/**
+ * One error for each empty field of a required question: first the fields of the whole party, then those of
+ * each participant.
+ */
 export function unanswered(
   questions: readonly Question[],
   answers: Answers,
@@ -70,7 +81,7 @@ export function unanswered(
     .map(({ field }) => ({ field, message: unansweredMessage }))
 }
 
-/** @param of the line of the sale; empty in a sale of one line. */
+/** `of` names the line of the sale. It is empty in a sale of one line. */
 type LabelSettings = { participants: number; nth?: number; of?: string }
 
 /** The labels of the fields, each with its participant if the question is asked of several. */
@@ -89,7 +100,7 @@ export function answerLabels(
   })
 }
 
-/** `Height (Participant 2, Canoe, 10:00)`; only the label without anything to add. */
+/** `Height (Participant 2, Canoe, 10:00)`; only the label if there is nothing to add. */
 export function labelWith(label: string, more: readonly string[]): string {
   const added = more.filter((text) => text !== '')
   return added.length > 0 ? `${label} (${added.join(', ')})` : label
@@ -122,7 +133,7 @@ export function answerFields(
     const name = answerFieldName(question.id, nth)
     const all = textsFor(answers, question.id)
     const isEach = question.appliesTo === 'participant'
-    // A party of one has all answers, because earlier versions stored its choices as a list.
+    // For a party of one, the control shows all texts, because earlier versions stored its choices as a list.
     const texts = participant === null ? all : all.slice(participant - 1, participant)
     const field = participantField(name, participant ?? 1)
     const boxes = isEach ? boxesName(name, participant ?? 1) : null

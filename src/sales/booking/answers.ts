@@ -7,7 +7,7 @@ export type Answers = NonNullable<BookingRequest['Answers']>
 
 /**
  * One error for each answer to a question that is not among `questionIds`.
- * @param path what comes before the field's name: `Lines[0].`, or nothing.
+ * @param path the prefix of field names: `Lines[0].`, or empty.
  */
 export function checkAnswers(
   answers: Answers | undefined,
@@ -21,7 +21,10 @@ export function checkAnswers(
   )
 }
 
-/** The required questions without an answer, or without one of some participant. */
+/**
+ * The required questions without an answer, or with fewer answers than participants if each participant is
+ * asked.
+ */
 export function listUnanswered<Asked extends Question>(
   questions: readonly Asked[],
   answers: Answers,
@@ -33,7 +36,10 @@ export function listUnanswered<Asked extends Question>(
   })
 }
 
-/** The numbers of the participants whose answer to a question of each participant is missing; empty for other questions. */
+/**
+ * The numbers of the participants who have not answered a question that is asked of each participant. Empty
+ * for other questions, and for a party of one.
+ */
 export function listLacking({ id, appliesTo }: Question, answers: Answers, participants: number): number[] {
   if (appliesTo !== 'participant' || participants === 1) return []
   const texts = textsFor(answers, id)
@@ -46,17 +52,17 @@ export function textsFor(answers: Answers, questionId: number): string[] {
   return answers.flatMap(({ QuestionID, Value }) => (QuestionID === questionId ? [Value].flat() : []))
 }
 
-// The same separator that OCTO gets between the choices of a whole booking.
+// OCTO responses have the same separator between the choices of an answer for the whole booking.
 const betweenChoices = ', '
 
-/** The choices of one participant as one text, because an answer of each participant has one text for each of them. */
+/** Joins the choices of one participant to one text, because an answer has one text for each participant. */
 export function joinChoices(choices: readonly string[]): string {
   return choices.filter((choice) => choice.trim() !== '').join(betweenChoices)
 }
 
 /**
- * The choices in such a text. A rest that begins with no option stays one text. If one option is the joined text of others,
- * the text is read as that option.
+ * Splits a text of joinChoices() into the choices. If no option begins at a position, the rest from there is
+ * one choice. If an option is equal to several others joined, the text is read as that option.
  */
 export function choicesIn(text: string, options: readonly string[]): string[] {
   // The longest first, because an option may begin with another one.

@@ -11,10 +11,12 @@ import { type Attempt, asMade, type BookingOutcome, boughtPlainly, slotName } fr
 import { keptBooking, operation } from './keys.ts'
 
 /**
- * Books the attempts that fit, and refuses those without a key whose timeslot is full or not on sale. No two attempts have
- * the same key. After a lost connection it is unknown what was made; after any other error nothing was.
- * @param selling connections for this statement only. Whether clients still wait is checked before the statement is sent, so
- *   it must not wait for a connection.
+ * Books the attempts that fit, and refuses attempts without a key whose timeslot is not on sale or has
+ * neither free nor held places. It leaves out attempts for units and for holds, and decides nothing if no
+ * connection is idle. After a lost connection it is unknown what was made; after any other error nothing was.
+ * @param selling connections for this statement only. Whether clients still wait is checked before the
+ *   statement is sent, so it must not wait for a connection.
+ * @param attempts no two of them may have the same key.
  * @returns the outcomes of the attempts that it has decided.
  */
 export async function reserveAtOnce(
@@ -44,9 +46,9 @@ export async function reserveAtOnce(
 const knownTo = new WeakMap<Sql, LRUCache<number, true>>()
 
 /**
- * The accounts with products that the short form of the statement leaves out. When the statement reports one, the
- * transaction sells those bookings of the batch, and the next batch with such an account uses the long form. An entry too
- * many or too few only costs time.
+ * The accounts with products that the short form of the statement leaves out. When the statement reports such
+ * an account, the transaction sells these bookings of the batch, and the next batch with such an account uses
+ * the long form. A wrong or missing entry only makes a batch slower.
  */
 function accountsKnownTo(selling: Sql): LRUCache<number, true> {
   const known = knownTo.get(selling) ?? new LRUCache<number, true>(atMost(10_000))
@@ -54,12 +56,12 @@ function accountsKnownTo(selling: Sql): LRUCache<number, true> {
   return known
 }
 
-/** Whether it asks for a number of people only, and is confirmed at once. */
+/** Whether an attempt requests only a number of people, and is to be confirmed at once. */
 function isPlain(attempt: Attempt): attempt is Attempt & { participants: number } {
   return attempt.units === null && attempt.hold === null
 }
 
-/** Whether a connection is idle. If not, one more is opened for the next time. */
+/** Whether a connection is idle. If none is, and the pool is not full, it opens one for the next batch. */
 function isReady(selling: Sql): boolean {
   const { idle, used, waiting } = findPoolUse(selling)
   if (idle + waiting === 0 && used < selling.options.max) selling`select`.catch(() => {})

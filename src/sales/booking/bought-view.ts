@@ -1,4 +1,4 @@
-/** What a booking has bought, as every interface and page shows it. Pure. */
+/** The purchase of a booking, as every interface and page shows it. Pure. */
 import { defaultUnitAlias } from '../../inventory/price-list.ts'
 import { type Bought, totalOf } from '../../inventory/service.ts'
 import { toMoney } from '../../platform/text/money.ts'
@@ -15,9 +15,9 @@ export function unitsText(units: readonly NamedUnit[]): string {
 }
 
 /**
- * Who comes, as people read it: `2 × Adult, 1 × Child`, with the people where they are more or fewer; `3 people` of a
- * product without units.
- * @param people says how many come, in the reader's language.
+ * The party as text: `2 × Adult, 1 × Child`, followed by the number of people if it is not the number of
+ * units; `3 people` for a product without units.
+ * @param people the text for a number of people, in the reader's language.
  */
 export function partyWords(
   { Participants, Units = [] }: { Participants: number; Units?: readonly NamedUnit[] | undefined },
@@ -29,8 +29,8 @@ export function partyWords(
 }
 
 /**
- * The number of people, the units with their prices, and the total. It copies no object, because that would take longer than
- * the rest of the work.
+ * The number of people, the units with their prices, the discount if there is one, and the total. It copies
+ * no object, because that would take longer than the rest of the work.
  */
 export function boughtView(bought: Bought): BoughtView {
   const { participants, units, unitPriceMinor, currency, discountMinor } = bought
@@ -55,13 +55,16 @@ export function boughtView(bought: Bought): BoughtView {
 
 type UnitView = BoughtView['Units'][number]
 
-/** With the price of one, unless the booking has one price. */
+/** Adds the price of one unit, unless the booking has one price for all. */
 function unitView(unit: UnitView, priceMinor: number, { currency, pricedPerBooking }: Bought): UnitView {
   if (!pricedPerBooking) unit.UnitPrice = toMoney(priceMinor, currency)
   return unit
 }
 
-/** The till's reduction of all bookings together, in one currency; empty if there is none. */
+/**
+ * The field `Reduction`: the sum of the till's reductions of bookings that have one currency. No field if
+ * there is no reduction.
+ */
 export function reductionView(
   bookings: readonly { reductionMinor: string | null; reductionReason: string | null; currency: string }[],
 ) {

@@ -42,13 +42,16 @@ export type Attempt = NewBooking &
 
 export type BookingOutcome =
   | { kind: 'made'; booking: BookingView; replayed: boolean }
-  /** `wanted` is null if it is unknown which places it would have taken. */
+  /** `wanted` is null if it is not known which places the attempt needs. */
   | { kind: 'refused'; onSale: boolean; available: number; wanted: PlacesWanted | null }
-  /** It breaks rules of its product. */
+  /** The party breaks rules of the product, or names a unit that it does not have. */
   | { kind: 'unpriced'; errors: FieldError[] }
   /** The idempotency key belongs to another body. */
   | { kind: 'reused' }
-  /** Not decided, and to be tried again: its client is gone, or another attempt with its key made no booking. */
+  /**
+   * Not decided, and to be tried again: the client is gone, or an attempt with the same key and another body
+   * made no booking.
+   */
   | { kind: 'again' }
 
 export type Decision = { granted: GrantedBooking[]; decided: Map<Attempt, BookingOutcome> }
@@ -56,7 +59,7 @@ export type Decision = { granted: GrantedBooking[]; decided: Map<Attempt, Bookin
 /** The booking that an earlier try of an attempt made: its time, and what it bought. */
 export type MadeBooking = { createdAt: Date; bought: Bought }
 
-/** First come, first served. `made` has the bookings of earlier tries, by id. */
+/** Decides the attempts, first come, first served. @param made the bookings of earlier tries, by id. */
 export function decide(
   attempts: Attempt[],
   slots: PricedTimeslot[],
@@ -94,7 +97,10 @@ export function decide(
   return { granted, decided }
 }
 
-/** The timeslots with held places on which an attempt was refused: only there may expired holds change the decision. */
+/**
+ * The timeslots on sale with held places on which an attempt was refused. Only there may the release of
+ * expired holds change the decision.
+ */
 export function findHeldFrom({ decided }: Decision, slots: PricedTimeslot[]): PricedTimeslot[] {
   const short = new Set(
     [...decided].flatMap(([attempt, outcome]) =>
@@ -114,7 +120,10 @@ function bookingView(attempt: Attempt, bought: Bought, createdAt: string): Booki
   return Object.assign(describeMade(attempt, Participants), { Units, Total, CreatedAt: createdAt })
 }
 
-/** The parts of a booking's response that are known before it is made: all but the time and the price. */
+/**
+ * The parts of a booking's response that are known before it is made: all but the units, the price and the
+ * time of creation.
+ */
 export function describeMade(attempt: Attempt, participants: number): MadeView {
   const view: MadeView = {
     BookingReference: attempt.reference,
@@ -131,7 +140,10 @@ export function describeMade(attempt: Attempt, participants: number): MadeView {
 
 type MadeView = Omit<BookingView, 'CreatedAt' | 'Units' | 'Total' | 'Discount'>
 
-/** What a number of people buy: places of a product without units, or one of the product's default unit for each person. */
+/**
+ * The purchase of a number of people: places of a product without units, or one of the product's default unit
+ * for each person.
+ */
 export function boughtPlainly(participants: number, { priceMinor, currency, unit }: SoldUnit): Bought {
   return {
     places: participants,
@@ -147,7 +159,10 @@ export function boughtPlainly(participants: number, { priceMinor, currency, unit
   }
 }
 
-/** The name of a timeslot, of a request or locked. */
+/**
+ * A text that identifies a timeslot: equal for the request and for the locked timeslot, and unique over all
+ * accounts.
+ */
 export function slotName({
   accountId,
   activity,

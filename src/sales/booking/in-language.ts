@@ -1,4 +1,4 @@
-/** What was booked, in the language of the customer who reads of it. */
+/** Translates the product names, unit names and questions of bookings for their reader. */
 import { activityUuid, toActivityId } from '../../catalogue/model.ts'
 import type { Question } from '../../catalogue/products/service.ts'
 import { type Translation, translatedQuestion, translateText } from '../../catalogue/translation.ts'
@@ -8,10 +8,13 @@ import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { BoughtView } from './schemas.ts'
 
-/** By ActivityID; a product that says nothing in the language is not there. */
+/** Translations by ActivityID. The map has no entry for a product without a translation. */
 export type Translations = ReadonlyMap<string, Translation>
 
-/** The translations for a reader of these products; none for one of the products’ own language, without a query. */
+/**
+ * The translations of these products for a reader. If the reader's language is that of the products, the map
+ * is empty and no query is sent.
+ */
 export async function readTranslationsFor(
   sql: Queryable,
   { accountId, productLanguage }: { accountId: number; productLanguage: Language },
@@ -26,7 +29,9 @@ export async function readTranslationsFor(
 
 type WordedLine = { ActivityID: string; ProductName: string; Units?: BoughtView['Units'] | undefined }
 
-/** A line or a booking with the names of its product and units in the language. */
+/**
+ * A line or a booking with the translated names of its product and units. A name without a translation stays.
+ */
 export function lineIn<L extends WordedLine>(translations: Translations, line: L): L {
   const translation = translations.get(line.ActivityID)
   if (!translation) return line

@@ -22,8 +22,8 @@ export function isKeyLane(lane: string): boolean {
 }
 
 /**
- * `firsts`: the attempts without a key, and the first attempt with each key. `followers`: every other attempt, with the first
- * one of its key.
+ * `firsts`: the attempts without a key, and the first attempt with each key. `followers`: maps every other
+ * attempt to the first attempt with the same key.
  */
 export function splitByKey(attempts: Attempt[]): { firsts: Attempt[]; followers: Map<Attempt, Attempt> } {
   const byKey = new Map<string, Attempt>()
@@ -39,7 +39,7 @@ export function splitByKey(attempts: Attempt[]): { firsts: Attempt[]; followers:
   return { firsts, followers }
 }
 
-/** The outcome of an attempt whose key an earlier attempt of the same transaction has. */
+/** Derives the outcome of a follower from the outcome of the first attempt with the same key. */
 export function followFirst(
   follower: Attempt,
   first: Attempt,
@@ -77,22 +77,32 @@ function readClaim(
   if (response === null) return null
   if (!claim!.bodyHash.equals(bodyHash)) return { kind: 'reused' }
   const booking = readKept(response)
-  // The reference of this attempt: an earlier try made the booking, and its result was lost.
+  // If the booking has the reference of this attempt, an earlier try of the attempt made it and lost the
+  // result. That is not a replay.
   return { kind: 'made', booking, replayed: booking.BookingReference !== reference }
 }
 
-/** What the statement stores under a key. It adds the values that only PostgreSQL knows. */
+/**
+ * The response that the single statement in at-once.ts stores under a key. The statement adds the values that
+ * only PostgreSQL knows.
+ */
 export function keptBooking(attempt: Attempt & { participants: number }) {
   return describeMade(attempt, attempt.participants)
 }
 
-/** The response as it was sent. The single statement stores `Sold` instead of units and total. Old responses have no units. */
+/**
+ * Converts a stored response to the response that was sent. The single statement stores `Sold` instead of
+ * units and total. Responses of earlier versions have neither.
+ */
 function readKept(response: unknown): BookingView {
   const { Sold, ...booking } = response as BookingView & { Sold?: SoldUnit }
   return Sold ? { ...booking, ...boughtView(boughtPlainly(booking.Participants, Sold)) } : booking
 }
 
-/** What storeResponses() must store under the key of an attempt: the booking, or null, which frees the key. Empty without a key. */
+/**
+ * The answer that storeResponses() must store for an attempt: the booking, or null, which frees the key. The
+ * list is empty for an attempt without a key.
+ */
 export function answerTo({ claim }: Attempt, outcome: BookingOutcome | SetAside): Answer[] {
   const response = 'booking' in outcome ? outcome.booking : null
   return claim ? [{ ...claim, response }] : []

@@ -1,13 +1,17 @@
-/** Pure rules of a booking: its reference, and the form of a phone number. */
+/** Booking references, the position in a list of bookings, and the form of a phone number. Pure. */
 import { randomFillSync } from 'node:crypto'
 
-/** The position after which a list of bookings continues: a booking's id, with its number in the order of the list. */
+/**
+ * The position after which a list of bookings continues: the creation time of a booking in microseconds, and
+ * its id.
+ */
 export type ListPosition = [order: number, id: number]
 
-// Without 0, 1, I and O, which are misread. With 32 letters, each random byte chooses all of them equally often.
+// 0, 1, I and O are left out, because people misread them. 256 is a multiple of 32, so a random byte selects
+// each character with the same probability.
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** The shape of every booking reference: 10 letters of 32, 50 random bits. */
+/** The pattern of every booking reference: 10 characters out of 32, which is 50 random bits. */
 export const referencePattern = `^[${letters}]{10}$`
 
 export function isReference(text: string): boolean {
@@ -26,7 +30,8 @@ export function makeReference(): string {
 }
 
 const referenceLength = 10
-// Random bytes are drawn for many references at once, because a call of the generator costs more than a reference.
+// Random bytes are drawn for many references at once, because a call of the generator takes longer than
+// making a reference.
 const random = new Uint8Array(400 * referenceLength)
 let unusedFrom = random.length
 

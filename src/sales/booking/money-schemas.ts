@@ -1,4 +1,7 @@
-/** Wire shapes of money: refunds of a booking, what its partner owes, and payments. Old stored responses have none of them. */
+/**
+ * Wire shapes of money: refunds of a booking, what its partner owes, and payments. Fields of a booking are
+ * optional, because responses that earlier versions stored for idempotency keys do not have them.
+ */
 
 import { commissionSchema, netPriceSchema } from '../../catalogue/partner-terms/schemas.ts'
 import { priceSchema } from '../../catalogue/schemas.ts'

@@ -5,7 +5,10 @@ import { type Price, toAmount, toMoney } from '../../platform/text/money.ts'
 import { toPercent } from '../../platform/text/percent.ts'
 import type { SoldTermsView } from './money-schemas.ts'
 
-/** Null unless the booking was cancelled after its confirmation, and had refund terms or was paid at least in part. */
+/**
+ * The refund of a cancelled booking. Null unless the booking was confirmed before, and either had refund
+ * terms or was a sale of the operator that was paid at least in part.
+ */
 export function refundView({
   refundMinor,
   currency,
@@ -16,7 +19,10 @@ export function refundView({
   return refundMinor === null ? null : toMoney(BigInt(refundMinor), currency)
 }
 
-/** Only for the operator and for the partner that sold it. Null for a booking without terms. */
+/**
+ * What the partner owes for a booking: 0 if it is cancelled, null if it was sold without terms. Only for the
+ * operator and the partner that sold the booking.
+ */
 export function owedView(booking: Bought & { status: string }): Price | null {
   const owed = owedOf(booking)
   if (owed === null) return null

@@ -23,9 +23,9 @@ export type HoldOrder = Omit<BookingOrder, 'request' | 'idempotencyKey'> & {
   request: PlacesRequest
   hold: NewHold
 }
-/** The fields of both kinds of order. */
+/** The fields of a request to book or to hold places. */
 type PlacesRequest = Omit<BookingRequest, 'Customer'> & { Customer?: CustomerFields }
-/** An order of either kind. */
+/** An order to book or to hold places. */
 export type PlacesOrder = Omit<BookingOrder, 'request' | 'idempotencyKey'> & {
   request: PlacesRequest
   idempotencyKey?: string | undefined
@@ -46,7 +46,7 @@ export type PendingOrder = {
   traceContext: TraceContext | null
 }
 
-/** The requested timeslot. */
+/** The name of the requested timeslot. */
 export function slotAsked({ caller, request }: RefusedOrder): SlotName {
   return {
     accountId: caller.accountId,

@@ -1,4 +1,6 @@
-/** What is known of the price of what was bought. Pure. */
+/**
+ * Facts about the price of a booking or a line: whether it has units, and by how much it was reduced. Pure.
+ */
 import { defaultUnitAlias } from '../../inventory/price-list.ts'
 import { type Price, toExactMinorUnits } from '../../platform/text/money.ts'
 import type { BoughtView } from './schemas.ts'
@@ -6,7 +8,7 @@ import type { BoughtView } from './schemas.ts'
 type UnitsSold = { Units?: BoughtView['Units'] | undefined }
 type PricedSale = UnitsSold & { UnitPrice: Price; Total?: Price | undefined }
 
-/** Whether what was bought has units with names. */
+/** Whether a booking or a line has units of its product. False for a product without units. */
 export function hasUnits({ Units = [] }: UnitsSold): boolean {
   return Units.some(({ UnitID }) => UnitID !== defaultUnitAlias)
 }
@@ -19,7 +21,7 @@ export function reductionOf({ Units = [], UnitPrice, Total = UnitPrice }: Priced
   return price - minorOf(Total)
 }
 
-/** In minor units; 0 for what is no amount of its currency. */
+/** The price in minor units; 0 if the amount is not valid in its currency. */
 export function minorOf({ Amount, Currency }: Price): bigint {
   return toExactMinorUnits(Amount, Currency) ?? 0n
 }

@@ -1,4 +1,4 @@
-/** Prices a party by a price list: places, units and prices, or every rule that the party breaks. Pure. */
+/** Prices a party by a price list: places, units and prices, or the errors of the party. Pure. */
 import { defaultUnitAlias, type ListedUnit, type PriceList } from '../../inventory/price-list.ts'
 import { type Bought, type BoughtUnit, placesOfWhole } from '../../inventory/service.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
@@ -25,22 +25,28 @@ export function placesAsked({ participants, units }: Party): PlacesWanted {
   return { places: participants ?? count ?? 0, whole: false }
 }
 
-/** How many places must be free. `whole`: the timeslot must also have no bookings. */
+/** How many places must be free. `whole`: the timeslot must also have no bookings and no holds. */
 export type PlacesWanted = { places: number; whole: boolean }
 
-/** The places that a timeslot must have for a party. For a product sold by whole timeslots: room for all the people. */
+/**
+ * The places that must be free for a party. For a product sold by whole timeslots, as many as there are
+ * people.
+ */
 export function placesWanted({ places, participants, takesTimeslot: whole }: Bought): PlacesWanted {
   return { places: whole ? participants : places, whole }
 }
 
 export type PricedParty = { bought: Bought; errors?: never } | { bought?: never; errors: FieldError[] }
 
-/** A unit of the price list and how many of it, with the field that asks for it. */
+/** A unit of the price list, its quantity, and the request's field to name in errors. */
 type PickedUnit = { unit: ListedUnit; quantity: number; field: string }
 
 export const maxPeople = 999
 
-/** A price list, and how many places are free, where that is known: an error then names the smaller limit. */
+/**
+ * A price list, with the number of free places if it is known. If a party is above `maxPlaces`, the error
+ * names the smaller of the two numbers. A party that is only above `free` is no error here.
+ */
 type SellingList = PriceList & { free?: number }
 
 /**
@@ -69,7 +75,10 @@ export function priceParty(
   return { bought }
 }
 
-/** Adds up units at their prices, without checking the rules of the product. */
+/**
+ * Adds up units at their prices, without checking the rules of the product. `places` is this sum even if the
+ * product is sold by whole timeslots.
+ */
 export function boughtOf(sold: BoughtUnit[], list: PriceList): Bought {
   const units = list.units && sold
   return {
@@ -86,7 +95,7 @@ export function boughtOf(sold: BoughtUnit[], list: PriceList): Bought {
   }
 }
 
-/** The name of the unit of a product without units. */
+/** The name and the type of the unit of a product without units. */
 export const person = { name: 'Person', type: 'PERSON' } as const
 
 /** The unit of a product without units. */
@@ -122,7 +131,7 @@ function pickUnits({ participants, units }: Party, list: PriceList, path: string
   return { picks, errors }
 }
 
-/** The rules of one unit. */
+/** Checks the rules of one unit. */
 function checkPick(
   { unit, quantity, field }: PickedUnit,
   picks: readonly PickedUnit[],
@@ -141,7 +150,7 @@ function checkPick(
   return errors
 }
 
-/** The rules of a product, and whether the number of people agrees with the units. */
+/** Checks the rules of a product, and whether the number of people agrees with the units. */
 function checkSize(
   { participants, units }: Party,
   sums: { participants: number; places: number },
@@ -165,7 +174,7 @@ function checkSize(
 
 /** The error of a party that needs more places than are free. */
 export function tooFewFree(free: number): string {
-  if (free <= 0) return 'cannot be had: no places are free'
+  if (free <= 0) return 'cannot be booked: no places are free'
   const words = free === 1 ? '1 place' : `${free} places`
   return `must be at most ${words} in all: only ${words} ${free === 1 ? 'is' : 'are'} free`
 }

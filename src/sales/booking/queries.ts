@@ -1,10 +1,16 @@
-/** The SQL of partners' bookings for ids and questions. src/inventory/ writes their rows. */
+/**
+ * The queries for partners' bookings: they draw ids, find bookings of earlier tries, and list the ids of
+ * questions. src/inventory/ writes the bookings.
+ */
 
 import { type RowKey, unnestKeys } from '../../inventory/lock-queries.ts'
 import { type Bought, boughtColumns } from '../../inventory/service.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 
-/** Which of these bookings exist, with their time and what they bought. For tries whose COMMIT got no response. */
+/**
+ * Finds which of these bookings exist, and reads their creation time and what they bought. It is for attempts
+ * with an earlier try whose COMMIT got no response.
+ */
 export function listMade(sql: Queryable, bookings: readonly RowKey[]) {
   return sql<(Bought & { id: number; createdAt: Date })[]>`
     select bookings.id, bookings.created_at as "createdAt", ${boughtColumns(sql)}
@@ -36,7 +42,7 @@ export async function listQuestionIds(
   return asked.map((_, place) => ({ ids: byPlace.get(place) ?? null }))
 }
 
-/** The first ids of `blocks` new blocks of booking ids and of basket ids. */
+/** Draws new blocks of booking ids or of basket ids, and returns the first id of each block. */
 export async function drawIdBlocks(sql: Queryable, sequence: 'booking_ids' | 'basket_ids', blocks: number) {
   const rows = await sql<{ first: number }[]>`
     select nextval(${sequence}::regclass) as first from generate_series(1, ${blocks})`

@@ -42,14 +42,18 @@ export type WaitsFor = 'nothing' | 'timeslot' | 'key-and-timeslot'
 export type AttemptOutcome = BookingOutcome | SetAside | Error
 type Outcomes = Map<Attempt, AttemptOutcome>
 
-// The same time as in other use cases of the web process: a shorter wait would always lose against them.
+// The lock timeout of the other statements of the web process. With a shorter one, this transaction would
+// give up while the others still wait for the same row.
 const lockTimeoutMs = 2000
 
 /**
- * Decides every attempt, first come, first served. If another transaction holds a timeslot or an idempotency key, only the
- * attempts that need it are set aside. When the connection breaks, perhaps during COMMIT, one more try recognises what the
- * first try made. An attempt whose data the database refuses fails alone.
- * @param options `selling`: connections on which a batch that does not wait is first tried as one statement.
+ * Decides every attempt whose client still waits, first come, first served, and returns one outcome for each
+ * attempt, in order. An attempt whose client is gone gets the problem `unavailable`. If another transaction
+ * has locked a timeslot or an idempotency key, the attempts that need it are set aside; after a lock timeout,
+ * all are. When the connection breaks, perhaps during COMMIT, one more try finds the bookings that the first
+ * try made. An attempt whose data the database refuses fails alone.
+ * @param options `selling`: connections on which the batch is first tried as one statement that waits for no
+ *   lock.
  */
 export async function reserve(
   sql: Sql,
@@ -102,7 +106,10 @@ async function reserveDistinct(
   }
 }
 
-/** Draws new references for the next try, in case the last one was rolled back because a reference was taken. */
+/**
+ * Draws new references for the next try, in case the last try failed because a reference was taken. An
+ * attempt that may have been made keeps its reference.
+ */
 function drawNewReferences(attempts: Attempt[]): void {
   for (const attempt of attempts) if (!attempt.mayBeMade) attempt.reference = makeReference()
 }
@@ -114,7 +121,10 @@ async function reserveHalves(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor):
   return new Map([...first, ...(await reserveDistinct(sql, attempts.slice(middle), waitsFor))])
 }
 
-/** Sets all aside after a lock timeout. A batch skips locked rows: only a migration or an earlier version can make it wait. */
+/**
+ * Sets all attempts aside after a lock timeout. A batch skips locked rows, so only a migration or an earlier
+ * version can make a batch wait.
+ */
 function setAside(attempts: Attempt[], waitsFor: WaitsFor): Outcomes {
   const laneOf = (attempt: Attempt) =>
     attempt.claim && waitsFor !== 'timeslot' ? keyLane(attempt.claim) : slotName(attempt)
@@ -122,8 +132,9 @@ function setAside(attempts: Attempt[], waitsFor: WaitsFor): Outcomes {
 }
 
 /**
- * Answers the attempts whose booking from an earlier try is visible, without locks, and makes the others. The COMMIT of an
- * earlier try may still be running, so lock() looks for those bookings once more after it has locked their timeslots.
+ * Attempts whose booking from an earlier try is visible get it as their outcome, without locks; transact()
+ * decides the others. The COMMIT of an earlier try may still be running, so lock() looks for those bookings
+ * once more after it has locked their timeslots.
  */
 async function transactUnmade(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Promise<Outcomes> {
   const unsure = attempts.filter(({ mayBeMade }) => mayBeMade)
@@ -190,7 +201,7 @@ async function lock(tx: Transaction, attempts: Attempt[], waitsFor: WaitsFor): P
   }
 }
 
-/** The timeslots that exist, among those that could not be locked at once. */
+/** The names of timeslots that exist and that another transaction has locked. */
 async function findLockedElsewhere(
   tx: Transaction,
   names: Attempt[],
@@ -203,8 +214,9 @@ async function findLockedElsewhere(
 }
 
 /**
- * Decides the attempts whose clients still wait, right before their places are sold. If one would be refused, expired holds
- * of its timeslot are released first. That takes locks, so a batch leaves it to the lane of the timeslot.
+ * Decides the attempts whose clients still wait, right before their places are sold. If an attempt would be
+ * refused for lack of places, expired holds of its timeslot are released first. Releasing takes locks, so a
+ * run that waits for nothing sets such attempts aside for the lane of the timeslot.
  */
 async function decideOpen(
   tx: Transaction,
@@ -239,7 +251,7 @@ async function decideOpen(
   }
 }
 
-/** The names of timeslots with expired holds. */
+/** The names of these timeslots that have expired holds. */
 async function findNamesWithExpiredHolds(tx: Transaction, slots: PricedTimeslot[]): Promise<string[]> {
   const keyOf = ({ accountId, id }: RowKey) => timeslotKey(accountId, id)
   const found = new Set((await listSlotsWithExpiredHolds(tx, slots)).map(keyOf))

@@ -1,4 +1,4 @@
-/** Partner endpoint 7: booking places. */
+/** The partners' route that books places. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isTestAccount } from '../../accounts/model.ts'
 import { problemResponses, writingOnce } from '../../http/openapi.ts'
@@ -10,7 +10,7 @@ import type { BookingService } from './service.ts'
 
 /**
  * Simulates the failure that a test booking requests, before the booking is made.
- * @returns what to do instead of sending the response, if anything.
+ * @returns a function to call instead of sending the response, or null.
  * @throws the requested Problem.
  */
 export type Simulate = (request: FastifyRequest, reply: FastifyReply) => Promise<(() => FastifyReply) | null>

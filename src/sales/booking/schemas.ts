@@ -1,4 +1,4 @@
-/** Wire shapes of the booking operation (interface section 2 and endpoint 7). */
+/** Wire shapes of the request that books places, and fields that other requests share with it. */
 
 import { testModeFields } from '../../accounts/test-mode-view.ts'
 import { activityIdSchema, priceSchema } from '../../catalogue/schemas.ts'
@@ -57,7 +57,9 @@ export const partyFields = {
   ),
 }
 
-/** Ajv needs the properties to be listed where they are required. */
+/**
+ * Requires `Participants`, `Units` or both. Ajv needs the properties to be listed where they are required.
+ */
 export const partyRequired = {
   namesFirst: true,
   anyOf: [
@@ -75,7 +77,7 @@ export const totalSchema = Type.Object(
   { title: 'Money' },
 )
 
-/** What was bought. Old stored responses have only the first field. */
+/** What was bought. Responses that earlier versions stored for idempotency keys have only `Participants`. */
 export const boughtFields = {
   Participants: participantsSchema,
   Units: Type.Optional(

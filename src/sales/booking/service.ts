@@ -33,25 +33,31 @@ import { drawIdBlocks, idBlockSize, listQuestionIds } from './queries.ts'
 import { reserve } from './reservation.ts'
 import type { BookingView } from './schemas.ts'
 
-/** `replayed`: this idempotency key got this booking before. */
+/** `replayed`: an earlier request with this idempotency key made the booking. */
 export type BookedPlaces = { booking: BookingView; replayed: boolean }
 
 export type BookingService = {
   /**
    * Books all requested places, or none. When it resolves, the booking is committed.
-   * @throws Problem insufficient-capacity or timeslot-unavailable, with alternatives; validation for an unknown ActivityID,
-   *   QuestionID or UnitID and for every broken rule of the product; idempotency-key-reused; unavailable if PostgreSQL does not
-   *   answer. The booking may then exist; a retry with the same idempotency key returns it.
+   * @throws Problem insufficient-capacity or timeslot-unavailable, with alternatives; validation for an
+   *   unknown ActivityID, QuestionID or UnitID and for every broken rule of the product;
+   *   idempotency-key-reused; unavailable if too many bookings wait, if the timeslot stays locked, or if
+   *   PostgreSQL does not answer. In the last case the booking may exist; a retry with the same idempotency
+   *   key returns it.
    */
   book(order: BookingOrder): Promise<BookedPlaces>
   /**
    * Holds all requested places, or none. When it resolves, the hold is committed.
-   * @throws as book(), without alternatives; an error for which isReservationTaken() is true.
+   * @throws as book(), without alternatives, and with timeslot-unavailable for an unknown ActivityID of an
+   *   order without answers; an error that isReservationTaken() recognises, if the reseller has a reservation
+   *   with this uuid.
    */
   hold(order: HoldOrder): Promise<void>
   /**
-   * The problem for an order that cannot have its places.
-   * @param wanted the places that the order needs, if they are known. Without it, they are estimated from the request.
+   * Makes the problem for an order that cannot have its places: with alternatives, or validation for an
+   * unknown ActivityID.
+   * @param wanted the places that the order needs, if they are known. Without it, they are estimated from the
+   *   request.
    */
   refusalOf(order: RefusedOrder, refusal: Refusal, wanted?: PlacesWanted | null): Promise<Problem>
   /** Resolves when all pending bookings are decided. */
@@ -65,16 +71,18 @@ const batching = {
 }
 // One batch runs while the result of the other is read. More batches would only be smaller.
 export const maxBatches = 2
-// The share of the pool's connections that may wait for locked timeslots.
+// The share of the pool's connections that may wait for locked timeslots or idempotency keys.
 const lanePart = 0.4
-// One lock timeout.
+// As long as the lock timeout of a statement.
 const maxLockedMs = 2000
 
 export type BookingServiceOptions = {
   /** Connections that only sell, one for each batch. Without them, each batch is a transaction on the pool. */
   selling?: Sql | null
   observe?: ObserveBatches
-  /** How long a request waits for a timeslot or a key that another transaction has locked. */
+  /**
+   * The longest time that a request waits for its turn in the lane of a locked timeslot or idempotency key.
+   */
   lockedMs?: number
 }
 
@@ -110,8 +118,8 @@ export function createBookingService(
     })
   const maxAlone = Math.max(1, Math.floor(sql.options.max * lanePart))
   const live = makeLanes({ maxBatches, maxAlone }, selling)
-  // A test account has timeslots with the ids of its live account, so a batch never has both. Test bookings
-  // do not use the selling connections.
+  // A test account has timeslots with the ids of its live account, so live and test bookings never share a
+  // batch. Test bookings do not use the selling connections.
   const test = makeLanes({ maxBatches: 1, maxAlone: 1 }, null)
   const refusals = createBatcher<RefusedRequest, { alternatives: Alternative[] | null }>({
     ...batching,
@@ -148,7 +156,7 @@ export function createBookingService(
       while (outcome.kind === 'again') outcome = await reservations.add(bid)
       return outcome
     } finally {
-      // A run that took too long may still continue.
+      // A run that took too long may still continue; `isOver` prevents it from selling places.
       bid.isOver = true
     }
   }

@@ -4,7 +4,10 @@ import { listTermsInForce } from '../../inventory/partner-terms-queries.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 import type { GrantedBooking } from './decision.ts'
 
-/** The same bookings, each with the present terms of its partner for the product. */
+/**
+ * Adds to each booking the current terms that its partner has for the product. A booking without such terms
+ * does not change.
+ */
 export async function underTerms(
   tx: Transaction,
   granted: readonly GrantedBooking[],

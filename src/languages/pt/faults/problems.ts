@@ -1,4 +1,4 @@
-/** What problems say in whole sentences, in Portuguese. */
+/** The messages of problems that are whole sentences, in Portuguese. */
 export const problems: Readonly<Record<string, string>> = {
   'Please correct this and send it again:': 'Corrija o seguinte e envie de novo:',
   'This page does not exist, or it was removed.': 'Esta página não existe, ou foi removida.',
@@ -34,7 +34,7 @@ export const problems: Readonly<Record<string, string>> = {
   'The service failed unexpectedly. Its log has the cause under this Request-Id.':
     'O serviço falhou inesperadamente. O registo tem a causa com este Request-Id.',
   'The queue is out of reach.': 'A fila não está acessível.',
-  'Jobs carry what belongs to several accounts, so only owners of the account that QUEUES_ACCOUNT names may look into the queues.':
+  'Jobs have data of several accounts, so only owners of the account that QUEUES_ACCOUNT names may see the queues.':
     'As tarefas levam dados de várias contas, por isso só proprietários da conta indicada em QUEUES_ACCOUNT podem ver as filas.',
   'On this page a job can only be retried. Removing, adding or changing a job could lose or forge accepted data.':
     'Aqui só se pode repetir uma tarefa. Remover, juntar ou mudar uma podia perder o que foi aceite, ou falsificá-lo.',

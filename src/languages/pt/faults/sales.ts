@@ -14,7 +14,7 @@ export const sales: Readonly<Record<string, string>> = {
   'must be at least {n} places in all': 'tem de ser pelo menos {n} lugares ao todo',
   'must be at most {n} places in all': 'não pode ser mais de {n} lugares ao todo',
   'must take at least 1 place': 'tem de ocupar pelo menos 1 lugar',
-  'cannot be had: no places are free': 'não é possível: não há lugares livres',
+  'cannot be booked: no places are free': 'não é possível: não há lugares livres',
   'only 1 place is free': 'só há 1 lugar livre',
   'only {m} places are free': 'só há {m} lugares livres',
   'must be at most 1 place in all: only 1 place is free':
@@ -48,7 +48,7 @@ export const sales: Readonly<Record<string, string>> = {
   'must be {n}: that many leave': 'tem de ser {n}: são os que saem',
   'must be left out: nobody leaves': 'tem de ficar vazio: ninguém sai',
   'must be from 1 to {n}, the people of the party': 'tem de ser de 1 a {n}, as pessoas do grupo',
-  'can be given with checked-in alone': 'só é possível com o check-in feito',
+  'can only be given with checked-in': 'só é possível com o check-in feito',
   'must not be more than the party has: {n}': 'não pode ser mais do que o grupo tem: {n}',
   'must be the ID of a ticket': 'tem de ser o ID de um bilhete',
   'is not a question of this activity': 'não é uma pergunta desta atividade',
@@ -121,7 +121,8 @@ export const sales: Readonly<Record<string, string>> = {
     'é para outros produtos, dias ou moedas do que os desta venda',
   'needs the customer’s e-mail address: type it below':
     'precisa do endereço de e-mail do cliente: escreva-o abaixo',
-  'has no use left for this customer': 'já foi usado por este cliente tantas vezes quantas um cliente pode',
+  'was used by this customer as often as the promotion allows':
+    'já foi usado por este cliente tantas vezes quantas um cliente pode',
   'is used up': 'já se esgotou',
   // Closures and the waitlist
   'is no timeslot of this account': 'não é um horário desta conta',

@@ -1,4 +1,4 @@
-/** Faults of fields that schemas and their rules give, in Portuguese. */
+/** Faults that schemas and their rules find in fields, in Portuguese. */
 export const values: Readonly<Record<string, string>> = {
   'is required': 'está por preencher',
   'is not valid': 'não é válido',

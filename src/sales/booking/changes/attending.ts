@@ -1,6 +1,7 @@
 /**
- * Check-in and no-show of a party: computes how many people are checked in, and stores that with its event. leaving.ts and
- * ticket/service.ts also store the number of people by updateAttendance(), and a move to another timeslot clears it.
+ * Check-in and no-show of a party: computes how many people are checked in and how many are absent, and
+ * stores both with an event. leaving.ts and ticket/service.ts also store these numbers, by
+ * updateAttendance(). A move to another timeslot clears them.
  */
 import type { Actor } from '../../../events/actor.ts'
 import { problems } from '../../../http/problems.ts'
@@ -14,8 +15,9 @@ export type Attendance = Booking['attendance']
 export type PartyAttendance = Pick<Booking, 'attendance' | 'peopleHere' | 'peopleAbsent'>
 
 /**
- * `people` sets how many are checked in; `more` adds to it (−1 for one fewer, 0 for as many). Without both, the whole party is
- * checked in, but for those who are `absent`. `absent` sets how many did not come, with `more` at most those who are not here.
+ * `people` sets how many people are checked in; `more` is added to the current number and may be 0 or
+ * negative. Without both, the whole party except `absent` is checked in. `absent` sets how many people did
+ * not come; without it, that number stays. With `more`, `absent` is limited to the people who are not here.
  */
 export type AttendanceGiven = {
   attendance: Attendance
@@ -27,16 +29,18 @@ export type AttendanceGiven = {
 type AttendingParty = PartyAttendance & Pick<Booking, 'participants'>
 
 /**
- * The attendance of the party after that: never more people than it has, and none both here and absent. A late-comer is absent
- * no more. `more` than nobody is not subtracted from a party whose check-in was taken back meanwhile.
- * @throws Problem validation for more people than the party has, or for people of a party that did not come.
+ * Computes the attendance after the change: the people who are here and those who are absent are together
+ * never more than the party. With `more`, between one person and the whole party are here; 0 or a negative
+ * number does not change a party that is not checked in.
+ * @throws Problem validation if `people` or `absent` is given and the attendance is not `checked-in`, or if
+ *   they are together more than the party.
  */
 export function attendanceAfter(party: AttendingParty, given: AttendanceGiven): PartyAttendance {
   const { attendance, people, more, absent } = given
   const { participants } = party
   if (attendance !== 'checked-in') {
-    if (people !== undefined) throw refused('PeopleHere', 'can be given with checked-in alone')
-    if (absent !== undefined) throw refused('PeopleAbsent', 'can be given with checked-in alone')
+    if (people !== undefined) throw refused('PeopleHere', 'can only be given with checked-in')
+    if (absent !== undefined) throw refused('PeopleAbsent', 'can only be given with checked-in')
     return { attendance, peopleHere: 0, peopleAbsent: attendance === 'no-show' ? participants : 0 }
   }
   if (more === undefined) return countedAnew(party, { people, absent })
@@ -47,7 +51,10 @@ export function attendanceAfter(party: AttendingParty, given: AttendanceGiven): 
   return withHere({ participants, peopleAbsent: absent ?? peopleAbsent }, here)
 }
 
-/** The attendance as it is counted now, without regard to the earlier count. */
+/**
+ * The attendance with a new number of people here. Without `absent`, the earlier absent people stay, as far
+ * as the new number allows.
+ */
 function countedAnew(
   party: AttendingParty,
   { people, absent }: Pick<AttendanceGiven, 'people' | 'absent'>,
@@ -55,7 +62,7 @@ function countedAnew(
   const { participants } = party
   if (people !== undefined && people > participants)
     throw refused('PeopleHere', `must not be more than the party has: ${participants}`)
-  // Of a party that is checked in, somebody is here.
+  // At least one person of a party that is checked in is here.
   const most = participants - (people ?? 1)
   if (absent !== undefined && absent > most) throw refused('PeopleAbsent', `must be at most ${most}`)
   const here = people ?? participants - (absent ?? 0)
@@ -64,7 +71,10 @@ function countedAnew(
 
 const refused = (field: string, message: string) => problems.validation([{ field, message }])
 
-/** The attendance of a party with so many here, who are not absent. It is checked in no more when nobody is. */
+/**
+ * The attendance of a party with this number of people here. The number of absent people is limited to the
+ * others. If nobody is here, the party is not checked in, and nobody is absent.
+ */
 export function withHere(
   { participants, peopleAbsent }: Pick<Booking, 'participants' | 'peopleAbsent'>,
   peopleHere: number,
@@ -82,7 +92,10 @@ export function checkInDetails(
   return { PeopleHere: peopleHere, PeopleAbsent: peopleAbsent, Participants: participants }
 }
 
-/** Stores the attendance of a locked booking and how many people are checked in, with its event, if they have changed. */
+/**
+ * Stores the attendance of a locked booking and its numbers of people here and absent, with an event, if
+ * anything changed.
+ */
 export async function attend(
   tx: Transaction,
   actor: Actor,

@@ -18,13 +18,18 @@ export type Cancellation = {
   reason: string | null
   /** False if no workflow may send the customer an e-mail. */
   tell?: boolean
-  /** The choice of the refund. Without it, the terms decide; without terms, everything is paid back. */
+  /**
+   * The choice of the refund. Without it, the terms decide; without terms, everything that was paid is paid
+   * back.
+   */
   refund?: RefundChoiceRequest | undefined
 }
 
 /**
- * Cancels a confirmed, held or waitlisted booking. A cancelled booking stays as it is. A basket ends with its last held or
- * waitlisted line. The refund of a confirmed booking is stored with it. Returns false if it was cancelled before.
+ * Cancels a confirmed, held or waitlisted booking, and stores the refund of a confirmed one. A booking that
+ * is already cancelled does not change. When the last held or waitlisted line of a basket is cancelled, the
+ * basket ends.
+ * @returns false if the booking was already cancelled.
  * @throws Problem not-found, booking-not-changeable, or cutoff-passed; validation for an impossible refund.
  */
 export async function cancel(

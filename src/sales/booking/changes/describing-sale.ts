@@ -12,9 +12,11 @@ import * as queries from './queries.ts'
 import type { DescriptionRequest } from './schemas.ts'
 
 /**
- * The other bookings of a sale that have the contact of this one and can be changed, in the order in which they were made.
- * None of a partner's booking, which has no sale. Also the state that a form of the customer has the version of. Read it before
- * what else the form shows: then no such form has a newer version than its content.
+ * Lists the other bookings of the sale that have the same contact as this booking and whose customer can be
+ * changed, in the order in which they were made. There are none for a partner's booking, which has no sale.
+ * The version in a form of the customer is computed from `state`. Call this before reading other content of
+ * the form, so that the version is never newer than the content.
+ * @throws Problem not-found.
  */
 export async function listSharing(
   sql: Sql,
@@ -31,8 +33,9 @@ export async function listSharing(
 }
 
 /**
- * The same as describeBooking(), and writes the new customer on the bookings of its sale that had the same contact before, in
- * one transaction. Each changed booking has its own row of history. Answers change on the booking alone.
+ * Changes a booking like describeBooking(). If that changes the customer, it also writes the new customer on
+ * the other bookings of the sale that had the same contact before, in the same transaction. Each changed
+ * booking gets its own event. Answers change only on this booking.
  * @throws as describeBooking().
  */
 export function describeWithSale(

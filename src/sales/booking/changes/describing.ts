@@ -1,4 +1,4 @@
-/** Writes who travels with a booking and what they answered. */
+/** Changes the customer and the answers of a booking. */
 import type { Actor } from '../../../events/actor.ts'
 import { problems } from '../../../http/problems.ts'
 import { requireVersion } from '../../../http/versions.ts'
@@ -11,7 +11,10 @@ import { type BookingDescription, changedFields } from './model.ts'
 import * as queries from './queries.ts'
 import type { DescriptionRequest } from './schemas.ts'
 
-/** What a form of the customer shows: the description of a booking, and which others of its sale have the same contact. */
+/**
+ * The state that a form of the customer shows: the description of a booking, and the other bookings of its
+ * sale with the same contact.
+ */
 export type ShownDescription = { description: BookingDescription; sharingIds: readonly number[] }
 
 export async function readShown(
@@ -24,8 +27,8 @@ export async function readShown(
 }
 
 /**
- * Compares what a form showed of a locked booking with what it would show now, unless the request changes nothing: a form that
- * is sent twice has no conflict with itself.
+ * Compares the version that a form has of a locked booking with the current state. If the request changes
+ * nothing, nothing is compared, so that a form that is sent twice does not conflict with itself.
  * @param seen the version of the ShownDescription; if undefined, nothing is compared.
  * @throws Problem edited-meanwhile.
  */
@@ -42,9 +45,10 @@ export async function requireShown(
 }
 
 /**
- * Changes the description of a locked booking, and returns what it was and what it is. Without a difference it writes nothing.
- * @throws Problem booking-not-changeable, customer-erased, or validation for a question that the product does not ask, unless
- *   it was answered before.
+ * Changes the description of a locked booking, with an event, and returns the descriptions before and after.
+ * If they are equal, it writes nothing.
+ * @throws Problem booking-not-changeable, customer-erased, or validation for a question that the product does
+ *   not ask, unless it was answered before.
  */
 export async function describeLocked(
   tx: Transaction,

@@ -19,7 +19,11 @@ export type Difference = RefundsToStore & {
   details: { Refund?: Price; SetOff?: Price; FromTotal?: Price; ToTotal?: Price }
 }
 
-/** Decides about the difference. storeDifference() writes it after the booking is changed. */
+/**
+ * Decides the refunds and set-offs when the price of a locked booking changes to that of `bought`.
+ * storeDifference() writes them after the booking is changed.
+ * @throws Problem validation for an impossible refund.
+ */
 export async function decideDifference(
   tx: Transaction,
   booking: Booking,
@@ -46,6 +50,7 @@ export async function decideDifference(
   return { refunds, undecided, setOff, details }
 }
 
+/** Writes the decided refunds and set-offs, after the booking was changed. */
 export async function storeDifference(tx: Transaction, subject: Subject, difference: Difference) {
   await storeRefunds(tx, subject, difference)
   await storeSetOff(tx, subject, difference.setOff)

@@ -2,14 +2,14 @@
 
 export type StoredAnswers = { QuestionID: number; Value: string | string[] }[]
 
-/** How many tickets of a unit become void, if `stay` of it are left. */
+/** How many valid tickets of a unit become void if the party keeps `stay` of the unit. */
 export function leavingOfUnit(valid: number, stay: number): number {
   return Math.max(0, valid - stay)
 }
 
 /**
- * The answers without those of some participants, who are counted from 1. An answer to a question for the whole party stays,
- * and an answer without any text is left out.
+ * Removes the answers of some participants, who are counted from 1. An answer for the whole party stays. An
+ * answer of participants is left out if no text remains.
  */
 export function answersWithout(
   answers: StoredAnswers,

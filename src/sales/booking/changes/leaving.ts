@@ -15,8 +15,9 @@ import type { LeavingRequest } from './schemas.ts'
  * @returns how many people are checked in after the change: the requested number or, without one, the present number minus
  *   the people of voided tickets that were redeemed. Undefined if nothing is requested and no such ticket is voided, or if
  *   the party is not checked in.
- * @throws Problem validation if more tickets are named than leave, or not as many participants as leave; if the booking does
- *   not have one of them; and if more people are requested as checked in than remain or are checked in now.
+ * @throws Problem validation if a named ticket is not a valid ticket of the booking, or a named participant
+ *   is not in the party; if more tickets are named than leave, or not as many participants as leave; and if
+ *   more people are requested as checked in than remain or are checked in now.
  */
 export async function removeLeaving(
   tx: Transaction,
@@ -48,9 +49,10 @@ export async function removeLeaving(
 }
 
 /**
- * Stores how many people of a changed booking are checked in. If nobody is, the check-in of the booking is cleared. Of the people
- * who leave and were not checked in, those who are absent leave first.
+ * Stores how many people of a changed booking are checked in. If nobody is, it clears the check-in, with an
+ * event. Of the people who leave and were not checked in, absent people leave first.
  * @param before the booking as it was locked.
+ * @param here the result of removeLeaving(); if undefined, nothing is stored.
  */
 export async function storeCheckedIn(
   tx: Transaction,

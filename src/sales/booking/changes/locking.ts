@@ -29,8 +29,9 @@ export async function readUnlocked(
 
 /**
  * Locks the booking with its timeslot, other timeslots, and its basket.
- * @throws an error that restarts the transaction, if the booking was moved after it was read, because locking its new timeslot
- *   now would break the order of locks. Also if it was deleted, as old test bookings are.
+ * @throws an error that restarts the transaction, if the booking was moved after it was read, because locking
+ *   its new timeslot now would break the order of locks. The same error if the booking was deleted, which
+ *   happens to old test bookings.
  */
 export async function lockForChange(
   tx: Transaction,
@@ -50,8 +51,10 @@ export async function lockForChange(
 }
 
 /**
- * Locks the booking for a change that does not affect its places. The timeslot is locked too: if a row is updated twice in a
- * transaction, PostgreSQL checks its foreign keys again, and would then wait for the timeslot.
+ * Locks the booking for a change that does not affect its places. The timeslot is locked too: if a row is
+ * updated twice in a transaction, PostgreSQL checks its foreign keys again, and would then wait for the
+ * timeslot.
+ * @throws Problem not-found; and as lockForChange().
  */
 export async function lockBooking(tx: Transaction, subject: Subject): Promise<Booking> {
   const { booking } = await lockForChange(tx, subject, await readUnlocked(tx, subject))

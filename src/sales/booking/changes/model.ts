@@ -1,8 +1,14 @@
-/** Pure rules of changing a booking: which changes a status allows, and their effect. */
+/**
+ * Pure rules of changing a booking: which changes a status allows, and which fields a change of the customer
+ * affects.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import type { BookingStatus } from '../../../inventory/model.ts'
 
-/** The statuses that allow each change. Held places are changed in their basket. */
+/**
+ * The statuses that allow each change. A held booking cannot be moved or amended here: its line in the basket
+ * can.
+ */
 export const changeable = {
   cancel: ['held', 'waitlisted', 'confirmed'],
   move: ['confirmed'],

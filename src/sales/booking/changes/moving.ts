@@ -43,15 +43,17 @@ export type MoveTarget = {
   expectedTotal?: string | undefined
   /** False if no workflow may send the customer an e-mail. */
   tell?: boolean
-  /** The refund if it becomes cheaper. */
+  /** The refund if the booking becomes cheaper. */
   refund?: RefundChoiceRequest | undefined
 }
 
 /**
- * Moves a confirmed booking, at its own prices or at those of today. On another timeslot it is no longer checked in. At its own
- * prices, additions to the party have today's price. With the same timeslot, party and price, nothing changes.
- * @throws Problem not-found; validation for an unknown ActivityID, a party that breaks rules, or an impossible price or refund;
- *   booking-not-changeable; total-differs; PlacesRefused.
+ * Moves a confirmed booking, at its own prices or at today's prices. A move to another timeslot clears the
+ * check-in. At its own prices, additions to the party have today's price. With the same timeslot, party and
+ * price, nothing changes.
+ * @throws Problem not-found; validation for an unknown ActivityID, a party that breaks rules, an expected
+ *   total that is not an amount, or an impossible price or refund; booking-not-changeable; total-differs;
+ *   quantity-below-redeemed; PlacesRefused.
  */
 export async function move(
   tx: Transaction,
@@ -83,7 +85,8 @@ export async function move(
   if (shortage) throw new PlacesRefused(wanted, shortage)
   const there = { productId, timeslotId: slot.id, date, time }
   const decided = await decideDifference(tx, booking, bought, { cause: 'moved', refund })
-  // A unit with the same name may be for another number of people on another product.
+  // Without a new party the number of people can change too: on another product, a unit with the same name
+  // may be for another number of people.
   const isOther = party !== null || bought.participants !== booking.participants
   const details = {
     ...moveDetails(existing, there, booking, isOther ? bought : null),
@@ -132,8 +135,10 @@ export function amendDetails(booking: Booking, bought: Bought) {
 }
 
 /**
- * What a booking has bought after it is moved to a timeslot, at its own prices. On another timeslot it takes all places if it
- * did so before, or if the product is sold by whole timeslots.
+ * The purchase of a booking after a move to a timeslot, at its own prices. On another timeslot it takes all
+ * places if it did so before, or if the product is sold by whole timeslots.
+ * @param party null for the same party.
+ * @throws Problem validation for a party that breaks rules.
  */
 export async function boughtThere(
   tx: Transaction,
@@ -148,7 +153,7 @@ export async function boughtThere(
   return onWholeTimeslot(booking, slot.capacity)
 }
 
-/** What a booking buys on a timeslot at today's prices. */
+/** The purchase of a booking on a timeslot at today's prices. */
 async function boughtAnew(
   tx: Transaction,
   booking: Booking,
@@ -161,7 +166,10 @@ async function boughtAnew(
   return bought
 }
 
-/** A party with the same number of people and without given units keeps its units. */
+/**
+ * Whether a requested party is that of the booking: the same number of people, and no units given. The
+ * booking then keeps its units.
+ */
 export function isSameParty({ participants }: Pick<Bought, 'participants'>, party: Party): boolean {
   return party.units === null && party.participants === participants
 }
@@ -195,7 +203,7 @@ function unitChange({ units: from }: Bought, { units: to }: Bought) {
 
 export type Amendment = {
   party: Party
-  /** The refund if it becomes cheaper. */
+  /** The refund if the booking becomes cheaper. */
   refund?: RefundChoiceRequest | undefined
   /** Who leaves. Without it, the last tickets that are not redeemed become void, and all answers stay. */
   leaving?: LeavingRequest | undefined
@@ -204,10 +212,10 @@ export type Amendment = {
 }
 
 /**
- * Changes the party of a confirmed booking. The same party changes nothing. Kept units keep their price, and added ones have
- * today's price.
- * @throws Problem not-found; booking-not-changeable; validation for a party that breaks rules, an impossible refund, or who
- *   cannot leave; PlacesRefused.
+ * Changes the party of a confirmed booking. The same party changes nothing. Kept units keep their price, and
+ * added units have today's price.
+ * @throws Problem not-found; booking-not-changeable; validation for a party that breaks rules, an impossible
+ *   refund, or tickets or participants that cannot leave; quantity-below-redeemed; PlacesRefused.
  */
 export async function amend(
   tx: Transaction,

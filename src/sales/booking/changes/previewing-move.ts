@@ -29,9 +29,9 @@ export type CurrentPrice = {
   fault: null
   bought: Bought
   minor: bigint
-  /** The possible refunds of the operator's own sale that becomes cheaper; null unless something was paid. */
+  /** The possible refunds; null if the booking does not become cheaper, or nothing was paid for the sale. */
   refund: OwnRefundPreview | null
-  /** How much of the due refunds is set off if it becomes dearer. */
+  /** How much of the due refunds is set off if the booking becomes dearer. */
   setOffMinor: bigint
 }
 
@@ -72,11 +72,11 @@ export async function previewMove(
   return { ...now, current: { fault: null, bought, minor, refund: own, setOffMinor } }
 }
 
-/** What a booking costs now, and on each of these timeslots at today's prices. */
+/** The total of a booking now, and its totals on timeslots at today's prices. */
 export type MoveTotals = {
   currency: string
   keptMinor: bigint
-  /** By the id of the timeslot; without those where it can only keep its price. */
+  /** By the id of the timeslot, without timeslots where the booking can only keep its price. */
   current: ReadonlyMap<number, bigint>
 }
 

@@ -15,18 +15,24 @@ import { isSameParty, repriced } from './moving.ts'
 import { type OwnRefundPreview, previewRefund } from './refund-preview.ts'
 
 export type PartyPreview = {
-  /** What it has bought after the change. */
+  /** The purchase of the booking after the change. */
   bought: Bought
   currency: string
   fromMinor: bigint
   toMinor: bigint
   /** How many people leave; 0 if as many come as before, or more. */
   leaving: number
-  /** The possible refunds of the operator's own sale that becomes cheaper; null unless something was paid. */
+  /**
+   * The possible refunds of the operator's own sale; null if the booking does not become cheaper, or nothing
+   * was paid.
+   */
   refund: OwnRefundPreview | null
-  /** How much of the due refunds is set off if it becomes dearer. */
+  /** How much of the due refunds is set off if the booking becomes dearer. */
   setOffMinor: bigint
-  /** What its sale owes afterwards; null for a partner's booking, which is paid to the partner. */
+  /**
+   * The amount that the sale owes after the change; null for a partner's booking, which is paid to the
+   * partner.
+   */
   owedMinor: bigint | null
 }
 
@@ -64,7 +70,7 @@ async function preview(
   return { bought, currency, fromMinor, toMinor, leaving, refund: own, setOffMinor, owedMinor }
 }
 
-/** What the booking has bought after the change, on its own timeslot; null for the same party. */
+/** The purchase of the booking after the change, on its own timeslot; null for the same party. */
 async function boughtHere(sql: Queryable, booking: BookingRow, party: Party): Promise<Bought | null> {
   const { accountId, timeslotId, activity, date, time, places } = booking
   if (isSameParty(booking, party)) return null

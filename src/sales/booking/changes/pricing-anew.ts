@@ -64,7 +64,10 @@ export function unitsNotSold({ units }: Bought, list: PriceList): string[] {
   return [...new Set(units.filter((unit) => !findSame(list, unit)).map(({ name }) => name))]
 }
 
-/** The same unit, or another product's unit with the same name. If several have it, the exact name wins. */
+/**
+ * The same unit, or another product's unit with the same name. If several units have the name in different
+ * spellings, only the exact spelling matches.
+ */
 function findSame(list: PriceList, { id, name }: BoughtUnit): ListedUnit | undefined {
   const named = list.units?.filter((unit) => nameKey(unit.name) === nameKey(name)) ?? []
   return findUnit(list, id) ?? (named.length > 1 ? named.find((unit) => unit.name === name) : named[0])

@@ -14,7 +14,7 @@ export type UnlockedBooking = {
   time: string
 }
 
-/** The account's booking with this reference. */
+/** The account's booking with this reference; null if there is none. */
 export async function findUnlocked(sql: Queryable, accountId: number, reference: string) {
   const [existing] = await sql<UnlockedBooking[]>`
     select bookings.id, bookings.basket_id as "basketId", slot.id as "timeslotId", products.id as "productId",
@@ -26,7 +26,7 @@ export async function findUnlocked(sql: Queryable, accountId: number, reference:
   return existing ?? null
 }
 
-/** A product by the UUID in its ActivityID, in the shopfront or not. */
+/** A product by the UUID in its ActivityID, in the shopfront or not; null if the account has none. */
 export async function findProduct(sql: Queryable, accountId: number, activity: string) {
   const [product] = await sql<{ productId: number; activity: string }[]>`
     select id as "productId", activity_id as activity from products
@@ -34,7 +34,7 @@ export async function findProduct(sql: Queryable, accountId: number, activity: s
   return product ?? null
 }
 
-/** The cut-off of a timeslot's bookings, and whether it has passed by the database's clock. */
+/** The cut-off for cancelling bookings of a timeslot, and whether it has passed by the database's clock. */
 export async function findCutoff(sql: Queryable, accountId: number, timeslotId: number) {
   const [cutoff] = await sql<{ cancelBy: Date | null; hasPassed: boolean | null }[]>`
     select cancel_by as "cancelBy", cancel_by < (select app_now()) as "hasPassed"
@@ -47,6 +47,9 @@ export async function findCutoff(sql: Queryable, accountId: number, timeslotId: 
   return cutoff!
 }
 
+/**
+ * Stores the attendance of a locked booking, without an event. The numbers are stored only for `checked-in`.
+ */
 export async function updateAttendance(
   tx: Transaction,
   accountId: number,
@@ -59,7 +62,7 @@ export async function updateAttendance(
     where account_id = ${accountId} and id = ${bookingId}`
 }
 
-/** The description of a booking. */
+/** The description of a booking, which must exist. */
 export async function readDescription(sql: Queryable, accountId: number, bookingId: number) {
   const [description] = await sql<BookingDescription[]>`
     select first_name as "firstName", last_name as "lastName", email, phone, answers
@@ -89,8 +92,8 @@ export async function updateDescriptions(
 }
 
 /**
- * The ids of the other bookings of a sale whose contact is that of this booking, in the order in which they were made: those
- * whose customer can be changed. None of a partner's booking.
+ * The ids of the other bookings of a sale that have the same contact as this booking and whose customer can
+ * be changed, in the order in which they were made. Empty for a partner's booking.
  */
 export async function listSharing(sql: Queryable, accountId: number, bookingId: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`

@@ -1,4 +1,4 @@
-/** The possible refunds of a change of a booking, for its page. */
+/** The possible refunds if a booking is cancelled or changed, for the page that offers it. */
 import { refundOf } from '../../../inventory/refund-terms.ts'
 import { type Bought, totalOf } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
@@ -15,7 +15,7 @@ import { findBooking } from '../desk/queries.ts'
 export type RefundPreview = {
   /** The refund of a partner's booking by its terms, if it is cancelled; null without terms. The partner pays it back. */
   byPartner: Price | null
-  /** For the operator's own sale; null unless something was paid. */
+  /** The refunds of the operator's own sale; null unless something was paid. */
   own: OwnRefundPreview | null
 }
 
@@ -27,15 +27,16 @@ export type OwnRefundPreview = {
   undecidedMinor: readonly bigint[]
   /** Whether the sale has other valid bookings that cost something. */
   hasOthers: boolean
-  /** If the booking is cancelled or changed now. */
+  /** The possible refunds if the booking is cancelled or changed now. */
   options: RefundOptions
   /** The share that the terms pay back now, in hundredths of a percent; null without terms. */
   termsBp: number | null
 }
 
 /**
- * The possible refunds if a booking is cancelled or changed now, and the terms. Both are null unless it is confirmed.
- * @param to what it has bought after the change; null if it is cancelled.
+ * The possible refunds if a booking is cancelled or changed now, and the share by its refund terms. All is
+ * null unless the booking exists and is confirmed.
+ * @param to the purchase of the booking after the change; null if it is cancelled.
  */
 export async function previewRefund(
   sql: Queryable,

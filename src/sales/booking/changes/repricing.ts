@@ -10,12 +10,14 @@ import { implicitUnit, type Party, type PricedParty, priceParty, toBoughtUnit } 
 export type RepricedOn = Partial<TakenOff> & { capacity: number; terms?: TermsInForce | null }
 
 /**
- * Prices a party that has bought something before, on a timeslot of this price list. Units that are no longer sold, or only
- * in another currency, can be kept but not added. A booking with one price for the whole booking keeps that. No other
- * booking gets one: its added people then pay the price of its first unit. The percentage of a code stays a percentage; any
- * other reduction keeps its amount, up to the price. A partner's terms stay.
+ * Prices a party that has bought something before, on a timeslot of this price list. Units that are no longer
+ * sold, or only in another currency, can be kept but not added. A booking with one price for the whole
+ * booking keeps this price. Any other booking stays priced by unit: if the product now has one price per
+ * booking, added people pay the price of the booking's first unit. The percentage of a code stays a
+ * percentage; any other reduction keeps its amount, up to the price. A partner's terms stay.
  * @param taken the result of findTakenOff() for the booking.
- * @param terms the partner's present terms for the product: what is added to a booking at net prices has their net prices.
+ * @param terms the partner's current terms for the product: units that are added to a booking at net prices
+ *   have the net prices of these terms.
  */
 export function repriceParty(
   sold: Bought,
@@ -45,7 +47,10 @@ function soldPlainly({ participants, unitPriceMinor, netMinor }: Bought): Bought
   return [netMinor === null ? unit : { ...unit, netMinor }]
 }
 
-/** The units that the party may have: all units on sale, and units that are no longer on sale, at most as many as it bought. */
+/**
+ * The units that the party may have: the units on sale in the currency of the booking, and units that are no
+ * longer on sale, at most as many as it bought.
+ */
 function offeredUnits(sold: Bought, existing: readonly BoughtUnit[], list: PriceList) {
   const price = list.pricedPerBooking ? sold.unitPriceMinor : list.priceMinor
   const isSold = list.currency === sold.currency || sold.pricedPerBooking
@@ -63,12 +68,18 @@ function offeredUnits(sold: Bought, existing: readonly BoughtUnit[], list: Price
   return { units, defaultUnitId }
 }
 
-/** Whether a row is of this unit. Bookings from before the product had units count as bookings of its default unit. */
+/**
+ * Returns a test of whether a row is of this unit. Rows from before the product had units are of its default
+ * unit.
+ */
 function isSame(list: PriceList, id: number) {
   return (row: BoughtUnit) => row.id === id || (row.id === defaultUnitAlias && id === list.defaultUnitId)
 }
 
-/** Keeps sold units first, the oldest first, at their old price. Further units have today's price. */
+/**
+ * Takes as many units as possible from those sold before, in their order and at their old price. Further
+ * units have today's price.
+ */
 function keepSold(wanted: BoughtUnit, sold: readonly BoughtUnit[]): BoughtUnit[] {
   let left = wanted.quantity
   const rows: BoughtUnit[] = []

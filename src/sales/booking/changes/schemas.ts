@@ -17,7 +17,7 @@ import { movePrices } from './pricing-anew.ts'
 
 const tellCustomer = Type.Optional(
   Type.Boolean({
-    description: 'Whether workflows tell the customer by e-mail; true if it is not given.',
+    description: 'Whether workflows send the customer an e-mail about the change; true by default.',
     examples: [true],
   }),
 )
@@ -119,7 +119,7 @@ export const attendanceRequestSchema = Type.Object(
         minimum: 1,
         maximum: 999,
         description:
-          'With `checked-in`: how many of the party are here, counted from nobody. Without it, all of them but `PeopleAbsent`.',
+          'With `checked-in`: how many people of the party are here in total. Without it, the whole party except `PeopleAbsent`.',
         examples: [2],
       }),
     ),
@@ -128,7 +128,7 @@ export const attendanceRequestSchema = Type.Object(
         minimum: 0,
         maximum: 999,
         description:
-          'With `checked-in`: how many of the party did not come. Together with `PeopleHere` at most its `Participants`. Without it, as many as before, except those who are here now.',
+          'With `checked-in`: how many people of the party did not come. `PeopleHere` and `PeopleAbsent` must not be more than the `Participants` together. Without it, the number stays as it was, except for people who are here now.',
         examples: [1],
       }),
     ),

@@ -32,7 +32,10 @@ function change(
   })
 }
 
-/** `wasCancelled`: the booking was already cancelled, and nothing changed. @throws as cancel() in cancelling.ts. */
+/**
+ * `wasCancelled`: this request found the booking cancelled, and nothing changed; false for a replay.
+ * @throws as cancel() in cancelling.ts.
+ */
 export async function cancelBooking(
   sql: Sql,
   once: OnceRequest,
@@ -61,8 +64,8 @@ export function amendBooking(sql: Sql, once: OnceRequest, subject: Subject, amen
 }
 
 /**
- * Keeps whether the party of a confirmed booking came, how many of it are here and how many did not come; null takes back what
- * was said.
+ * Stores whether the party of a confirmed booking came, how many people of it are here and how many did not
+ * come. The attendance null removes what is stored.
  * @throws Problem not-found, booking-not-changeable, or validation as attendanceAfter() in attending.ts.
  */
 export function recordAttendance(sql: Sql, once: OnceRequest, subject: Subject, given: AttendanceGiven) {

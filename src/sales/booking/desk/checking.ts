@@ -1,7 +1,8 @@
 /**
- * Checks the noted bookings, whose sales may owe something, against the ledgers, and removes the notes of sales that owe
- * nothing. Bookings that are older than the notes are checked once. Each transaction is complete by itself, so a process may
- * die at any time.
+ * Checks the bookings that are noted in owing_bookings, because their sales may owe something, against the
+ * ledgers. It removes the notes of bookings that are not confirmed or whose sales owe nothing. Bookings from
+ * before the notes existed are read once. Each transaction is complete by itself, so a process may die at any
+ * time.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
 import { lockPlaces } from '../../../inventory/service.ts'
@@ -15,8 +16,9 @@ const turnMs = 2000
 const [checkedAtOnce, filledAtOnce] = [200, 1000]
 
 /**
- * Checks all noted bookings, with all accounts in turn.
- * @returns how many bookings it checked.
+ * Reads old bookings and checks noted bookings of all accounts, for at most about `turnMs` each. The next run
+ * continues.
+ * @returns how many bookings it read or checked.
  * @throws as forEachAccount().
  */
 export async function checkOwing(sql: Sql): Promise<number> {
@@ -47,7 +49,7 @@ function checkSome(sql: Sql, accountId: number): Promise<number> {
   })
 }
 
-/** Notes those of the next old bookings that owe something; returns how many bookings it read. */
+/** Reads some old bookings and notes those that owe something; returns how many bookings it read. */
 function fillSome(sql: Sql, accountId: number): Promise<number> {
   return runAgain(sql, async (tx) => {
     const state = await queries.lockFilling(tx, accountId)
@@ -56,8 +58,8 @@ function fillSome(sql: Sql, accountId: number): Promise<number> {
     const own = old.filter(({ mayOwe }) => mayOwe)
     const owed = await listOwed(tx, accountId, [...new Set(own.map(({ basketId }) => basketId))])
     const owing = own.filter(({ basketId }) => owed.has(basketId))
-    // A change of a sale takes these locks before a trigger notes its bookings. Without them, each of the two may wait for
-    // what the other has noted.
+    // A change of a sale takes these locks before a trigger notes its bookings. Without them, this
+    // transaction and the change could each wait for the other's notes.
     await lockPlaces(tx, accountId, { timeslotIds: [], basketIds: [...owed.keys()] })
     await queries.insertOwing(
       tx,

@@ -1,7 +1,7 @@
 /**
- * Finds bookings by reading a bounded number of rows, for any words. It reads the newest bookings first, which is enough for
- * words that many bookings have. Then it asks the index of words for all matches, if these are few. If they are many, it
- * reads more of the newest bookings, and the list continues after them.
+ * Finds bookings by reading a bounded number of rows, for any words. It reads the newest bookings first,
+ * which is enough for words that many bookings have. Then it looks up all matches in the index of words. If
+ * there are too many, it reads more of the newest bookings, and the list continues after them.
  */
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { writeCursor } from '../../../platform/text/cursor.ts'
@@ -15,7 +15,10 @@ type FoundPlace = { after: ListPosition | null; limit: number }
 type FoundPage = { rows: BookingRow[]; next: string | null }
 type Searched = BookingFilter & { search: BookingSearch }
 
-/** How many of the newest bookings are read for a page, before and after the index of words is asked. */
+/**
+ * How many of the newest bookings are read for a page: before the look-up in the index of words, and after
+ * it.
+ */
 const [fewNewest, maxNewest] = [1000, 10_000]
 
 /**

@@ -6,7 +6,10 @@ import type { BookingSearch } from '../search/model.ts'
 import { containsText, searchConditions } from '../search/queries.ts'
 import { type BookingRow, selectBookings } from './queries.ts'
 
-/** Every given filter narrows the list. Both dates are included; dates of creation are in `timeZone`. */
+/**
+ * Every given filter narrows the list. Ranges of days include both ends. `from` and `to` are days of the
+ * timeslot in the product's time zone; the other days are in `timeZone`.
+ */
 export type BookingFilter = {
   timeZone: string
   from?: string | undefined
@@ -15,7 +18,7 @@ export type BookingFilter = {
   madeTo?: string | undefined
   /** Only bookings that were confirmed at some time, even if they are cancelled now, as reports count sales. */
   isSold?: boolean | undefined
-  /** Only those that are not cancelled and of whose party somebody did not come, as reports count it. */
+  /** Only confirmed bookings with people who did not come, as reports count them. */
   isNoShow?: boolean | undefined
   soldFrom?: string | undefined
   soldTo?: string | undefined
@@ -30,13 +33,13 @@ export type BookingFilter = {
   search?: BookingSearch | undefined
   /** Only bookings with these ids. */
   ids?: number[] | undefined
-  /** Only those whose sale may still owe something, as noted in owing_bookings. */
+  /** Only bookings whose sale may still owe something, as noted in owing_bookings. */
   mayOwe?: boolean | undefined
 }
 
 /**
- * Bookings by creation, newest first, after the booking `after` (createdMicros and id) and up to the booking `until`, if
- * given. Bookings that are made meanwhile come before all of them.
+ * Lists bookings by creation, newest first: those after the position `after` and up to the position `until`,
+ * inclusive, if given. Bookings that are made between two pages come before the first page.
  */
 export function listBookings(
   sql: Queryable,
@@ -57,7 +60,10 @@ export function listBookings(
     limit ${limit}`
 }
 
-/** The position of the booking that comes this many places after another; null if there are fewer. */
+/**
+ * The position of the booking that is `count` bookings after a position, or after the beginning of the list;
+ * null if there are not so many.
+ */
 export async function findPositionAfter(
   sql: Queryable,
   accountId: number,
@@ -72,7 +78,10 @@ export async function findPositionAfter(
   return row ? [row.micros, row.id] : null
 }
 
-/** Only noted bookings. The note has the booking's instant, so that they are read in the order of the list. */
+/**
+ * Limits a query to noted bookings. A note has the creation time of its booking, so an index returns the
+ * notes in the order of the list.
+ */
 function withOwing(sql: Queryable) {
   return sql`
     join owing_bookings as owing on owing.account_id = bookings.account_id and owing.booking_id = bookings.id`

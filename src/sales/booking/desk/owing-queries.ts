@@ -1,4 +1,7 @@
-/** The SQL of the bookings of sales that may owe something: triggers add to them (sql/138, sql/143). */
+/**
+ * The queries of owing_bookings: notes of bookings whose sales may owe something. Triggers write notes too
+ * (sql/138, sql/143).
+ */
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 
 /** Whether the notes of an account are complete. */
@@ -38,7 +41,7 @@ export function lockUnchecked(tx: Transaction, accountId: number, limit: number)
     for update of owing skip locked`
 }
 
-/** Keeps the notes of bookings that owe something, and deletes the others. */
+/** Marks the notes of `owing` as checked, and deletes those of `others`. */
 export async function updateChecked(
   tx: Transaction,
   accountId: number,
@@ -52,7 +55,10 @@ export async function updateChecked(
     where account_id = ${accountId} and booking_id = any(${[...others]}::bigint[])`
 }
 
-/** Locks the progress of an account; undefined if it is complete, or if another transaction has locked it. */
+/**
+ * Locks the progress of reading the old bookings of an account; undefined if all are read, or if another
+ * transaction has locked it.
+ */
 export async function lockFilling(
   tx: Transaction,
   accountId: number,
@@ -66,7 +72,7 @@ export async function lockFilling(
 
 export type OldBooking = { id: number; basketId: number; mayOwe: boolean }
 
-/** Some bookings in the order of their ids. */
+/** The next bookings of an account after an id, in the order of their ids. */
 export function listBookingsAfter(
   tx: Transaction,
   accountId: number,

@@ -11,13 +11,13 @@ import { type BookingFilter, listBookings } from './list-queries.ts'
 import { isFilled } from './owing-queries.ts'
 import type { BookingRow } from './queries.ts'
 
-/** The most bookings that are checked together, and for one page. */
+/** The most bookings that are checked at once, and the number of checked bookings after which a page ends. */
 const [step, maxLookedAt] = [500, 5000]
 
 /**
- * The confirmed bookings that match and whose sale still owes something, newest first. A page may have fewer than requested,
- * or none, if many others are between them, for example before a worker has checked them. `next` is the position of the next
- * page, or null.
+ * The confirmed bookings that match and whose sale still owes something, newest first. A page may have fewer
+ * than requested, or none, if many other bookings are between the matches, for example before a worker has
+ * checked the notes. `next` is the position of the next page, or null.
  */
 export async function listOwing(
   sql: Sql,

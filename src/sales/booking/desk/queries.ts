@@ -13,7 +13,7 @@ import {
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import { keysOf } from '../named-rows.ts'
 
-/** `startsAt` on the product's clock is `localStart`, as `YYYY-MM-DDTHH:MM:SS`. */
+/** `localStart` is `startsAt` in the product's time zone, as `YYYY-MM-DDTHH:MM:SS`. */
 export type BookingRow = Bought & {
   accountId: number
   id: number
@@ -45,7 +45,7 @@ export type BookingRow = Bought & {
   notes: string | null
   /** The notes of the operator's users, if any. */
   internalNotes: string | null
-  /** The till's reduction, which is part of its discount. */
+  /** The till's reduction, which is included in `discountMinor`. */
   reductionMinor: string | null
   reductionReason: string | null
   attendance: 'checked-in' | 'no-show' | null
@@ -97,7 +97,7 @@ const withOthers = (sql: Queryable) => sql`
     and booking_notes.booking_id = bookings.id
   left join partners on partners.account_id = bookings.account_id and partners.id = bookings.partner_id`
 
-/** The account's booking with this reference. */
+/** The account's booking with this reference; null if there is none. */
 export async function findBooking(sql: Queryable, accountId: number, reference: string) {
   const [booking] = await sql<BookingRow[]>`
     ${selectBookings(sql)}
@@ -105,7 +105,7 @@ export async function findBooking(sql: Queryable, accountId: number, reference: 
   return booking ?? null
 }
 
-/** Bookings by account and id. */
+/** Bookings by account and id, in any order. Unknown bookings are left out. */
 export function listBookingsByKeys(
   sql: Queryable,
   keys: readonly { accountId: number; id: number }[],
@@ -140,7 +140,10 @@ export type BookingChangeRow = {
   details: object
 }
 
-/** The operator's reason. It belongs to the booking, not to the event. */
+/**
+ * A column with the operator's reason for a cancellation or a reduction. The booking stores the reason, the
+ * event does not.
+ */
 export function operatorReason(sql: Queryable) {
   return sql`(case event.type when 'booking.cancelled' then cancel_note when 'booking.reduced' then reduction_reason end)`
 }

@@ -1,4 +1,7 @@
-/** The questions of bookings: of their products, and of other products that they answered before a move. */
+/**
+ * The questions of bookings: those of their products, and questions of other products that were answered
+ * before a move.
+ */
 import {
   listQuestionsByIds,
   listQuestionsOf,
@@ -25,7 +28,10 @@ export async function listQuestionsOfBookings(
   return others.size === 0 ? own : [...own, ...(await listQuestionsByIds(sql, accountId, [...others]))]
 }
 
-/** The required questions of its product that a booking leaves open. @param questions those of its product, and any others. */
+/**
+ * The required questions of its product that a booking has not answered, or not for every participant.
+ * @param questions the questions of the booking's product. Questions of other products are ignored.
+ */
 export function listOpenQuestions(
   questions: readonly ProductQuestion[],
   { ProductID, Answers, Participants }: Pick<BookingRecord, 'ProductID' | 'Answers' | 'Participants'>,

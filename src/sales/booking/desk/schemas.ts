@@ -70,7 +70,7 @@ const recordFields = {
       Email: textSchema('ada@example.com'),
       Phone: textSchema('+351912345678'),
     },
-    { description: 'Any of it may be unknown while places are only held.' },
+    { description: 'A field is null if it is not known. The e-mail address and the phone number of an erased customer are null.' },
   ),
   Answers: answersSchema,
   Partner: orNull(
@@ -108,12 +108,12 @@ const recordFields = {
     description: 'How many of its `Participants` are here: 0 unless it is checked in.',
     examples: [2],
   }),
-  // A response stored for an Idempotency-Key may be from the previous version, which had none.
+  // A response stored for an Idempotency-Key may be from the previous version, which did not have this field.
   PeopleAbsent: Type.Optional(
     Type.Integer({
       minimum: 0,
       description:
-        'How many of its `Participants` did not come: all of a no-show, of a party that is checked in those who were marked, and 0 while nobody has said. Nothing is said of those who are neither here nor absent.',
+        'How many of the booking’s `Participants` did not come: all for a no-show; the people who were marked as absent for a party that is checked in; 0 if the attendance is not recorded. The attendance of people who are neither here nor absent is not recorded.',
       examples: [0],
     }),
   ),
@@ -199,7 +199,7 @@ export const listQuerySchema = Type.Object({
   ToPay: Type.Optional(
     Type.Enum(['true'], {
       description:
-        '`true`: only confirmed bookings whose sale still owes something. A request checks at most 5,000 bookings, so a page may have fewer than `Limit`, or none, although `Link: rel="next"` leads to more.',
+        '`true`: only confirmed bookings whose sale still owes something. A request checks about 5,000 bookings at most, so a page may have fewer than `Limit`, or none, although `Link: rel="next"` leads to more.',
       examples: ['true'],
     }),
   ),
@@ -210,7 +210,7 @@ export const listQuerySchema = Type.Object({
     Type.String({
       trimmedLength: 255,
       description:
-        'Words in any order, all of which must match. A word of three letters or more may be the beginning of a word in the name, the e-mail address or a reference of a booking, or in the name of its product or partner. Four digits or more may be the end of a phone number, in any notation. The reference of a payment or refund of its sale and the BasketID also find it. A day (`2030-06-15`, `15 June`, `15.6.`, `today`, `tomorrow`) and a time (`9:30`, `9 pm`) are those of its timeslot. The TicketID of one of its tickets finds only that booking. New bookings are found within seconds. If more than 10,000 bookings have such words, a request searches only the next 10,000 bookings, so a page may have fewer than `Limit`, or none, although `Link: rel="next"` leads to more.',
+        'Words in any order. The first eight must all match; further words are ignored. A word of three letters or more may be the beginning of a word in the name, the e-mail address or a reference of a booking, or in the name of its product or partner. Four digits or more may be the end of a phone number, in any notation. The reference of a payment or refund of its sale and the BasketID also find it. A day (`2030-06-15`, `15 June`, `15.6.`, `today`, `tomorrow`) and a time (`9:30`, `9 pm`) are those of its timeslot. The TicketID of one of its tickets finds only that booking. New bookings are found within seconds. If more than 10,000 bookings have such words, a request searches only the next 10,000 bookings, so a page may have fewer than `Limit`, or none, although `Link: rel="next"` leads to more.',
       examples: ['lovelace ada 15 june'],
     }),
   ),
@@ -226,7 +226,10 @@ export const listQuerySchema = Type.Object({
   ...pageFields,
 })
 
-/** The filters of the list in the dashboard: those of the API, and what reports of sales count. */
+/**
+ * The filters of the list in the dashboard: those of the API, and filters for the bookings that reports
+ * count.
+ */
 export const soldListQuerySchema = Type.Object({
   ...listQuerySchema.properties,
   SoldFrom: daySchema('First day on which they were confirmed, in the account’s time zone.', '2027-05-01'),
@@ -237,7 +240,7 @@ export const soldListQuerySchema = Type.Object({
     }),
   ),
   NoShow: Type.Optional(
-    Type.Enum(['true'], { description: 'Only what stands and of whose party somebody did not come.' }),
+    Type.Enum(['true'], { description: 'Only confirmed bookings with people who did not come.' }),
   ),
 })
 export type SoldListQuery = Static<typeof soldListQuerySchema>

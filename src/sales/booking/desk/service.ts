@@ -77,8 +77,8 @@ export async function browseBookings(
 }
 
 /**
- * Bookings as the operator sees them, by `account id`, without internal notes, so that they may be sent elsewhere. Unknown
- * ones are left out.
+ * Bookings as the operator sees them, by a text of account id and booking id (`7 12`), without internal
+ * notes, so that they may be sent elsewhere. Unknown bookings are left out.
  */
 export async function listRecords(
   sql: Sql,
@@ -121,7 +121,7 @@ function rangeErrors(
     : []
 }
 
-/** The position in a cursor. @throws Problem validation for an invalid cursor. */
+/** The position in a cursor; null without a cursor. @throws Problem validation for an invalid cursor. */
 export function positionOf(cursor: string | undefined): ListPosition | null {
   const position = readPosition(cursor, ['number', 'number'])
   if (position?.some((part) => part < 0)) throw problems.cursor()
@@ -154,14 +154,14 @@ function inOrderOfTime(changes: readonly BookingChangeRow[], happenings: readonl
   return [...changes.flatMap((change) => [...before(change.madeAt), change]), ...rest]
 }
 
-/** What a booking has bought, and how many places it takes. @throws Problem not-found. */
+/** The purchase of a booking. @throws Problem not-found. */
 export async function readBought(sql: Queryable, accountId: number, reference: string): Promise<Bought> {
   const row = await findBooking(sql, accountId, reference)
   if (!row) throw problems.bookingNotFound()
   return row
 }
 
-/** An existing booking, as the operator sees it. */
+/** A booking as the operator sees it. The booking must exist. */
 export async function getBooking(
   sql: Queryable,
   accountId: number,

@@ -1,4 +1,4 @@
-/** Converts a booking's rows to what the operator sees. Pure. */
+/** Converts a booking's rows to the shapes for the operator. Pure. */
 
 import { testModeView } from '../../../accounts/test-mode-view.ts'
 import { toActivityId } from '../../../catalogue/model.ts'

@@ -1,6 +1,6 @@
 /**
- * All SQL of the bookings that partners see: each partner its own, and a key without a partner the bookings that were made
- * without one. Changes are in the order of the event log.
+ * All SQL of the bookings that partners see. A partner sees its own bookings. A key without a partner sees
+ * the bookings that keys without a partner made. Changes are in the order of the event log.
  */
 
 import type { Caller } from '../../../accounts/service.ts'
@@ -86,8 +86,8 @@ function instant(sql: Queryable, micros: number) {
 }
 
 /**
- * Bookings in the order of their latest events, with numbers above `after`; each with the number of that event. The erasure
- * of a customer changes nothing that a partner sees, so it does not count.
+ * Bookings in the order of their latest events, with numbers above `after`; each with the number of that
+ * event. The erasure of a customer changes nothing that a partner sees, so its event is ignored.
  */
 export function listChanged(
   sql: Queryable,
@@ -116,8 +116,8 @@ export function listChanged(
 }
 
 /**
- * The number of the first event of the viewer's bookings at or after an instant (Unix milliseconds); null if there is none.
- * The index has the instants too, so that no row is read.
+ * The number of the first event of the viewer's bookings at or after an instant (Unix milliseconds); null if
+ * there is none. The index contains the instants, so the table is not read.
  */
 export async function findFirstSince(sql: Queryable, viewer: Viewer, since: number): Promise<number | null> {
   const [first] = await sql<{ number: number }[]>`

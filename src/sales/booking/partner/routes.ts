@@ -1,4 +1,6 @@
-/** Routes for partners and their own bookings, beside endpoint 7 of the interface. */
+/**
+ * The partners' routes for their own bookings: list, read and cancel. ../routes.ts has the route that books.
+ */
 
 import { idempotent, sendOnce } from '../../../http/idempotent-request.ts'
 import { problemResponses, reading, readingOne, writingOnce } from '../../../http/openapi.ts'

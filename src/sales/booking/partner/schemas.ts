@@ -1,4 +1,4 @@
-/** Wire shapes of bookings as their partner reads them later. */
+/** Wire shapes of bookings as partners read them after the booking request. */
 
 import { pageFields } from '../../../http/wire.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'

@@ -71,12 +71,13 @@ async function listChanges(
   const after = first === null ? from : first - 1
   const rows = await queries.listChanged(sql, caller, { after, limit: Limit })
   const last = rows.at(-1)?.number ?? after
-  // The list may go beyond the end that was read before it. Those bookings must not come again.
+  // The list may have events after the end that was read before it. The next page must not list these
+  // bookings again.
   const reached = rows.length === Limit ? last : Math.max(last, end.number)
   return { bookings: rows.map(view), next: writeLogCursor({ ...end, number: reached }) }
 }
 
-/** Unix milliseconds. */
+/** Reads an instant as Unix milliseconds. @throws Problem validation. */
 function instantOf(text: string): number {
   const milliseconds = Date.parse(text)
   if (Number.isNaN(milliseconds)) {
@@ -103,7 +104,10 @@ export function cancelOwnBooking(
   })
 }
 
-/** Bookings as their partners see them, by `account id`; unknown ones are left out. */
+/**
+ * Bookings as their partners see them, by a text of account id and booking id (`7 12`). Unknown bookings are
+ * left out.
+ */
 export async function listOwnViews(
   sql: Sql,
   keys: readonly { accountId: number; id: number }[],

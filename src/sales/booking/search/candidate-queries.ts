@@ -10,7 +10,7 @@ export async function preferIndexOfWords(tx: Transaction): Promise<void> {
   await tx`select set_config('enable_seqscan', 'off', true)`
 }
 
-/** Some bookings with words that match a tsquery. */
+/** The ids of at most `limit` bookings with words that match a tsquery. */
 export async function listMatches(
   sql: Queryable,
   accountId: number,
@@ -44,7 +44,10 @@ export async function countTimeslots(
   return count!.timeslots
 }
 
-/** Some bookings with words that match, of these partners or sales, or on timeslots of these products. */
+/**
+ * The ids of bookings with words that match the query, of bookings of these partners, of these sales, and of
+ * timeslots of these products: at most `limit` of each kind.
+ */
 export async function listNamed(
   sql: Queryable,
   accountId: number,

@@ -7,8 +7,9 @@ import type { BookingSearch } from './model.ts'
 const maxCandidates = 10_000
 
 /**
- * The ids of all bookings that match one part of the search; every result of the whole search is among them. Null if each
- * part matches more than 10,000 bookings, or products with more than 10,000 timeslots.
+ * The ids of all bookings that match one part of the search; every result of the whole search is among them.
+ * Null if the search has no words, or if each part matches more than 10,000 bookings, or products with more
+ * than 10,000 timeslots.
  */
 export async function findCandidates(
   sql: Sql,

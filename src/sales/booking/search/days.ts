@@ -19,7 +19,7 @@ const offsets = vocabulary((language) => {
   return [-1, 0, 1].map((value) => ({ name: format.format(value, 'day'), value }))
 })
 
-/** From Monday, which is 0. */
+/** The weekdays by their names, from 0 for Monday. */
 const weekdays = vocabulary((language) => {
   const format = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
   // 7 January 2030 is a Monday. Portuguese days need their `-feira`, because `quinta` alone mostly means an estate.
@@ -28,7 +28,8 @@ const weekdays = vocabulary((language) => {
     value,
   }))
 })
-// In other languages three letters are often a name or another word.
+// Only English weekdays may be abbreviated: in other languages three letters are often a name or another
+// word.
 for (const [name, day] of [...weekdays]) if (name.endsWith('day')) weekdays.set(name.slice(0, 3), day)
 for (const [name, day] of Object.entries({ tues: 1, thur: 3, thurs: 3 })) weekdays.set(name, day)
 
@@ -36,7 +37,7 @@ const month = `${oneOf(months)}\\.?`
 const dayOfMonth = '(\\d{1,2})(?:st|nd|rd|th)?\\.?'
 // `15 de junho de 2030`.
 const [gap, year] = ['\\s+(?:de\\s+)?', '(?:(?:,?\\s+|\\s+de\\s+)(\\d{4}))?']
-// Neither in a word, nor in a longer row of digits such as a phone number.
+// A day or time is not found inside a word, nor in a longer row of digits such as a phone number.
 const [before, after] = ['(?<![\\p{L}\\p{N}./-])', '(?![\\p{L}\\p{N}]|[./-]\\d|-\\p{L})']
 
 const pattern = (text: string) => new RegExp(`${before}${text}${after}`, 'iu')
@@ -51,14 +52,14 @@ const clock = pattern('(?:(1[0-2]|0?[1-9])(?::([0-5]\\d))?\\s?([ap])\\.?m\\.?|([
 
 type Word = { name: string; value: number }
 
-/** What the words of all languages mean, without accents. */
+/** The values of the words of all languages, by the word in lower case and without accents. */
 function vocabulary(wordsIn: (language: string) => Word[]): Map<string, number> {
   return new Map(
     languageNames.flatMap((language) => wordsIn(language).map(({ name, value }) => [fold(name), value])),
   )
 }
 
-/** The longest first, because one may begin with another. */
+/** A pattern of all words, the longest first, because a word may begin with another word. */
 function oneOf(words: ReadonlyMap<string, number>): string {
   return `(${[...words.keys()].sort((one, other) => other.length - one.length).join('|')})`
 }
@@ -67,9 +68,10 @@ function oneOf(words: ReadonlyMap<string, number>): string {
 const longestBack = 120
 
 /**
- * A day that a text names in any of the languages, and the text without it and without accents. A date wins over a word such
- * as `today`, and that over a weekday. In numbers, the day comes before the month, unless there is no such month. The name of a
- * weekday beside a date is removed from the text too.
+ * Finds a day that a text names in any of the languages. `rest` is the text without it and without accents. A
+ * date is preferred to a word such as `today`, and such a word to a weekday. In a date of numbers, the day
+ * comes before the month, unless there is no such month. The name of a weekday beside a date is removed from
+ * the text too.
  */
 export function findDay(typed: string, today: string): { day: string | null; rest: string } {
   const text = typed.normalize('NFD').replace(/\p{M}/gu, '')

@@ -9,7 +9,10 @@ import { findDay, findTime } from './days.ts'
 export type Searchable = {
   names: readonly (string | null)[]
   phones: readonly (string | null)[]
-  /** Found by the whole address and by the words before the @. Thousands of addresses share the domain. */
+  /**
+   * They are found by the whole address and by the words before the @, but not by the domain, which thousands
+   * of addresses share.
+   */
   emails: readonly (string | null)[]
   /** References, which are found whole and by their parts. */
   codes: readonly (string | null)[]
@@ -24,7 +27,7 @@ const maxTerms = 8
 /** A shorter search term must equal a word, because too many words begin with it. */
 const fewestLetters = 3
 
-/** Whether a word is found by its beginning too. */
+/** Whether a search term also finds longer words that begin with it. */
 export function findsByBeginning(word: string): boolean {
   return word.length >= fewestLetters
 }
@@ -35,7 +38,10 @@ function partsOf(text: string, foldIt = fold): string[] {
     .filter((part) => part !== '')
 }
 
-/** From the last digit to the first, so that the end of a number is the beginning of the word. */
+/**
+ * The digits of a phone number from the last to the first, so that the end of a number is the beginning of
+ * the word.
+ */
 function phoneWord(phone: string): string {
   return `#${[...phone.replace(/\D/g, '')].reverse().join('')}`
 }
@@ -66,7 +72,10 @@ export type ReadSearch = { day: string | null; time: string | null; terms: Searc
 
 /** The conditions of a search. A booking must meet all of them. */
 export type BookingSearch = {
-  /** The booking of the ticket whose code is searched. Empty if no booking can match. */
+  /**
+   * The reference of the booking of a ticket, if the search is the ticket's code. Empty if no booking can
+   * match.
+   */
   reference?: string
   day?: string
   /** When the timeslot begins, as `09:00`. */
@@ -79,12 +88,13 @@ export type BookingSearch = {
 
 export type NamedQuery = { query: string; productIds: number[]; partnerIds: number[]; saleIds: number[] }
 
-// With the signs that people write between digits; not inside of a word or a code.
+// Matches a phone number with the signs that people write between digits, but not inside of a word or a code.
 const phonePattern = /(?<![\p{L}\p{N}@._-])\+?\(?\d[\d\s()./-]{4,}\d(?![\p{L}\p{N}@])/gu
 
 /**
- * Reads a typed search. A day and a time in it are those of the timeslot. Four or more digits are the end of a phone number or
- * the beginning of a reference. Everything else is a beginning of a word.
+ * Reads a typed search. A day and a time in it are those of the timeslot. Four or more digits are the end of
+ * a phone number or the beginning of a reference. Every other term is the beginning of a word; with fewer
+ * than three letters, the whole word. Terms after the eighth are ignored.
  * @param today the date in the account's time zone, for `tomorrow` and for days without a year.
  */
 export function readSearch(accountId: number, text: string, today: string): ReadSearch {
@@ -104,12 +114,15 @@ export function readSearch(accountId: number, text: string, today: string): Read
   return { day, time, terms: terms.slice(0, maxTerms) }
 }
 
-/** A tsquery of a reference that is, or begins with, all that was typed. */
+/** A tsquery of references that are equal to the whole typed text or begin with it. */
 export function referenceQuery(accountId: number, text: string): string {
   return lexeme(accountId, fold(text).replace(/\s+/g, ''))
 }
 
-/** The end of a phone number without the zeros that stand for a country or a trunk; or the beginning of a code. */
+/**
+ * A tsquery of the end of a phone number without leading zeros, which are an international or trunk prefix;
+ * or of the beginning of a code.
+ */
 function phoneQuery(accountId: number, digits: string): string {
   const national = digits.replace(/^0+/, '')
   const asCode = lexeme(accountId, digits)

@@ -1,4 +1,4 @@
-/** SQL that searches bookings, and keeps the words by which they are searched. */
+/** SQL that searches bookings, and writes the words that bookings are found by. */
 import type { Fragment, Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import { keysOf } from '../named-rows.ts'
 import { type BookingSearch, type Searchable, wordsOf } from './model.ts'
@@ -95,8 +95,8 @@ export async function listOld(
 }
 
 /**
- * A condition on the rows `bookings` and `slot`: every part of a search. It compares words row by row, so the rest of the
- * query must limit the rows.
+ * Conditions on the rows `bookings` and `slot`, one for each part of a search. They compare words row by row,
+ * so the rest of the query must limit the rows.
  */
 export function searchConditions(
   sql: Queryable,

@@ -1,4 +1,4 @@
-/** The SQL that finds sales by what people read on a receipt or in a payment provider's list. */
+/** The SQL that finds sales by their number on a receipt, or by a reference in a payment provider's list. */
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
 
 /** The last code point. A text followed by it sorts after everything that begins with the text. */

@@ -46,8 +46,8 @@ export const writeSearchWords: EventConsumer = async (tx, events) => {
 const bookingsAtOnce = 1000
 
 /**
- * Writes the words of all bookings that have none, for example from before this feature, and rewrites words of earlier
- * versions that have letters which are now folded.
+ * Writes the words of all bookings that have none, for example because they are older than the search, and
+ * rewrites words of earlier versions with letters that are folded now.
  * @returns the number of bookings.
  * @throws as forEachAccount().
  */
@@ -93,13 +93,13 @@ export async function findSearch(
   const reference = isTicketCode(code) ? await queries.findReferenceOfTicket(sql, accountId, code) : null
   if (reference !== null) return { reference, orNamed: [] }
   const { day, time, terms } = readSearch(accountId, text, dateIn(timeZone, new Date()))
-  // A reference may contain what reads as a day or a time.
+  // A reference may contain text that looks like a day or a time.
   if ((day !== null || time !== null) && terms.length > 0) {
     const whole = await findWhole(sql, accountId, text.trim())
     if (whole) return whole
   }
   const when = { ...(day !== null && { day }), ...(time !== null && { time }) }
-  // Signs alone, such as %, are in no booking.
+  // A search that has only signs, such as %, finds nothing.
   if (terms.length === 0 && day === null && time === null && code !== '')
     return { reference: '', orNamed: [] }
   if (terms.length === 0) return { ...when, orNamed: [] }
@@ -122,7 +122,9 @@ export async function findSearch(
   }
 }
 
-/** The search for a reference that is, or begins with, all that was typed; null if there is none. */
+/**
+ * The search for references that are equal to the whole typed text or begin with it; null if there are none.
+ */
 async function findWhole(sql: Sql, accountId: number, text: string): Promise<BookingSearch | null> {
   const query = referenceQuery(accountId, text)
   const [saleIds] = await listSalesOf(sql, accountId, [{ text, isBeginning: true }], maxSales)
@@ -132,7 +134,10 @@ async function findWhole(sql: Sql, accountId: number, text: string): Promise<Boo
   return (await hasMatch(sql, accountId, query)) ? { words: query, orNamed: [] } : null
 }
 
-/** The sales that each term finds. All terms also find the sales of the whole text: it may be a reference of several words. */
+/**
+ * The sales that each term finds. All terms also find the sales of the whole text, because the text may be
+ * one reference of several words.
+ */
 async function findSales(
   sql: Queryable,
   accountId: number,

@@ -24,7 +24,7 @@ type Generator = {
   astToString: (nodes: unknown) => string
 }
 
-/** openapi-typescript, in one file with the API of TypeScript that it prints with. */
+/** Loads openapi-typescript from one file, bundled with the API of TypeScript with which it prints types. */
 async function loadGenerator(): Promise<Generator> {
   const outfile = projectPath('dist', 'tools', 'openapi-typescript.cjs')
   await build({

@@ -91,7 +91,7 @@ async function takePictures({ dashboard, account, email, password }: SignIn): Pr
   }
 }
 
-/** The timeslots of the first product. */
+/** Opens the page for sales with the timeslots of the first product. */
 async function openSale(page: Page, dashboard: string): Promise<void> {
   await page.goto(`${dashboard}/sell`)
   await page.getByLabel('Product').selectOption({ index: 1 })
@@ -121,7 +121,7 @@ async function openBooking(page: Page, dashboard: string): Promise<void> {
   await page.waitForURL((url) => /\/bookings\/\w+$/.test(url.pathname))
 }
 
-/** The timeslots that it can be moved to. */
+/** Opens the form that moves the newest booking, with the timeslots that it can be moved to. */
 async function openMove(page: Page, dashboard: string): Promise<void> {
   await openBooking(page, dashboard)
   await page.goto(`${page.url()}/move`)

@@ -26,8 +26,8 @@ const components: Record<string, string> = {
   card: '.panel',
 }
 /**
- * Tabler's selector for pages that are always dark or always light. Our pages follow the setting of the
- * reader's system.
+ * Matches Tabler's selectors for pages that are always dark or always light. They are replaced, because our
+ * pages follow the setting of the reader's system.
  */
 const theme = (name: string) => new RegExp(`(?:html|body|:root)?\\[data-bs-theme=["']?${name}["']?\\]`, 'g')
 const [dark, light] = [theme('dark'), theme('light')]
@@ -42,7 +42,7 @@ export async function makeStyles(): Promise<void> {
   await writeFile(`${folder}/icons.svg`, spriteOf(JSON.parse(set) as IconSet))
 }
 
-/** The rules of a style sheet that our pages use, after its licence. */
+/** The licence of a style sheet, followed by those of its rules that our pages use. */
 async function partsOf(sheet: string): Promise<string> {
   const root = postcss.parse(sheet)
   const licence = root.nodes.find((node) => node.type === 'comment')

@@ -1,5 +1,5 @@
 /**
- * The API of the TypeScript compiler, which TypeScript 7 does not have and openapi-typescript needs. This
- * package has no command `tsc`, so there is only the one of TypeScript 7.
+ * The API of the TypeScript compiler, which openapi-typescript needs and TypeScript 7 does not have. The
+ * package `@ts-morph/common` has it, but no command `tsc`, so `tsc` is always that of TypeScript 7.
  */
 export { ts as default } from '@ts-morph/common'

@@ -36,7 +36,7 @@ import { eventConsumers } from './consumers.ts'
 const monthsAhead = 3
 const auditedDays = 7
 
-/** Runs a step until it finds nothing, and returns the sum. */
+/** Runs a step until it returns 0, and returns the sum of its results. */
 async function untilNone(step: () => Promise<number>): Promise<number> {
   let sum = 0
   for (let done = await step(); done > 0; done = await step()) sum += done

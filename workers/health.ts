@@ -13,11 +13,14 @@ const answerMs = 1000
 export const stuckAfterMs = 60_000
 
 export type Watch = {
-  /** Call it each time a usage job has finished. */
+  /** Call it each time a usage job has completed. */
   finished(): void
   /** Checks once whether usage jobs wait and the stores respond. */
   look(): Promise<void>
-  /** Whether no usage job finished for 60 seconds, while usage jobs waited and the stores responded all the time. */
+  /**
+   * Whether no usage job completed for 60 seconds, while usage jobs waited and the stores responded all the
+   * time.
+   */
   isStuck(): boolean
   stop(): void
 }

@@ -13,8 +13,8 @@ const eventsAtOnce = 5000
 type EventNote = { events: readonly CommittedEvent[] }
 
 /**
- * Appends events of any number of accounts, in this order, in the transaction that causes them. It also notes
- * them for the commit: eventsAmong() finds them in the notes of the committed transaction.
+ * Appends events of any number of accounts, in this order, in the transaction that causes them. It also puts
+ * the events into the notes of the transaction, where eventsAmong() finds them after the commit.
  */
 export async function appendEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
@@ -23,7 +23,10 @@ export async function appendEvents(tx: Transaction, events: readonly NewEvent[])
     await insertEvents(tx, events.slice(start, start + eventsAtOnce))
 }
 
-/** Adds events to the notes of a transaction, if one of its statements has inserted them without appendEvents(). */
+/**
+ * Puts events into the notes of a transaction. Call it for events that a statement inserted without
+ * appendEvents().
+ */
 export function noteAppended(tx: Queryable, events: readonly CommittedEvent[]): void {
   if (events.length > 0) noteForCommit(tx, { events } satisfies EventNote)
 }

@@ -1,7 +1,7 @@
 /**
- * The position of a reader in the log. A cursor names a number and the epoch in which the number was read. After
- * a restore, or a failover that lost commits, new events get the numbers of the lost ones. A new epoch begins,
- * so that these numbers can be told apart.
+ * The position of a reader in the log. A cursor names a number and the epoch in which the number was read.
+ * After a restore, or a failover that lost commits, new events get the numbers of the lost events. A new
+ * epoch begins then, so that a cursor shows whether its number may be of a lost event.
  */
 import { readPosition } from '../http/paging.ts'
 import { problems } from '../http/problems.ts'
@@ -15,7 +15,10 @@ export function writeLogCursor({ epoch, number }: LogPosition): string {
   return writeCursor(['log', epoch, number])
 }
 
-/** Returns the position of a cursor, or null if there is no cursor. @throws Problem validation for another cursor. */
+/**
+ * Returns the position in a cursor, or null without a cursor.
+ * @throws Problem validation for an invalid cursor.
+ */
 export function readLogCursor(cursor: string | undefined): LogPosition | null {
   const position = readPosition(cursor, ['string', 'number', 'number'])
   if (!position) return null
@@ -25,9 +28,10 @@ export function readLogCursor(cursor: string | undefined): LogPosition | null {
 }
 
 /**
- * The number after which a reader continues, and the end of the account's log. A position of an older epoch
- * continues after the last number before the later epochs, or after its own number if that is lower. An
- * unknown epoch was lost by a restore: its reader gets the whole log again, so that it misses no event.
+ * Returns the number after which a reader continues, and the end of the account's log. A reader without a
+ * position starts at the beginning. A reader whose position is of an older epoch continues after its number,
+ * but at the latest after the last number that precedes the newer epochs. If the epoch is unknown, a restore
+ * lost it: the reader then gets the whole log again, so that it misses no event.
  */
 export async function findReadPosition(
   sql: Queryable,

@@ -4,8 +4,8 @@ import type { Actor } from './actor.ts'
 import type { EventDetails, EventType } from './types.ts'
 
 /**
- * The subject of an event. Only an event of a booking's history has a `bookingId`. `partnerId` is that of the
- * booking: 0 for a key without a partner, null for other channels.
+ * The subject of an event. Only an event of a booking's history has a `bookingId`. `partnerId` is the partner
+ * of the booking: 0 if it was made with a key without a partner, null if it came through another channel.
  */
 export type EventSubject = {
   productId?: number
@@ -23,6 +23,8 @@ export type NewEvent = TypedEvent &
   EventSubject & {
     accountId: number
     actor: Actor
-    /** The trace context of the cause. If it is null or left out, the active span is stored. */
+    /**
+     * The trace context of the cause. If it is null or left out, the context of the active span is stored.
+     */
     traceContext?: TraceContext | null
   }

@@ -1,10 +1,10 @@
-/** The SQL that writes events, reads those without a number, and deletes old ones. */
+/** The SQL that writes events, reads events without a number, and deletes old events. */
 import { column } from '../platform/postgres/column.ts'
 import type { Fragment, Queryable, Transaction } from '../platform/postgres/database.ts'
 import { traceContext } from '../platform/tracing/tracing.ts'
 import type { NewEvent } from './event.ts'
 
-/** Appends events with ids in this order. */
+/** Appends events. Their ids are in the order of the array. */
 export async function insertEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
   const active = traceContext()
   await tx`
@@ -36,14 +36,17 @@ function isEmpty(details: object): boolean {
   return true
 }
 
-/** The account's events without a number, as `events`. The row `counter` names the account. */
+/**
+ * SQL that follows `from`, with its `where`: the events without a number of the account in the row `counter`.
+ */
 export function unnumbered(sql: Queryable) {
   return sql`events where events.account_id = counter.account_id and events.id >= counter.lowest_id
     and events.number is null`
 }
 
 /**
- * The counters of all accounts, or of one, as `counter`. An account without a counter has no numbered event.
+ * The counters of all accounts, or of one, as `counter`. An account without a counter has no numbered event;
+ * both its numbers are 0.
  */
 export function counters(sql: Queryable, accountId: number | null = null) {
   return sql`(
@@ -53,10 +56,12 @@ export function counters(sql: Queryable, accountId: number | null = null) {
   ) as counter`
 }
 
-/** Events without a number; `oldest` is null when there are none. */
+/**
+ * How many events have no number, and when the oldest of them occurred; `oldest` is null if there is none.
+ */
 export type LogBacklog = { events: number; oldest: Date | null; oldestSeconds: number }
 
-/** One row, for one account or for all together; the age of the oldest is 0 when there are none. */
+/** Returns one row: the backlog of one account, or of all accounts together. Without events, the age is 0. */
 export function findBacklog(sql: Queryable, accountId: number | null) {
   return sql<LogBacklog[]>`
     select count(*) as events, min(occurred_at) as oldest,
@@ -73,9 +78,9 @@ export function isOfProduct(sql: Queryable, event: Fragment) {
 export type NeededFrom = { accountId: number; number: number }
 
 /**
- * Deletes some old numbered events that belong to no booking's history; returns how many. The latest event of
- * each product is kept, and the latest one that says that the product entered or left the shopfront, because
- * partners follow products by these events.
+ * Deletes at most 10,000 old numbered events that belong to no booking's history, and returns how many. It
+ * keeps the latest `product.made` or `product.changed` event of each product, and the latest event that says
+ * that the product entered or left the shopfront, because partners follow products by these events.
  * @param needed events of these accounts are kept from this number on.
  */
 export async function deleteOldEvents(
@@ -105,14 +110,14 @@ export async function deleteOldEvents(
   return count
 }
 
-/** Whether an event of a product says that it entered or left the shopfront after it was made. */
+/** Whether a `product.changed` event says that the product entered or left the shopfront. */
 export function movesShopfront(sql: Queryable, event: Fragment) {
   return sql`coalesce(${event}.details -> 'Fields' ? 'InShopfront', false)`
 }
 
 /**
- * Whether somebody arrived with an event of a check-in or of a redemption. True for each event of an earlier version, which does
- * not say it.
+ * Whether somebody arrived with a check-in or redemption event. True unless the details have `Arrived:
+ * false`; redemptions and events of earlier versions never have it.
  */
 export function hasArrived(sql: Queryable, event: Fragment) {
   return sql`${event}.details -> 'Arrived' is distinct from 'false'`

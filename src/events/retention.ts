@@ -1,7 +1,8 @@
 /**
- * Deletes old events. The events of a booking are kept as long as the booking. The latest event of a product, and
- * the latest one about the shopfront, are always kept. Other events are kept for EVENT_RETENTION_DAYS, and longer
- * while a webhook endpoint needs them.
+ * Deletes old events. The events of a booking are kept as long as the booking. The latest `product.made` or
+ * `product.changed` event of each product is always kept, and the latest event that says that the product
+ * entered or left the shopfront. Other events are kept for EVENT_RETENTION_DAYS, and longer while a webhook
+ * endpoint needs them.
  */
 import type { Sql } from '../platform/postgres/database.ts'
 import { deleteOldEvents, type NeededFrom } from './queries.ts'
@@ -9,7 +10,7 @@ import { deleteOldEvents, type NeededFrom } from './queries.ts'
 /**
  * Deletes some expired events and returns how many. Call it again until it returns 0. If EVENT_RETENTION_DAYS is 0,
  * it deletes none.
- * @param needed accounts whose events are kept from a number on, because a webhook endpoint still needs them.
+ * @param needed for each of these accounts, the number from which a webhook endpoint still needs its events.
  */
 export async function sweepEvents(
   sql: Sql,

@@ -11,20 +11,21 @@ const calendarDate = Type.String({ format: 'date' })
 const clockTime = Type.String({ pattern: '^\\d\\d:\\d\\d$' })
 const fields = Type.Object({ Fields: Type.Array(Type.String()) })
 const place = Type.Object({ ProductID: id, TimeslotID: id, Date: calendarDate, Time: clockTime })
-// Free text stays with the booking, which can be erased.
+// Free text is stored with the booking, which can be erased.
 const byClosure = Type.Object({ Reason: Type.Optional(Type.Literal('closure')) })
 const units = Type.Optional(Type.Array(Type.Object({ UnitID: count, Quantity: count })))
 const made = Type.Object({ Participants: Type.Optional(count), Units: units })
 // False if the operator chose not to notify the customer: workflows then send no e-mail.
 const notNotified = Type.Optional(Type.Literal(false))
-// How many of the party are present from then on, how many did not come, and how many it has. Events of earlier versions lack
-// them.
+// The numbers of people in the party who are present after the event, who are absent, and in all. Events of
+// earlier versions lack these fields.
 const here = Type.Partial(Type.Object({ PeopleHere: count, PeopleAbsent: count, Participants: count }))
-// False if nobody has arrived: fewer are present than before, or others were marked as absent or are no longer.
+// `Arrived` is false if nobody arrived: fewer people are present than before, or only the number of absent
+// people changed.
 const checkedIn = Type.Object({ ...here.properties, Arrived: Type.Optional(Type.Literal(false)) })
 const money = Type.Object({ Amount: Type.String(), Currency: Type.String() })
-// The old and new price, if it changed; the refund, if it became cheaper; and the cancelled refund, if it
-// became dearer.
+// The old and the new price, if the price changed; the refund, if the booking became cheaper; and the
+// cancelled refund, if the booking became dearer.
 const repriced = {
   FromTotal: Type.Optional(money),
   ToTotal: Type.Optional(money),
@@ -33,7 +34,9 @@ const repriced = {
 }
 const refund = Type.Partial(Type.Object({ RefundID: id, ...money.properties }))
 
-/** What happens to a booking: its history. The history shows the name without `booking.`. */
+/**
+ * The events that form the history of a booking. The history shows each type without the prefix `booking.`.
+ */
 const bookingTypes = {
   'booking.held': made,
   'booking.waitlisted': made,
@@ -52,7 +55,7 @@ const bookingTypes = {
     ToUnits: units,
     ...repriced,
   }),
-  // How many people, and which units of a product with units; and how the price changed.
+  // `From` and `To` are numbers of people. The units are for products with units.
   'booking.amended': Type.Object({
     From: count,
     To: count,
@@ -70,13 +73,13 @@ const bookingTypes = {
   }),
   'booking.removed': none,
   'booking.expired': none,
-  // The reduction at the till, besides that of a promotion.
+  // The amount by which the till reduced the price, in addition to the discount of a promotion.
   'booking.reduced': money,
   'booking.checked-in': checkedIn,
   'booking.no-show': here,
   'booking.attendance-cleared': none,
   'booking.tickets-made': Type.Object({ Tickets: count }),
-  // The number of the ticket.
+  // `Ticket` is the number of the ticket in its booking.
   'booking.ticket-redeemed': Type.Object({ Ticket: id, ...here.properties }),
   'booking.redemption-undone': Type.Object({ Ticket: id, ...here.properties }),
   'booking.ticket-changed': Type.Object({ Ticket: id, Fields: Type.Array(Type.String()) }),
@@ -91,12 +94,14 @@ const bookingTypes = {
 export const eventTypes = {
   ...bookingTypes,
   'product.made': none,
-  // Names of product fields in the API, `Questions` and `Units`, and `UnitPrices` of its schedules.
+  // `Fields` has names of product fields in the API, `Questions`, `Units`, and `UnitPrices` for prices of a
+  // schedule.
   'product.changed': fields,
   'partner-terms.changed': Type.Object({ PartnerID: id }),
   'timeslot.made': Type.Object({ Date: calendarDate, Time: clockTime, Capacity: count }),
   'timeslot.capacity-changed': Type.Object({ From: count, To: count }),
-  // The product's time zone changed, and with it the instant; the local date and time stay.
+  // The product's time zone changed, and so did the instant of the start. The local date and time are the
+  // same.
   'timeslot.rescheduled': none,
   // The timeslot's own prices. A change of its schedule's prices is an event of the product.
   'timeslot.prices-changed': none,
@@ -128,20 +133,22 @@ export const eventTypes = {
   'till.opened': Type.Object({ TillID: id, UserID: id, Float: money }),
   // The expected amount and the difference may be negative.
   'till.closed': Type.Object({ TillID: id, UserID: id, Counted: money, Expected: money, Difference: money }),
-  // A provider's payment that bought nothing has no RefundID. Its `refund.due` has no amount, its `refund.done` has one
-  // only for a part of the payment, and its `refund.undone` always has one.
+  // The refund of a provider's payment that bought nothing has no RefundID. Its `refund.due` event has no
+  // amount, its `refund.done` event has one only for a part of the payment, and its `refund.undone` event
+  // always has one.
   'refund.due': Type.Object({ Reason: Type.String(), ...refund.properties }),
-  // The part of a refund that is no longer paid back, because the sale owes this amount after a later change.
+  // The part of a refund that will not be paid back, because the sale owes this amount after a later change.
   'refund.set-off': Type.Object({ RefundID: id, ...money.properties }),
   'refund.done': Type.Object({ ...refund.properties, Method: Type.Optional(Type.String()) }),
-  // The refund was marked as paid back by mistake and is due again. Its reason is stored with the refund and can be erased.
+  // The refund was marked as paid back by mistake and is due again. The reason for undoing the mark is stored
+  // with the refund and can be erased.
   'refund.undone': Type.Object({ ...refund.properties, Method: Type.Optional(Type.String()) }),
   'closure.made': Type.Object({
     Action: Type.Union([Type.Literal('cancelled'), Type.Literal('moved')]),
     FromDate: calendarDate,
     FromTime: clockTime,
     FromAllDay: Type.Optional(Type.Boolean()),
-    // From the operator, the same for all customers of the timeslot.
+    // The operator's text, the same for all customers of the timeslot.
     Message: Type.Union([Type.String(), Type.Null()]),
     BookingIDs: Type.Array(id),
   }),
@@ -149,15 +156,15 @@ export const eventTypes = {
     Kind: Type.String(),
     BookingID: Type.Optional(id),
   }),
-  // Written by the statement that raises the totals: src/metering/thresholds.
+  // Written by the statement that raises the totals, or later by checkThresholds(): src/metering/thresholds.
   'usage.threshold-crossed': Type.Object({
     ThresholdID: id,
     Meter: Type.String(),
     Period: Type.Union([Type.Literal('day'), Type.Literal('month'), Type.Literal('total')]),
-    // The first day of the period; missing for the total of all time.
+    // The first day of the period. The total of all time has no `From`.
     From: Type.Optional(calendarDate),
     Threshold: Type.String(),
-    // The total at that moment.
+    // The total when the threshold was crossed.
     Total: Type.String(),
   }),
 } satisfies Record<string, TSchema>

@@ -9,7 +9,8 @@ type Answered = (request: FastifyRequest, reply: FastifyReply) => void
 const listeners = new WeakMap<FastifyInstance, Answered[]>()
 
 /**
- * Calls `answered` after each response of the application, in the order of registration. It must not throw.
+ * Calls `answered`, which must not throw, after each response of the application, in the order of
+ * registration.
  */
 export function afterResponses(app: FastifyInstance, answered: Answered): void {
   const known = listeners.get(app)

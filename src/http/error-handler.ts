@@ -45,7 +45,10 @@ export function handleErrors(toAnswer: (problem: Problem, request: FastifyReques
   }
 }
 
-/** Logs an internal failure with its cause. The caller learns only that there was one. */
+/**
+ * Logs a problem with a status of 500 or more: an internal failure with the whole error, which the caller
+ * does not get, and other problems only with a reason.
+ */
 export function logFailure(error: Error, { slug }: Problem, request: FastifyRequest): void {
   if (slug === 'internal') request.log.error({ err: error }, 'request failed')
   else if (problemTypes[slug].status >= 500)
@@ -120,8 +123,8 @@ export function clientErrorHandler(log: Logger, problemBase: string, headers: Re
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
 
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
-    // A browser opens connections before it needs them. It would take anything sent on one as the response to
-    // its first request.
+    // A browser opens connections before it needs them. It would take any data on such a connection as the
+    // response to its first request.
     if (error.code === 'ECONNRESET' || socket.bytesRead === 0 || socket.destroyed || !socket.writable) {
       socket.destroy()
       return

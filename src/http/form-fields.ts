@@ -1,10 +1,10 @@
-/** The fields of a form as they were sent. */
+/** The fields of a form as text, before any of them is checked. */
 
 export type FormFields = Record<string, string | string[]>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The fields of the form, as they were sent. */
+    /** The fields of the form as text, before any of them is checked. */
     formFields: FormFields
   }
 }

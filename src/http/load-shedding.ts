@@ -73,12 +73,12 @@ export function shedLoad(
     current.count++
     done()
   })
-  // Before the body is read.
+  // This hook runs after authentication, so that the owner is known, and before the body is read.
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (!reply.span) return done()
     const owner = ownerOf(request)
     const own = ownCount(current, owner) + ownCount(last, owner)
-    // This request is counted already.
+    // Free places without this request, which is counted already. `own` does not include this request either.
     const left = bounds.most - (current.count + last.count) + 1
     if (!isWithinShare(own, left)) return refuse(reply, done)
     reply.loadOwner = owner

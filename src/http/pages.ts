@@ -111,9 +111,9 @@ function policyOf(styles: readonly string[]): string {
 }
 
 /**
- * A form that was refused may be kept by the browser of its reader, who otherwise would be asked to send it again on the way
- * back to it. These pages have no script that could prevent that. Nothing else is stored, nor is the answer that the service is
- * too busy: a reload sends such a form again.
+ * The browser may store the page of a refused form. Otherwise it would ask the user to send the form again
+ * when the user goes back to this page, and these pages have no script to prevent that. No other page is
+ * stored, nor is a response 429: there, a reload is meant to send the form again.
  */
 function cachingOf({ method }: FastifyRequest, status: number): string {
   const isRefused = method === 'POST' && status >= 400 && status < 500 && status !== 429
@@ -121,8 +121,8 @@ function cachingOf({ method }: FastifyRequest, status: number): string {
 }
 
 /**
- * Sends a page. No cache may store it, but for the browser's of a refused form. No page may frame it, and its links do not send
- * its address as the referrer.
+ * Sends a page. No cache may store it, except that the browser may store the page of a refused form. No page
+ * may frame it, and its links do not send its address as the referrer.
  */
 export function sendPage(
   reply: FastifyReply,

@@ -2,12 +2,12 @@
 import { type KeyOf, type KeyTypes, readCursor, type SortKey, writeCursor } from '../platform/text/cursor.ts'
 import { problems } from './problems.ts'
 
-/** The length of a page when the caller asks for none. */
+/** The number of rows in a page if the request has no `Limit`. */
 export const defaultLength = 100
 
 /**
- * A page of the rows that `list` returns. `next` is the cursor after its last row, if there are more. `keyOf`
- * is the sort key.
+ * A page of the rows that `list` returns, with at most `limit` rows. `next` is the cursor after its last row,
+ * or null if there are no more rows. `keyOf` returns the sort key of a row.
  */
 export async function readPage<Row>(
   limit: number | undefined,

@@ -4,8 +4,9 @@ import type { FastifyInstance } from 'fastify'
 const displayName = Symbol.for('fastify.display-name')
 
 /**
- * Gives each plugin that is registered from now on, in any scope, the name of its function. For one without a
- * name, Fastify searches every loaded module, twice: a twentieth of the time to build the application.
+ * Gives each plugin that is registered after this call, in any scope, the name of its function. For a plugin
+ * without a name, Fastify searches every loaded module, twice. This took a twentieth of the time to build the
+ * application.
  */
 export function namePlugins(app: FastifyInstance): void {
   const { register } = app

@@ -53,7 +53,9 @@ export const problemExtensions: Partial<Record<ProblemSlug, Extension>> = {
   'no-refund-due': {
     schema: {
       Status: Type.String(),
-      Payments: Type.Array(Type.String(), { description: 'Those that are not due.' }),
+      Payments: Type.Array(Type.String(), {
+        description: 'The named payments that are not due to be paid back.',
+      }),
     },
     example: { Status: 'completed', Payments: ['evt_0193'] },
   },

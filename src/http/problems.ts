@@ -30,7 +30,7 @@ function ofLine(line: number | undefined): string {
   return line === undefined ? '' : ` of Lines[${line}]`
 }
 
-/** One function for each problem that has details. */
+/** Functions that make a Problem. money-problems.ts has those about payments and tills. */
 export const problems = {
   malformedRequest: (detail: string) => new Problem('malformed-request', detail),
   validation: (errors: FieldError[]) =>
@@ -95,7 +95,7 @@ export const problems = {
       'hold-limit-reached',
       'The places are already held for the longest time that the account allows.',
     ),
-  /** @param payments those of the named payments that are not due. */
+  /** @param payments the payments that the request names and that are not due to be paid back. */
   noRefundDue: (status: string, payments: readonly string[]) =>
     new Problem('no-refund-due', `No refund is due for ${payments.join(', ')}.`, {
       extensions: { Status: status, Payments: payments },

@@ -8,7 +8,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 
 export type Allowance = {
   granted: boolean
-  /** Requests that are left in this window. */
+  /** How many more requests the key may make in this window. */
   left: number
   /** Whole seconds until the next window, at least 1. */
   seconds: number

@@ -25,7 +25,7 @@ export function traceRequests(app: FastifyInstance): void {
     whenOver(reply, () => end(span, request, reply))
     span.run(done)
   })
-  // The body arrives in events of the connection, which belong to no request.
+  // Makes the span active again: the body arrives in events of the connection, which belong to no request.
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.span) request.span.run(done)
     else done()

@@ -8,7 +8,7 @@ import { afterResponses } from './after-responses.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the timeout answered the request. */
+    /** Whether the request got the error for requests that take too long. */
     tookTooLong: boolean
   }
   interface FastifyReply {
@@ -54,7 +54,9 @@ export function respondWithin(app: FastifyInstance, milliseconds: number, tooLat
   app.addHook('onClose', async () => clearInterval(search))
 }
 
-/** Whether the client still waits for a response: it is connected, and the timeout has not answered it. */
+/**
+ * Whether the client still waits for a response: it is connected, and has not got the error for a timeout.
+ */
 export function isAwaited({ tookTooLong, socket }: FastifyRequest): boolean {
   return !tookTooLong && !socket.destroyed
 }

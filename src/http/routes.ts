@@ -9,12 +9,13 @@ import type {
 } from 'fastify'
 
 /**
- * Adds the routes of a feature to the scope of a surface, with its guards and hooks. It is a function and not
- * a plugin, because each plugin makes a scope, which takes time at the start of a process.
+ * Adds the routes of a feature to the scope of a surface, so that the guards and hooks of the surface apply
+ * to them. It is a function and not a plugin, because each plugin makes a scope, which takes time at the
+ * start of a process.
  */
 export type Routes<Options> = (app: RouteScope, options: Options) => void
 
-/** The types of its handlers follow from their schemas. */
+/** A scope in which the types of handlers follow from the schemas of their routes. */
 type RouteScope = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

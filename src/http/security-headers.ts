@@ -69,7 +69,7 @@ export function sendHeaders(app: FastifyInstance, headers: HeaderMap): void {
 
 /**
  * Allows the inline styles of `html` in the content security policy of a response, by their hashes, so that
- * the page can show it in a frame.
+ * the page in this response can show `html` in a frame.
  * @param html its styles must have no escaped characters.
  */
 export function allowStylesOf(reply: FastifyReply, html: string): void {

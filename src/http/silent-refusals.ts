@@ -12,7 +12,7 @@ export function explainRefusals(app: FastifyInstance, refuse: (detail: string) =
   // Without a listener Node answers 417 by itself.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('onRequest', ({ headers, raw }, _reply, done) => {
-    // Node has already answered this expectation, the only one it knows.
+    // Node itself responds to `100-continue`, the only expectation that it knows.
     if (headers.expect !== undefined && !/100-continue/i.test(headers.expect))
       return done(refuse('The request has an Expect header that cannot be met.'))
     if (headers.host === undefined && raw.httpVersion === '1.1')

@@ -7,7 +7,8 @@ import type { Texts } from '../languages/texts.ts'
 import { plainWords } from './form-markup.ts'
 import { html, Markup, textOf } from './pages.ts'
 
-// The forms that faultSummary() and faultBeside() write. Text of users cannot match them, because its brackets are escaped.
+// The markup that faultSummary() and faultBeside() write. Text of users cannot match, because its angle
+// brackets are escaped.
 const heading = /(<div role="alert" class="fault"><p>|<p(?: role="alert")? class="fault">)([^<]*)(?=<\/p>)/g
 const item =
   /<li data-field="([\w-]+)"><a href="#[\w-]+"( data-unnamed)?>([^<]*)<\/a><span> ([^<]*)<\/span><\/li>/g

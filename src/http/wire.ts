@@ -1,4 +1,7 @@
-/** What the operations of /api/v2 share: the envelope of responses, the idempotency header, paging, and one-line texts. */
+/**
+ * The parts that operations of /api/v2 share: the envelope of responses, the idempotency header, paging, and
+ * one-line texts.
+ */
 import type { FastifyReply } from 'fastify'
 import { type TSchema, Type } from '../platform/schema/typebox.ts'
 
@@ -43,7 +46,10 @@ export const pageFields = {
   ),
 }
 
-/** The `Link` header (RFC 8288) to the next part of a list: the requested address with other parameters. */
+/**
+ * The `Link` header (RFC 8288) to the next part of a list: the requested address, in which `parameters` are
+ * replaced.
+ */
 export function linkNext(publicUrl: string, requestUrl: string, parameters: Record<string, string>): string {
   const next = new URL(requestUrl, publicUrl)
   for (const [name, value] of Object.entries(parameters)) next.searchParams.set(name, value)

@@ -1,10 +1,10 @@
-/** The built-in meters: which events of the log count as usage, as data. */
+/** The built-in meters, as data. They count events of the log as usage. */
 
 export type BuiltInMeter = 'order-completed' | 'waitlist-notified' | 'workflow-email-sent'
 
 /**
- * The events that a meter counts: by type, and by actor and the `Kind` in their details where the rule names
- * one.
+ * Selects the events that a meter counts: by type, and, unless they are null, by actor and by the `Kind` in
+ * the details.
  */
 export type MeterRule = { meter: BuiltInMeter; type: string; actor: string | null; kind: string | null }
 
@@ -18,7 +18,7 @@ export const meterRules: readonly MeterRule[] = [
 
 type MeteredEvent = { type: string; actor: string; details: Record<string, unknown> }
 
-/** The meter that counts an event; null when none does. */
+/** The meter that counts an event; null if no meter counts it. */
 export function findMeter({ type, actor, details }: MeteredEvent): BuiltInMeter | null {
   const rule = meterRules.find(
     (rule) =>

@@ -4,7 +4,9 @@ import type { FieldError } from '../platform/schema/validation.ts'
 import { daysBetween } from '../platform/text/calendar.ts'
 import type { EntryTuple } from '../queue/jobs.ts'
 
-/** An accepted entry. `usage` is a plain decimal, `acceptedAt` Unix milliseconds, `occurredAt` seconds. */
+/**
+ * An accepted entry. `usage` is a plain decimal, `acceptedAt` Unix milliseconds, `occurredAt` Unix seconds.
+ */
 export type Entry = {
   accountId: number
   id: number
@@ -33,7 +35,7 @@ export type Submission = { Meter: string; Usage: number; ExtraInfo?: string; Occ
 /** The values that the service adds to submissions. A retry with the same idempotency key gets the same values. */
 export type Acceptance = { ids: number[]; acceptedAt: number; occurredAt: number }
 
-/** The approximate memory of entries, as JSON or as rows. */
+/** The number of entries, and their approximate size in bytes, as JSON or as rows. */
 export function measureEntries(entries: readonly Entry[]): { count: number; bytes: number } {
   const bytes = entries.reduce(
     (sum, { meter, extraInfo }) => sum + 60 + meter.length + (extraInfo?.length ?? 0),
@@ -50,23 +52,23 @@ export function monthsOf(entries: readonly Entry[]): string[] {
 
 /** The most days of a summary by day, and of a file: two years, so that a year can be compared with the previous one. */
 export const dailyRangeLimit = 731
-/** The most sums of a meter and a day in a summary by day: a year of more than a thousand meters. */
+/** The most sums by meter and day in one summary: enough for a year of more than a thousand meters. */
 export const dailyTotalsLimit = 500_000
 
 export type Days = { from: string; to: string }
 
-/** What is wrong with a range of valid dates. */
+/** The errors of a range of valid dates; empty if `to` is not before `from`. */
 export function rangeErrors({ from, to }: Days): FieldError[] {
   return daysBetween(from, to) < 0 ? [{ field: 'to', message: 'must not be before from' }] : []
 }
 
-/** The same for sums by day, and for files. */
+/** The errors of a range for sums by day or for a file, which also has a greatest length. */
 export function dailyRangeErrors(range: Days): FieldError[] {
   const message = `must be at most ${dailyRangeLimit - 1} days after from: sums by day, and files, cover at most ${dailyRangeLimit} days`
   return daysBetween(range.from, range.to) < dailyRangeLimit ? rangeErrors(range) : [{ field: 'to', message }]
 }
 
-/** What is wrong with a range that has too many sums of a meter and a day. */
+/** The errors for a request that has more than `dailyTotalsLimit` sums by day. */
 export function dailyTotalsErrors(): FieldError[] {
   const bound = `a response has at most ${dailyTotalsLimit} sums by day, one for each meter and day with entries`
   return [
@@ -76,8 +78,9 @@ export function dailyTotalsErrors(): FieldError[] {
 }
 
 /**
- * Splits a range of days into whole months (named by their first days) and the days before and after them, so
- * that a long range needs few rows.
+ * Splits a range of days into its whole months and the days before and after them, so that a long range needs
+ * few rows. `months` reaches from the first day of the first whole month to the last day of the last one; it
+ * is null if the range contains no whole month.
  */
 export function splitRange({ from, to }: Days): { months: Days | null; days: Days[] } {
   const first = from.endsWith('-01') ? from : firstOfNextMonth(from)
@@ -102,10 +105,10 @@ function addDays(day: string, days: number): string {
   return writeDay(new Date(Date.parse(day) + days * 86_400_000))
 }
 
-/** A day after the last valid one is no real date, but it sorts after all others. */
+/** For a day after the year 9999, returns a text that is no date but sorts after all dates. */
 function writeDay(date: Date): string {
   return date.getUTCFullYear() > 9999 ? '9999-12-32' : date.toISOString().slice(0, 10)
 }
 
-/** The position in a list of entries: after this one. */
+/** The last entry of a page of the list. The next page begins after it. */
 export type Position = { day: string; meter: string; id: number }

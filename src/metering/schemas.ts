@@ -116,7 +116,7 @@ export type Summary = Static<typeof summarySchema>
 export const summaryHeaders = {
   'Usage-Pending': Type.String({
     description:
-      'How many of the account’s accepted entries are not counted: 0 when all are, a lower bound when very many wait, `unknown` when the queue cannot be reached. It includes entries that could not be stored, until the operator resolves them.',
+      'How many of the account’s accepted entries are not counted: 0 if all are counted, a lower bound if very many entries are queued, `unknown` if the queue cannot be reached. It includes entries that could not be stored, until the operator resolves them.',
     examples: ['0'],
   }),
 }

@@ -12,7 +12,10 @@ import { cacheQueues } from './queue-cache.ts'
 import { type QueueName, queueNames } from './queues.ts'
 import { JobText } from './text-queue.ts'
 
-/** The state of the store at the last check. It is usually up to a second old, and about three if the store responds slowly. */
+/**
+ * The state of the store at the last check. It is usually at most one second old, and about three if the
+ * store is slow.
+ */
 export type QueueState = {
   reachable: boolean
   /** Sentences that say why usage should not be sent through the queue now; empty if it can be. */
@@ -24,11 +27,11 @@ export type QueueState = {
 export type Backlog = {
   /** Jobs that wait, run, or wait for a retry. */
   jobs: number
-  /** Of these, those that only wait. */
+  /** The number of these jobs that wait for a worker, and not for the time of a retry. */
   waiting: number
   /** The age of the oldest job that waits or runs. */
   oldestSeconds: number
-  /** Jobs that failed for good because their payload was unreadable. There should be none. */
+  /** Jobs that failed and are not retried, because their payload was unreadable. There should be none. */
   failed: number
 }
 

@@ -2,22 +2,24 @@
 
 /** `concurrency` is how many jobs of the queue one worker runs at once. */
 export const queues = {
-  // Two, so that a long job for one account does not delay all others.
+  // Runs two jobs at once, so that a long job for one account does not delay all others.
   maintenance: { concurrency: 2 },
-  // Only the job that numbers events, so that no sweep delays it. Two, so that an account with many events does not delay
-  // others.
+  // This queue has only the job that numbers events, so that no sweep delays it. It runs two at once, so that
+  // an account with many events does not delay others.
   events: { concurrency: 2 },
   // Not in the queue `events`, so that copying to test accounts does not delay the numbering of events.
   'test-accounts': { concurrency: 1 },
-  // A queue of its own, so that maintenance jobs, which may take minutes, do not delay it.
+  // The release of expired holds has a separate queue, so that maintenance jobs, which may take minutes, do
+  // not delay it.
   holds: { concurrency: 1 },
   workflows: { concurrency: 1 },
   reports: { concurrency: 1 },
-  // A job starts deliveries and ends; the deliveries go on. Two, because one job may have many to start.
+  // A job starts deliveries and ends while they still run. Two jobs run at once, because one may have many to
+  // start.
   webhooks: { concurrency: 2 },
   // One more than the e-mails that one worker sends at once, so that a slow one delays no other job.
   emails: { concurrency: 6 },
-  // The worker merges the jobs it holds: more jobs make larger statements.
+  // The worker merges the usage jobs that run at once, so more jobs make larger statements.
   usage: { concurrency: 250 },
 } as const satisfies Record<string, { concurrency: number }>
 export type QueueName = keyof typeof queues

@@ -1,5 +1,5 @@
 /**
- * Lets BullMQ's queues accept payloads that are already JSON, beside those that they serialize themselves.
+ * Lets BullMQ's queues accept payloads that are already JSON, besides payloads that BullMQ converts to JSON.
  */
 import { Job } from 'bullmq'
 

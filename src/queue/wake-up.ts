@@ -1,6 +1,6 @@
 /**
  * Wakes a worker when there is work. A wake-up may be lost: the work is in the database, and jobs also run on
- * a schedule.
+ * a schedule. A call costs almost nothing, because all calls within 100 ms add one job.
  */
 import type { JobQueue } from './producer.ts'
 
@@ -8,7 +8,7 @@ const gatherMs = 100
 // If there are more accounts, the job names none, which means all accounts.
 const maxNamed = 1000
 
-/** Returns a function that makes a worker send e-mails. Like the ones below, it costs almost nothing. */
+/** Returns a function that makes a worker send e-mails. */
 export function createEmailWakeUp(queue: JobQueue): () => void {
   return gathering(queue, () => queue.add('emails.send', {}))
 }
@@ -41,7 +41,7 @@ function ofAccounts(queue: JobQueue, job: 'events.number' | 'test-accounts.follo
   }
 }
 
-/** Calls that come close together add one job. A failure is ignored. */
+/** Returns a function that adds one job for all calls within 100 ms. A failure is ignored. */
 function gathering(queue: JobQueue, add: () => Promise<void>): () => void {
   let isDue = false
   return () => {

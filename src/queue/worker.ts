@@ -14,7 +14,7 @@ export type JobObserver = {
 }
 
 export type JobWorker = {
-  /** Calls `listener` each time a job of the queue has finished. */
+  /** Calls `listener` each time a job of the queue has completed, but not when a try fails. */
   onFinished(queue: QueueName, listener: () => void): void
   /**
    * Takes no more jobs, finishes those that are running, and closes its connections. If the queue is down, other workers run
@@ -115,7 +115,9 @@ function isSlowConnection(error: unknown): boolean {
   return /timeout/i.test((error as Error).message)
 }
 
-/** Runs a function unless it ran a moment ago: an outage causes many errors a second. */
+/**
+ * Returns a function that runs work at most once in this time, because an outage causes many errors a second.
+ */
 function everySoOften(milliseconds: number): (work: () => void) => void {
   let last = Number.NEGATIVE_INFINITY
   return (work) => {
@@ -153,7 +155,7 @@ function isJob(name: string): name is JobName {
 }
 
 function handle<K extends JobName>(handlers: Handlers, name: K, data: unknown): Promise<unknown> {
-  if (!isPayload(name, data)) throw new UnrecoverableError(`payload ${ajv.errorsText()}`)
+  if (!isPayload(name, data)) throw new UnrecoverableError(`the payload is not valid: ${ajv.errorsText()}`)
   return handlers[name](data)
 }
 

@@ -1,8 +1,9 @@
 /**
  * Gauges of data in the stores: how much waits and for how long, and what the latest audits found. They are read during a
  * scrape, at most once in 5 seconds; a statement may take 2 seconds. A value that cannot be read is left out, and `store_up`
- * reports that. All processes report the same values, so that they are available while any process lives: aggregate them with
- * `max`, never with `sum`.
+ * reports that. Each process reports the data of the stores, so that it is available while any process lives:
+ * aggregate it with `max`, never with `sum`. `store_up`, `queue_takes_usage` and the gauges of the standby
+ * and of the connection pool describe only one process.
  */
 import { Gauge, type Registry } from 'prom-client'
 import { sumAudits } from '../accounts/audits/service.ts'
@@ -85,7 +86,7 @@ export function measureStores(registry: Registry, { sql, replica, queue }: Store
   )
   define(
     'holds_oldest_overdue_age_seconds',
-    'How long ago the oldest of them expired.',
+    'How long ago the oldest basket that still holds places expired; 0 if none has expired.',
     [],
     sum(({ holds }) => holds.overdueSeconds),
   )
@@ -98,7 +99,7 @@ export function measureStores(registry: Registry, { sql, replica, queue }: Store
   )
   define(
     'emails_oldest_due_age_seconds',
-    `${due}: how long the oldest has been.`,
+    `${due}: how long the oldest has been due.`,
     [],
     sum(({ emails }) => emails.oldestSeconds),
   )
@@ -135,7 +136,7 @@ export function measureStores(registry: Registry, { sql, replica, queue }: Store
   )
   define(
     'audit_oldest_timestamp_seconds',
-    'Time of the oldest last audit of an account; for an account without one, when it was made.',
+    'Time of the latest audit of the account that was audited longest ago. An account that was never audited has the time when the account was made.',
     ['kind'],
     byKind(({ oldestSecond }) => oldestSecond),
   )
@@ -216,7 +217,10 @@ function definer(registry: Registry) {
 
 type Sums = Awaited<ReturnType<typeof readDatabase>>
 
-/** In one transaction whose statements the server itself limits, so that scrapes never pile up there. */
+/**
+ * Reads all values in one transaction. PostgreSQL limits the time of each statement, so that scrapes do not
+ * pile up in it.
+ */
 function readDatabase(sql: Sql) {
   return sql.begin('read only', async (tx) => {
     const read = await inOrder({

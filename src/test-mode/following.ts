@@ -1,15 +1,16 @@
 /**
- * Copies the catalogue of a live account to its test account. It follows the log: for each event of the
- * catalogue, it copies the current rows that the event names, and writes the event to the test account's log.
- * It neither locks nor writes a row of the live account.
+ * Copies the catalogue of a live account to its test account. Each run copies all rows that differ, but only
+ * the timeslots that new events of the catalogue name, and writes these events to the test account's log.
+ * Once an hour a run compares all timeslots. It neither locks nor writes a row of the live account.
  *
- * | statement sees | because |
- * |---|---|
- * | opening: one instant (repeatable read) | no other transaction can write the copies yet, so there are no conflicts |
- * | following: all commits before it begins | a transaction that sees one instant would fail on each timeslot that is booked meanwhile |
+ * | a statement of | sees | because |
+ * |---|---|---|
+ * | openTestAccount() | one instant (repeatable read) | no other transaction writes the copies yet |
+ * | followLive() | all earlier commits | with one instant, each timeslot booked meanwhile is a conflict |
  *
  * A change of the live catalogue between two statements can make inconsistent copies: new units with an old
- * product. A last statement compares all copies at one instant, and if any differs, following starts again.
+ * product. So one statement compares all copies except timeslots at one instant. If any differs, the
+ * transaction is repeated, and then compares all timeslots too.
  */
 import { forEachAccount } from '../accounts/each-account.ts'
 import { testAccountOf } from '../accounts/model.ts'
@@ -34,8 +35,8 @@ const tries = 5
 
 /**
  * Makes the test account of a live one with a copy of its catalogue, unless there is one, and copies its
- * current partners. If there are very many timeslots, it copies the first days and leaves the others to
- * followLive(). The rest of the transaction may write the copies.
+ * current partners. If there are more than 20,000 timeslots, it copies the first ones and leaves the others
+ * to followLive(). Later statements of the transaction may write the catalogue of test accounts.
  */
 export async function openTestAccount(tx: Transaction, liveId: number): Promise<void> {
   await queries.allowCatalogueWrites(tx)
@@ -50,8 +51,8 @@ export async function openTestAccount(tx: Transaction, liveId: number): Promise<
 }
 
 /**
- * One transaction that sees the live account at one instant. It is retried when another transaction opens the
- * same account.
+ * Runs `work` in one transaction that sees the live account at one instant. After a conflict, for example
+ * with another transaction that opens the same test account, it is retried, five tries in all.
  */
 export async function atOneInstant<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let left = tries; ; left--) {
@@ -161,8 +162,8 @@ async function follow(
 }
 
 /**
- * Whether the event may also have changed timeslots (their schedule or their own prices). No separate events report
- * this.
+ * Whether the event may also have changed timeslots: the schedules that they belong to, or their own prices.
+ * No separate events report these changes.
  */
 function movesTimeslots({ type, details }: queries.FollowedEvent): boolean {
   const fields = type === 'product.changed' ? [details.Fields].flat() : []

@@ -28,8 +28,9 @@ export function listOnTimeslots(
 }
 
 /**
- * Deletes bookings on locked timeslots, with all rows that refer to them, and frees their places.
- * @returns the message ids of their e-mails.
+ * Deletes bookings on locked timeslots, with all rows that refer to them and the baskets that become empty,
+ * and frees their places. E-mails that a worker is sending stay until deleteLeft() deletes them.
+ * @returns the message ids of the deleted e-mails.
  */
 export async function deleteBookings(
   tx: Transaction,

@@ -39,7 +39,9 @@ export async function insertTestAccount(tx: Transaction, liveId: number): Promis
 /** How far a test account has followed its live account, and whether its timeslots must be compared. */
 export type FollowingState = { number: number; isDue: boolean }
 
-/** Locked until the transaction ends; null when there is no such test account. */
+/**
+ * Locks the state of a test account until the transaction ends. Null if the live account has no test account.
+ */
 export async function lockTestAccount(tx: Transaction, liveId: number): Promise<FollowingState | null> {
   const [state] = await tx<FollowingState[]>`
     select followed_number as number, coalesce(compared_at < now() - interval '1 hour', true) as "isDue"
@@ -56,7 +58,10 @@ export type FollowedEvent = {
   details: Record<string, unknown>
 }
 
-/** The next events of a live account to follow, in order. `upTo`: after these events, there are no others up to this number. */
+/**
+ * The next events of a live account to follow, in order. Once the caller has followed them, its test account
+ * has followed all events up to the number `upTo`.
+ */
 export async function readNews(
   tx: Transaction,
   liveId: number,

@@ -7,7 +7,7 @@ export const simulations = {
   'product-gone': 'The product leaves the shopfront in the meantime.',
   slow: 'The booking is made, but only after five seconds.',
   error: 'The service fails, and nothing is booked.',
-  unavailable: 'The service is unavailable for two seconds, and nothing is booked.',
+  unavailable: 'The service is unavailable, with a Retry-After of two seconds, and nothing is booked.',
   'answer-lost': 'The booking is made, and the connection ends before its response.',
 } as const
 export type SimulatedCase = keyof typeof simulations

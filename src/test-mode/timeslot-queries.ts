@@ -67,7 +67,8 @@ export async function deleteTimeslots(
 /**
  * Copies new or different timeslots. The capacity of a copy is at least its booked and held places, even if the live timeslot
  * has a lower capacity.
- * @returns those that existed in both accounts and got a higher capacity, or were opened again.
+ * @returns the ids of timeslots that existed in both accounts and got a higher capacity, or were opened
+ * again.
  */
 export async function copyTimeslots(
   tx: Transaction,

@@ -12,7 +12,10 @@ export const followedTypes: readonly string[] = Object.keys(eventTypes).filter((
   /^(product|timeslot|partner-terms|promotion)\./.test(type),
 )
 
-/** Attaches a note to the transaction that lists the live accounts with events to follow. It is read after the commit. */
+/**
+ * Attaches a note to the transaction. The note lists the live accounts with events to follow, and is read
+ * after the commit.
+ */
 export async function noteFollowed(tx: Transaction, events: readonly NumberedEvent[]): Promise<void> {
   const ours = events.filter(
     ({ accountId, type }) => !isTestAccount(accountId) && followedTypes.includes(type),

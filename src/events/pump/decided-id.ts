@@ -1,8 +1,8 @@
 /**
  * Finds the highest id up to which all events are decided. An id is decided when the transaction that drew it
  * has ended, by commit or rollback. A check notes the last drawn id and the transactions that write events at
- * that moment. Later checks keep this note until all of these transactions have ended; then every id up to the
- * noted one is decided. Transactions that write no events are not waited for.
+ * that moment. Later checks use this note until all of these transactions have ended; then every id up to the
+ * noted id is decided. A check does not wait for transactions that write no events.
  */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { listWriters, readLastId } from './queries.ts'
@@ -38,7 +38,8 @@ export function createDecidedId(sql: Queryable): () => Promise<DecidedId> {
     return decided
   }
 
-  // One check at a time: writers are compared with those of an earlier check, never of a later one.
+  // Checks run one at a time, so that the writers of a check are compared only with those of an earlier
+  // check.
   return () => {
     const looked = last.then(look)
     last = looked.catch(() => {})

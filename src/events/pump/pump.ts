@@ -29,14 +29,14 @@ export type PumpOptions = {
   log: Logger
   consumers: readonly EventConsumer[]
   /**
-   * Called with accounts that have more events to number: another process has their counter or another row locked,
-   * or this call has numbered its limit of 2,000 events of them.
+   * Called with accounts that may have more events to number: because another process has locked their
+   * counter or another row, or because this call has numbered its limit of 2,000 events of the account.
    */
   postponed?: (accountIds: number[]) => void
 }
 
-// The limits of one transaction, and how often a call returns to an account. After this, an account with a long
-// backlog must wait for a new call, so that the calls for other accounts are not delayed.
+// The limits of one transaction, and how often a call returns to an account. An account with a longer backlog
+// then waits for the next call, so that this call does not delay other accounts.
 const accountsAtOnce = 20
 const eventsAtOnce = 500
 const turnsAtOnce = 4
@@ -74,11 +74,12 @@ export function createPump(options: PumpOptions): (accountIds?: readonly number[
 }
 
 /**
- * How often a call has returned to an account: for more of its events, and because its counter was locked.
+ * How often a call has numbered a full batch of the account's events (`turns`), and how often since then the
+ * counter was locked (`busy`).
  */
 type AccountProgress = { accountId: number; turns: number; busy: number }
 
-/** Empty when the account has no more to do. */
+/** The account with its new progress if this call must return to the account; otherwise empty. */
 function progressAfter({ accountId, turns, busy }: AccountProgress, round: Round): AccountProgress[] {
   if (round.busy.includes(accountId)) return [{ accountId, turns, busy: busy + 1 }]
   return round.unfinished.includes(accountId) ? [{ accountId, turns: turns + 1, busy: 0 }] : []
@@ -86,9 +87,9 @@ function progressAfter({ accountId, turns, busy }: AccountProgress, round: Round
 
 type Round = {
   numbered: number
-  /** Accounts that may have more. */
+  /** Accounts that may have more events to number. */
   unfinished: number[]
-  /** Accounts whose counter another process holds, probably for a moment. */
+  /** Accounts whose counter another process has locked, probably for a moment. */
   busy: number[]
   /** Accounts with another row that stayed locked for too long. */
   stuck: number[]
@@ -97,8 +98,9 @@ type Round = {
 const nothing: Round = { numbered: 0, unfinished: [], busy: [], stuck: [] }
 
 /**
- * Numbers the events of several accounts together. If one account fails or has another row locked, such as a
- * total, each account gets a transaction of its own, so that it does not delay the others.
+ * Numbers the events of several accounts together. If this fails because of one account, or because another
+ * transaction has locked a row of one account, such as a total, each account is numbered in a transaction of
+ * its own, so that one account does not delay the others.
  */
 async function numberApart(options: PumpOptions, accountIds: number[], decided: DecidedId): Promise<Round> {
   try {
@@ -108,7 +110,8 @@ async function numberApart(options: PumpOptions, accountIds: number[], decided: 
     if (!isStuck && (isOutOfReach(error) || isRetryable(error))) throw error
     if (accountIds.length === 1) {
       const [accountId] = accountIds
-      // The account is not postponed, because it would be tried again at once, and fail. The scheduled job tries again.
+      // A failed account is not postponed: it would be retried at once and fail again. The scheduled job
+      // retries it.
       if (!isStuck) options.log.error({ accountId, err: error }, 'events of an account cannot be numbered')
       return { ...nothing, stuck: isStuck ? accountIds : [] }
     }
@@ -174,8 +177,8 @@ async function beginEpoch(tx: Transaction): Promise<number> {
 }
 
 /**
- * Passes events to a consumer. If PostgreSQL refuses the consumer's data because of an event, halving finds
- * that event and it is skipped, so that the log of its account, and of others, goes on.
+ * Passes events to a consumer. If PostgreSQL refuses the consumer's data because of an event, the pump finds
+ * that event by halving and skips it for this consumer. All events get their numbers.
  */
 async function consume(
   tx: Transaction,

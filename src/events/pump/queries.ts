@@ -4,7 +4,7 @@ import type { TraceContext } from '../../platform/tracing/tracing.ts'
 import { counters, unnumbered } from '../queries.ts'
 import type { EventType } from '../types.ts'
 
-/** Accounts that have an event without a number, the longest wait first. */
+/** The accounts that have events without a number. The account whose event waits longest comes first. */
 export async function listWaitingAccounts(sql: Queryable): Promise<number[]> {
   const rows = await sql<{ accountId: number }[]>`
     select counter.account_id as "accountId" from ${counters(sql)}
@@ -13,7 +13,9 @@ export async function listWaitingAccounts(sql: Queryable): Promise<number[]> {
   return rows.map(({ accountId }) => accountId)
 }
 
-/** The last id that any transaction has drawn for an event, with its server and timeline. */
+/**
+ * The last event id that any transaction has drawn (0 if none), and the connected server with its timeline.
+ */
 export async function readLastId(sql: Queryable): Promise<{ id: number; server: string }> {
   const [row] = await sql<{ id: number; server: string }[]>`
     select case when is_called then last_value else 0 end as id, ${serverName(sql)} as server
@@ -22,8 +24,8 @@ export async function readLastId(sql: Queryable): Promise<{ id: number; server: 
 }
 
 /**
- * The transactions that may have drawn an event id and have not ended: each takes this lock before it draws
- * one.
+ * The transactions that may have drawn an event id and have not ended. Every transaction takes a ROW
+ * EXCLUSIVE lock on `events` before it draws an id.
  */
 export async function listWriters(sql: Queryable): Promise<string[]> {
   const rows = await sql<{ writer: string }[]>`
@@ -39,7 +41,8 @@ export function limitLockWaits(tx: Transaction, milliseconds: number) {
 }
 
 /**
- * Inserts missing counters. It leaves existing ones out: `on conflict` would wait for a pump that is updating one.
+ * Inserts missing counters. It skips existing counters, because `on conflict` would wait for a pump that is
+ * updating one of them.
  */
 export function insertCounters(tx: Transaction, accountIds: readonly number[]) {
   return tx`
@@ -50,7 +53,10 @@ export function insertCounters(tx: Transaction, accountIds: readonly number[]) {
     on conflict do nothing`
 }
 
-/** Locks the counters of accounts in the order of their ids, and skips locked ones. */
+/**
+ * Locks the counters of accounts in the order of their ids. Skips locked counters; returns the accounts of
+ * the others.
+ */
 export function lockCounters(tx: Transaction, accountIds: readonly number[]) {
   return tx<{ accountId: number }[]>`
     select account_id as "accountId" from event_counters
@@ -59,8 +65,9 @@ export function lockCounters(tx: Transaction, accountIds: readonly number[]) {
 }
 
 /**
- * Reads the connected server with its timeline, and the id of its epoch; null if it has none yet. The timeline is
- * taken from the current WAL position, because the control file changes some time after a promotion.
+ * Reads the connected server with its timeline, and the id of the newest epoch. The id is null if the newest
+ * epoch is of another server or timeline. The timeline is taken from the current WAL position, because the
+ * control file is updated only some time after a promotion.
  */
 export function readEpoch(sql: Queryable) {
   return sql<{ epoch: number | null; server: string }[]>`
@@ -81,7 +88,7 @@ function server(sql: Queryable) {
     from pg_control_system()`
 }
 
-/** Begins an epoch, once for each server and timeline. Its id stays below 2^48. */
+/** Begins an epoch, unless the newest one is of the connected server and timeline. Its id is below 2^48. */
 export async function insertEpoch(tx: Transaction): Promise<void> {
   await tx`lock table event_epochs in share row exclusive mode`
   await tx`
@@ -99,7 +106,7 @@ export type NumberedEvent = {
   accountId: number
   id: number
   number: number
-  /** One of src/events/types.ts, or of a version newer than this process. */
+  /** A type in src/events/types.ts, or a type that only a later version of the service knows. */
   type: EventType | (string & {})
   occurredAt: number
   timeslotId: number | null
@@ -109,13 +116,14 @@ export type NumberedEvent = {
   emailId: number | null
   actor: string
   details: Record<string, unknown>
-  /** Null when what caused it was not traced. */
+  /** Null if the cause of the event was not traced. */
   traceContext: TraceContext | null
 }
 
 /**
- * Numbers the committed events of accounts with locked counters, at most `limit` of each, by id. Every id up
- * to `decidedId` belongs to a transaction that had ended before this statement began.
+ * Numbers the committed events of accounts, at most `limit` of each, in the order of their ids. The caller
+ * has locked the counters of the accounts, and guarantees that every transaction that drew an id up to
+ * `decidedId` had ended before this statement began.
  */
 export function numberEvents(
   tx: Transaction,
@@ -131,7 +139,7 @@ export function numberEvents(
       from counter cross join lateral (select id from ${unnumbered(tx)} order by id limit ${limit}) as waiting
     ), sums as (
       select account_id, max(number) as last_number, min(number) as first_number,
-        -- If there are more than the limit, those that are left have higher ids.
+        -- At the limit there may be more events; their ids are higher.
         case when count(*) = ${limit} then max(id) + 1 end as next_id
       from fresh group by account_id
     ), begun as (

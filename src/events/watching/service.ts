@@ -1,6 +1,7 @@
 /**
- * Notifies open pages of changes in their account, in any number of processes. Each process reads the ends of
- * the logs once a second while a page is open. The transactions that make changes do no extra work.
+ * Notifies open pages of changes in their account, in any number of processes. While pages are open, a
+ * process reads the last numbers of their logs once a second. The transactions that make changes do no extra
+ * work.
  */
 import type { Sql } from '../../platform/postgres/database.ts'
 import { readLastNumbers } from './queries.ts'
@@ -9,8 +10,9 @@ type Watcher = { accountId: number; since: string | null; tell: (position: strin
 
 export type ChangeWatch = {
   /**
-   * Calls `tell` with the new position soon after there are events after the position `since`, once for several
-   * events. If `since` is null, it also calls `tell` once at the beginning. The returned function stops the watch.
+   * Calls `tell` with the new position soon after the end of the log differs from the position `since`, once
+   * for several events. If `since` is null, it also calls `tell` once at the beginning. The returned function
+   * stops the watch.
    */
   watch(accountId: number, since: string | null, tell: (position: string) => void): () => void
 }
@@ -18,8 +20,8 @@ export type ChangeWatch = {
 const intervalMs = 1000
 
 /**
- * @param failed called with the first of several failures in a row. After the outage, watchers are notified
- * of the changes during it.
+ * @param failed called with the first error of an outage of the database, and not with its later errors.
+ * After the outage, watchers are notified of the changes during it.
  */
 export function createChangeWatch(sql: Sql, failed: (error: unknown) => void): ChangeWatch {
   const watchers = new Set<Watcher>()

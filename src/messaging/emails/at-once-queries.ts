@@ -11,10 +11,11 @@ export type AtOnceChange = {
 }
 
 /**
- * Queues the e-mails of workflows for these changes, and records each pair of workflow and booking in `workflow_runs`, so that
- * the sweep skips it. If the sweep did this, a confirmation could come after the e-mail of a later change. The rows are written
- * in the order of the sweep, which prevents deadlocks. Because accounts share the transaction, at most five workflows for each
- * product, and five for all products, are processed here; the sweep processes the others.
+ * Queues the e-mails of workflows for these changes, and records each pair of workflow and booking in
+ * `workflow_runs`, so that the sweep skips it. If the sweep queued them, a confirmation could come after the
+ * e-mail of a later change. The rows are written in the order of the sweep, which prevents deadlocks. Because
+ * accounts share the transaction, at most five workflows of an account for each trigger and product, and five
+ * for all products, are processed here. The sweep processes the others.
  * @returns the number of queued e-mails.
  */
 export async function insertAtOnceEmails(tx: Transaction, changes: readonly AtOnceChange[]): Promise<number> {

@@ -28,7 +28,7 @@ export async function withChange(
   return { ...booking, partyBefore: await named(sql, accountId, PartyBefore), refundMinor }
 }
 
-/** Keeps the date and time from the event, because the timeslot itself may have been moved since. */
+/** Takes the date and time from the event, because the timeslot itself may have been moved since. */
 async function placeBefore(
   sql: Queryable,
   accountId: number,

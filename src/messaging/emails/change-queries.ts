@@ -1,23 +1,30 @@
-/** The SQL that queues the e-mails of workflows for moves and changed parties. from-events.ts decides which changes get one. */
+/**
+ * The SQL that queues the e-mails of workflows for moves and changed parties. from-events.ts selects the
+ * changes.
+ */
 import type { Transaction } from '../../platform/postgres/database.ts'
 import type { TraceContext } from '../../platform/tracing/tracing.ts'
 import { isNotifiedByReseller } from './reseller-queries.ts'
 import type { FollowedTrigger } from './triggers.ts'
 
 /**
- * Where a booking was before a move, and the number of the event that moved it. Stored in the details of the e-mail. E-mails
- * that an earlier version of the service queued have no `TimeslotID`.
+ * Where a booking was before a move, and the number of the event that moved it. Stored in the details of the
+ * e-mail. E-mails that an earlier version of the service queued have no `TimeslotID`, and some have no
+ * `Number`.
  */
 export type MovedFrom = { Date: string; Time: string; TimeslotID?: number; Number: number }
 
-/** The party that a booking had, and the number of the event that changed it. `Units` is left out for a product without units. */
+/**
+ * The party before a change, and the number of the event that changed it. A product without units has no
+ * `Units`.
+ */
 export type PartyBefore = {
   Participants: number
   Units?: { UnitID: number; Quantity: number }[]
   Number: number
 }
 
-/** What a booking was before a change, in the details of the e-mail. */
+/** The state of a booking before a change, stored in the details of the e-mail. */
 export type BeforeChange = { MovedFrom?: MovedFrom | null; PartyBefore?: PartyBefore }
 
 export type EmailedChange = {
@@ -30,9 +37,9 @@ export type EmailedChange = {
 }
 
 /**
- * Queues the e-mails of workflows for these changes. The caller passes at most one change of each trigger for a booking. If an
- * e-mail of the same workflow for the same booking still waits, no other is queued, because the waiting one will have the
- * latest data.
+ * Queues the e-mails of workflows for these changes. The caller passes at most one change of each trigger for
+ * a booking. If an e-mail of the same workflow for the same booking is queued and not claimed, no further
+ * e-mail is queued: the queued e-mail will have the latest data.
  * @returns the number of queued e-mails.
  */
 export async function insertChangeEmails(

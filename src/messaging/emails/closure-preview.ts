@@ -9,8 +9,8 @@ import { textsTo } from './reader.ts'
 import { closureWords, type Words } from './words.ts'
 
 /**
- * A booking after a closure. If the closure moves it: the new timeslot. If it cancels it: the refund, and the number of
- * bookings that remain in the sale.
+ * A booking after a closure. `movedTo` is the new timeslot; it is null if the closure cancels the booking.
+ * Then there are the refund, if one was decided, and the number of bookings that remain in the sale.
  */
 export type BookingClosed =
   | { movedTo: number }

@@ -34,8 +34,8 @@ import * as words from './words.ts'
 export type MailSettings = Pick<Config, 'MAIL_FROM' | 'PUBLIC_URL' | 'SECRET_KEY'>
 
 /**
- * `drop` is final. `fail` can be retried by the operator only. `wait`: an operator must configure the service first. `reschedule`:
- * the e-mail is not due yet, and the sweep queues a new one when it is.
+ * `drop` is final. `fail` can be retried by the operator only. `wait`: the service must be configured first.
+ * `reschedule`: the e-mail is not due yet; the sweep will queue another e-mail when it is due.
  */
 export type ComposeResult =
   | { kind: 'message'; message: EmailMessage }
@@ -225,7 +225,10 @@ function finish({ email, settings, seller, t }: Given, draft: Awaited<ReturnType
 
 const noSecret = { kind: 'wait', reason: 'The worker has no SECRET_KEY to sign the link.' } as const
 
-/** The link is empty without SECRET_KEY: confirmations, workflows and messages are sent without it rather than late. */
+/**
+ * Empty without SECRET_KEY: confirmations, workflows and messages are then sent without the link rather than
+ * late.
+ */
 function linkToTickets(
   { PUBLIC_URL, SECRET_KEY }: MailSettings,
   accountId: number,

@@ -122,8 +122,8 @@ function wallClock(sql: Queryable, instant: ReturnType<typeof sql>) {
 }
 
 /**
- * Adds up the refunds of a booking that the change with this event number caused, and later changes of the same cause. Amounts
- * that were set off are not included.
+ * Adds up the refunds of a booking that were caused by the change with this event number, or by later changes
+ * of the same kind. Amounts that were set off are not included.
  */
 export async function sumChangeRefunds(
   sql: Queryable,
@@ -135,7 +135,7 @@ export async function sumChangeRefunds(
     join refunds on refunds.account_id = bookings.account_id and refunds.basket_id = bookings.basket_id
       and refunds.booking_id = bookings.id
     where bookings.account_id = ${accountId} and bookings.id = ${id} and refunds.cause = ${cause}
-      -- A change begins after the one before has committed.
+      -- A change begins after the previous change has committed.
       and refunds.decided_at > coalesce((
         select max(occurred_at) from events
         where events.account_id = bookings.account_id and events.booking_id = bookings.id
@@ -211,7 +211,10 @@ export type PausedEndpoint = {
   fault: string | null
 }
 
-/** A webhook endpoint that has been paused since this exact instant; null when it is no longer paused. */
+/**
+ * The paused webhook endpoint that an e-mail is about. Null if the endpoint has been resumed, even if it is
+ * paused again.
+ */
 export async function findPausedEndpoint(
   sql: Queryable,
   { accountId, details }: { accountId: number; details: Record<string, unknown> },

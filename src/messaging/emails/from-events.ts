@@ -31,7 +31,10 @@ export const queueEventEmails: EventConsumer = async (tx, events) => {
   if (left > 0) noteQueued(tx)
 }
 
-/** The sale whose payment was declined, or the booking whose hold expired. The SQL ignores those that are no waitlist offer. */
+/**
+ * The sale whose payment was declined, or the booking whose hold expired. The SQL ignores both if they come
+ * from no waitlist offer.
+ */
 function unpaidOffers({ accountId, type, basketId, bookingId, details }: NumberedEvent): UnpaidOffer[] {
   if (type === 'payment.received' && (details as EventDetails<'payment.received'>).Type === 'failed')
     return [{ accountId, basketId, bookingId: null, cause: 'declined' }]

@@ -1,4 +1,4 @@
-/** Queues e-mails about webhook endpoints that were paused because of failures. */
+/** Queues e-mails about webhook endpoints that the service paused, because of failures or a 410 response. */
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { insertPausedEmails } from './queries.ts'
 import { noteQueued } from './queued.ts'

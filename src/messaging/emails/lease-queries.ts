@@ -26,7 +26,7 @@ export type Email = {
 /** Below the id of every account; test accounts have ids below 0. */
 export const beforeAllAccounts = Number.MIN_SAFE_INTEGER
 
-/** The most live leases of an account, in all workers together. */
+/** The most leases of an account that have not expired, in all workers together. */
 export const maxLeasesPerAccount = 2
 
 /**
@@ -41,7 +41,7 @@ export function claimEmail(
 ): Promise<Email | null> {
   return sql.begin(async (tx) => {
     const { claimed } = await inOrder({
-      // A worker that is suspended here must not keep the others from claiming.
+      // A worker that is suspended here must not prevent other workers from claiming.
       limit: tx`set local idle_in_transaction_session_timeout = '1s'`,
       // One claim at a time, so that the next one counts this lease.
       lock: tx`select pg_advisory_xact_lock(hashtext('emails.claim'))`,
@@ -94,8 +94,8 @@ export function claimAfter(tx: Transaction, after: number, leaseMs: number) {
 }
 
 /**
- * Marks a leased e-mail as sent. Its subject stays in its details, until the customer is erased.
- * @param testMessage the content of an e-mail of a test account.
+ * Marks a leased e-mail as sent, and stores its subject in its details until the customer is erased.
+ * @param testMessage the content of an e-mail of a test account; null for a live account.
  * @returns false if the lease was lost and nothing was marked. The functions below return the same.
  */
 export async function markSent(

@@ -7,7 +7,7 @@ export const handoverLimitMs = 30_000
 /** The longest time from the claim to the hand-over. An e-mail that is composed later is not handed over. */
 export const composeLimitMs = 30_000
 
-/** The sum of the limits, although most of them run at the same time. */
+/** The sum of all limits and timeouts, although most of the timeouts run at the same time. */
 export const leaseMs =
   composeLimitMs +
   handoverLimitMs +

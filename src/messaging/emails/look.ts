@@ -14,7 +14,7 @@ export type EmailLook = {
   name: string
   /** The absolute URL of the logo; null for none. */
   logoUrl: string | null
-  /** `#rrggbb`; null for the service's own. */
+  /** `#rrggbb`; null for the colour of the service. */
   colour: string | null
   locale: Locale
   /** The labels of buttons that lead to pages of this service. `start` is the beginning of the URL of such a page. */
@@ -61,7 +61,7 @@ function footOf({ name, addressLines, phone, email, colour }: Seller): string[] 
   return lines.length > 0 ? [`<strong>${escapeHtml(name)}</strong>`, ...lines] : []
 }
 
-/** A complete document. */
+/** Returns a complete HTML document. */
 export function emailHtml(look: EmailLook, content: EmailContent): string {
   const { subject, text, facts = [] } = content
   const colour = look.colour ?? defaultColour
@@ -103,7 +103,10 @@ ${paragraphs.join('\n')}
 `
 }
 
-/** The logo has a white background, because many logos are drawn for one and would be unreadable on a dark card. */
+/**
+ * The logo gets a white background, because many logos are drawn for white and would be unreadable on a dark
+ * card.
+ */
 function headOf({ name, logoUrl }: EmailLook): string {
   const words = escapeHtml(name)
   if (!logoUrl) return `<strong style="font-size:18px">${words}</strong>`

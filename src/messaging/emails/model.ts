@@ -1,4 +1,4 @@
-/** Pure rules of e-mail: its kinds, when a failed one is tried again, and what a header may contain. */
+/** Pure rules of e-mail: its kinds, when a failed e-mail is tried again, and what a header may contain. */
 
 export const emailKinds = [
   'workflow',
@@ -27,7 +27,7 @@ export type EmailMessage = {
   subject: string
   text: string
   html: string
-  /** The address for unsubscribing; only in e-mails that are not about a coming booking. */
+  /** The URL for unsubscribing; null except in the e-mails of workflows after the end of a booking. */
   unsubscribeUrl: string | null
 }
 
@@ -37,8 +37,9 @@ export type TestMessage = { Subject: string; Text: string }
 const maxTries = 10
 
 /**
- * Seconds until the next try after try n failed: half a minute at first, then two and a half times as long each time, about a
- * day in total. Each is up to a quarter shorter or longer, so that not all e-mails are retried at the same time.
+ * Seconds until the next try after try n failed: half a minute at first, then two and a half times as long
+ * each time, about a day in total. Each pause is up to a quarter shorter or longer, so that not all e-mails
+ * are retried at the same time.
  * @returns null after the last try.
  */
 export function secondsUntilRetry(tries: number, random = Math.random()): number | null {

@@ -9,7 +9,7 @@ export type PausedEmailContext = {
   t: Texts
   accountName: string
   endpoint: PausedEndpoint
-  /** Where users of the dashboard resume it. */
+  /** The URL of the page on which users of the dashboard resume the endpoint. */
   page: string
 }
 
@@ -48,7 +48,7 @@ function whyOf({
   return t.say('paused.failing', { when: t.dateTime(failingSince ?? pausedAt), zone })
 }
 
-/** Empty if the endpoint responded 410, which whyOf() already says. */
+/** Empty if the endpoint responded 410, which whyOf() already says, or if no failed try is known. */
 function lastTry({ t, endpoint: { reason, httpStatus: status, fault } }: PausedEmailContext): string {
   if (reason === 'gone') return ''
   if (status !== null) return t.say('paused.status', { status })

@@ -1,7 +1,10 @@
 /** Whether a workflow’s e-mail is still needed when it is about to be sent. Pure. */
 import type { BookingFacts, WorkflowFacts } from './facts.ts'
 
-/** `drop`: never send it. `reschedule`: it is not due any more, because the booking moved or the workflow's offset changed. */
+/**
+ * `drop`: never send it. `reschedule`: it is not due yet, because the booking moved or the workflow's offset
+ * changed.
+ */
 export type Objection = { kind: 'drop' | 'reschedule'; reason: string }
 
 const drop = (reason: string): Objection => ({ kind: 'drop', reason })
@@ -11,7 +14,7 @@ const reschedule: Objection = {
     'It is not due yet, because the booking or the workflow was changed. Another e-mail is sent when it is due.',
 }
 
-/** Why it must not be sent at `now`; null when it may. */
+/** Returns why the e-mail must not be sent at `now`; null if it may be sent. */
 export function objectionTo(
   { trigger, offsetMinutes, productId, active }: WorkflowFacts,
   { status, attendance, productId: bookedId, startsAt, endsAt }: BookingFacts,

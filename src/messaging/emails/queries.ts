@@ -1,12 +1,12 @@
 /**
- * The SQL of the outbox and of unsubscribing. lease-queries.ts has leases, and facts.ts the data for each
- * e-mail.
+ * The SQL of the outbox and of unsubscribing. lease-queries.ts contains the SQL of leases, and facts.ts the
+ * SQL that reads the data for each e-mail.
  */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import { type TraceContext, traceContext } from '../../platform/tracing/tracing.ts'
 import type { EmailKind, EmailStatus, TestMessage } from './model.ts'
 
-/** Idempotent: an address that is already opted out stays so. */
+/** Idempotent: does nothing if the address is opted out already, or if there is no such account. */
 export async function insertOptOut(sql: Queryable, accountId: number, hash: Buffer): Promise<void> {
   await sql`
     insert into email_optouts (account_id, address_hash)
@@ -28,7 +28,8 @@ export async function insertTestEmail(
 
 /** Counts one more test e-mail of an account for today (UTC). False if the account already has `most` of them. */
 export async function countTestEmail(tx: Transaction, accountId: number, most: number): Promise<boolean> {
-  // A transaction that began before midnight may run after one that began later.
+  // greatest() is needed, because a transaction that began before midnight may run after one that began
+  // later.
   const { count } = await tx`
     insert into test_email_counts as counted (account_id, day, emails)
     values (${accountId}, (app_now() at time zone 'UTC')::date, 1)
@@ -53,7 +54,9 @@ export type NewEmails = {
   bookingIds: readonly number[]
   /** The details that all of them share. */
   details: object
-  /** What caused them; the active span when left out or null. */
+  /**
+   * The trace context of their cause. If it is null or left out, the context of the active span is stored.
+   */
   traceContext?: TraceContext | null
 }
 
@@ -72,8 +75,8 @@ export async function insertEmails(
 }
 
 /**
- * Queues the e-mails about offers, by waitlist entry; returns how many. If a booking has no address, the worker drops its
- * e-mail, and the row keeps the reason.
+ * Queues one e-mail for each of these waitlist entries, about its offer; returns how many. If a booking has
+ * no address, the worker later drops its e-mail and stores the reason.
  */
 export async function insertOfferEmails(
   tx: Transaction,
@@ -92,14 +95,15 @@ export async function insertOfferEmails(
 }
 
 /**
- * The limit of these e-mails in 24 hours, for an account's own endpoints and for those of each partner, because the addresses
- * are not verified.
+ * If an account's own endpoints, or those of one partner, caused this many e-mails about pauses in 24 hours,
+ * a further pause causes none. The limit is needed because the addresses are not verified.
  */
 const maxPausedEmails = 20
 
 /**
- * Queues the e-mails about paused webhook endpoints: to the address of the endpoint, or else to each owner of
- * the account (for a test account, of its live account); returns how many.
+ * Queues the e-mails about paused webhook endpoints, unless the limit above is reached: to the address of the
+ * endpoint, or else to each owner of the account who is not disabled (for a test account, of its live
+ * account). Returns how many.
  */
 export async function insertPausedEmails(
   tx: Transaction,
@@ -153,7 +157,7 @@ export type EmailFilter = {
   status?: EmailStatus | undefined
   kind?: EmailKind | undefined
   bookingReference?: string | undefined
-  /** Only those made before this one. */
+  /** Only e-mails with an id below this. */
   before: number | null
   limit: number
 }
@@ -185,7 +189,7 @@ export async function findEmail(sql: Queryable, accountId: number, id: number): 
   return email ?? null
 }
 
-/** The content of an e-mail of a test account; null while it is not sent, and for every other e-mail. */
+/** The content of an e-mail of a test account. Null before it is sent, and for e-mails of live accounts. */
 export async function findTestMessage(
   sql: Queryable,
   accountId: number,

@@ -1,4 +1,4 @@
-/** Notes on a transaction that it queued e-mails, so that a worker is woken after the commit. */
+/** Puts a note on a transaction that queued e-mails, so that a worker is woken after the commit. */
 import { noteForCommit } from '../../platform/postgres/commit-notes.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 

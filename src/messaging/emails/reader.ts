@@ -5,8 +5,9 @@ import type { Seller } from '../../sales/business-details/service.ts'
 import type { BookingFacts } from './facts.ts'
 
 /**
- * Returns the texts in the first language of the customer that this service has texts in. Without one, or if the reseller
- * sent no languages (OCTO), returns the texts in the account's language.
+ * Returns the texts in the language that the customer prefers among those of this service. If the service has
+ * none of the customer's languages, or if no reseller sent any (OCTO), returns the texts in the account's
+ * language.
  * @param booking null for an e-mail to the operator.
  */
 export function textsTo({ locale }: Seller, booking: Pick<BookingFacts, 'locales'> | null): Texts {

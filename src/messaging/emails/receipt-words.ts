@@ -1,11 +1,14 @@
-/** The e-mail of a receipt: all that is on paper. Pure. */
+/** The text of the e-mail with a receipt. It has the same content as the printed receipt. Pure. */
 import { fullName } from '../../platform/text/full-name.ts'
 import { sellerLines } from '../../sales/business-details/model.ts'
 import type { Receipt } from '../../sales/receipt/service.ts'
 import { receiptParagraphs, receiptTime } from '../../sales/receipt/words.ts'
 import { type EmailContext, greetingOf, type Words } from './words.ts'
 
-/** It names the customer of the booking that it is mailed to, who may not be that of the sale any more. */
+/**
+ * The text names the customer of the booking whose address gets the e-mail. The sale may have another
+ * customer by now.
+ */
 export function receiptWords(letter: EmailContext, receipt: Receipt): Words {
   const { t, booking } = letter
   const { basket, seller } = receipt

@@ -1,24 +1,28 @@
 /**
- * Limits the time that the templates of each account take in a process. A single template can block the event loop for up to
- * 50 ms, its own limit; the budget prevents that an account renders one template right after another.
+ * Limits the time that the templates of each account take in a process. A single template can block the event
+ * loop for up to 50 ms, its own limit. The budget prevents an account from rendering one template right after
+ * another.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 export type RenderBudget = {
   /**
-   * Runs work that renders templates of an account, and counts its time. Between two works, the event loop can process other
-   * events.
-   * @param work gets the current debt of the account, the same as owedMs() returns.
+   * Runs work that renders templates of an account, and counts its time. Between two calls of `work`, the
+   * event loop can process other events.
+   * @param work called with the current debt of the account in milliseconds, which owedMs() returns too.
    */
   take<T>(accountId: number, work: (owedMs: number) => T): Promise<T>
   /** Milliseconds until the account is within its share of the time again. */
   owedMs(accountId: number): number
 }
 
-/** The templates of an account take at most a tenth of the time. */
+/** The share of the time that the templates of an account may take. */
 const share = 0.1
 
-/** Above this debt, an account's previews are refused: four templates that reached the time limit. */
+/**
+ * Above this debt, an account's previews are refused. Four templates that each take the whole time limit
+ * cause it.
+ */
 export const previewToleranceMs = 2000
 
 /** Above this debt, a worker waits before it goes on with the account's e-mails. */

@@ -1,7 +1,10 @@
 /** The SQL that finds who notifies a customer: the operator, or the reseller of the booking (OCTO). */
 import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
 
-/** Whether the reseller notifies the customer of a booking. It does, unless it requested e-mails (`emailReceipt` of OCTO). */
+/**
+ * Whether a reseller notifies the customer of a booking. A reseller does so for its own bookings, unless it
+ * requested e-mails from this service (`emailReceipt` of OCTO).
+ */
 export function isNotifiedByReseller(
   sql: Queryable,
   booking: { accountId: number | Fragment; id: number | Fragment },
@@ -12,7 +15,7 @@ export function isNotifiedByReseller(
       and not email_receipt)`
 }
 
-/** The same for one booking. */
+/** Whether a reseller notifies the customer of one booking. */
 export async function findIsNotifiedByReseller(
   sql: Queryable,
   accountId: number,

@@ -45,7 +45,8 @@ export const emailRoutes: Routes<{
         operationId: 'sendReceipt',
         tags: ['Baskets'],
         summary: 'Send the receipt of a sale to its customer',
-        description: 'Sends an e-mail with what was bought, paid and paid back at the time of sending.',
+        description:
+          'Queues an e-mail that lists what has been bought, paid and paid back when the e-mail is sent.',
         params: basketPathSchema,
         headers: idempotencyHeaders,
         response: {

@@ -6,6 +6,7 @@ export type SaleMoney = {
   owedMinor: bigint
   /** The refunds that are due. */
   dueMinor: bigint
+  /** The number of the sale's active bookings. */
   bookings: number
 }
 

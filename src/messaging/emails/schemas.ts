@@ -50,7 +50,7 @@ export const emailSchema = Type.Object(
     To: nullable(
       Type.String({
         description:
-          'The recipient: the current address of the booking, that of a test, or the contact for a paused webhook endpoint.',
+          'The recipient: the current address of the booking, the address that was given for a test, or the contact for a paused webhook endpoint.',
         examples: ['ada@example.com'],
       }),
     ),

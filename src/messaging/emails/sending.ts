@@ -41,8 +41,8 @@ const waitSeconds = 300
 const refusedReason = 'The outcome could not be stored: PostgreSQL rejected the data.'
 
 /**
- * Returns the job that sends due e-mails, several at once. A call of the job while another one runs starts the senders that
- * are free, so that a slow hand-over does not delay other e-mails.
+ * Returns the job that sends due e-mails, several at once. A call of the job while another call runs starts
+ * only as many senders as are free, so that a slow hand-over does not delay other e-mails.
  */
 export function createSending(options: SendingOptions): () => Promise<SendingCounts> {
   const { config, state } = options

@@ -27,7 +27,7 @@ export {
 } from './queries.ts'
 
 /**
- * E-mails of an account, newest first. `next` is the position of the next page, if there is one.
+ * E-mails of an account, newest first. `next` is the cursor of the next page; null if there is none.
  * @throws Problem validation for an invalid cursor.
  */
 export async function browseEmails(
@@ -69,9 +69,9 @@ type PreviewOptions = {
 export type WordsPreview = { Subject: string; Text: string; HTML: string }
 
 /**
- * Renders templates with a booking, or with a sample if none is named. A template that cannot be rendered is
- * an error of its field.
- * @throws Problem validation when the account has no booking with this reference; rate-limited while the
+ * Renders templates with a booking, or with a sample if `reference` is null. `faults` has an error for each
+ * template that cannot be rendered.
+ * @throws Problem validation if the account has no booking with this reference; rate-limited while the
  * account's templates have taken more than their share of the time.
  */
 export async function previewWords(
@@ -105,7 +105,10 @@ export async function previewWords(
   })
 }
 
-/** The most test e-mails of an account in a day (UTC). The limit prevents spam: they may go to any address. */
+/**
+ * The most test e-mails of an account in a day (UTC). The limit prevents spam, because a test may go to any
+ * address.
+ */
 const maxTestEmails = 50
 
 /**
@@ -134,7 +137,7 @@ async function requireBooking(tx: Sql | Transaction, accountId: number, referenc
   return booking
 }
 
-/** Opts an address out of the account's e-mails after the end of a booking. Idempotent. */
+/** Makes the account send no more e-mails about ended bookings to an address. Idempotent. */
 export function optOut(sql: Sql, { accountId, hash }: OptOut): Promise<void> {
   return queries.insertOptOut(sql, accountId, hash)
 }

@@ -1,6 +1,6 @@
 /**
- * Hands messages over to an SMTP server, with TLS, or writes .eml files if none is configured. It does not
- * know their content or the rules of retries, and only reports whether a refusal is final.
+ * Hands messages over to an SMTP server, or writes .eml files if none is configured. readSmtpUrl() decides
+ * whether TLS is required. This module does not retry; it only says whether a refusal is final.
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -21,7 +21,10 @@ export type MailTransport = {
 
 type MailConfig = Pick<Config, 'SMTP_URL' | 'DATA_DIR'>
 
-/** By nodemailer's names. The lease of an e-mail is longer than all of them together: see lease.ts. */
+/**
+ * The names are those of nodemailer. The lease of an e-mail is longer than the sum of these timeouts: see
+ * lease.ts.
+ */
 export const smtpTimeoutsMs = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
@@ -35,7 +38,7 @@ export type MailTransports = {
   close(): void
 }
 
-/** @param connections the most that are open at once. */
+/** @param connections the most connections to the server that are open at once. */
 export function openTransports({ SMTP_URL, DATA_DIR }: MailConfig, connections: number): MailTransports {
   const files = intoFiles(DATA_DIR)
   const live = SMTP_URL ? overSmtp(SMTP_URL, connections) : files
@@ -68,8 +71,8 @@ function overSmtp(url: string, connections: number): MailTransport {
 }
 
 /**
- * Reads the connection settings of an SMTP_URL. TLS is required, except with `?tls=none`, and with an `smtp:` URL of this
- * machine that has no parameter `tls`.
+ * Reads the connection settings of an SMTP_URL. TLS is required, except for an `smtp:` URL with `?tls=none`,
+ * and for an `smtp:` URL of this machine without the parameter `tls`.
  */
 export function readSmtpUrl(text: string) {
   const url = new URL(text)

@@ -14,7 +14,10 @@ export type Trigger = (typeof triggers)[number]
 export const followedTriggers = ['booking-moved', 'booking-amended'] as const
 export type FollowedTrigger = (typeof followedTriggers)[number]
 
-/** Triggers by a change of a booking. A new account has a workflow for each, and the operator can preview the e-mails. */
+/**
+ * Triggers that notify a customer of a change. A new account has a workflow for each, which the operator can
+ * preview.
+ */
 export const changeTriggers = [...followedTriggers, 'booking-cancelled'] as const
 export type ChangeTrigger = (typeof changeTriggers)[number]
 

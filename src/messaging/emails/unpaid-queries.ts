@@ -9,12 +9,16 @@ export type UnpaidOffer = {
   cause: 'declined' | 'expired'
 }
 
-/** After an e-mail about an unpaid offer, declined payments queue no further one for this time: people try several cards. */
+/**
+ * For this long after an e-mail about an unpaid offer, declined payments queue no other e-mail: people try
+ * several cards.
+ */
 const quietMinutes = 10
 
 /**
- * Queues an e-mail for each of these sales and bookings that comes from a waitlist offer, unless one was queued recently or
- * still waits. An expired offer gets one only if the customer had taken it. Returns how many.
+ * Queues an e-mail for each of these sales and bookings that comes from a waitlist offer; returns how many.
+ * For a declined payment, none is queued if the booking got one in the last ten minutes. For an expired hold,
+ * none is queued if the customer had not taken the offer, or if one is still queued.
  */
 export async function insertUnpaidEmails(tx: Transaction, offers: readonly UnpaidOffer[]): Promise<number> {
   const declined = offers.filter(({ cause }) => cause === 'declined')

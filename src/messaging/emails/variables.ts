@@ -16,17 +16,18 @@ export type TemplateContext = {
   t: Texts
   accountName: string
   booking: BookingFacts
-  /** To the customer's tickets; empty where no link can be signed. */
+  /** The URL of the customer's tickets; empty if no link can be signed. */
   ticketsLink: string
 }
 
 /**
- * The variables of a workflow’s Subject and Body, as docs/emails.md lists them. Dates, times and money are written as the
- * locale does.
+ * The variables of a workflow’s Subject and Body, as docs/emails.md lists them. Dates, times and money are
+ * written in the format of the locale.
  */
 export function variablesOf({ t, accountName, booking, ticketsLink }: TemplateContext) {
   const bought = boughtView(booking)
-  // If a partner sold the booking (`sale` is null), the partner pays its customer back, so this has no refund.
+  // If a partner sold the booking (`sale` is null), the partner pays its customer back, so the e-mail has no
+  // refund.
   const refund = booking.sale && BigInt(booking.refundMinor ?? 0) > 0n ? refundView(booking) : null
   const money = (price: Price) => new ShownValue(`${price.Amount} ${price.Currency}`, t.money(price))
   const sum = (minor: bigint) => money(toMoney(minor, booking.currency))
@@ -94,7 +95,7 @@ export function valueWordsOf(t: Texts): ValueWords {
   return { locale: t.locale, yes: t.say('when.yes'), no: t.say('when.no') }
 }
 
-/** @throws TemplateError when one of the two cannot be rendered. */
+/** @throws TemplateError if the subject or the body cannot be rendered. */
 export function renderWords(template: Template, addressed: TemplateContext): Words {
   const values = variablesOf(addressed)
   const { t, ticketsLink } = addressed

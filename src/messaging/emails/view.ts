@@ -21,7 +21,10 @@ export function emailView(email: EmailRow): EmailView {
   }
 }
 
-/** A response of runOnce(), including one stored before e-mails had their recipient, subject and workflow. */
+/**
+ * Adds fields to a response of runOnce(), which an earlier version of the service may have stored without
+ * them.
+ */
 export function keptEmailView({ answer, replayed }: { answer: Partial<EmailView>; replayed: boolean }) {
   return { answer: { To: null, Subject: null, WorkflowName: null, ...answer }, replayed }
 }

@@ -18,10 +18,10 @@ export type Words = {
   hasFoot?: true
 }
 
-/** The language, the sender, and the booking of an e-mail, which has the recipient. */
+/** The language, the sender, and the booking of an e-mail. The customer of the booking is the recipient. */
 export type EmailContext = { t: Texts; accountName: string; booking: BookingFacts }
 
-/** @param ticketsLink to the customer's tickets; empty where no link can be signed. */
+/** @param ticketsLink the URL of the customer's tickets; empty if no link can be signed. */
 export function confirmationWords(letter: EmailContext, ticketsLink: string): Words {
   const { t, booking } = letter
   const { reference, productName: product } = booking
@@ -66,8 +66,8 @@ export function closureWords(letter: EmailContext, closure: ClosureNotice): Word
 }
 
 /**
- * What the customer gets back for a booking that a closure cancelled. For a partner's booking, the partner
- * was paid and pays back.
+ * Says how much the customer gets back for a booking that a closure cancelled. For a partner's booking, it
+ * refers to the partner, who was paid and pays back.
  */
 function refundOfClosure({ t, booking: { sale, refundMinor, currency } }: EmailContext): string[] {
   if (!sale) return [t.say('email.refund.partner')]
@@ -140,7 +140,7 @@ export function withUnsubscribe(t: Texts, text: string, url: string): string {
   return `${text.trimEnd()}\n\n${t.say('email.unsubscribe', { url })}\n`
 }
 
-/** What was paid, and what is still to be paid. */
+/** Says how much was paid and how much is still to be paid. Empty for a partner's sale, and if both are 0. */
 function saleMoney({ t, booking: { sale, currency } }: EmailContext): string[] {
   if (!sale || (sale.paidMinor === 0n && sale.owedMinor === 0n)) return []
   const sum = (minor: bigint) => ({ amount: t.money(toMoney(minor, currency)), count: sale.bookings })

@@ -13,7 +13,7 @@ export type MessageRecipient = {
   lastName: string | null
   phone: string | null
   hasEmail: boolean
-  /** Whether the reseller notifies the customer, and not the operator. */
+  /** Whether the reseller notifies the customer, instead of the operator. */
   isNotifiedByReseller: boolean
 }
 
@@ -41,7 +41,7 @@ export async function countEmailed(sql: Queryable, accountId: number, timeslotId
   return row!.written
 }
 
-/** How many parties have held places on a timeslot, or are on its waitlist. */
+/** How many bookings of a timeslot are only held, or are on its waitlist. */
 export async function countUnconfirmed(
   sql: Queryable,
   accountId: number,
@@ -53,7 +53,9 @@ export async function countUnconfirmed(
   return row!.parties
 }
 
-/** The e-mails that customers of a timeslot got together: a message of the operator, or the notice of a closure. */
+/**
+ * The e-mails that all customers of a timeslot got: a message of the operator, or the notice of a closure.
+ */
 export type SentToAll = {
   kind: 'message' | 'closure'
   at: Date
@@ -85,7 +87,10 @@ export function listSentToAll(sql: Queryable, accountId: number, timeslotId: num
     order by emails.created_at, kind`
 }
 
-/** Queues the e-mail for each confirmed booking of a timeslot that gets one; returns these bookings. */
+/**
+ * Queues an e-mail for each confirmed booking that has an address and whose customer no reseller notifies;
+ * returns these bookings.
+ */
 export async function insertMessages(
   tx: Transaction,
   accountId: number,
@@ -108,8 +113,8 @@ export async function insertMessages(
 }
 
 /**
- * Seconds until the account may send `more` further e-mails of messages without exceeding `most` in 24 hours; 0 if it may send
- * them now. A single message with more than `most` e-mails is allowed if none was sent in the last 24 hours.
+ * Seconds until the account may queue `more` further e-mails of messages without exceeding `most` in 24
+ * hours; 0 if it may do so now. More than `most` are allowed if none was queued in the last 24 hours.
  */
 export async function findMessageWait(
   tx: Transaction,

@@ -5,7 +5,7 @@ export const messageRequestSchema = Type.Object(
   {
     Subject: Type.String({
       trimmedLength: 500,
-      description: 'A template as in workflows; must render to one line.',
+      description: 'A template as in workflows. The result is sent as one line of at most 255 characters.',
       examples: ['We meet at pier 3 today'],
     }),
     Body: Type.String({

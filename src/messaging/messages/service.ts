@@ -27,16 +27,22 @@ const maxListed = 2000
 const maxInDay = 10_000
 
 export type MessageRecipients = {
+  /** The bookings whose customers get the message by e-mail. */
   written: queries.MessageRecipient[]
+  /** The bookings whose customers get no e-mail. */
   others: queries.MessageRecipient[]
   /** How many bookings get the message by e-mail, including those that the lists leave out. */
   emailed: number
+  /** Whether the lists leave out bookings. */
   isCut: boolean
   /** How many parties get no message, because their places are only held or they are on the waitlist. */
   unconfirmed: number
 }
 
-/** Which bookings get a message to a timeslot by e-mail, and which customers must be called. */
+/**
+ * Lists the bookings that get a message to a timeslot by e-mail, and the bookings whose customers must be
+ * called.
+ */
 export async function listRecipients(
   sql: Queryable,
   accountId: number,
@@ -74,12 +80,13 @@ export async function previewMessage(
   return { ...shown, reference: booking.reference }
 }
 
-/** How many get an e-mail, and the bookings whose customers do not. */
+/** The number of bookings whose customers get an e-mail, and the references of the others. */
 export type SentMessage = { timeslotId: number; emailed: number; untold: string[] }
 
 /**
- * Queues an e-mail for each confirmed booking of a timeslot that has an address and whose reseller does not notify its
- * customers itself. The text is rendered when the e-mail is sent. It is dropped if the booking is cancelled or moved by then.
+ * Queues an e-mail for each confirmed booking of a timeslot that has an address and whose reseller does not
+ * notify its customers itself. The text is rendered when the e-mail is sent. The e-mail is dropped if the
+ * booking has been cancelled or moved before that.
  * @throws Problem not-found; validation for templates that cannot be rendered; rate-limited above the daily
  * limit of the account.
  */
@@ -90,7 +97,7 @@ export async function sendMessage(
 ): Promise<SentMessage> {
   await getTimeslot(tx, accountId, timeslotId)
   await checkTemplate(tx, accountId, { template, renders })
-  // When two are sent at once, the second counts the first.
+  // If two messages are sent at the same time, the lock makes the second request count the e-mails of both.
   await lockAccount(tx, accountId)
   const { emailed, others } = await listRecipients(tx, accountId, timeslotId)
   const seconds = await queries.findMessageWait(tx, accountId, { more: emailed, most: maxInDay })

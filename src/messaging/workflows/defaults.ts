@@ -26,7 +26,7 @@ export function defaultWorkflowsIn(
   const party = t.say('workflow.amended.from', { party: '{{ party_before.units }}' })
   const partyOrigin = `{% if party_before.units != "" %}${party}{% endif %}`
   const back = t.say('workflow.refund', { amount: '{{ booking.refund }}' })
-  // The total includes refunds for earlier changes of the sale.
+  // `sale.to_pay_back` includes refunds for earlier changes of the sale.
   const inAll = t.say('workflow.to-pay-back', { amount: '{{ sale.to_pay_back }}' })
   const rest = `{% if sale.to_pay_back != "" and sale.to_pay_back != booking.refund %}\n\n${inAll}{% endif %}`
   const refund = `{% if booking.refund != "" %}\n\n${back}{% endif %}${rest}`

@@ -1,4 +1,4 @@
-/** The SQL that manages workflows. sweep-queries.ts has the SQL of the sweep. */
+/** The SQL that manages workflows. The SQL of the sweep is in sweep-queries.ts. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { Trigger } from '../emails/triggers.ts'
 
@@ -15,7 +15,7 @@ export type WorkflowInput = {
 
 export type WorkflowRow = WorkflowInput & { id: number; createdAt: Date; updatedAt: Date }
 
-/** By id, those above `after`. */
+/** Workflows with an id above `after`, by id; at most `limit`. */
 export function listWorkflows(sql: Queryable, accountId: number, after: number, limit: number) {
   return sql<WorkflowRow[]>`
     select ${columns(sql)} from workflows
@@ -33,7 +33,7 @@ export async function findWorkflow(
   return workflow ?? null
 }
 
-/** The same, locked until the transaction ends. */
+/** Finds a workflow and locks it until the transaction ends. Null if there is none. */
 export async function lockWorkflow(
   tx: Transaction,
   accountId: number,
@@ -55,7 +55,7 @@ export async function countWorkflows(sql: Queryable, accountId: number): Promise
   return row!.count
 }
 
-/** Null when the name is taken. */
+/** Makes a workflow; null if another workflow has the name. */
 export async function insertWorkflow(
   tx: Transaction,
   accountId: number,
@@ -73,8 +73,9 @@ export async function insertWorkflow(
 }
 
 /**
- * Changes a workflow; null if there is none. A workflow that is switched on, or gets another trigger, offset or product, sends
- * nothing for bookings that were due before the change.
+ * Changes a workflow; null if there is none. A workflow that is switched on, or gets another trigger, offset
+ * or product, sends nothing for bookings that were due before the change.
+ * @throws a unique violation if another workflow has the name.
  */
 export async function updateWorkflow(
   tx: Transaction,
@@ -96,8 +97,8 @@ export async function updateWorkflow(
 }
 
 /**
- * Replaces the subject and body of `from` by those of `to`, in workflows that still have both. The name is replaced too if it
- * is still that of `from` and no other workflow has the name of `to`.
+ * In workflows with the subject and the body of `from`, replaces them by the subject and the body of `to`.
+ * The name is replaced too if it is still that of `from` and no other workflow has the name of `to`.
  */
 export async function translateWorkflow(
   tx: Transaction,
@@ -113,8 +114,7 @@ export async function translateWorkflow(
 }
 
 /**
- * Deletes and returns a workflow; null when there is none. Its queued e-mails are dropped when their turn
- * comes.
+ * Deletes and returns a workflow; null if there is none. Its queued e-mails are dropped when they are due.
  */
 export async function deleteWorkflow(
   sql: Queryable,

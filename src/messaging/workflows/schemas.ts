@@ -36,7 +36,7 @@ export const workflowInputSchema = Type.Object(
     ),
     Subject: Type.String({
       trimmedLength: 500,
-      description: 'Liquid; must render to one line.',
+      description: 'Liquid. The result is sent as one line of at most 255 characters.',
       examples: ['See you on {{ date }}'],
     }),
     Body: Type.String({

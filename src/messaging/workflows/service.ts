@@ -21,7 +21,7 @@ export const maxWorkflows = 100
 type Written = { workflow: queries.WorkflowInput; renders: RenderBudget }
 
 /**
- * Workflows by id. `next` is the position of the next page, if there is one.
+ * Workflows by id. `next` is the cursor of the next page; null if there is none.
  * @throws Problem validation for an invalid cursor.
  */
 export async function browseWorkflows(
@@ -56,7 +56,7 @@ export async function createWorkflow(
   { workflow, renders }: Written,
 ): Promise<queries.WorkflowRow> {
   await check(tx, accountId, { workflow, renders })
-  // When two are made at once, the second counts the first.
+  // If two workflows are made at the same time, the lock makes the second request count both.
   await lockAccount(tx, accountId)
   if ((await queries.countWorkflows(tx, accountId)) >= maxWorkflows)
     throw problems.accountLimitReached('workflows', maxWorkflows)
@@ -68,7 +68,7 @@ export async function createWorkflow(
 /**
  * Replaces a workflow.
  * @param seen the version that the caller has read, if it sends one.
- * @throws as createWorkflow(), and Problem not-found or edited-meanwhile.
+ * @throws as createWorkflow() except account-limit-reached, and Problem not-found or edited-meanwhile.
  */
 export async function replaceWorkflow(
   tx: Transaction,

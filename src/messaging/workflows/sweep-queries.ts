@@ -1,6 +1,6 @@
 /**
- * The SQL that finds the bookings for which a workflow has become due. Each query uses an index, and reads only what became due
- * since the last sweep.
+ * The SQL that finds the bookings for which a workflow has become due. Each query uses an index, and reads
+ * only what became due since an hour before the last sweep.
  */
 import type { PendingQuery, Row } from 'postgres'
 import type { EventType } from '../../events/types.ts'
@@ -11,8 +11,9 @@ import { isNotifiedByReseller } from '../emails/reseller-queries.ts'
 import { type FollowedTrigger, followedTriggers, type Trigger } from '../emails/triggers.ts'
 
 /**
- * Lists the active workflows to sweep, without those for moves and changed parties, whose e-mails are queued by events. The
- * workflows of an account come in random order, so that a slow one does not always delay the same others.
+ * Lists the active workflows to sweep, without those for moves and changed parties, whose e-mails are queued
+ * by events. The workflows of an account come in random order, so that a slow workflow does not always delay
+ * the same other workflows.
  */
 export function listActiveWorkflows(sql: Queryable) {
   return sql<{ accountId: number; id: number }[]>`
@@ -30,10 +31,13 @@ export type Sweep = {
   offsetMinutes: number
   productId: number | null
   armedAt: string
-  /** The sweep searches for what became due from `since` to `now`. Earlier bookings were processed by earlier sweeps. */
+  /**
+   * The sweep searches for bookings that became due from `since` to `now`. Earlier sweeps processed bookings
+   * that became due before.
+   */
   since: string
   now: string
-  /** The same range in numbers of events: above `sinceNumber`, up to and including `nowNumber`. */
+  /** The events numbered since the last sweep: above `sinceNumber`, up to and including `nowNumber`. */
   sinceNumber: number
   nowNumber: number
 }
@@ -62,8 +66,9 @@ export async function lockSweep(tx: Transaction, accountId: number, id: number):
 }
 
 /**
- * Queues an e-mail for each booking that is due and has had none of this workflow; returns how many. It skips bookings whose
- * reseller notifies its customers itself, and erased customers, because it is not known any more which e-mails they got.
+ * Queues an e-mail for each booking that is due and has had no e-mail of this workflow; returns how many. It
+ * skips bookings whose reseller notifies its customers itself. It also skips erased customers, because their
+ * erased data no longer shows which e-mails they got.
  */
 export async function insertDueEmails(tx: Transaction, sweep: Sweep): Promise<number> {
   const { accountId, id } = sweep
@@ -90,7 +95,9 @@ const followed: Partial<Record<SweptTrigger, EventType>> = {
   'booking-cancelled': 'booking.cancelled',
 }
 
-/** The trace of what made the booking of `run` due. */
+/**
+ * The trace of the event that made the booking of `run` due; for triggers without an event, the active trace.
+ */
 function causeOf(sql: Queryable, { accountId, trigger }: Sweep): Fragment {
   const type = followed[trigger]
   if (!type || !isTracing()) return sql`${traceContext()}::text`
@@ -121,8 +128,8 @@ const due: Record<SweptTrigger, (sql: Queryable, sweep: Sweep) => SweepFragment>
           and change.type = 'booking.cancelled' and change.details -> 'TellCustomer' = 'false'
       )`,
 
-  // For timeslots whose time has come, and bookings moved to such a timeslot. Customers who book later get
-  // only the confirmation.
+  // For timeslots whose reminder became due, and for bookings that were moved to a timeslot whose reminder is
+  // due. Customers who book after the reminder was due get only the confirmation.
   'before-start': (sql, sweep) => sql`
     select bookings.id
     from ${slotsWhose(sql, sweep, startsBetween(sql, later(sql, sweep, sweep.since), later(sql, sweep, sweep.now)))}
@@ -175,8 +182,8 @@ function onSlots(sql: Queryable, { productId }: Sweep) {
 }
 
 /**
- * Timeslots for which a condition holds, as `slot`. It searches product by product (`offset 0` ensures that),
- * because the index begins with the product and the date, which the condition limits.
+ * The timeslots that meet a condition, as `slot`. The index begins with the product and the date, and the
+ * condition limits the date, so PostgreSQL searches product by product; `offset 0` ensures that.
  */
 function slotsWhose(sql: Queryable, { accountId, productId }: Sweep, condition: SweepFragment) {
   return sql`(
@@ -195,8 +202,8 @@ function startsBetween(sql: Queryable, from: SweepFragment, to: SweepFragment) {
 }
 
 /**
- * Whether a timeslot ends between two instants. The range of dates, which the index needs, begins with the earliest date on
- * which such a timeslot can start: an all-day timeslot lasts at most 25 hours.
+ * Whether a timeslot ends between two instants. The index needs a range of dates. It begins with the earliest
+ * date on which a timeslot that ends in this time can start: an all-day timeslot lasts at most 25 hours.
  */
 function endsBetween(sql: Queryable, from: SweepFragment, to: SweepFragment) {
   const lasting = sql`${from} - greatest(duration_minutes, 1500) * interval '1 minute'`

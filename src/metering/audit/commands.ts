@@ -18,7 +18,9 @@ export function addUsageCommands(program: Command): void {
 
   usage
     .command('audit')
-    .description('Compare the totals of every day with the stored entries; fail if any differ.')
+    .description(
+      'Compare the totals of days with their entries, and the totals of months with their days; fail if any differ.',
+    )
     .requiredOption('--account <slug>', 'Account to check.', slugArgument)
     .requiredOption('--from <day>', 'First day, in the account’s time zone.', dayArgument)
     .requiredOption('--to <day>', 'Last day, included.', dayArgument)
@@ -38,7 +40,7 @@ export function addUsageCommands(program: Command): void {
 
   rejects
     .command('list')
-    .description('List rejected entries, with the reason.')
+    .description('List up to 1,000 rejected entries, oldest first, with the reason.')
     .option('--json', 'Print JSON, for programs.')
     .action(listRejects)
 

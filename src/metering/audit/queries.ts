@@ -1,8 +1,11 @@
-/** The SQL that compares the totals of days with their entries and the totals of months with their days, repairs and prunes. */
+/** The SQL that audits and repairs the totals of usage, prunes entries, and reads rejected entries. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { Days } from '../model.ts'
 
-/** A wrong total: of a day, with the sums of its entries, or of a month, with the sums of the stored totals of its days. */
+/**
+ * A wrong total. The right total of a day is the sum of its entries and of its pruned entries. The right
+ * total of a month is the sum of the stored totals of its days; its `day` is the first day of the month.
+ */
 export type TotalDifference = {
   kind: 'day' | 'month'
   meter: string
@@ -13,7 +16,11 @@ export type TotalDifference = {
   rightEvents: number
 }
 
-/** Compares in one statement for each kind of total, which sees the totals and the entries at the same moment. */
+/**
+ * Lists the wrong totals of the days `from` to `to`, and of the months of these days. One statement reads the
+ * totals and the entries of the days at the same moment, and another one the totals of the months and of
+ * their days.
+ */
 export async function listTotalDifferences(
   sql: Queryable,
   accountId: number,
@@ -61,8 +68,8 @@ function firstOfMonth(sql: Queryable, day: string) {
 }
 
 /**
- * The days of the entries that an account had accepted since `since` (Unix milliseconds). Reads only the partitions from that
- * month on.
+ * The days of the entries that were accepted for an account since `since` (Unix milliseconds). Reads only the
+ * partitions from that month on.
  */
 export async function listTouchedDays(sql: Queryable, accountId: number, since: number): Promise<string[]> {
   const rows = await sql<{ day: string }[]>`
@@ -79,8 +86,9 @@ export async function blockPrunes(tx: Transaction): Promise<void> {
 }
 
 /**
- * Locks the totals of these meters and days in key order, and makes missing ones as 0. After that, a transaction that stores
- * entries of these keys has either committed, or waits for the lock and then adds to the recounted total.
+ * Locks the totals of these meters and days in key order, and inserts missing totals with 0. After that, a
+ * transaction that stores entries of these keys has either ended, or waits for the lock and then adds to the
+ * recounted total.
  */
 export async function lockDailyTotals(tx: Transaction, accountId: number, keys: Key[]): Promise<void> {
   await tx`
@@ -92,7 +100,7 @@ export async function lockDailyTotals(tx: Transaction, accountId: number, keys: 
     where account_id = ${accountId} order by meter_daily.meter, meter_daily.day for update of meter_daily`
 }
 
-/** Counts the entries of locked days again. */
+/** Sets the totals of locked days to the sums of their entries and of their pruned entries. */
 export async function recountDays(tx: Transaction, accountId: number, keys: Key[]): Promise<void> {
   await tx`
     update meter_daily set total = pruned_total + found.total, events = pruned_events + found.events
@@ -117,7 +125,7 @@ export async function lockMonthlyTotals(tx: Transaction, accountId: number, keys
     where account_id = ${accountId} order by meter_monthly.meter, month for update of meter_monthly`
 }
 
-/** Adds up the days of locked months again. */
+/** Sets the totals of locked months to the sums of the stored totals of their days. */
 export async function recountMonths(tx: Transaction, accountId: number, keys: Key[]): Promise<void> {
   await tx`
     update meter_monthly set total = found.total, events = found.events
@@ -137,7 +145,9 @@ function unnestKeys(sql: Queryable, keys: Key[]) {
     as wanted (meter, day)`
 }
 
-/** The first days of the months before `before` (a first day, UTC) that have a partition, oldest first. */
+/**
+ * The months before `before` that have a partition, oldest first; each month is named by its first day (UTC).
+ */
 export async function listPartitions(sql: Queryable, before: string): Promise<string[]> {
   const rows = await sql<{ month: string }[]>`
     select to_date(right(relid::regclass::text, 7), 'YYYY_MM') as month
@@ -147,7 +157,7 @@ export async function listPartitions(sql: Queryable, before: string): Promise<st
   return rows.map(({ month }) => month)
 }
 
-/** Whether every entry accepted in the months before `before` is at least so many days old. */
+/** Whether every entry accepted before `before` (UTC) is at least `days` days old. */
 export async function isOlderThan(sql: Queryable, before: string, days: number): Promise<boolean> {
   const [row] = await sql<{ old: boolean }[]>`
     select ${before}::date <= (app_now() at time zone 'UTC')::date - ${days}::integer as old`
@@ -155,14 +165,16 @@ export async function isOlderThan(sql: Queryable, before: string, days: number):
 }
 
 /**
- * Drops the partition of a month, and stores what it contributed to the totals. The slow part, adding up, comes before the
- * exclusive lock. From then on, entries can be neither read nor written until the transaction ends a moment later.
- * @returns how many entries it held.
+ * Drops the partition of a month, and stores what it contributed to the totals. The slow part, the sums,
+ * comes before the exclusive lock. After this lock, no entry can be read or written until the transaction
+ * ends, which takes a moment.
+ * @returns how many entries the partition contained.
+ * @throws a lock timeout if it waits for a lock for more than 5 seconds.
  */
 export async function dropPartition(tx: Transaction, month: string): Promise<number> {
   const partition = tx(`meter_entries_${month.slice(0, 7).replace('-', '_')}`)
   await tx`set local lock_timeout = '5s'`
-  // From here on, voids in this month wait.
+  // From here on, voids of entries of this partition wait.
   await tx`lock table ${partition} in share mode`
   await tx`
     create temporary table dropped on commit drop as
@@ -187,7 +199,7 @@ export async function dropPartition(tx: Transaction, month: string): Promise<num
 
 export type RejectRow = { accountId: number; id: number; entry: string; reason: string; rejectedAt: Date }
 
-/** Entries that could not be stored, oldest first, for one account or for all. */
+/** Entries that could not be stored, at most `limit`, oldest first, of one account or of all. */
 export function listRejects(sql: Queryable, limit: number, accountId?: number): Promise<RejectRow[]> {
   return sql<RejectRow[]>`
     select ${rejectColumns(sql)} from usage_rejects

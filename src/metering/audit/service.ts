@@ -1,5 +1,6 @@
 /**
- * Maintenance of usage: audits and repairs of totals, pruning of old entries, and retries of rejected ones.
+ * Maintenance of usage: audits and repairs of totals, pruning of old entries, and retries of rejected
+ * entries.
  */
 import type { Logger } from 'pino'
 import { keepAudit } from '../../accounts/audits/service.ts'
@@ -28,7 +29,8 @@ export {
 export const auditUsage = queries.listTotalDifferences
 
 /**
- * The number of totals that one transaction repairs. Workers that store entries of these totals wait for its commit.
+ * The most totals that one transaction repairs. Workers that store entries of these totals wait for its
+ * commit.
  */
 const repairedAtOnce = 200
 
@@ -70,7 +72,7 @@ async function repairSome(
   })
 }
 
-/** The first day of its month. */
+/** The first day of the month of a wrong total. */
 function monthOf({ day }: queries.TotalDifference): string {
   return `${day.slice(0, 7)}-01`
 }
@@ -88,9 +90,9 @@ function runWithRetries<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Pro
 }
 
 /**
- * Audits the totals of every live account: for the last `days` days and tomorrow (UTC), which has begun in some time zones, and
- * for all other days that got entries in this time.
- * @returns how many totals are wrong, each of which is logged.
+ * Audits the totals of every live account for today (UTC), the `days` days before, and tomorrow, which has
+ * begun in some time zones, and for every other day that has an entry which was accepted in this time.
+ * @returns how many totals are wrong. Each of them is logged.
  * @throws as forEachAccount().
  */
 export async function auditLastDays(sql: Sql, days: number, log: Logger): Promise<number> {
@@ -103,7 +105,7 @@ export async function auditLastDays(sql: Sql, days: number, log: Logger): Promis
       const touched = await queries.listTouchedDays(sql, accountId, since)
       const differences = new Map<string, queries.TotalDifference>()
       // One statement for each day, because a statement for all days of a large account would exceed the timeout.
-      // Each day of a month finds a wrong total of the month; the map keeps it once.
+      // A wrong total of a month is found once for each of its days; the map contains it once.
       for (const day of new Set([...last, ...touched])) {
         for (const found of await auditUsage(sql, accountId, { from: day, to: day } satisfies Days))
           differences.set(`${found.kind} ${found.day} ${found.meter}`, found)
@@ -122,8 +124,8 @@ function isoDay(instant: number): string {
 }
 
 /**
- * The age in days that entries must have before they are dropped. By then no retry and no job can deliver them
- * again.
+ * The age in days that entries must have before they are dropped. At this age, no retry and no job can store
+ * them again.
  */
 export const pruneAfterDays = 35
 
@@ -133,9 +135,9 @@ export type Pruned = { month: string; entries: number }
 export class PruneError extends Error {}
 
 /**
- * Drops the entries accepted in the months before `before` (the first day of one, UTC), one month in each
- * transaction. Totals stay as they are, and audits agree with them.
- * @throws PruneError when the last of these months ended less than 35 days ago.
+ * Drops the entries accepted in the months before `before` (the first day of a month, UTC). Each month is
+ * dropped in a transaction of its own. Totals do not change, and audits still agree with them.
+ * @throws PruneError if the last of these months ended less than 35 days ago.
  */
 export async function pruneEntries(sql: Sql, before: string): Promise<Pruned[]> {
   if (!(await queries.isOlderThan(sql, before, pruneAfterDays)))
@@ -148,7 +150,7 @@ export async function pruneEntries(sql: Sql, before: string): Promise<Pruned[]> 
 }
 
 /**
- * Tries rejected entries once more, each in a transaction that stores it and deletes the rejection.
+ * Tries rejected entries once more. One transaction for each entry stores it and deletes it from the rejects.
  * @param only retries the `most` oldest rejected entries of one account; without it, up to a million of all accounts.
  * @returns how many were stored, and how many are still refused.
  */

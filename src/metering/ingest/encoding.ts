@@ -43,8 +43,8 @@ function quote(text: string): string {
 }
 
 /**
- * The same text as one string. V8 keeps a concatenation as a tree of its parts until a character of it is
- * read.
+ * Returns the text as a flat string. V8 stores a concatenation as a tree of its parts until a character of it
+ * is read.
  */
 function flatten(text: string): string {
   text.charCodeAt(0)

@@ -1,15 +1,16 @@
 /**
  * The use case of recording usage: gives entries their ids, stores idempotency keys, and adds the entries to
- * the next batch, which a durable queue acknowledges or the database stores. It does not know HTTP.
+ * the next batch, which a durable queue acknowledges or the database stores.
  *
- * Why a crash neither loses an entry nor counts one twice: an entry gets its id and time of acceptance before it is sent
- * anywhere. With an idempotency key, both are committed first. Storing an entry with the same id and time again changes
- * nothing, so any process that does not know the result can repeat the later steps.
+ * Why a crash neither loses an entry nor counts one twice: an entry gets its id and time of acceptance before
+ * it is sent anywhere. With an idempotency key, the id and the time are committed first. Storing an entry
+ * with the same id and time again changes nothing, so any process that does not know the result can repeat
+ * the later steps.
  *
- * So a key stays bound to its body after a 503 too. The entry may be stored by then, or on its way, and
- * another request with the same key may be sending it. If another body were accepted, both entries could be
- * counted, or an entry acknowledged that is not stored. Only a retry with the same body makes the result
- * certain.
+ * For this reason a key stays bound to its body after a 503 too. After a 503 the entry may be stored or
+ * queued, and another request with the same key may be sending it. If another body were accepted, both
+ * entries could be counted, or the second could be acknowledged although only the first is stored. Only a
+ * retry with the same body makes the result certain.
  */
 import type { Logger } from 'pino'
 import type { Caller } from '../../accounts/service.ts'
@@ -40,15 +41,15 @@ export type RecordedUsage = { accepted: string; replayed: boolean }
 
 export type Recording = {
   /**
-   * Accepts all entries or none. When it resolves, they are durable, and every later summary counts them or reports them as
-   * pending. `accepted` is the JSON of their responses, separated by commas. No part of the order stays in memory while its
-   * entries wait to be stored.
-   * @throws Problem idempotency-key-reused, or unavailable: too much waits in this process, or no store
-   * accepts the entries (they may be stored nevertheless, and a retry with the same idempotency key makes
-   * that certain).
+   * Accepts all entries or none. When it resolves, the entries are durable, and every later summary counts
+   * them or reports them as pending. `accepted` is the JSON of their responses, separated by commas. No part
+   * of the order stays in memory while its entries wait to be stored.
+   * @throws Problem idempotency-key-reused, or unavailable if too many entries or requests wait in this
+   * process, or if no store accepts the entries. After the latter they may be stored nevertheless; a retry
+   * with the same idempotency key makes that certain.
    */
   record(order: UsageOrder): Promise<RecordedUsage>
-  /** Resolves when all requests under way are durable or refused. */
+  /** Resolves when the entries of all requests under way are durable or refused. */
   drain(): Promise<void>
 }
 
@@ -67,8 +68,8 @@ type RecordingOptions = { sql: Sql; queue: JobQueue; log: Logger; metrics: Usage
 export function createRecording({ sql, queue, log, metrics }: RecordingOptions): Recording {
   const takeIds = createEntryIds(sql, idsInHand)
   takeIds(0).catch(() => {})
-  // The entries of a request that timed out stay here and still count, so that a store that does not respond fills only
-  // this buffer.
+  // The entries of a request that timed out stay here and count towards the limits, so that a store that does
+  // not respond fills only this buffer.
   const batches = createBatcher<EncodedEntries, undefined>({
     measure: ({ count, tuples }) => ({ count, bytes: tuples.length }),
     ownerOf: ({ accountId }) => accountId,
@@ -113,7 +114,7 @@ export function createRecording({ sql, queue, log, metrics }: RecordingOptions):
   }
 
   return {
-    // Two functions: one alone would keep its order in memory while it waits.
+    // Two functions, because a single function would keep its order in memory while it waits.
     record: (order) => accept(order).then(makeDurable),
     async drain() {
       await claims.drain()
@@ -140,7 +141,8 @@ async function enqueue(queue: JobQueue, payload: string, log: Logger): Promise<b
     await queue.addText('usage.store', payload)
     return true
   } catch (error) {
-    // The queue may have accepted the job although the call failed. The ids of the entries prevent that they count twice.
+    // The queue may have accepted the job although the call failed. The ids of the entries prevent a second
+    // count.
     log.debug({ err: error }, 'usage goes straight to PostgreSQL')
     return false
   }
@@ -154,12 +156,14 @@ type ClaimRequest = { operation: string; claim: Claim }
 /** The acceptance of the first request with a key; null when that request had another body. */
 type ClaimOutcome = Acceptance | null
 
-/** Claims the keys of many requests, in one statement for each operation, which commits the responses. */
+/**
+ * Claims the keys of many requests. One statement for each operation commits the claims with their responses.
+ */
 async function claim(sql: Sql, requests: ClaimRequest[]): Promise<(ClaimOutcome | Error)[]> {
   const outcomes = new Map<ClaimRequest, ClaimOutcome>()
   for (const operation of new Set(requests.map((request) => request.operation))) {
     const ours = requests.filter((request) => request.operation === operation)
-    // A statement claims each key once. Other requests with the same key get the result of the first.
+    // A statement can claim a key only once. Other requests with the same key get the result of the first.
     const firsts = [...new Map(ours.toReversed().map((request) => [claimName(request.claim), request.claim]))]
     const claimed = await claimOnce(
       sql,
@@ -175,7 +179,10 @@ async function claim(sql: Sql, requests: ClaimRequest[]): Promise<(ClaimOutcome 
   return requests.map((request) => outcomes.get(request) ?? null)
 }
 
-/** Tries again when the connection broke, perhaps after the claims were committed: then they are ours. */
+/**
+ * Claims keys, and tries once more if the connection breaks. If the claims were committed nevertheless, the
+ * second try finds them with their responses.
+ */
 async function claimOnce(sql: Sql, operation: string, claims: Claim[]) {
   try {
     return await claimKeys(sql, operation, claims)

@@ -1,6 +1,7 @@
 /**
- * Waits, for a limited time, until all entries that were acknowledged before a call are stored. The order of the queue does not
- * show this, because a retried job re-enters behind newer ones. So this module watches the ids of the unfinished jobs.
+ * Waits, for a limited time, until all entries that were acknowledged before a call are stored. The order of
+ * the queue does not show this, because a retried job re-enters the queue behind newer jobs. So this module
+ * watches the ids of the unfinished jobs.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type BatchObserver, createBatcher } from '../../platform/async/batcher.ts'
@@ -8,21 +9,23 @@ import { type JobQueue, maxUnfinished } from '../../queue/producer.ts'
 
 const defaultMaxWaitMs = 2000
 const pollMs = [2, 5, 10, 20, 40]
-// A payload has up to 75 KiB, or one batch request of up to 10 MiB. So few are read at once that the queue's timeout suffices.
+// Limits, so that each read ends within the queue's timeout: a payload has up to 75 KiB, or it is one batch
+// request of up to 10 MiB.
 const [maxRead, readAtOnce] = [40, 10]
 
-/** `ids` of an account's entries that may not be stored yet; a lower bound when not `exact`. */
+/** The ids of an account's entries that may not be stored yet. If not `exact`, some ids may be missing. */
 export type Pending = { ids: number[]; exact: boolean }
 
 /**
- * Waits for at most 2 seconds until the usage jobs that existed at the call are done, and returns the account's entries in jobs
- * that still exist. If there are more than `maxUnfinished` jobs, it does not wait. Null if the queue is out of reach.
+ * Waits for at most 2 seconds until the usage jobs that existed at the call are done, and returns the ids of
+ * the account's entries in jobs that still exist. If there are more than `maxUnfinished` jobs, it does not
+ * wait. Null if the queue is out of reach, or if too many callers wait for its payloads.
  */
 export type AwaitStored = (accountId: number) => Promise<Pending | null>
 
 type AwaitStoredOptions = {
   observe?: BatchObserver
-  /** Longest wait for a job; 2 seconds when left out. */
+  /** The longest wait for all jobs together; 2 seconds by default. */
   maxWaitMs?: number
 }
 
@@ -54,12 +57,13 @@ export function createAwaitStored(
   }
 }
 
-/** The ids of entries in some jobs, by account. */
+/** The jobs whose payloads were read, and the ids of their entries by account. */
 type Contents = { jobs: ReadonlySet<string>; idsOf: ReadonlyMap<number, ReadonlySet<number>> }
 
 /**
- * Reads at most `maxRead` jobs for all callers. Callers with the fewest unfinished jobs come first, so that their results are
- * exact even if others have a large backlog.
+ * Reads the payloads of at most `maxRead` jobs for all callers together. The jobs of callers with the fewest
+ * unfinished jobs come first, so that the results of these callers are exact even if others have a large
+ * backlog.
  */
 async function readContents(queue: JobQueue, callers: string[][]): Promise<Contents> {
   const wanted = callers.toSorted((one, other) => one.length - other.length)
@@ -76,7 +80,7 @@ async function readContents(queue: JobQueue, callers: string[][]): Promise<Conte
   return { jobs: new Set(jobs), idsOf }
 }
 
-/** The jobs that existed at the call and still exist when it resolves. */
+/** Waits, and returns the jobs that existed at the call and still exist. */
 async function awaitJobs(queue: JobQueue, maxWaitMs: number): Promise<string[]> {
   const deadline = performance.now() + maxWaitMs
   let left = [...(await queue.listUnfinished())]
@@ -84,7 +88,7 @@ async function awaitJobs(queue: JobQueue, maxWaitMs: number): Promise<string[]> 
   for (let polls = 0; left.length > 0 && performance.now() < deadline; polls++) {
     await delay(pollMs[polls] ?? pollMs.at(-1))
     const now = await queue.listUnfinished()
-    // Past the limit the read is not complete: a job that is missing from it may still exist.
+    // Above the limit the list is incomplete: a job that is not in the list may still exist.
     if (now.size <= maxUnfinished) left = left.filter((id) => now.has(id))
   }
   return left

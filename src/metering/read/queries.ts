@@ -1,6 +1,6 @@
 /**
- * The SQL that lists and voids stored usage entries. summary-queries.ts has the SQL of sums, and ../store/queries.ts that of
- * storing.
+ * The SQL that lists and voids stored usage entries. summary-queries.ts contains the SQL of sums, and
+ * ../store/queries.ts the SQL that stores entries.
  */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { Days, Position } from '../model.ts'

@@ -87,7 +87,7 @@ export const usageWriteRoutes: Routes<{
         tags: ['Usage'],
         summary: 'Take an entry out of the totals',
         description:
-          'The entry stays, marked with the reason. Voiding it again changes nothing. 503 while an accepted entry is not stored: it still waits, or it could not be stored and the operator must resolve it.',
+          'The entry is still listed, marked with the reason. Voiding it again changes nothing. The response is 503 while an accepted entry is not stored: it still waits, or it could not be stored and the operator must resolve it.',
         params: schemas.entryPathSchema,
         body: schemas.voidRequestSchema,
         response: {
@@ -117,7 +117,7 @@ export const usageReadRoutes: Routes<{
         tags: ['Usage'],
         summary: 'Sum up usage by meter',
         description:
-          'Counts every entry that got 201, and every event that counts as usage, before this request. It waits up to 2 seconds until these entries are stored; the header `Usage-Pending` says how many are not counted. Days are local to the account. Any range and any number of meters can be summed up; `granularity=day` has limits, above which the response is 422.',
+          'Counts every entry whose 201 was sent, and every event that counts as usage and was committed, before this request. It waits up to 2 seconds until these entries are stored; the header `Usage-Pending` says how many are not counted. Days are local to the account. A range may have any length; the sums are of all meters, or of up to 100 that you name. `granularity=day` has limits, above which the response is 422.',
         querystring: schemas.summaryQuerySchema,
         response: {
           200: { ...envelope(schemas.summarySchema), headers: schemas.summaryHeaders },
@@ -142,7 +142,7 @@ export const usageReadRoutes: Routes<{
         tags: ['Usage'],
         summary: 'List usage entries',
         description:
-          'Stored entries of a range of days, by day, meter and ID, voided ones included. `Link: rel="next"` leads to the rest.',
+          'Stored entries of a range of days, by day, meter and ID, including voided entries. `Link: rel="next"` leads to the rest.',
         querystring: schemas.entriesQuerySchema,
         response: { 200: envelope(Type.Array(schemas.entrySchema)), ...readFailures },
       },

@@ -15,17 +15,17 @@ import type { AwaitStored, Pending } from './pending.ts'
 import { findEntry, isRejected, listEntries, type UsageEntryRow, voidEntry } from './queries.ts'
 
 /**
- * The means to read usage: database connections, the wait for entries that are still queued, and the shares by which accounts
- * use the connections for summaries (`longReads`).
+ * The means to read usage: database connections (`longReads` for summaries), the wait for entries that are
+ * still queued, and the shares, which divide the connections for summaries between accounts.
  */
 export type Reading = { sql: Sql; longReads: Sql; awaitStored: AwaitStored; shares: Shares }
 
-// The operator must resolve the rejected entry first, which takes hours.
+// The Retry-After of a rejected entry: the operator must resolve it first, which takes hours.
 const parkedSeconds = 3600
 
 /**
- * Stored entries of a range of days, by day, meter and ID. `next` is the position of the next page, if there
- * is one.
+ * Stored entries of a range of days, by day, meter and id. `next` is the cursor of the next page; null if
+ * there is none.
  * @throws Problem validation for an invalid range or cursor.
  */
 export async function browseEntries(
@@ -45,9 +45,10 @@ export async function browseEntries(
 }
 
 /**
- * Voids an entry, once: voiding it again changes nothing and returns the first reason.
- * @throws Problem not-found when the account has no such entry; unavailable when it may not be stored yet, or
- * is rejected: then no total counts it, and it can be voided after the operator has resolved the rejection.
+ * Voids an entry, once: voiding it again changes nothing and returns the entry with the first reason.
+ * @throws Problem not-found if the account has no such entry; unavailable if the entry may not be stored yet,
+ * or if the database rejected it. No total counts a rejected entry, and it can be voided after the operator
+ * has resolved the rejection.
  */
 export async function voidUsage(
   { sql, awaitStored }: Pick<Reading, 'sql' | 'awaitStored'>,
@@ -56,17 +57,19 @@ export async function voidUsage(
 ): Promise<UsageEntryRow> {
   if (!(await findEntry(sql, accountId, id))) {
     const pending = await awaitStored(accountId)
-    // First the rejects and then the entries: a retry moves an entry from the rejects to the entries, and must not hide it.
+    // Looks in the rejects first: a retry moves an entry from there to the entries, and in the other order it
+    // could be found in neither.
     const rejected = await isRejected(sql, accountId, id)
     if (!(await findEntry(sql, accountId, id))) throw rejected ? parked() : missing(pending, id)
   }
-  // A prune that drops the month's partition can conflict with a void in it; one of the two is retried.
+  // A prune that drops the entry's partition can conflict with this void; PostgreSQL aborts one of the two,
+  // and that one is tried again.
   await tryAgain(() => voidEntry(sql, { accountId, id, reason: reason.trim() }), {
     tries: 2,
     when: isRetryable,
   })
   const entry = await findEntry(sql, accountId, id)
-  // Its month was pruned meanwhile.
+  // The month of the entry was pruned meanwhile.
   if (!entry) throw problems.entryNotFound()
   return entry
 }

@@ -1,5 +1,5 @@
 /**
- * Use cases of adding usage up: a summary as JSON, its days as lines of a file, and the overview on a page.
+ * Use cases that sum up usage: a summary as JSON, its days as lines of a file, and the overview on a page.
  */
 import type { Caller } from '../../accounts/service.ts'
 import { problems } from '../../http/problems.ts'
@@ -46,7 +46,7 @@ export function summarize(
 
 /**
  * Writes the sums of days, by day and meter, in the given form, without the sums of meters.
- * @throws Problem validation as summarize() does by day.
+ * @throws Problem validation for the same ranges as a summary by day.
  */
 export function writeDays(
   reading: Reading,
@@ -57,7 +57,7 @@ export function writeDays(
   return writeSums(reading, { ...asked, shape: 'days' }, form, takeTurn)
 }
 
-// Several statements of one transaction see the same entries.
+// At this isolation level, all statements of a transaction see the same entries.
 const snapshot = 'isolation level repeatable read read only'
 
 async function writeSums(
@@ -91,7 +91,10 @@ async function writeSums(
   return { text, pending: pending ? String(uncounted) : 'unknown' }
 }
 
-/** Checks before the sums are sorted, which takes far longer than counting them. */
+/**
+ * Refuses a summary with too many sums by day. The sums are counted first, because sorting them takes far
+ * longer.
+ */
 async function refuseTooMany(tx: Transaction, query: UsageQuery): Promise<void> {
   if (query.shape === 'meters') return
   const count = await countDailyTotals(tx, query, dailyTotalsLimit + 1)
@@ -113,7 +116,7 @@ export async function overviewUsage(
 ): Promise<UsageOverview> {
   refuse(rangeErrors(asked.range))
   const pending = await awaitStored(asked.of.accountId)
-  // One row for the total, and one that shows whether there are more.
+  // One row more for the total, and one more that shows whether there are more meters.
   const query = { ...describe({ ...asked, shape: 'meters' }, pending), limit: most + 2 }
   const turn = await takeTurn()
   const found = longReads.begin(snapshot, async (tx) => {

@@ -5,7 +5,10 @@ import type { Queryable, Transaction } from '../../platform/postgres/database.ts
 import { meterRules } from '../built-in.ts'
 import { type Days, splitRange } from '../model.ts'
 
-/** The requested sums besides the overall one: of each meter, also of its days, or only of days. */
+/**
+ * The requested sums besides the overall sum: of each meter; of each meter and of its days; or only of days
+ * by meter.
+ */
 export type SumShape = 'meters' | 'meters-with-days' | 'days'
 
 export type UsageQuery = Days & {
@@ -24,9 +27,10 @@ export type UsageQuery = Days & {
 export type SumRow = { meter: string | null; day: string | null; total: string; events: number }
 
 /**
- * Adds up the stored totals, and the usage events that have no number yet, in one statement. Each event counts once, because
- * the pump stores its entry in the transaction that numbers it. The overall row comes first and always exists. Meters come
- * largest first, each followed by its days. In the shape `days`, rows come by day and meter.
+ * Adds up the stored totals, and the usage events that have no number yet, in one statement. No event is
+ * counted twice, because the pump stores its entry in the transaction that numbers it. The overall row comes
+ * first and always exists. Then come the meters, largest first, each followed by its days. In the shape
+ * `days`, the rows come by day and meter.
  */
 export function sumUsage(sql: Queryable, query: UsageQuery): PendingQuery<SumRow[]> {
   return sql<SumRow[]>`${sums(sql, query)}`
@@ -96,7 +100,10 @@ export function findPeriod(
       ) as uncounted`
 }
 
-/** Counts the stored totals of days that a query reads, up to a limit. It may differ a little from the number of its sums. */
+/**
+ * Counts the stored totals by meter and day in the range of a query, up to `limit`. The number of its sums by
+ * day may differ a little: totals without entries have no sum, and events without a number can add sums.
+ */
 export async function countDailyTotals(
   sql: Queryable,
   { accountId, from, to, meters }: UsageQuery,

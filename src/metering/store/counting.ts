@@ -34,7 +34,7 @@ function toEntry(event: NumberedEvent, meter: BuiltInMeter, id: number, accepted
   return { accountId, id, acceptedAt, meter, usage: '1', occurredAt, extraInfo }
 }
 
-/** The ExtraInfo of an entry: what was used. */
+/** The ExtraInfo of an entry: the ids of the basket or of the waitlist entry. */
 function describe({ basketId, waitlistEntryId, details }: NumberedEvent, meter: BuiltInMeter): object {
   switch (meter) {
     case 'order-completed':
@@ -46,7 +46,9 @@ function describe({ basketId, waitlistEntryId, details }: NumberedEvent, meter: 
   }
 }
 
-/** The meters of the events of live accounts that a committed transaction counted. */
+/**
+ * The meters in the notes of a committed transaction: one for each event of a live account that it counted.
+ */
 export function metersAmong(notes: readonly unknown[]): BuiltInMeter[] {
   return notes.flatMap((note) => (note as Partial<MeteredNote>).metered ?? [])
 }

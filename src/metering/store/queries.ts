@@ -13,7 +13,9 @@ export async function drawIdBlocks(sql: Queryable, blocks: number): Promise<numb
   return rows.map(({ first }) => first)
 }
 
-/** How many entries were new, and the accounts whose totals crossed thresholds: each has a new event. */
+/**
+ * How many entries were new, and the accounts whose totals crossed thresholds, for which events were written.
+ */
 export type StoredEntries = { stored: number; crossedIn: number[] }
 
 /**
@@ -77,19 +79,23 @@ export async function insertEntries(
   return row!
 }
 
-/** Makes the partitions of these months (first days, UTC). A pruned one is not made again. */
+/**
+ * Makes the partitions of these months (first days, UTC). The partition of a pruned month is not made again.
+ */
 export async function makePartitions(sql: Queryable, months: string[]): Promise<void> {
   await sql`select make_meter_partition(month) from unnest(${months}::date[]) as month order by month`
 }
 
-/** Makes the partitions of this month and of this many after it. */
+/** Makes the partitions of the current month and of the next `months` months (UTC). */
 export async function makePartitionsAhead(sql: Queryable, months: number): Promise<void> {
   await sql`
     select make_meter_partition((date_trunc('month', now() at time zone 'UTC') + ahead * interval '1 month')::date)
     from generate_series(0, ${months}::integer) as ahead`
 }
 
-/** Stores a rejected entry with the reason. If the entry is stored already, the new reason replaces the old one. */
+/**
+ * Stores a rejected entry with the reason. If it was rejected before, the new reason replaces the old one.
+ */
 export async function insertReject(sql: Queryable, entry: Entry, reason: string): Promise<void> {
   await sql`
     insert into usage_rejects as kept (account_id, id, entry, reason)

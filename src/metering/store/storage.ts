@@ -41,8 +41,9 @@ export async function storeEntries(sql: Sql, entries: readonly Entry[]): Promise
 }
 
 /**
- * Stores all entries or none. The first try assumes that all entries are new, which is nearly always true. After a conflict, it
- * tries again, up to five times in total. It also tries again if the first try lost its connection, perhaps during COMMIT.
+ * Stores all entries or none. The first try assumes that all entries are new, which is nearly always true.
+ * After a conflict, it tries again, up to five times in total. It also tries again if the first try found no
+ * partition, which it then makes, or lost its connection, perhaps during COMMIT.
  */
 async function storeAll(sql: Sql, entries: readonly Entry[]): Promise<number> {
   for (let tried = 1; ; tried++) {
@@ -74,7 +75,7 @@ export async function storeWithin(tx: Savepoints, entries: readonly Entry[]): Pr
   }
 }
 
-/** Makes partitions only when one is missing, because that takes a lock until the commit. */
+/** Makes partitions only if one is missing, because making one takes a lock until the commit. */
 async function insertWithin(tx: Savepoints, entries: readonly Entry[]): Promise<void> {
   try {
     await tx.savepoint((point) => insertNoting(point, entries, { skipStored: false }))

@@ -1,6 +1,6 @@
 /**
- * The worker's part of metering: it stores the entries of several jobs in one statement, and does not let a job fail because
- * PostgreSQL is out of reach.
+ * The worker's part of metering: it stores the entries of several jobs in one statement. An outage of
+ * PostgreSQL delays a job but does not make it fail.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -20,9 +20,9 @@ const intervalMs = 25
 const batchTimeoutMs = 10 * 60_000
 
 /**
- * Stores the entries of a job. When it resolves, they are committed, or set aside with the reason. While
- * PostgreSQL is out of reach it waits, until it is back or the process stops, so that an outage uses up none
- * of the job's tries.
+ * Stores the entries of a job. When it resolves, they are committed, or set aside with the reason. During an
+ * outage of PostgreSQL the job waits until the outage ends, so that it uses up none of its tries.
+ * @throws if PostgreSQL is out of reach while the process stops, and as storeEntries() for other errors.
  */
 export type StoreJob = (tuples: EntryTuple[]) => Promise<void>
 
@@ -36,7 +36,7 @@ export function createStoring(
     maxBytes: 16 * 1024 * 1024,
     concurrency: 2,
     intervalMs,
-    // The number of jobs that a worker holds is the limit.
+    // No limit is needed here, because the worker limits the number of jobs that it processes at once.
     maxWaiting: Number.POSITIVE_INFINITY,
     timeoutMs: batchTimeoutMs,
     refusal: () => new Error('unreachable'),

@@ -47,7 +47,11 @@ export function addThresholdCommands(usage: Command): void {
       `Period whose total is compared: ${thresholdPeriods.join(', ')}.`,
       periodArgument,
     )
-    .requiredOption('--amount <amount>', 'The total at which it is crossed.', patterned(amountSchema))
+    .requiredOption(
+      '--amount <amount>',
+      'The total at which the threshold is crossed.',
+      patterned(amountSchema),
+    )
     .action(set)
 
   thresholds

@@ -10,8 +10,9 @@
 import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
 
 /**
- * Whether a threshold has been crossed in a period. The primary key refuses crossings that the statement
- * cannot see.
+ * Whether the threshold in the row `threshold` has been crossed in a period. A crossing that another
+ * transaction had not committed when the statement began is not seen; the primary key then refuses a second
+ * one.
  */
 export function isCrossed(sql: Queryable, periodStart: Fragment) {
   return sql`exists (
@@ -33,9 +34,10 @@ export function allTimeStart(sql: Queryable) {
  * which return the new totals of the days and months that they raise. The last step is `crossed`, the new
  * crossings.
  *
- * Thresholds are looked up by the key of each total, so a meter without one costs an index probe. Their locks
- * come after those of days and months, by account and meter. A threshold that is deleted meanwhile is left
- * out, because its foreign key would reject the entries.
+ * Thresholds are looked up by the key of each total, so a meter without one costs an index probe. Thresholds
+ * are locked after the totals of days and months, in the order of account and meter. A threshold that another
+ * transaction has deleted is left out: a crossing of it would violate the foreign key, and no entry would be
+ * stored.
  */
 export function crossingSteps(sql: Queryable) {
   return sql`
@@ -43,7 +45,7 @@ export function crossingSteps(sql: Queryable) {
       select sums.account_id, threshold.id, sums.added
       from (
         select account_id, meter, sum(total) as added from added
-        -- After days and months, by the order of locks.
+        -- Thresholds are locked after days and months.
         where (select count(*) from monthly) > 0
         group by account_id, meter order by account_id, meter
       ) as sums
@@ -80,8 +82,9 @@ export function crossingSteps(sql: Queryable) {
 }
 
 /**
- * Steps that subtract a voided entry from the sums of thresholds on the total of all time. The last step is `lowered`. The
- * statement must have a step `monthly` (meter, usage), with the usage that was subtracted from a month.
+ * Steps that subtract a voided entry from the sums of thresholds on the total of all time. Before them, the
+ * statement must have a step `monthly` (meter, usage) that subtracts the usage from a month. The last step is
+ * `lowered`.
  */
 export function loweringSteps(sql: Queryable, accountId: number) {
   return sql`

@@ -8,7 +8,10 @@ export type ThresholdPeriod = (typeof thresholdPeriods)[number]
 /** The most thresholds of an account. They are limited because each is compared whenever usage of its meter is stored. */
 export const maxThresholds = 100
 
-/** The notices of events that a statement of this process wrote for crossings: one for each account, however many it has. */
+/**
+ * The notes for the events that a statement wrote for crossings: one note for each account, even for several
+ * events.
+ */
 export function crossingEvents(accountIds: readonly number[]): CommittedEvent[] {
   return accountIds.map((accountId) => ({ accountId, type: 'usage.threshold-crossed', actor: theService }))
 }

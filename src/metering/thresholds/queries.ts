@@ -9,7 +9,7 @@ export type ThresholdInput = { meter: string; period: ThresholdPeriod; amount: s
 /** `lastCrossedAt` is null for a threshold that was never crossed; times are in Unix seconds. */
 export type ThresholdRow = ThresholdInput & { id: number; createdAt: number; lastCrossedAt: number | null }
 
-/** By meter, period and amount. */
+/** All thresholds of an account, by meter, period and amount. */
 export function listThresholds(sql: Queryable, accountId: number): Promise<ThresholdRow[]> {
   return sql<ThresholdRow[]>`
     select ${thresholdColumns(sql)} from usage_thresholds as threshold where account_id = ${accountId}
@@ -42,7 +42,10 @@ export async function countThresholds(sql: Queryable, accountId: number): Promis
   return row!.count
 }
 
-/** Returns its id; `isNew` is false if the account had it already. */
+/**
+ * Returns the id of the threshold; `isNew` is false if the account had this threshold already.
+ * @throws changedMeanwhile() if another transaction has removed it meanwhile; the use case can run again.
+ */
 export async function insertThreshold(
   tx: Transaction,
   accountId: number,
@@ -57,7 +60,7 @@ export async function insertThreshold(
   const [existing] = await tx<{ id: number }[]>`
     select id from usage_thresholds
     where account_id = ${accountId} and meter = ${meter} and period = ${period} and amount = ${amount}`
-  // Another transaction has removed it since: the use case runs again.
+  // Another transaction has removed it since the insert was tried: the use case runs again.
   if (!existing) throw changedMeanwhile('the threshold')
   return { id: existing.id, isNew: false }
 }
@@ -88,9 +91,9 @@ export async function lockOverall(tx: Transaction, accountId: number): Promise<n
 }
 
 /**
- * Adds up the months again for these locked thresholds. The result is exact: a statement that stores usage
- * either committed before this one began, and is in its months, or still waits for the lock and adds to the
- * result.
+ * Adds up the months again for the thresholds that lockOverall() has locked. The result is exact: a statement
+ * that stores usage has either committed before this statement began, and its usage is in the months, or it
+ * still waits for the lock and then adds to the result.
  */
 export async function recountOverall(tx: Transaction, accountId: number): Promise<void> {
   await tx`

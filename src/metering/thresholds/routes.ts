@@ -18,7 +18,7 @@ export const thresholdReadRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'listUsageThresholds',
         tags: ['Usage'],
         summary: 'List thresholds on usage',
-        description: `All of them, at most ${maxThresholds}, by meter, period and amount.`,
+        description: `All thresholds of the account, at most ${maxThresholds}, by meter, period and amount.`,
         response: {
           200: envelope(Type.Array(schemas.thresholdSchema)),
           ...problemResponses(...readingOne),

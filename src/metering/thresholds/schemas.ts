@@ -36,7 +36,7 @@ export const thresholdSchema = Type.Object(
     ...newFields,
     CreatedAt: secondsSchema('When it was set', 1812800400),
     LastCrossedAt: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'When a total last reached it, Unix seconds; null when none has.',
+      description: 'When a total last reached the threshold, Unix seconds; null if no total has reached it.',
       examples: [null],
     }),
   },

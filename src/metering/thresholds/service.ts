@@ -19,7 +19,7 @@ export async function setThreshold(
   accountId: number,
   input: queries.ThresholdInput,
 ): Promise<queries.ThresholdRow> {
-  // When two are set at once, the second counts the first.
+  // If two requests set thresholds at the same time, the lock makes the second request count both.
   await lockAccount(tx, accountId)
   const { id, isNew } = await queries.insertThreshold(tx, accountId, input)
   if (!isNew) throw problems.thresholdExists(id)
@@ -53,7 +53,10 @@ export async function checkThresholds(tx: Transaction, accountId: number): Promi
   return crossed
 }
 
-/** Runs checkThresholds() for every account that has thresholds. @throws as forEachAccount(). */
+/**
+ * Runs checkThresholds() for every account that has thresholds, and returns how many crossings were missing.
+ * @throws as forEachAccount().
+ */
 export async function checkAllThresholds(sql: Sql): Promise<number> {
   const accounts = await queries.listWatchedAccounts(sql)
   return forEachAccount(

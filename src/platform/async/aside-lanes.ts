@@ -1,6 +1,7 @@
 /**
- * Lanes whose resource is locked. Each waits for its turn to run alone, and its items wait for a limited
- * time.
+ * The part of lanes.ts that schedules lanes whose resource is locked. A lane is the queue of the items that
+ * need one resource. Each lane waits for its turn to run in a batch of its own, and its items wait for a
+ * limited time.
  */
 import type { Fifo } from './fifo.ts'
 import { createShares, type Turn } from './shares.ts'
@@ -15,6 +16,7 @@ type AsideLane<Entry> = {
 export type AsideOptions<Entry, Lane> = {
   /** The most lanes that have their turn at once. One owner gets at most half of the turns, rounded up. */
   maxAlone: number
+  /** The longest time that an item waits for the turn of its lane. */
   maxAsideMs: number
   /** Called when the turn of a lane has come. */
   begin: (lane: Lane) => void

@@ -1,4 +1,4 @@
-/** The bound of a cache that grows with its use. */
+/** Limits the number of items in a cache that allocates its space as it grows. */
 
 /**
  * Options for an LRUCache with at most this many items. The option `max` of LRUCache would allocate space for all

@@ -1,8 +1,8 @@
 /**
  * Puts single items of many callers into few batches. Items that arrive while a batch runs form the next one,
  * so batches grow with the load, and a single caller hardly waits. When another batch may run, it starts as soon
- * as it is full, when a turn of the event loop has added no item, or after 2 ms. With `ownerOf`, the owners are
- * served in turn, and no owner can take all the room.
+ * as it is full, when a turn of the event loop has added no item, or after 2 ms. With `ownerOf`, the owners
+ * are served in turn, and one owner alone can fill at most four fifths of the places for waiting items.
  */
 
 import { inBatchSpan } from '../tracing/batch.ts'
@@ -23,12 +23,15 @@ export type BatcherOptions<In, Out> = {
   /** The most batches that run at once. */
   concurrency: number
   /**
-   * The least time between the starts of two batches; no limit when left out. It makes fewer and larger
-   * batches under load. A full batch starts at once, and so does an item that comes later than this after the
-   * last batch.
+   * The least time between the starts of two batches that are not full; no limit when left out. It makes
+   * fewer and larger batches under load. A full batch starts at once. So does the batch of an item that
+   * arrives when this time has passed since the start of the last batch.
    */
   intervalMs?: number
-  /** The most items that wait. Further items are rejected at once. */
+  /**
+   * The most items that wait. Further items are rejected at once. With `ownerOf`, one owner may have at most
+   * four times as many as there are free places.
+   */
   maxWaiting: number
   /**
    * The longest time for a batch; 30 seconds when left out. After it, the batch rejects its callers and makes
@@ -37,9 +40,14 @@ export type BatcherOptions<In, Out> = {
   timeoutMs?: number
   /** The owner of an item. When left out, all items have the same owner. */
   ownerOf?: (item: In) => unknown
-  /** How much an item counts: for items that hold several things, or that differ much in length. */
+  /**
+   * The size of an item; a count of 1 and no bytes when left out. For items with several parts or different
+   * lengths.
+   */
   measure?: (item: In) => Measure
-  /** The most bytes in one batch, and the most that wait; no limit unless `measure` counts bytes. */
+  /**
+   * The most bytes in one batch, and the most bytes that wait; no limits when left out. They need `measure`.
+   */
   maxBytes?: number
   maxWaitingBytes?: number
   /** The error for a caller whose item is rejected for lack of room. */
@@ -49,11 +57,12 @@ export type BatcherOptions<In, Out> = {
 }
 
 /**
- * A finished batch: how much its items counted, how long the first one waited, and how long the batch took.
+ * Gets each finished batch: the sum of the counts of its items, how long its first item waited, and how long
+ * the batch took.
  */
 export type BatchObserver = {
   (batch: { count: number; waitedMs: number; tookMs: number }): void
-  /** The name of the batcher. Its batches are traced under it, and not at all without a name. */
+  /** The name of the batcher in traces. Without a name, its batches are not traced. */
   readonly batcher?: string
 }
 
@@ -62,11 +71,12 @@ export type ObserveBatches = (batcher: string) => BatchObserver
 
 export type Batcher<In, Out> = {
   /**
-   * Adds an item to the next batch. Rejects with the refusal when too many items wait, of all owners or of
-   * this one; with the item's own error; or with the code ETIMEDOUT when its batch took too long.
+   * Adds an item to the next batch. Rejects with the refusal if too many items of this owner, or of all
+   * owners, wait; with the error of the item or of its batch; or with the code ETIMEDOUT if the batch took
+   * too long.
    */
   add(item: In): Promise<Out>
-  /** Resolves when everything added so far has its outcome. */
+  /** Resolves when no item waits and no batch runs. It also waits for items that are added meanwhile. */
   drain(): Promise<void>
 }
 
@@ -134,8 +144,8 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
     add(item) {
       const size = measure(item)
       const owner = ownerOf?.(item)
-      // An item that is larger than all the room is accepted when nothing else waits: it would never fit
-      // otherwise.
+      // An item that is larger than the limit for waiting items is accepted when no other item waits, because
+      // it would never fit otherwise.
       if (waiting.length > 0 && !hasRoom(owner, size)) return Promise.reject(options.refusal())
       return new Promise((resolve, reject) => {
         const since = performance.now()

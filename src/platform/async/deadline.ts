@@ -4,9 +4,10 @@
 const maxLateMs = 100
 
 /**
- * Returns the result of `work`, or throws when it takes longer than `milliseconds`; the work itself continues. If
- * the process was suspended meanwhile, the limit is extended by that time, at most by `milliseconds`, because the
- * store may have been suspended too. Data that has arrived by then is read before the work counts as late.
+ * Returns the result of `work`, or throws if it takes longer than `milliseconds`; the work itself continues.
+ * If the timer fires late because the process was suspended, the limit is extended by the delay, at most by
+ * `milliseconds`: the store that the work waits for may have been suspended too. Before it throws, the event
+ * loop reads data that has arrived.
  * @throws the error that `late` makes, when the work took too long.
  */
 export async function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {

@@ -1,10 +1,10 @@
 /**
- * A queue that serves its owners in turn. The items of one owner are first come, first served, so no owner
- * waits for all items of another. It has no limit of its own.
+ * A queue that serves its owners in turn, so no owner waits for all items of another. The items of one owner
+ * are served first come, first served. The queue does not limit how many items wait.
  */
 import { Fifo } from './fifo.ts'
 
-/** The size of an item, as `fits` limits it: a count, and bytes (0 where only the count is limited). */
+/** The size of an item or of several. `bytes` is 0 if only the count is limited. */
 export type Measure = { count: number; bytes: number }
 
 export type FairQueue<Item> = {
@@ -12,14 +12,13 @@ export type FairQueue<Item> = {
   /**
    * Takes one item of each owner in turn, while the next one fits. It takes the first item even if that does
    * not fit. The owner whose item did not fit is first the next time.
-   * @param fits gets the sum of the items taken, including the next one.
+   * @param fits whether the taken items and the next item, with this total size, fit.
    */
   take(fits: (sum: Measure) => boolean): Item[]
-  /** How many items there are. */
   readonly length: number
-  /** The sum of all items. */
+  /** The total size of all items. */
   readonly load: Readonly<Measure>
-  /** The sum of the items of one owner. */
+  /** The total size of the items of one owner. */
   loadOf(owner: unknown): Readonly<Measure>
 }
 

@@ -3,8 +3,9 @@
 const maxShareOfFree = 4
 
 /**
- * Whether an owner may have `own` items, including the new one: at most four times the number of free places. So
- * one owner alone gets at most four fifths of all places.
+ * Whether an owner may have another item: it may have at most four times as many items as there are free
+ * places. So one owner alone gets at most about four fifths of all places.
+ * @param own the items of the owner. @param left the free places. Both with the new item, or both without it.
  */
 export function isWithinShare(own: number, left: number): boolean {
   return own <= maxShareOfFree * left

@@ -1,4 +1,6 @@
-/** A first-in, first-out queue. The shift() of an array copies all other items once there are tens of thousands. */
+/**
+ * A first-in, first-out queue. An array would be slow: its shift() copies all other items of a long array.
+ */
 
 /**
  * A class, because many are made for each request: an object of closures takes several times as much time and

@@ -1,13 +1,13 @@
-/** When a batch starts: as soon as a turn of the event loop added no item, and after 2 ms at the latest. */
+/** Starts a batch when it is full, when a turn of the event loop has added no item, or after 2 ms. */
 
 const maxGatheringMs = 2
 
 /**
- * Returns a function that schedules `leave`, which takes the items that wait. Further calls do nothing until
- * `leave` has run. Callers that got their responses together send their next requests together, within a few
- * turns of the event loop.
+ * Returns a function that schedules one call of `leave`, which must take the items that wait. Further calls
+ * do nothing until `leave` is called. The delay makes larger batches: clients that got their responses
+ * together send their next requests together, within a few turns of the event loop.
  * @param count grows with each item that is added.
- * @param isFull whether a batch has all that it can take.
+ * @param isFull whether the items that wait fill a batch.
  */
 export function createFlushScheduler(
   count: () => number,

@@ -1,8 +1,8 @@
 /** Runs work on many items, a few at a time. */
 
 /**
- * Returns the results in the order of the items. At most `lanes` items are worked on at once. After the first
- * error, no more items begin; it is thrown when those that had begun have ended.
+ * Calls `work` for each item, at most `lanes` at once, and returns the results in the order of the items.
+ * After the first error, it starts no more calls, waits for the running calls to end, and throws that error.
  */
 export async function inLanes<T, R>(
   items: readonly T[],

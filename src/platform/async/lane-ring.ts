@@ -1,5 +1,6 @@
 /**
- * Lanes that are ready. Owners are served in turn: one item of each, from its lane that became ready first.
+ * The part of lanes.ts with the lanes that are ready for a batch. It serves owners in turn: from each owner
+ * it takes one item, of the lane that became ready first.
  */
 import { Fifo } from './fifo.ts'
 

@@ -1,8 +1,8 @@
 /**
- * Puts items of many callers into few batches, as the batcher does, where each item needs a resource that may
- * be locked. Items that need the same resource form a lane, first come, first served. When a batch finds the
- * resource of a lane locked, it sets that lane aside, so other lanes are not delayed. Lanes set aside get
- * runs of their own, which may wait.
+ * Puts items of many callers into few batches, like batcher.ts, for items that need a resource which may be
+ * locked. Items that need the same resource form a lane, first come, first served. When a batch finds the
+ * resource of a lane locked, it sets that lane aside, so other lanes are not delayed. Lanes set aside run
+ * separately, and these runs may wait for locks.
  *
  * | a lane is | its items                               | until                                                     |
  * |-----------|-----------------------------------------|-----------------------------------------------------------|
@@ -59,11 +59,11 @@ export type LanesOptions<In, Out> = {
 
 export type Lanes<In, Out> = {
   /**
-   * Rejects with the refusal, with `tooLate`, with the item's error, or with the code ETIMEDOUT when its run
-   * takes too long.
+   * Rejects with `refusal`, with `tooLate`, with the error of the item or of its run, or with the code
+   * ETIMEDOUT if the run takes longer than 30 seconds.
    */
   add(item: In): Promise<Out>
-  /** Resolves when everything added so far has its outcome. */
+  /** Resolves when every item has its outcome, also the items that are added meanwhile. */
   drain(): Promise<void>
 }
 
@@ -82,7 +82,7 @@ type Lane<In, Out> = {
   owner: unknown
   entries: Fifo<LaneEntry<In, Out>>
   state: 'empty' | 'ready' | 'running' | 'aside'
-  /** Whether its resource was locked for its last run. */
+  /** Whether a run has found the resource locked. Reset when the lane runs. */
   isLocked: boolean
   /** The turn to run alone that the lane has, or waits for. */
   turn: Turn | null
@@ -134,7 +134,7 @@ export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, 
     return lane
   }
 
-  /** Makes a lane that is in no run ready, sets it aside, or removes it when it is empty. */
+  /** Removes a lane if it is empty, sets it aside if its resource is locked, and otherwise makes it ready. */
   function place(lane: OwnLane): void {
     if (lane.entries.length === 0) return void lanes.delete(lane.name)
     lane.state = lane.isLocked ? 'aside' : 'ready'

@@ -7,21 +7,21 @@ export type SharedRoom = {
   /** How much is held at the moment. */
   held(): number
   /**
-   * Holds `amount` for a member of a group. `over-share`: the group or the member holds too much already.
-   * `full`: there is not so much room.
+   * Reserves `amount` for a member of a group. Returns `full` if less than `amount` is free, and `over-share`
+   * if the group and the member already hold too much.
    */
   take(group: string, member: string, amount: number): Holding | 'over-share' | 'full'
 }
 
 export type Holding = {
-  /** Gives back all but `amount`. Does nothing when no more than that is held. */
+  /** Reduces this holding to `amount`. Does nothing if it is not larger than `amount`. */
   lessenTo(amount: number): void
 }
 
 /**
- * A group that holds nothing may take all that is free. Otherwise, what the group and the member hold, added
- * up, plus the new amount must not exceed what is free before. So with small amounts, a group alone gets half
- * of the capacity, and a member alone a third.
+ * A group that holds nothing may take all that is free. Otherwise, the sum of the group's amount, the
+ * member's amount and the new amount must not exceed what is free before the call. So with small amounts, one
+ * group alone gets half of the capacity, and one member alone a third.
  */
 export function createSharedRoom(capacity: number): SharedRoom {
   const groups = new Map<string, number>()

@@ -8,7 +8,10 @@ type Tries = {
   pauseMs?: number
 }
 
-/** The result of `work`, which runs up to `tries` times in all, while `when` holds for its error. */
+/**
+ * Runs `work`, and again while `when` returns true for its error, up to `tries` times in all.
+ * @returns the result of `work`. @throws the last error.
+ */
 export async function tryAgain<T>(work: () => Promise<T>, { tries, when, pauseMs }: Tries): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {

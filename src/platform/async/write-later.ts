@@ -31,7 +31,7 @@ export function createLaterWrites(
     waits = false
     writing = write()
       .catch((error: unknown) => {
-        log.debug({ err: error }, 'not written yet')
+        log.debug({ err: error }, 'a background write failed and will be retried')
         waits = true
       })
       .finally(() => {
@@ -46,7 +46,8 @@ export function createLaterWrites(
       closed = true
       clearTimeout(timer)
       await writing
-      if (waits) await write().catch((error: unknown) => log.debug({ err: error }, 'not written'))
+      if (waits)
+        await write().catch((error: unknown) => log.debug({ err: error }, 'the last background write failed'))
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Reads the configuration from the environment. Nothing else reads process.env. */
+/** Reads the configuration from the environment. No other module of the service reads process.env. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { isNetwork, type OutgoingRules } from '../outgoing/address-rules.ts'
 import { configSchema, patternRules, type Variables } from './config-schema.ts'
@@ -55,7 +55,7 @@ export function openingKeys({
   return [SECRET_KEY, SECRET_KEY_PREVIOUS].filter((key) => key !== undefined)
 }
 
-/** The addresses that webhooks may be sent to. */
+/** The private networks that webhooks may be sent to, and whether http: URLs are allowed. */
 export function outgoingRules({
   WEBHOOK_PRIVATE_NETWORKS,
   WEBHOOK_ALLOW_HTTP,

@@ -6,9 +6,9 @@ const nonceLength = 12
 const tagLength = 16
 
 export type Seal = {
-  /** @param owner what the text belongs to. It can be opened only for the same owner. */
+  /** Encrypts `text`. @param owner what the text belongs to. open() needs the same owner. */
   seal(text: string, owner: string): Buffer
-  /** Null when it was sealed with another key or for another owner, or was changed since. */
+  /** Decrypts `sealed`. Null if it was sealed with another key, purpose or owner, or was changed since. */
   open(sealed: Buffer, owner: string): string | null
 }
 

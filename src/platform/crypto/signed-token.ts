@@ -5,7 +5,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-// Longer than any token that is made. Longer input is not hashed.
+// The service makes no longer tokens. Longer input is refused before it is hashed.
 const maxCharacters = 2048
 
 /** A token for URLs (letters, digits, `-`, `_` and a dot) with `payload`, which must be plain JSON. */

@@ -16,9 +16,12 @@ const usersLock = 7_241_104
 const lockTimeoutMs = 60_000
 
 export type EmbeddedPostgres = {
-  /** The application's database, with the rights of its owner. */
+  /** The URL of the application's database, for the superuser `postgres`. */
   url: string
-  /** Resolves when the server went away without `stop`. A new start uses the same port if it can. */
+  /**
+   * Resolves if the server ends before `stop` is called. The next start of the server uses the same port if
+   * it is free.
+   */
   lost: Promise<void>
   /** Shuts the server down and waits until it has ended, unless another process uses it too. */
   stop(): Promise<void>
@@ -26,7 +29,8 @@ export type EmbeddedPostgres = {
 
 /**
  * Starts PostgreSQL on the data folder, or joins the one that runs. The first start makes the cluster.
- * `durable: false` trades the safety of committed data for speed, for databases that may be lost.
+ * `durable: false` trades the safety of committed data for speed, for databases that may be lost. It has no
+ * effect on a server that runs already.
  * @throws when it does not start within a minute, with the reason in one line.
  */
 export async function startEmbeddedPostgres(
@@ -113,7 +117,7 @@ async function isLastUser(client: pg.Client): Promise<boolean> {
     ])
     return rows[0]?.last === true
   } catch {
-    // The session ended, and with it all others of this server.
+    // The query fails only if the server has ended, and with the server all its sessions have ended.
     return true
   }
 }

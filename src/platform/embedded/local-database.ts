@@ -5,9 +5,10 @@ import { hasCluster } from './postgres-cluster.ts'
 
 /**
  * Runs `use` with DATABASE_DIRECT_URL or DATABASE_URL, or else with the URL of the PostgreSQL under DATA_DIR.
- * If no process runs that one yet, it is started, and stopped afterwards, also after a signal. Any number of
- * callers may do this at once.
- * @param onSignal `continue` where `use` ends by itself after a signal, and needs the database until then.
+ * Starts that PostgreSQL if it does not run. The last process that uses it stops it afterwards, also after a
+ * signal.
+ * @param onSignal `exit` stops the PostgreSQL and exits with status 130. Use `continue` if `use` itself ends
+ * after a signal and needs the database until then.
  */
 export async function withDatabaseUrl<T>(
   config: Config,

@@ -24,7 +24,7 @@ export function clusterPaths(dataDir: string) {
   }
 }
 
-/** Whether the folder has a cluster. */
+/** Whether the data folder has a cluster. */
 export async function hasCluster(dataDir: string): Promise<boolean> {
   return (await stat(clusterPaths(dataDir).folder).catch(() => null)) !== null
 }
@@ -111,7 +111,10 @@ export async function repairPostmasterFile(dataDir: string): Promise<void> {
   else await writeFile(postmaster, [process.pid, ...lines.slice(1)].join('\n'))
 }
 
-/** Whether the process with this id is a PostgreSQL server on the cluster. */
+/**
+ * Whether the process with this id is a PostgreSQL server on the cluster. Outside Linux, only the name of its
+ * program is checked.
+ */
 export async function servesCluster(pid: number, dataDir: string): Promise<boolean> {
   if (process.platform !== 'linux') {
     const { stdout } = await run('ps', ['-o', 'comm=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
@@ -124,6 +127,6 @@ export async function servesCluster(pid: number, dataDir: string): Promise<boole
     stat(clusterPaths(dataDir).cluster),
     stat(`/proc/${pid}/cwd`).catch(() => null),
   ])
-  // In some containers not even root may read that folder. Then the program's name decides.
+  // In some containers, not even root may read the working folder of another process. Then its name decides.
   return there === null || (here.ino === there.ino && here.dev === there.dev)
 }

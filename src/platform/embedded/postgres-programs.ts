@@ -22,7 +22,8 @@ export type PostgresPrograms = { initdb: string; postgres: string; runAs: OsUser
  * Finds the programs, and the user that runs them if this process runs as root: the owner of the cluster, or else
  * a user without rights. If that user cannot reach the programs because they are in a folder of root, copies
  * them to a folder in /var/cache.
- * @throws when this platform has no such package, or the programs do not run here; the message says why.
+ * @throws if no package for this platform is installed, or the programs do not run here; the message says
+ * why.
  */
 export async function findPostgresPrograms(cluster: string): Promise<PostgresPrograms> {
   const own = path.dirname(path.dirname(packagedPostgres()))

@@ -1,7 +1,7 @@
 /**
- * Locks between processes of one machine, named by a folder. The kernel releases a lock when its holder dies,
- * so there is nothing to clean up, and no process id that could be mistaken for another. Not for several
- * machines.
+ * Locks between processes of one machine. A lock is identified by a folder and a name. The kernel releases it
+ * when its holder dies, so there is nothing to clean up, and no process id that could be mistaken for
+ * another. The locks do not work between machines.
  */
 import { constants } from 'node:fs'
 import { open, stat } from 'node:fs/promises'

@@ -16,8 +16,9 @@ export async function keptSecretKey(dataDir: string): Promise<string> {
 }
 
 /**
- * The keys with which a command seals and opens secrets, the current one first. They are those of the other
- * processes: from the configuration, or the key that `npm start` made.
+ * The keys with which a command encrypts and decrypts secrets, the current key first: those in the
+ * configuration, or else the key under DATA_DIR that `npm start` and the commands share.
+ * @throws if DATABASE_URL is set and SECRET_KEY is not.
  */
 export async function secretKeysOf(config: Config): Promise<string[]> {
   const given = openingKeys(config)

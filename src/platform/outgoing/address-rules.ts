@@ -98,8 +98,9 @@ export function isAllowedAddress(address: string, rules: OutgoingRules): boolean
 }
 
 /**
- * Whether a connection between these addresses may be used. If both addresses are the same, the connection has
- * not left this machine, even if the address is public, so no firewall has checked it.
+ * Whether a connection between these addresses may be used. If both addresses are the same, `privateNetworks`
+ * must contain the address, even if it is public: the connection has not left this machine, so no firewall
+ * has checked it.
  */
 export function isAllowedConnection(local: string, remote: string, rules: OutgoingRules): boolean {
   if (!isAllowedAddress(remote, rules)) return false

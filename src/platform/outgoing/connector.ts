@@ -1,7 +1,7 @@
 /**
  * Opens connections to addresses that users chose. Only this module decides whether a socket may be used.
  *
- * 1. A literal address is checked before a socket is made, because Node looks up names only.
+ * 1. A literal address is checked before a socket is made, because Node calls `lookup` only for names.
  * 2. All addresses of a name are checked. The socket connects to one of them, without a second look-up.
  * 3. Both ends of the connection are checked once it is open, before the first byte, which for TLS contains
  * the host.
@@ -82,7 +82,7 @@ export function createConnector(
       const { localAddress = '', remoteAddress = '' } = tcp
       if (!isAllowedConnection(localAddress, remoteAddress, rules)) return finish(addressFailure(), tcp)
       if (!isSecure) return finish(null, tcp)
-      // SNI has no addresses. The certificate of an address is checked against `host`.
+      // SNI must not contain an IP address. TLS then checks the certificate against `host`.
       const servername = isIP(hostname) ? '' : hostname.replace(/\.$/, '')
       const ALPNProtocols = ['http/1.1']
       const secure = connectTls({

@@ -7,7 +7,10 @@ export type OutgoingResponse = {
   status: number
   /** The first KiB of the body as text that PostgreSQL can store; at most 1,024 characters. */
   excerpt: string
-  /** The seconds of a Retry-After header; null when it is missing or not valid. */
+  /**
+   * The seconds to wait according to Retry-After; null if the header is missing, not valid, or a date in the
+   * past.
+   */
   retryAfterSeconds: number | null
 }
 
@@ -79,7 +82,7 @@ export class Exchange implements SocketTaker, Dispatcher.DispatchHandler {
   onResponseData(_: unknown, chunk: Buffer): void {
     if (this.bodyBytes < excerptBytes) this.first.push(chunk.subarray(0, excerptBytes - this.bodyBytes))
     this.bodyBytes += chunk.length
-    // The receiver has responded, so its status counts. The rest of the body is not read.
+    // The receiver has responded, so the outcome is its status. The rest of the body is not read.
     if (this.bodyBytes > this.bounds.maxBodyBytes) this.answer(false)
   }
 

@@ -16,8 +16,8 @@ export { OutgoingFailure }
 export type Sender = {
   /**
    * POSTs a body. Waits up to 5 s for a free socket, and then up to 15 s for the whole response.
-   * @returns the response, with any status.
-   * @throws OutgoingFailure when there is no complete response; the receiver may have got the request.
+   * @returns the response, with any status. If its body is too large, the rest of the body is not read.
+   * @throws OutgoingFailure for all other incomplete responses; the receiver may have got the request.
    */
   post(url: string, headers: Record<string, string>, body: string): Promise<OutgoingResponse>
   /** Accepts no more requests, waits for those under way, and closes all connections. */

@@ -68,7 +68,7 @@ export function openSockets({
   const origins = new Map<string, SocketsOfOrigin>()
   /** Origins with requests that wait, in the order of their turns. */
   const turns = new Set<SocketsOfOrigin>()
-  /** Sockets of all origins, the one that has been idle longest first. */
+  /** The idle sockets of all origins, the longest idle first. */
   const idle = new Set<OutgoingSocket>()
   let open = 0
 
@@ -159,7 +159,7 @@ export function openSockets({
       const socket = origin.waiting.length > 0 ? obtain(origin) : null
       const taker = socket && origin.waiting.shift()
       if (taker || origin.waiting.length === 0) turns.delete(origin)
-      // Moves to the end of the turns, where this loop visits it again.
+      // The origin moves to the end of the turns, where this loop visits it again.
       if (taker && origin.waiting.length > 0) turns.add(origin)
       if (origin.open === 0 && origin.waiting.length === 0) origins.delete(origin.name)
       if (taker) start(taker, socket)

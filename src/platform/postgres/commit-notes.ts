@@ -21,7 +21,7 @@ export function noteForCommit(tx: object, note: unknown): void {
   collecting[left]?.push(note)
 }
 
-/** Calls `listener` after each commit of this pool that has notes, before begin() returns to its caller. */
+/** Calls `listener` after each commit of this pool that has notes, before the promise of begin() resolves. */
 export function listenForCommits(pool: object, listener: NoteListener): void {
   listeners.set(pool, listener)
 }
@@ -53,8 +53,8 @@ function collect(tx: Collecting, notes: Notes): void {
   tx[left] = notes
   const { savepoint } = tx
   if (!savepoint) return
-  // The constant matters: V8 would allocate a function literal that is assigned directly to a property in the old
-  // generation, together with everything that it refers to.
+  // The constant matters: if a function literal is assigned directly to a property, V8 allocates it in the
+  // old generation, together with everything that it refers to.
   const collecting: Savepoint = (...given) => {
     const work = given.pop() as (point: object) => unknown
     const before = notes.length

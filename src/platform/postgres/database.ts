@@ -96,7 +96,7 @@ export function openDatabase(
     // Reconnects to a restarted server at once; the default waits up to 20 seconds.
     backoff: () => 0.1,
     onnotice: () => {},
-    // A prepared statement stays with a connection, and the next transaction may get another one.
+    // A prepared statement belongs to one connection, and the next transaction may get another connection.
     prepare: ownServer,
     connection: {
       application_name: applicationName,
@@ -114,9 +114,9 @@ export function openDatabase(
 const unlimited = { lock_timeout: 0, statement_timeout: 0 }
 
 /**
- * Makes every transaction set its limits first, sent together with its first query. A statement outside of a
- * transaction has the limits of its connection, from the pool or the role: refuseUnfit() checks that these
- * are enough.
+ * Makes every transaction first set its limits, without a further round trip: they are sent together with its
+ * first query. A statement outside of a transaction has the limits of its connection, from PgBouncer or the
+ * role: refuseUnfit() checks that these are enough.
  */
 function withTransactionLimits(sql: Sql, limits: Record<string, number>): Sql {
   const statement = Object.entries(limits)
@@ -141,9 +141,9 @@ export function setLockTimeout(tx: Transaction, milliseconds: number) {
 }
 
 /**
- * Makes the statements of this transaction find rows by index. A kept plan may be from a time when the table
- * was small, and old statistics make a table that grows fast look small. Then PostgreSQL would read the whole
- * table, perhaps once for each row.
+ * Makes the statements of this transaction find rows by index. A cached plan may be from a time when the
+ * table was small, and old statistics make a table that grows fast look small. With such a plan, PostgreSQL
+ * would read the whole table, for a join perhaps once for each row.
  */
 export function preferIndexes(tx: Transaction) {
   return tx`select set_config('enable_seqscan', 'off', true)`
@@ -209,13 +209,13 @@ function connectTo(
   socket.setNoDelay(true).setTimeout(timeoutMs, giveUpConnecting)
   socket.once('connect', () => socket.removeAllListeners('timeout').setTimeout(0))
   watch?.(socket, giveUp('ETIMEDOUT'))
-  // postgres.js reads these when it starts TLS on a socket.
+  // postgres.js reads `host` and `port` when it starts TLS on a socket.
   return Object.assign(socket, { host: address, port: number })
 }
 
 /** A query that has not been sent yet. */
 type Startable = PromiseLike<unknown> & { execute: () => unknown }
-/** Queries by name. One that is false is not sent, and its result is false. */
+/** Queries by name. The value `false` stands for a query that is not sent; its result is false. */
 type Queries = Record<string, Startable | false>
 type Results<Q extends Queries> = { [K in keyof Q]: Awaited<Exclude<Q[K], false>> | Extract<Q[K], false> }
 

@@ -1,4 +1,4 @@
-/** What errors of PostgreSQL and of connections to it mean. */
+/** Classifies errors of PostgreSQL and of connections to it. */
 
 const outOfReach = new Set([
   'ECONNREFUSED',
@@ -22,7 +22,10 @@ const outOfReach = new Set([
   '57014', // cancelled by an operator, or by a timeout
 ])
 
-/** Whether PostgreSQL is out of reach, is shutting down, or has no room or time at the moment. */
+/**
+ * Whether PostgreSQL cannot do the work at the moment: it is out of reach, read-only, shutting down or full,
+ * or the statement or its wait for a lock took too long.
+ */
 export function isOutOfReach(error: unknown): boolean {
   const code = sqlState(error)
   return outOfReach.has(code) || /^(08|53|57P)/.test(code)
@@ -33,7 +36,10 @@ export function isTimeout(error: unknown): boolean {
   return ['55P03', '57014'].includes(sqlState(error))
 }
 
-/** Whether the connection broke, so that it is unknown whether the transaction was committed. */
+/**
+ * Whether PostgreSQL is out of reach, but not because of a timeout. If the connection broke, it is unknown
+ * whether the transaction was committed.
+ */
 export function isConnectionLost(error: unknown): boolean {
   return isOutOfReach(error) && !isTimeout(error)
 }

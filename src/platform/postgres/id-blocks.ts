@@ -5,8 +5,8 @@
 import { within } from '../async/deadline.ts'
 
 /**
- * The next `count` ids of a sequence. Ids that a process drew and did not use stay unused. `take(0)` only
- * draws ahead.
+ * Returns `count` unique ids of a sequence, not always consecutive ones. Ids that a process drew and did not
+ * use stay unused. A count of 0 only draws ahead, in the background.
  */
 export type IdSource = (count: number) => Promise<number[]>
 

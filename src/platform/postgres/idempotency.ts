@@ -1,13 +1,13 @@
 /**
  * Idempotency keys of every operation. A key is claimed and its response stored in the transaction that does
- * the work, so no crash can separate the two. Where repeating the work changes nothing, the claim stores the
- * response. Owns the table idempotency_keys; knows no operation.
+ * the work, so no crash can separate the two. If the response is known before the work, and the work may be
+ * repeated, the claim itself stores the response. Owns the table idempotency_keys; knows no operation.
  */
 import { createHash } from 'node:crypto'
 import { configure } from 'safe-stable-stringify'
 import type { Fragment, Queryable, Sql, Transaction } from './database.ts'
 
-/** What identifies a claim. A key is valid for one API key and one operation. */
+/** A claim of an idempotency key. A key is valid for one API key and one operation. */
 export type Claim = {
   accountId: number
   apiKeyId: number
@@ -17,7 +17,10 @@ export type Claim = {
   response?: object
 }
 
-/** A new claim (`response` null), or the stored response and the hash of the body it belongs to. */
+/**
+ * The row of a claimed key. A new claim has the hash and the response of the claim, which is null if the
+ * claim has none. For a key that was claimed before, they are those of the earlier request.
+ */
 export type Claimed = { key: string; apiKeyId: number; bodyHash: Buffer; response: unknown }
 
 /** A claim of claimFreeKeys(): without a hash when another transaction holds the key. */
@@ -41,8 +44,9 @@ export function claimName({ apiKeyId, key }: Pick<Claim, 'apiKeyId' | 'key'>): s
 }
 
 /**
- * Claims keys in their order, and waits for any transaction that holds one of them. Claims must name
- * different keys. A key older than 24 hours is claimed again as if it were new.
+ * Claims keys in sorted order, so that two calls cannot deadlock, and waits for any transaction that holds
+ * one of the keys. Claims must name different keys. A key older than 24 hours is claimed again as if it were
+ * new.
  */
 export function claimKeys(sql: Queryable, operation: string, claims: Claim[]) {
   return sql<Claimed[]>`${insertClaims(sql, operation, unnestClaims(sql, claims))}`
@@ -77,7 +81,8 @@ export function claimFreeKeys(
 }
 
 /**
- * The advisory lock for a key's row. Every statement that claims keys of such an operation takes it first.
+ * The id of the advisory lock for a key. Every statement that claims keys of an operation with
+ * claimFreeKeys() takes this lock first.
  */
 export function lockIdOf(sql: Queryable, operation: string): Fragment {
   return sql`hashtextextended(concat_ws(' ', account_id, api_key_id, ${operation}::text, key), 0)`

@@ -12,8 +12,8 @@ import { isLockTimeout, isRetryable } from './errors.ts'
 import { migrationFiles, refuseReplaced, schemaTable } from './migrated.ts'
 
 const migrationLock = 7_241_103
-// A query that needs a table waits behind a migration that waits for that table, and a web request has only
-// two seconds. After one second, PostgreSQL cancels a vacuum that is in the way.
+// Less than the two seconds of a web request: a query that needs a table waits behind a migration that waits
+// for that table. More than one second: after that time, PostgreSQL cancels an automatic vacuum of the table.
 const lockMs = 1500
 // The first tries wait less than one second (`deadlock_timeout`). When a migration and a query wait for each
 // other's tables, the migration then gives up before PostgreSQL detects a deadlock and ends the query.
@@ -24,8 +24,8 @@ const maxTries = 150
 
 /**
  * Applies the missing files of sql/ in one transaction, which also holds the lock that makes other processes
- * wait. If its connection breaks, none of them is applied. BullMQ's own migrations are committed before. The
- * service may run meanwhile: when another session holds a table, the migration waits briefly, then rolls back,
+ * wait. If the connection breaks, no file is applied. The migrations of BullMQ are committed before. The
+ * service may run meanwhile: if another session has locked a table, the migration waits briefly, rolls back,
  * and tries again after a second, `tries` times in all.
  * @returns the names of the files that were applied now, oldest first.
  * @throws when the database has migrations that were replaced, when a file that was applied before has
@@ -57,7 +57,7 @@ function attempt(sql: Sql, databaseUrl: string, folder: string, lockTimeoutMs: n
   return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${migrationLock})`
     await refuseReplaced(tx)
-    // In a transaction of its own, committed before isMigrated() returns true.
+    // BullMQ's migrations have their own transaction, which is committed before isMigrated() can return true.
     await migrateQueues(databaseUrl)
     await tx`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`
     return applyMissing(tx, folder)

@@ -7,16 +7,17 @@
 export type LagMeasurement = {
   /** The position that the standby had replayed, read first. */
   replayed: number
-  /** When the primary's position was read, afterwards. */
+  /** A time after the standby's position was read, and before the primary's position is read. */
   at: number
+  /** The position of the primary. */
   position: number
 }
 
 /**
  * Returns a function that takes each measurement and returns the time as of which the standby has every
- * commit; minus infinity while it is unknown. The result is also correct while the primary is idle, the replay
- * is paused, or the connection between the two is broken, because only replayed data counts.
- * @param memory how long a position of the primary is kept, in milliseconds.
+ * commit; minus infinity while it is unknown. The result is also correct while the primary is idle, the
+ * replay is paused, or the connection between the two is broken, because it depends only on replayed data.
+ * @param memory how long a position of the primary is remembered, in milliseconds.
  */
 export function createReplicaAge(memory: number): (look: LagMeasurement) => number {
   let ahead: Pick<LagMeasurement, 'at' | 'position'>[] = []
@@ -26,7 +27,8 @@ export function createReplicaAge(memory: number): (look: LagMeasurement) => numb
     // The standby was restarted with less data, or another one took its place.
     const isAnother = replayed < last
     last = replayed
-    // A standby cannot be ahead of a primary that was asked later, unless a failover gave it another history.
+    // The primary's position was read later, so the standby cannot be ahead, unless a failover gave it
+    // another history.
     if (isAnother || replayed > position) {
       ahead = []
       asOf = Number.NEGATIVE_INFINITY

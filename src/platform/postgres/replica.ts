@@ -40,7 +40,7 @@ const maxMs = 1000
  * Opens a standby and measures its age eight times in each `lagSeconds`, until it is closed. A standby under
  * load need not have replayed the newest position: it counts as fresh if it has replayed the position of an
  * earlier measurement that is not older than `lagSeconds`.
- * @param primary the pool that answers when the standby does not.
+ * @param primary the pool for reads that the standby must not or cannot serve.
  */
 export function openReplica(
   primary: Sql,
@@ -65,7 +65,7 @@ export function openReplica(
   const reason = () => (isFresh() ? null : (fault ?? behind))
 
   function stopUsingStandby(error: unknown): void {
-    log.debug({ err: error }, 'standby')
+    log.debug({ err: error }, 'the standby failed')
     asOf = Number.NEGATIVE_INFINITY
     fault = away
   }
@@ -78,7 +78,7 @@ export function openReplica(
       asOf = updateAge({ replayed, at, position: await soon(flushedBy(watchedPrimary)) })
     } catch (error) {
       // No fallback is needed yet: without new measurements, `asOf` becomes too old by itself.
-      log.debug({ err: error }, 'the primary of the standby')
+      log.debug({ err: error }, 'the position of the primary could not be read')
     }
     fault = null
   }
@@ -89,7 +89,7 @@ export function openReplica(
       if (closed) return
       const now = reason()
       if (now !== said && now) log.warn({ reason: now }, 'the standby is not used')
-      else if (now !== said) log.info('the standby answers')
+      else if (now !== said) log.info('the standby is used')
       said = now
       timer = setTimeout(watchOver, maxAge / 8).unref()
     })
@@ -118,10 +118,10 @@ export function openReplica(
 }
 
 function soon<T>(work: Promise<T>): Promise<T> {
-  return within(maxMs, work, () => new Error('the standby did not respond in time'))
+  return within(maxMs, work, () => new Error('the server did not respond in time'))
 }
 
-/** @throws when the server is no longer a standby and has a history of its own. */
+/** @throws when the server is not a standby, or no longer is: its data then differs from the primary's. */
 async function replayedBy(standby: Sql): Promise<number> {
   const [row] = await standby<{ position: number | null }[]>`
     select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint end

@@ -28,7 +28,7 @@ export type OnceRequest = {
 // When several users keep changing a booking, it changes before most tries lock it. Three tries were too few
 // for six users.
 const maxTries = 10
-// A try that begins later ends when no client waits any more.
+// After this time no further try begins, because it would end when no client waits any more.
 const lastTryMs = 8000
 
 /**
@@ -85,7 +85,7 @@ async function commitStep<T>(
   for (let tried = 1; ; tried++) {
     try {
       const step = (await sql.begin(work)) as KeptStep<T>
-      // To the caller it is no replay when our own earlier try committed.
+      // If an earlier try of this call was committed, the response is new to the caller, and not a replay.
       return { ...step, replayed: step.replayed && !broken }
     } catch (error) {
       const lost = isConnectionLost(error)

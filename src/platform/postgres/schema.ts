@@ -25,7 +25,8 @@ export async function writeSchema(sql: Sql, file = projectPath('sql', 'schema.sq
 /** Types, functions, sequences, tables with their indexes and triggers, views and comments, each ordered by name. */
 export function describeSchema(sql: Sql): Promise<string> {
   return sql.begin('isolation level repeatable read read only', async (tx) => {
-    // Names in this schema are written without it, and names in other schemas with theirs.
+    // PostgreSQL then writes the names of this schema without `public.`, and all other names with their
+    // schema.
     await tx`set local search_path = public`
     const statements = [
       ...(await queries.listTypes(tx)),

@@ -9,15 +9,15 @@ type WatchedSocket = {
   counts: SilenceCounts
   giveUp: () => void
   heardAt: number
-  /** When the oldest query that still has no response was sent; null when there is none. */
+  /** When the first query since the last received data was sent; null if none was. */
   askedAt: number | null
 }
 
 /**
- * Returns a function that watches a connection until it is destroyed. A connection that received nothing for
- * `milliseconds` (at most two fifths more) is closed, whether a query waits on it or not. When a query
- * waited, every other connection that received nothing since then is closed too: it is probably dead as well,
- * and the next queries should not find that out one connection at a time.
+ * Returns a function that watches a connection until it is destroyed. An idle connection is closed when it
+ * has received nothing for `milliseconds` (at most two fifths more). If a query waits, this time begins when
+ * the query was sent. Then every other connection that has received nothing since that query is closed too:
+ * it is probably dead as well, and the next queries should not find that out one connection at a time.
  */
 export function createSilenceWatch(milliseconds: number): (socket: Socket, giveUp: () => void) => void {
   const watched = new Map<Socket, WatchedSocket>()
@@ -43,7 +43,8 @@ export function createSilenceWatch(milliseconds: number): (socket: Socket, giveU
 
   return (socket, giveUp) => {
     watched.set(socket, { counts: count(socket), giveUp, heardAt: performance.now(), askedAt: null })
-    // A process that was suspended first reads what arrived meanwhile.
+    // setImmediate() lets a process that was suspended read the data that arrived meanwhile, before look()
+    // runs.
     timer ??= setInterval(() => setImmediate(look), milliseconds / 5).unref()
   }
 }

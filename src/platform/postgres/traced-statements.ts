@@ -55,7 +55,7 @@ function traceStatement(query: DriverQuery): void {
 
 type StatementName = { operation: string; table: string | null }
 
-/** A template has one array of strings, however often it is sent. */
+/** Names by template: JavaScript passes the same array of strings each time a template is used. */
 const described = new WeakMap<readonly string[], StatementName>()
 
 /** The operation and the first table of a statement: of its first write, if it writes. Exported for its test. */

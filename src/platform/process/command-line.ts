@@ -92,7 +92,7 @@ function cells(columns: readonly string[], record: RecordFields): string[] {
   })
 }
 
-/** A day of a calendar as an option or argument. */
+/** A parser of an option or argument that accepts a calendar date. */
 export const dayArgument = checked(isCalendarDate, 'a calendar date, YYYY-MM-DD')
 
 /**
@@ -123,8 +123,8 @@ export function wholeNumber(most: number): (text: string) => number {
 }
 
 /**
- * A parser of an option or argument that accepts text for which `test` holds; `rule` completes "It must be
- * …".
+ * A parser of an option or argument that accepts text for which `test` returns true. `rule` completes the
+ * error message "It must be …".
  */
 export function checked<T extends string>(
   test: (text: string) => boolean,

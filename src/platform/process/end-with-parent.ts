@@ -7,7 +7,10 @@ import type { Writable } from 'node:stream'
 
 const promise = 'end-with-me\n'
 
-/** For the parent: writes the line to the child's standard input, so that the child ends with this process. */
+/**
+ * For the parent: writes a fixed line to the child's standard input, so that the child ends with this
+ * process.
+ */
 export function linkToParent(childInput: Writable): void {
   // If the child has ended, writing fails. Its exit is handled by the code that started it.
   childInput.on('error', () => {})
@@ -15,8 +18,8 @@ export function linkToParent(childInput: Writable): void {
 }
 
 /**
- * For the child: calls `end` once, when a parent that called promiseEnd() is gone. Any other standard input,
- * such as a terminal, /dev/null or the pipe of another program, never ends the process.
+ * For the child: calls `end` once, when a parent that called linkToParent() is gone. Any other standard
+ * input, such as a terminal, /dev/null or the pipe of another program, never ends the process.
  */
 export function endWithParent(end: () => void): void {
   const { stdin } = process

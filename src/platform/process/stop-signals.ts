@@ -1,4 +1,4 @@
-/** Signals that stop a process. A second signal stops it at once. */
+/** Signals that stop a process. A second signal, more than a second later, stops it at once. */
 
 export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -10,7 +10,7 @@ export type Stop = {
   urgent: AbortSignal
 }
 
-/** Listens from now on. The signals then have no other effect. */
+/** Starts to listen for the signals, which then no longer end the process by themselves. */
 export function listenForStop(): Stop {
   const requested = new AbortController()
   const urgent = new AbortController()

@@ -87,7 +87,10 @@ const maxMemoryUsed = 0.9
 const maxLagSeconds = 3
 const replicaMs = 500
 
-/** The problems of the connected Redis, and how many replicas may take its place. */
+/**
+ * Lists why the connected Redis may lose acknowledged jobs (`volatile`) and that its memory is nearly full
+ * (`full`), as sentences, and counts the replicas that may take its place.
+ */
 export async function inspect(redis: Redis) {
   const [memory, replication, ...settings] = await Promise.all([
     redis.info('memory'),
@@ -106,12 +109,13 @@ export async function inspect(redis: Redis) {
 /**
  * Resolves when at least `replicas` replicas have everything that this connection has written. Without this, a
  * replica that replaces the primary could lack acknowledged data.
- * @throws when they do not have it within half a second.
+ * @throws when too few replicas confirm the writes within half a second.
  */
 export async function awaitReplicas(redis: Redis, replicas: number): Promise<void> {
   if (replicas === 0) return
   const reached = await redis.wait(replicas, replicaMs)
-  if (reached < replicas) throw new Error(`only ${reached} of ${replicas} replicas of Redis have it`)
+  if (reached < replicas)
+    throw new Error(`only ${reached} of ${replicas} replicas of Redis have the latest write`)
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
- * Prepares a part of a request before Ajv checks it. It removes null from optional fields, where it means
- * "omitted". It finds what Ajv does not check: text that cannot be stored, and lists that are too long.
+ * Prepares a part of a request before Ajv checks it. Removes optional fields that are null, because null
+ * means "omitted" there. Reports text that cannot be stored, which Ajv does not check. Shortens lists that
+ * are too long.
  */
 
 /** The few keywords of JSON Schema that this folder reads. */
@@ -22,8 +23,8 @@ export type Clean = (value: unknown) => ValueFault[] | null
 const unstorable = 'must not contain NUL or lone surrogates'
 
 /**
- * Makes the function for a schema. It walks the schema here, once, and not for each value.
- * @param isBody whether fields that the schema does not name are searched too.
+ * Makes the function that cleans values of a schema. The schema is read once, and not for each value.
+ * @param isBody whether text in fields that the schema does not name is checked too.
  */
 export function compileClean(schema: CompiledSchema, isBody: boolean): Clean {
   const cleanList = compileList(schema.anyOf?.find(({ type }) => type === 'array') ?? schema, isBody)
@@ -35,7 +36,10 @@ export function compileClean(schema: CompiledSchema, isBody: boolean): Clean {
   }
 }
 
-/** Items past the limit are removed, because each would give an error. */
+/**
+ * Reports a list with too many items once, and removes the items past the limit, so that Ajv does not check
+ * them.
+ */
 function compileList({ items, maxItems = Number.POSITIVE_INFINITY }: CompiledSchema, isBody: boolean) {
   const cleanItem = items && compileClean(items, isBody)
   return (list: unknown[]): ValueFault[] | null => {

@@ -22,7 +22,7 @@ export class InvalidFields extends Error {
   }
 }
 
-// The most errors that one request can have: 1000 entries of four fields.
+// The most failing fields that one response names. A batch of 1000 usage entries has four fields in each.
 const maxErrors = 4000
 
 const formatMessages: Record<string, string> = {
@@ -92,7 +92,8 @@ export const validatorCompiler: FastifySchemaCompiler<CompiledSchema> = ({ schem
     isValid ??= quickAjv.compile(schema)
     if (httpPart === 'querystring') readQuery(schema, data as Record<string, unknown>)
     const faults = clean(data)
-    // Changes are made in place, because Fastify copies replaced headers each time they are read.
+    // clean() changes the data in place. If the headers were another object, Fastify would copy them at each
+    // read.
     if (isValid(data) && !faults) return true
     const fields = [...(faults ?? []).map(toFieldError), ...findErrors(schema, data, httpPart)]
     return { error: new InvalidFields(onePerField(fields)) }
@@ -100,8 +101,8 @@ export const validatorCompiler: FastifySchemaCompiler<CompiledSchema> = ({ schem
 }
 
 /**
- * An empty parameter counts as omitted. An integer parameter is read as a number when it looks like one. A
- * parameter that may be repeated is always a list, also from text with commas if the schema says so.
+ * Removes empty parameters, which mean "omitted". Converts an integer parameter to a number if it has only
+ * digits. Makes a list parameter an array, and with `explode: false` also splits its text at commas.
  */
 function readQuery(schema: CompiledSchema, query: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(query)) {

@@ -67,7 +67,7 @@ function utc(at: Date): string {
   return at.toISOString().replace(/[-:]|\.\d+/g, '')
 }
 
-/** TEXT of RFC 5545, 3.3.11, which allows no other control characters. */
+/** Escapes a text (RFC 5545, 3.3.11), and removes the control characters that RFC 5545 does not allow. */
 function escapeText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

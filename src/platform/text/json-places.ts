@@ -21,7 +21,7 @@ const mistakes: Record<string, string> = {
   InvalidCharacter: 'control characters must be escaped in text',
 }
 
-// Text that is not JSON has an error in every line.
+// A limit for text that is not JSON, which may have an error in every line.
 const maxErrors = 100
 
 /**
@@ -65,7 +65,9 @@ export function findPlaces(text: string, pointers: Iterable<string>): (pointer: 
   const wanted = new Set<string>()
   for (let pointer of pointers) for (; !wanted.has(pointer); pointer = ownerOf(pointer)) wanted.add(pointer)
   const places = new Map<string, Place>()
-  /** Returns whether a pointer leads to this value, or into it. */
+  /**
+   * Stores the place of a value if a pointer leads to it or to a part of it, and returns whether one does.
+   */
   const keep = (path: readonly (string | number)[], line: number, character: number) => {
     const pointer = toPointer(path)
     const isWanted = wanted.has(pointer)

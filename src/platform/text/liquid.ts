@@ -21,7 +21,10 @@ const maxTries = 3
 type Operator = (left: unknown, right: unknown, ...rest: unknown[]) => unknown
 const contains = defaultOperators.contains as Operator
 
-/** A value that a template writes in the reader's words, and compares and filters as it is on the wire. */
+/**
+ * A value that a template writes in the reader's words (`text`). Comparisons and filters use the value of the
+ * API (`raw`).
+ */
 export class ShownValue {
   readonly raw: string
   readonly text: string
@@ -46,7 +49,7 @@ export type ValueWords = { locale: string; yes: string; no: string }
 
 const plainWords: ValueWords = { locale: 'en', yes: 'true', no: 'false' }
 const engines = new Map<string, Liquid>()
-/** Renders once for each engine, so that V8 compiles the code that most templates use. */
+/** Each new engine renders this template once, so that V8 compiles the code that most templates use. */
 const firstTemplate =
   '{% if name != "" %} {{ name | upcase }}{% elsif is and name == "Ada" %}{% else %}{{ is }}{% endif %}{% assign day = date | date: "%A %e %B" %}{% for n in (1..2) %}{{ day }}{% endfor %}'
 
@@ -116,8 +119,8 @@ function createEngine({ locale, yes, no }: ValueWords): Liquid {
     engine.unregisterFilter(name)
   for (const tag of ['include', 'render', 'layout', 'block']) delete engine.tags[tag]
 
-  // Liquid limits what filters allocate, but neither the output nor what `capture` keeps. Each part of a
-  // template begins to render here.
+  // Liquid limits the memory of filters, but neither the output nor the text of `capture`. renderTemplates()
+  // is called for each of these texts, so this limits each of them.
   const { renderer } = engine
   const renderTemplates = renderer.renderTemplates.bind(renderer)
   renderer.renderTemplates = (templates: Template[], context: Context, emitter?: Emitter) =>
@@ -131,7 +134,8 @@ export class TemplateError extends Error {}
 /**
  * Renders the template with these values, which must be plain data or ShownValues.
  * @param words how the template writes true and false, and its locale. The default is English, with `true` and `false`.
- * @throws TemplateError when it cannot be read, uses a value that does not exist, or exceeds a limit.
+ * @throws TemplateError when the template cannot be parsed, uses a value that does not exist, or exceeds a
+ * limit.
  */
 export function renderLiquid(template: string, values: Record<string, unknown>, words = plainWords): string {
   const engine = engineFor(words)

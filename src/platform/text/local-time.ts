@@ -10,8 +10,9 @@ export function withOffset(instant: Date, local: string): string {
 const dayMs = 86_400_000
 
 /**
- * The instant of a local time `YYYY-MM-DDTHH:MM` in a time zone. When the local time occurs twice, it is the
- * earlier instant; when the clocks skip it, it is the instant of the skip.
+ * The instant of a local time `YYYY-MM-DDTHH:MM` in a time zone. If the local time occurs twice, the earlier
+ * instant is returned. If the clock skips the local time, the instant is before the skip: 01:30, which Lisbon
+ * skips in March, is read as 00:30.
  */
 export function instantIn(timeZone: string, local: string): Date {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })

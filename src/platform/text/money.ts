@@ -19,8 +19,8 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
 const decimals = new Map<string, number>()
 
 /**
- * A decimal amount as whole minor units ("12.5" EUR is 1250). Null for text that is not an amount, for more
- * decimals than the currency has, and above 2^53.
+ * A decimal amount as whole minor units ("12.5" EUR is 1250). Null for text that is not an amount, for an
+ * unknown currency, for more decimals than the currency has, and for 2^53 or more.
  */
 export function toMinorUnits(amount: string, currency: string): number | null {
   const minor = Number(toExactMinorUnits(amount, currency) ?? Number.NaN)
@@ -46,7 +46,10 @@ export function toAmount(minor: number | bigint, currency: string): string {
 
 export type Price = { Amount: string; Currency: string }
 
-/** What is wrong with a price of the right shape: the field, and why; null when nothing is. */
+/**
+ * Checks a price that already has the right shape. Returns the invalid field and a message, or null if it is
+ * valid.
+ */
 export function checkPrice({ Amount, Currency }: Price): { field: keyof Price; message: string } | null {
   const decimals = currencyDecimals(Currency)
   if (decimals === null) return { field: 'Currency', message: 'must be a currency of ISO 4217' }
@@ -63,8 +66,9 @@ export function toMoney(minor: number | bigint, currency: string): Price {
 }
 
 /**
- * A percentage in hundredths (2000 is 20 %) of an amount, both 0 or more, in minor units. The only rounding
- * rule: to the nearest minor unit, halves up.
+ * A percentage of an amount in minor units. `basisPoints` are hundredths of a percent: 2000 is 20 %. Both
+ * arguments must be 0 or more. The result is rounded to the nearest minor unit, halves up: the only rounding
+ * rule for money.
  */
 export function percentOf(minor: bigint, basisPoints: number): bigint {
   return (minor * BigInt(basisPoints) + 5000n) / 10_000n

@@ -2,8 +2,9 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * The network that an address counts as: an IPv4 address in any notation, or the /64 of an IPv6 address,
- * because a provider gives each customer at least a /64. Text that is not an address counts as itself.
+ * The name under which limits count an address: an IPv4 address itself, in one notation, or the /64 of an
+ * IPv6 address, because a provider gives each customer at least a /64. Text that is not an address is
+ * returned unchanged.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address

@@ -1,12 +1,12 @@
 /**
  * Percentages: whole hundredths of a percent (basis points), never a floating-point number. In requests and
- * responses, a decimal string with at most two decimals. Pure.
+ * responses, a percentage is a decimal string with at most two decimals. Pure.
  */
 
 /** The pattern of a percentage from 0 to 100. */
 export const percentPattern = '^(100(\\.0{1,2})?|\\d{1,2}(\\.\\d{1,2})?)$'
 
-/** The schema of a percentage. */
+/** The options for the schema of a percentage from 0 to 100. */
 export const percentText = {
   pattern: percentPattern,
   errorMessage: 'must be a percentage from 0 to 100 with at most two decimals, such as "12.5"',

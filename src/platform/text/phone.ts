@@ -47,8 +47,8 @@ export function countryOfZone(timeZone: string): CountryCode | null {
       for (const zone of zonesOf(country)) countriesByZone.set(zone, country)
   const known = countriesByZone.get(timeZone)
   if (known !== undefined) return known
-  // The map may have the zone under an older name. The result is cached, because a format takes as long to
-  // make as fifty phone numbers take to write. There are only some hundreds of names.
+  // The map may have the zone under an older name. The result is cached, because making this format takes as
+  // long as writing fifty phone numbers. There are only some hundreds of names.
   const { timeZone: zone } = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions()
   const country = countriesByZone.get(zone) ?? null
   countriesByZone.set(timeZone, country)

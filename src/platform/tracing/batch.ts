@@ -6,7 +6,8 @@ const maxLinks = 128
 
 /**
  * Runs `work` in a span. The span belongs to the trace of the first sampled item, or else of the first traced item.
- * It has links to the sampled items, and each of their spans has a link to it.
+ * It has links to the spans of the sampled items, at most 128, and the span of each sampled item has a link
+ * to it.
  * @param name without one, the batch is not traced.
  * @param callers returns the spans of the items, null where an item has none.
  */

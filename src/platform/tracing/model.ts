@@ -1,4 +1,4 @@
-/** Spans and what makes them, without any library. */
+/** The types of spans and of the tracer that makes them. They depend on no library. */
 
 /** A W3C `traceparent`: the ids of a trace and of one of its spans, and whether the trace is sampled. */
 export type TraceContext = string
@@ -41,7 +41,7 @@ export type Tracer = {
   start(name: string, options: SpanOptions): TracedSpan
   active(): TracedSpan | null
   counts(): SpanCounts
-  /** Sends what waits, for a limited time. */
+  /** Sends the waiting spans, for a limited time. */
   close(): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export type TracingOptions = {
   sampler: SamplerName
   /** The share of traces that are sampled, 0 to 1. */
   ratio: number
-  /** What describes this process in every trace. */
+  /** Attributes of this process, which are part of every trace. */
   resource: SpanAttributes
   /** Called when the receiver begins to refuse spans, and when it accepts them again. */
   changed?: (isReachable: boolean) => void

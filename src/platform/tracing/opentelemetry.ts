@@ -142,8 +142,9 @@ function createSampler({ sampler, ratio }: TracingOptions): Sampler {
 type SpanQueue = { processor: SpanProcessor; counts: () => SpanCounts }
 
 /**
- * A processor that counts the spans that it drops. OpenTelemetry's own processor does not count them. It never
- * drops any, because this one limits what it passes on.
+ * A processor that counts the spans that it drops, and passes the other spans to OpenTelemetry's processor.
+ * That processor does not count dropped spans, and never drops one here, because it gets no more than its
+ * queue can hold.
  */
 function createSpanQueue({
   endpoint,

@@ -44,7 +44,10 @@ export function startSpan(name: string, options: SpanOptions = {}): TracedSpan |
   return tracer === null ? null : tracer.start(name, options)
 }
 
-/** Does work as a span, which fails when the work throws. The span is null when tracing is off. */
+/**
+ * Runs `work` in a new span, which is marked as failed if the work throws. The span is null when tracing is
+ * off.
+ */
 export function inSpan<T>(
   name: string,
   options: SpanOptions,

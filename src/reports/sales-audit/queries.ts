@@ -13,7 +13,10 @@ export type CounterDifference = {
   heldSum: number
 }
 
-/** One statement, so that bookings made meanwhile do not look like differences. */
+/**
+ * Lists the timeslots of an account whose counters differ from the sums of their bookings. It is one
+ * statement, so that bookings made meanwhile do not look like differences.
+ */
 export function listCounterDifferences(sql: Queryable, accountId: number): Promise<CounterDifference[]> {
   return sql<CounterDifference[]>`
     select slot.id, products.name as product, slot.date, slot.time, slot.booked, slot.held,

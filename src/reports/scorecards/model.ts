@@ -39,7 +39,7 @@ const bounds = [
   3_600_000,
 ]
 
-/** The bucket of a response time. */
+/** The upper limit of the bucket of a response time. The last bucket also has all longer times. */
 export function bucketOf(milliseconds: number): number {
   let index = 0
   while (milliseconds > bounds[index]! && index < bounds.length - 1) index++
@@ -79,8 +79,8 @@ export function score(operation: Operation, tallies: readonly Tally[]): Operatio
 }
 
 /**
- * Whether the response time counts. Client errors except 409 do not count: they are sent at once, and would make the times look
- * better than they are.
+ * Whether the response time is part of the statistics. Client errors except 409 are not: they are sent at
+ * once, and would make the times look better than they are.
  */
 function isDecided(outcome: CallOutcome): boolean {
   if (outcome === 'done' || outcome === 'replayed') return true

@@ -19,7 +19,7 @@ import {
 import { addTallies, deleteTallies, listTallies, type PartnerTally } from './queries.ts'
 
 export type CallCounter = {
-  /** Counts a request and its response time in milliseconds. It cannot fail. */
+  /** Counts a request and its response time in milliseconds. Never throws. */
   count(caller: Caller, operation: Operation, outcome: CallOutcome, milliseconds: number): void
   close(): Promise<void>
 }

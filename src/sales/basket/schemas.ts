@@ -139,7 +139,8 @@ const paymentEventSchema = Type.Object(
     RefundedAt: orNull(momentSchema('When it was marked as paid back.')),
     PaidBack: Type.Optional(
       Type.Object(totalSchema.properties, {
-        description: 'The part that was already paid back, if a payment that bought nothing is paid back in parts. The rest is due.',
+        description:
+          'The part that was already paid back, if a payment that bought nothing is paid back in parts. The rest is due.',
       }),
     ),
   },

@@ -40,7 +40,7 @@ const emailArgument = checked(
 function addressArgument(text: string, before: string[] = []): string[] {
   const lines = [...before, lineArgument(text)]
   if (lines.length > maxAddressLines)
-    throw new InvalidArgumentError(`There may be ${maxAddressLines} of them.`)
+    throw new InvalidArgumentError(`There may be at most ${maxAddressLines} address lines.`)
   return lines
 }
 
@@ -50,7 +50,7 @@ export function addBusinessCommands(program: Command): void {
     .description('Show and set the business details that receipts and customers’ pages show.')
   details
     .command('show')
-    .description('Show what is set.')
+    .description('Show the business details.')
     .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
     .option('--json', 'Print JSON, for programs.')
     .action(show)
@@ -67,12 +67,12 @@ export function addBusinessCommands(program: Command): void {
       patterned(legalNameSchema),
     )
     .option('--address <line>', 'One line of the address; may be repeated.', addressArgument)
-    .option('--tax-number <text>', 'As it stands on receipts.', patterned(taxNumberSchema))
+    .option('--tax-number <text>', 'Tax number, as receipts show it.', patterned(taxNumberSchema))
     .option('--phone <number>', 'Where customers call.', patterned(businessPhoneSchema))
     .option('--email <address>', 'Where customers write to.', emailArgument)
     .option(
       '--locale <locale>',
-      `Language and country of what customers read: ${locales.join(', ')}.`,
+      `Language and country of pages and e-mails for customers: ${locales.join(', ')}.`,
       localeArgument,
     )
     .option(

@@ -3,7 +3,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import { phoneText } from '../../platform/text/phone.ts'
 import type { Seller } from './queries.ts'
 
-/** A number as a customer of any country reads it, in one line. */
+/** A link that calls a phone number. Its text is the number in international form, on one line. */
 export function phoneLink(phone: string): Markup {
   return html`<a class="number" href="${phoneAddress(phone)}">${phoneText(phone, null)}</a>`
 }
@@ -13,7 +13,10 @@ export function phoneAddress(phone: string): string {
   return `tel:${phone.replace(/[^\d+]/g, '')}`
 }
 
-/** The address of a link that writes to this e-mail address, and has no other headers. */
+/**
+ * The address of a link that writes to this e-mail address. It is encoded, so that the text cannot add
+ * headers.
+ */
 export function mailAddress(email: string): string {
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 }
@@ -27,7 +30,7 @@ const contacts = /(\+\d[\d ]{5,20}\d|[^\s@,;:<>()]{1,64}@[^\s@,;:<>()]{1,250}[^\
 
 /** A text in which each international phone number and each e-mail address is a link. */
 export function linkContacts(text: string): Markup {
-  // The pattern has one group, so every second part is what it found.
+  // The pattern has one group, so every second part is a match.
   const parts = text.split(contacts)
   return html`${parts.map((part, index) => {
     if (index % 2 === 0) return html`${part}`

@@ -9,7 +9,7 @@ import type { Sql } from '../../platform/postgres/database.ts'
 import { logoPath } from './logo-model.ts'
 import { describeLogo, findLogo, type Logo } from './logo-queries.ts'
 
-/** Bytes of the pictures that a process keeps. */
+/** The maximum size, in bytes, of all pictures that a process caches. */
 const maxKeptBytes = 8 * 1024 * 1024
 
 const lasting = 'public, max-age=31536000, immutable'

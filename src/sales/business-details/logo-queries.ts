@@ -14,7 +14,7 @@ export async function findLogo(sql: Queryable, accountId: number): Promise<Logo 
   return logo ?? null
 }
 
-/** The same without the picture. */
+/** The hash, type and size of an account's logo, without the picture; null if there is no logo. */
 export async function describeLogo(sql: Queryable, accountId: number) {
   const [logo] = await sql<{ hash: string; type: LogoType; bytes: number }[]>`
     select hash, type, length(image) as bytes from logos where account_id = ${accountId}`

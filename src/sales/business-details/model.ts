@@ -6,7 +6,10 @@ import { phoneText } from '../../platform/text/phone.ts'
 import { mailLink, phoneLink } from './contact-links.ts'
 import type { Seller } from './queries.ts'
 
-/** Who sells, as the head of a receipt names it: name, legal name, address, tax number, phone and e-mail address. */
+/**
+ * The lines at the head of a receipt: the seller's name, legal name, address, tax number, phone and e-mail
+ * address.
+ */
 export function sellerLines(t: Texts, seller: Seller): string[] {
   const { name, legalName, addressLines, taxNumber, phone, email } = seller
   return [
@@ -18,12 +21,15 @@ export function sellerLines(t: Texts, seller: Seller): string[] {
   ]
 }
 
-/** The contact for questions about payment: that of the payment settings, or else phone and e-mail; null if none is set. */
+/**
+ * The contact for questions about payment: the contact of the payment settings, or else the phone number or
+ * e-mail address of the seller; null if none is set.
+ */
 export function contactOf(t: Texts, { contact, phone, email }: Seller): string | null {
   return contact ?? (t.any([phone && shownPhone(phone), email].filter((part) => part !== null)) || null)
 }
 
-/** How to pay what is due, where the operator has no page for it. */
+/** The sentence that explains how to pay an amount if the operator has no payment page. */
 export function payWords(t: Texts, seller: Seller, due: Price): string {
   const contact = contactOf(t, seller)
   const values = { amount: t.money(due), seller: seller.name }

@@ -11,13 +11,13 @@ export const maxAddressLines = 6
 export const legalNameSchema = lineSchema(
   200,
   ['Harbour Tours, Lda.'],
-  'The name of the business, where it differs from the account’s.',
+  'The name of the business, if it differs from the name of the account.',
 )
 export const addressLineSchema = lineSchema(200, ['Rua do Cais 12'], 'One line of the address.')
 export const taxNumberSchema = lineSchema(
   50,
   ['PT 501 234 567'],
-  'As it stands on receipts, with the country if it has one.',
+  'The tax number as receipts show it, with the country code if it has one.',
 )
 export const businessPhoneSchema = Type.String({
   pattern: '^\\+?[\\d(][\\d ()./-]{3,47}\\d$',
@@ -39,7 +39,7 @@ const detailsFields = {
   LegalName: orNull(legalNameSchema),
   AddressLines: Type.Array(addressLineSchema, {
     maxItems: maxAddressLines,
-    description: 'As they stand on a letter, from the top. Empty where no address is set.',
+    description: 'The lines of the address in their order on a letter; empty if no address is set.',
     examples: [['Rua do Cais 12', '8600-315 Lagos', 'Portugal']],
   }),
   TaxNumber: orNull(taxNumberSchema),
@@ -68,7 +68,7 @@ export const businessDetailsSchema = Type.Object(
         },
         {
           description:
-            'Shown on customers’ pages, tickets, receipts and e-mails. It has a request of its own.',
+            'Shown on customers’ pages, tickets, receipts and e-mails. `replaceLogo` and `removeLogo` change it.',
         },
       ),
     ),

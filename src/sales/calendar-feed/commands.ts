@@ -13,7 +13,9 @@ export function addCalendarCommands(program: Command): void {
 
   links
     .command('list')
-    .description('List an account’s calendar links that are live, newest first, without their secrets.')
+    .description(
+      'List an account’s calendar links that are not revoked, newest first, without their secrets; at most 500.',
+    )
     .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
     .option('--json', 'Print JSON, for programs.')
     .action(async ({ account, json }: { account: string; json?: true }) => {

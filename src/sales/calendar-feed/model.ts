@@ -39,7 +39,7 @@ export type PartyRow = {
   participants: number
 }
 
-/** How many live feeds a user may have. */
+/** How many feeds a user may have in an account, not counting revoked feeds. */
 export const maxFeeds = 20
 /** The most departures in a feed, and the most parties that it names. */
 export const maxDepartures = 5000
@@ -54,7 +54,10 @@ export function makeFeedName(accountId: number): { name: string; hash: Buffer } 
   return { name: `${token}.ics`, hash: hashOf(token) }
 }
 
-/** The account and the hash in a feed's file name; null for other text. Only a feed with this hash proves the account. */
+/**
+ * The account in a feed's file name, and the hash of its token; null for other text. The account is not
+ * verified: the caller must find a stored feed with this hash.
+ */
 export function parseFeedName(name: string): { accountId: number; hash: Buffer } | null {
   const [, token, mode, digits] = /^(cal_(test_)?([1-9]\d{0,15})_[\w-]{43})\.ics$/.exec(name) ?? []
   const liveId = Number(digits)

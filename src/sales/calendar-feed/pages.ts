@@ -10,7 +10,10 @@ import { getFeed, readFeed } from './service.ts'
 
 type FeedOptions = { sql: Sql; publicUrl: string }
 
-/** The limit for each feed and process. A program asks a few times in an hour, and a feed may have thousands of departures. */
+/**
+ * The limit for each feed and process. A calendar program fetches a feed a few times in an hour, and a
+ * response is expensive: it may have thousands of departures.
+ */
 const readsPerSecond = 1
 
 export const calendarFeeds: Routes<FeedOptions> = (app, { sql, publicUrl }) => {

@@ -34,7 +34,7 @@ export async function findFeed(
   return feed ?? null
 }
 
-/** The feeds of an account, or of one of its users, that were not revoked; newest first. */
+/** The feeds of an account, or of one of its users, that were not revoked; newest first, at most 500. */
 export function listFeeds(sql: Queryable, accountId: number, userId: number | null) {
   return sql<FeedRow[]>`
     ${feeds(sql)}
@@ -53,7 +53,7 @@ export async function countFeeds(sql: Queryable, accountId: number, userId: numb
 
 export type NewFeed = { userId: number; productId: number | null; showsNames: boolean }
 
-/** Null when the account has no such product. */
+/** Returns the id of the new feed; null if the account has no such product. */
 export async function insertFeed(
   tx: Transaction,
   accountId: number,
@@ -68,7 +68,11 @@ export async function insertFeed(
   return made?.id ?? null
 }
 
-/** Revokes a feed, of this user or of any user (null). Null if there is no such feed. `revokedNow`: it was live until now. */
+/**
+ * Revokes a feed. `revokedNow` is false if the feed was revoked before. Returns null if there is no such
+ * feed.
+ * @param feed.userId the user to whom the feed must belong; null for any user.
+ */
 export async function revokeFeed(
   tx: Transaction,
   accountId: number,
@@ -86,7 +90,7 @@ export async function revokeFeed(
   return feed ?? null
 }
 
-/** Stores the time of use of a feed, accurate to some minutes. */
+/** Stores the time of use of a feed, unless the stored time is less than 5 minutes old. */
 export async function touchFeed(sql: Queryable, accountId: number, id: number): Promise<void> {
   await sql`
     update calendar_feeds set last_used_at = app_now()
@@ -95,8 +99,10 @@ export async function touchFeed(sql: Queryable, accountId: number, id: number): 
 }
 
 /**
- * All departures of a product; or, without a product, the departures with bookings and the closed ones that had bookings.
- * Those of today and later come first, then those of earlier days. Returns at most one more than a feed may have.
+ * The departures of a feed from `daysBack` days ago to `daysAhead` days ahead. A feed of one product has all
+ * its departures; a feed of all products has the departures with bookings, and the closed departures that had
+ * bookings. Departures of today and later come first. Returns up to `maxDepartures` + 1, so that the caller
+ * can see whether the feed is complete.
  */
 export function listDepartures(sql: Queryable, { accountId, productId }: FeedRow) {
   const wanted =
@@ -119,7 +125,10 @@ export function listDepartures(sql: Queryable, { accountId, productId }: FeedRow
     limit ${maxDepartures + 1}`
 }
 
-/** The parties on timeslots, in the order of booking, up to a limit. */
+/**
+ * The parties with confirmed bookings on these timeslots, by timeslot and in the order of booking; at most
+ * `maxParties`.
+ */
 export function listParties(sql: Queryable, accountId: number, timeslotIds: readonly number[]) {
   return sql<PartyRow[]>`
     select timeslot_id as "timeslotId", first_name as "firstName", last_name as "lastName",

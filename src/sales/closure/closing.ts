@@ -35,8 +35,9 @@ import * as queries from './queries.ts'
 import type { ClosureRequest } from './schemas.ts'
 
 /**
- * The target of the bookings of a timeslot: undefined if they are cancelled; null if there is no such timeslot, or if it is
- * closed by the same request.
+ * Finds the target of a closure: the timeslot that the bookings move to. Undefined if the bookings are
+ * cancelled. Null if the product has no timeslot at the requested date and time, or if the same request
+ * closes that timeslot.
  */
 export async function findTarget(
   sql: Queryable,
@@ -154,7 +155,10 @@ async function findGoal(
   return seen && findTarget(tx, accountId, seen, request, closing)
 }
 
-/** A locked target with its free places. Expired holds on it are released first, if their places are needed. */
+/**
+ * Locks a target and checks its places. If they are too few, expired holds on the target are released first.
+ * `available` is the number of needed places if these are free; otherwise it is the number of free places.
+ */
 async function makeRoom(
   tx: Transaction,
   accountId: number,
@@ -210,7 +214,10 @@ function callsAbout(bookings: readonly Booking[], { movedTo }: TimeslotClosure):
   })
 }
 
-/** Ends holds and waitlist entries of the timeslot, and the baskets that have no other lines. */
+/**
+ * Ends the holds and waitlist entries of the timeslot, and their baskets unless they have other held or
+ * waiting lines.
+ */
 async function release(tx: Transaction, accountId: number, actor: Actor, { baskets, bookings }: Locked) {
   const pending = [...bookings.values()].filter(({ status }) => status === 'held' || status === 'waitlisted')
   if (pending.length === 0) return

@@ -3,21 +3,24 @@ import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import type { TimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
 import { placesOfWhole } from '../../inventory/service.ts'
 
-/** A timeslot with its bookings. */
+/** A timeslot and how many bookings, of each kind, it has. */
 export type TimeslotWithBookings = {
   id: number
   productId: number
   date: string
   time: string
-  /** Null unless it is all-day. */
+  /** Null unless the timeslot is all-day. */
   openingHours: OpeningPeriod[] | null
   isOpen: boolean
-  /** Whether it has begun. An all-day timeslot counts as begun when its opening hours have ended. */
+  /**
+   * Whether the timeslot has begun. An all-day timeslot counts as begun when its last opening period has
+   * ended.
+   */
   hasBegun: boolean
   confirmed: number
   /** The places of confirmed bookings, without those that take the whole timeslot. */
   places: number
-  /** The people of each confirmed booking of the whole timeslot. */
+  /** For each confirmed booking that takes the whole timeslot: its number of people. */
   partiesOfWhole: number[]
   /** The number of confirmed bookings with an e-mail address. */
   mailable: number
@@ -27,10 +30,13 @@ export type TimeslotWithBookings = {
   unmailable: string[]
 }
 
-/** The target of bookings. */
+/** The timeslot that the bookings of a closed timeslot move to. */
 export type ClosureTarget = TimeslotAt
 
-/** How many places of a target its bookings take. A booking of a whole timeslot takes all of it. */
+/**
+ * How many places the confirmed bookings of a timeslot need on a target. A booking of the whole timeslot
+ * needs the capacity of the target, or one place for each of its people if these are more.
+ */
 export function placesNeeded(
   { places, partiesOfWhole }: TimeslotWithBookings,
   { capacity }: ClosureTarget,
@@ -81,11 +87,11 @@ export type ClosureNotice = {
   Action: 'cancelled' | 'moved'
   FromDate: string
   FromTime: string
-  /** True if it had opening hours instead of a start. */
+  /** True if the closed timeslot was all-day. */
   FromAllDay?: boolean
 }
 
-/** The result of closing several timeslots. */
+/** The sums of the results of several timeslots. */
 export function totalsOf(results: readonly TimeslotClosure[]) {
   const sum = (part: (result: TimeslotClosure) => number) =>
     results.reduce((total, result) => total + part(result), 0)
@@ -106,9 +112,11 @@ export function totalsOf(results: readonly TimeslotClosure[]) {
 }
 
 /**
- * Decides what a closure does to a timeslot: either the timeslot is closed and every booking is cancelled or moved, or nothing
- * changes. A timeslot that is closed and has no bookings has the result `already-closed`.
- * @param target the target of the bookings. Undefined: they are cancelled. Null: the target timeslot does not exist.
+ * Decides what a closure does to a timeslot. Either the timeslot is closed, its confirmed bookings are
+ * cancelled or moved and its holds and waitlist end; or nothing changes. If the timeslot was closed before
+ * and has no bookings, the result is `already-closed`.
+ * @param target the timeslot that the bookings move to, as from findTarget(): undefined if the bookings are
+ *   cancelled; null if there is no such timeslot.
  */
 export function decideClosure(
   situation: TimeslotWithBookings,

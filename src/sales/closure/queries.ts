@@ -12,7 +12,10 @@ import type { TimeslotWithBookings } from './model.ts'
 
 export type ClosureRange = { from: string; to: string; productIds: number[] | null }
 
-/** Timeslots of a range of local dates that have not begun (as in `hasBegun`), by date and time; at most `limit`. */
+/**
+ * The ids of the timeslots that have not begun (see `hasBegun`), on the local dates `from` to `to`, both
+ * included, by date and time; at most `limit`.
+ */
 export async function listTimeslotIds(
   sql: Queryable,
   accountId: number,
@@ -35,7 +38,7 @@ export async function listKnownProducts(sql: Queryable, accountId: number, ids: 
   return rows.map(({ id }) => id)
 }
 
-/** Timeslots with their bookings, by date and time. Unknown ids are left out. */
+/** Timeslots with the numbers of their bookings, by date and time. Unknown ids are left out. */
 export function listSituations(
   sql: Queryable,
   accountId: number,
@@ -64,7 +67,7 @@ export function listSituations(
     order by slot.date, slot.time, slot.id`
 }
 
-/** The confirmed bookings of these timeslots with what they have bought. */
+/** The confirmed bookings of these timeslots, with the bought units and prices. */
 export function listConfirmed(sql: Queryable, accountId: number, timeslotIds: readonly number[]) {
   return sql<
     (Bought & Pick<Booking, 'id' | 'reference' | 'basketId' | 'channel' | 'status' | 'timeslotId'>)[]
@@ -87,7 +90,10 @@ export type AffectedBooking = {
   peopleHere: number
 }
 
-/** The bookings of these timeslots, for each timeslot in the order of creation; at most `limit`. */
+/**
+ * The confirmed, held and waitlisted bookings of these timeslots, by timeslot and then in the order of
+ * creation; at most `limit`.
+ */
 export function listAffected(
   sql: Queryable,
   accountId: number,
@@ -125,7 +131,10 @@ export function listWithoutEmail(
     order by lower(last_name), lower(first_name), id`
 }
 
-/** The bookings of a locked timeslot, which do not change until the transaction ends. */
+/**
+ * The confirmed, held and waitlisted bookings of a timeslot. The caller has locked the timeslot, so the
+ * bookings do not change until the transaction ends.
+ */
 export function listLive(
   tx: Transaction,
   accountId: number,

@@ -1,4 +1,7 @@
-/** Reopens a day. Each timeslot is a transaction of its own. After a crash, the same request continues. */
+/**
+ * Reopens the closed timeslots of a day, each in its own transaction. After a crash, the client repeats the
+ * request, and the service continues where it stopped.
+ */
 import { isTestAccount } from '../../accounts/model.ts'
 import { listMoved, type MovedTimeslot } from '../../catalogue/timeslots/editing/move-queries.ts'
 import { listTimeslots, reopenTimeslot, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
@@ -10,7 +13,7 @@ import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 
 const maxTimeslots = 1000
 
-/** Returns the request that runOnce() stores for an operation, so that each part takes effect once. */
+/** Makes the `OnceRequest` of one operation, such as one timeslot: runOnce() executes it only once. */
 type OnceOf = (operation: string) => OnceRequest
 
 type ReopenableDay = { date: string; productId: number | null }
@@ -21,7 +24,10 @@ type ReopenableTimeslots = {
   moved: { slot: Timeslot; to: MovedTimeslot }[]
 }
 
-/** The closed timeslots of a day that have not begun, by time. `limit` counts those that were moved, too. */
+/**
+ * The closed timeslots of a day that have not begun, by time. `limit` applies to all closed timeslots of the
+ * day, including those that have begun.
+ */
 export async function listReopenable(
   sql: Queryable,
   accountId: number,
@@ -48,7 +54,8 @@ export async function listReopenable(
 /**
  * Reopens the closed timeslots of a day that have not begun, except those that were moved, and returns their ids. A request
  * with the same key continues where the first one ended.
- * @throws Problem validation for more than 1,000 timeslots, before any is reopened; test-mode-catalogue for a test account.
+ * @throws Problem validation if more than 1,000 timeslots would be reopened, before any is;
+ *   test-mode-catalogue for a test account.
  */
 export async function reopenDay(
   sql: Sql,

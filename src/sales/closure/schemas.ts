@@ -31,7 +31,9 @@ export const closureRequestSchema = Type.Object(
       Type.Object(
         {
           Date: dateSchema('Local date.', '2027-06-19'),
-          Time: Type.Optional(time('Local clock time. Not given: that of each timeslot.')),
+          Time: Type.Optional(
+            time('Local clock time. If it is not given: the clock time of each closed timeslot.'),
+          ),
         },
         {
           description:
@@ -50,7 +52,7 @@ export const closureRequestSchema = Type.Object(
   },
   {
     title: 'ClosureRequest',
-    description: 'One of `TimeslotID`, `Date`, and `From` with `To`.',
+    description: 'Requires exactly one of these: `TimeslotID`; `Date`; or `From` together with `To`.',
   },
 )
 export type ClosureRequest = Static<typeof closureRequestSchema>
@@ -97,11 +99,11 @@ export const closedTimeslotSchema = Type.Object(
     ]),
     Reason: Type.Union([Type.Enum(['begun', 'target-unavailable', 'insufficient-capacity']), Type.Null()], {
       description:
-        'Why nothing changed. `begun`: the timeslot has begun, or is all-day and has closed for the last time. `target-unavailable`: the target of its bookings is not on sale, or the same request closes it. `insufficient-capacity`: the target has too few places.',
+        'Why nothing changed. `begun`: the timeslot has begun; an all-day timeslot counts as begun when its last opening period has ended. `target-unavailable`: the target of its bookings is not on sale, or the same request closes it. `insufficient-capacity`: the target has too few places.',
       examples: [null],
     }),
     Available: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-      description: 'With `insufficient-capacity`: the places that are free there.',
+      description: 'With `insufficient-capacity`: the number of free places of the target.',
       examples: [null],
     }),
   },

@@ -1,6 +1,6 @@
 /**
- * Closes timeslots with every booking on them. Each timeslot is a transaction of its own, all or nothing. After a crash, the
- * same request continues, and nobody gets a second e-mail.
+ * Closes timeslots with every booking on them, each in its own transaction. After a crash, the client repeats
+ * the request. The service continues where it stopped, and no customer gets a second e-mail.
  */
 
 import type { Actor } from '../../events/actor.ts'
@@ -91,7 +91,7 @@ export async function previewClosure(
   request: ClosureRequest,
 ): Promise<TimeslotClosure[]> {
   const closing = new Set(ids)
-  // The places of the same target that earlier timeslots would take.
+  // By the id of a target: the places that the bookings of earlier timeslots would take there.
   const taken = new Map<number, number>()
   const results: TimeslotClosure[] = []
   for (const situation of await queries.listSituations(sql, accountId, ids)) {
@@ -123,8 +123,9 @@ async function previewRefunds(
 }
 
 /**
- * The refund of a booking if these timeslots were closed now, and the number of bookings of the same sale that would stay
- * valid. Null if the booking is not confirmed on these timeslots. Changes and locks nothing.
+ * Returns the refund of a booking if these timeslots were closed now. `bookingsOfSale` is the number of
+ * bookings of the same sale that would stay valid. Null if the booking is not confirmed on these timeslots.
+ * Changes and locks nothing.
  */
 export async function previewRefund(
   sql: Queryable,
@@ -149,9 +150,12 @@ export async function previewRefund(
 type Order = {
   actor: Actor
   request: ClosureRequest
-  /** Returns the request that runOnce() stores for an operation, so that each part takes effect once. */
+  /** Makes the `OnceRequest` of one operation, such as one timeslot: runOnce() executes it only once. */
   once: (operation: string) => OnceRequest
-  /** How many timeslots one call closes, besides those that the same key closed before. */
+  /**
+   * After how many closed timeslots a call stops, without those that the same key closed before. Timeslots
+   * that are in progress are completed, so a few more may be closed.
+   */
   most?: number
 }
 
@@ -171,7 +175,8 @@ export async function closeTimeslots(
   })
   const closing = { actor, request, closing: new Set(answer.ids) }
   let begun = 0
-  // Bookings are moved in order, so that the first timeslots get the places of a target.
+  // If bookings are moved, one lane closes the timeslots in order, so that the first ones get the places of a
+  // target.
   const lanes = request.Action === 'move' ? 1 : 4
   const ones = await inLanes(answer.ids, lanes, async (id) => {
     if (begun >= most) return null

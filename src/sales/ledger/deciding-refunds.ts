@@ -1,6 +1,7 @@
 /**
- * Decides how much of the price of bookings that become cheaper is paid back: as the terms say, all, a part or nothing. And how
- * much of a due refund is set off when the sale later owes money. The service itself pays nothing back.
+ * Decides about refunds. When bookings become cheaper or are cancelled, it decides how much of the difference
+ * is paid back: the amount by the refund terms, all, a part or nothing. When the sale later owes money, it
+ * decides how much of the due refunds is set off. The service itself does not transfer money.
  */
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -47,19 +48,19 @@ export async function planRefunds(
   )
 }
 
-/** What to write after the bookings are changed. */
+/** The data that storeRefunds() writes after the bookings are changed. */
 export type RefundsToStore = {
   refunds: readonly NewRefund[]
-  /** The sales with unsettled refunds of a provider. */
+  /** The basket ids of the sales of which a provider paid back more than was decided. */
   undecided: readonly number[]
 }
 
-/** The same, with the ledgers of the sales before the change. */
+/** A plan of refunds with the data for storeRefunds(), and the ledgers of the sales before the change. */
 export type DecidedRefunds = RefundPlan & RefundsToStore & { ledgers: ReadonlyMap<number, SaleLedger> }
 
 /**
- * Decides while the sales' baskets are locked and before the bookings change. storeRefunds() writes the decisions afterwards.
- * Opens the ledgers of the sales.
+ * Opens the ledgers of the sales, and decides about the refunds of a change. The caller has locked the
+ * baskets of the sales. It calls this function before it changes the bookings, and storeRefunds() after that.
  * @throws as planOf().
  */
 export async function decideRefunds(
@@ -76,8 +77,9 @@ export async function decideRefunds(
 }
 
 /**
- * The ledgers of locked sales, by id, after their unsettled events are settled, because the previous version leaves partial
- * refunds unsettled. So money that is already paid back is not set off or decided about a second time.
+ * Settles the unsettled events of locked sales, and returns their ledgers by basket id. The previous version
+ * leaves partial refunds unsettled. Without this step, money that is already paid back would be set off or
+ * decided about a second time.
  */
 async function openSettled(
   tx: Transaction,
@@ -105,14 +107,18 @@ export async function storeRefunds(
     return [{ ...by, type: 'refund.due' as const, basketId, details }]
   })
   await appendEvents(tx, events)
-  // Even without a new decision: the refund could be for the bookings while they were valid, and may now be for kept money.
+  // This is needed even without a new decision: while the bookings were valid, the provider's refund may have
+  // been for them. Now it may be of kept money.
   if (undecided.length > 0) await settleUnsettled(tx, by.accountId, undecided)
   return ids
 }
 
 export type SetOff = RefundPart<LedgerRefund>[]
 
-/** How much of the due refunds is set off when the total of a sale grows by an amount: at most its balance then. */
+/**
+ * How much of the due refunds is set off when the total of a sale grows by an amount: at most the balance
+ * after the growth.
+ */
 export function planSetOff({ balance, refunds }: SaleLedger, moreMinor: bigint): SetOff {
   const due = refunds.filter(({ status }) => status === 'due')
   return moreMinor > 0n ? partsSetOff(due, balance + moreMinor) : []
@@ -134,7 +140,7 @@ export async function storeSetOff(tx: Transaction, by: Authorship, setOff: SetOf
 
 /**
  * Decides about overpaid money of a locked sale; returns the id of the decision.
- * @throws Problem nothing-overpaid; validation for more than that.
+ * @throws Problem nothing-overpaid; validation if the refund is more than the overpaid amount.
  */
 export async function decideOverpaid(
   tx: Transaction,
@@ -166,7 +172,10 @@ async function readTerms(sql: Queryable, accountId: number, drops: readonly Pric
   return new Map<number, TermsNow>(rows.map(({ bookingId, ...terms }) => [bookingId, terms]))
 }
 
-/** The money of these sales. Unsettled events first count for due and set-off refunds: see openSettled(). */
+/**
+ * The situation of each sale, by basket id. The unsettled events of a provider may be for the due and set-off
+ * refunds: only what exceeds these is undecided.
+ */
 export async function readSituations(
   sql: Queryable,
   accountId: number,
@@ -183,7 +192,7 @@ export async function readSituations(
   )
 }
 
-/** What a provider paid back of a sale without a decision. */
+/** The amount that a provider paid back of a sale, and that no decision covers. */
 async function findUndecided(
   sql: Queryable,
   accountId: number,

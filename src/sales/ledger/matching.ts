@@ -8,9 +8,9 @@ import { sumOf } from './model.ts'
 export type RefundableMoney = {
   source: 'decision' | 'payment'
   status: 'due' | 'done' | 'set-off' | 'kept'
-  /** What no event has confirmed yet; above 0. */
+  /** The amount that no event has confirmed yet; above 0. */
   leftMinor: bigint
-  /** The provider's name of a payment. */
+  /** The provider's reference of the payment; null for a decision, and for a payment without a reference. */
   reference: string | null
 }
 
@@ -19,14 +19,15 @@ export type RefundPart<T> = { refund: T; partMinor: bigint }
 
 export type MatchedRefund<T> = {
   parts: RefundPart<T>[]
-  /** What matches nothing. */
+  /** The amount that matches nothing. */
   overMinor: bigint
 }
 
 /**
- * Matches a provider's refund of this amount. It first pays back the payment that it names. The rest pays back the first of
- * these that has exactly this amount: one decision, all due decisions, one payment, everything that is due. If there is none,
- * it pays back parts. keptPaidBack() matches money that was to be kept.
+ * Matches a provider's refund of this amount. The refund first pays back the payment that it names. Its
+ * remaining amount pays back the first of these that has exactly the remaining amount: one decision, all due
+ * decisions, one payment, everything that is due. If there is none, it pays back parts. keptPaidBack()
+ * matches money that was to be kept.
  * @param asked the money of this sale and currency, oldest first.
  */
 export function matchRefund<T extends RefundableMoney>(
@@ -46,7 +47,7 @@ export function matchRefund<T extends RefundableMoney>(
   return { parts: [...named.parts, ...parts], overMinor }
 }
 
-/** Null if nothing has exactly this amount. */
+/** The first of the groups in matchRefund() that has exactly this amount; null if there is none. */
 function findWholes<T extends RefundableMoney>(asked: readonly T[], amountMinor: bigint): T[] | null {
   const isSo = ({ leftMinor }: T) => leftMinor === amountMinor
   const of = (source: T['source'], ...statuses: T['status'][]) =>
@@ -96,7 +97,10 @@ export function keptPaidBack<T extends RefundableMoney>(
   return { parts, overMinor: overMinor - beyondMinor + left }
 }
 
-/** Takes as much of each as there is, in order. */
+/**
+ * Distributes an amount over `refunds` in order: each gets at most its `leftMinor`. `overMinor` is the rest
+ * of the amount.
+ */
 export function takeParts<T extends { leftMinor: bigint }>(
   refunds: readonly T[],
   amountMinor: bigint,

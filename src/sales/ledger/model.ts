@@ -1,4 +1,6 @@
-/** Pure rules of the ledger of a sale: the total of its bookings, payments, refunds, and the balance. */
+/**
+ * Pure rules of the ledger of a sale: the total of the bookings, the payments, the refunds and the balance.
+ */
 import type { BookingStatus } from '../../inventory/model.ts'
 import { type Bought, totalOf } from '../../inventory/service.ts'
 
@@ -9,7 +11,7 @@ export const maxMinor = 2n ** 63n - 1n
 export type MovedMoney = {
   kind: 'payment' | 'refund'
   amountMinor: bigint
-  /** Of a payment that undoes a refund: the row of the refund. */
+  /** For a payment that undoes a refund: the id of the refund's row in `payments`. */
   undoesId?: number | null
 }
 
@@ -17,9 +19,9 @@ export type MovedMoney = {
 export type DecidedRefund = { status: 'due' | 'done' | 'none'; amountMinor: bigint; keptMinor: bigint }
 
 export type LedgerSums = {
-  /** The total of the valid bookings. */
+  /** The total of the valid bookings, which are the held and confirmed ones. */
   charged: bigint
-  /** What the operator keeps of bookings that are no longer valid. */
+  /** The amount that the operator keeps for bookings that were cancelled or became cheaper. */
   kept: bigint
   paid: bigint
   paidBack: bigint
@@ -65,12 +67,13 @@ export function sumOf<T>(items: readonly T[], read: (item: T) => bigint): bigint
   return items.reduce((sum, item) => sum + read(item), 0n)
 }
 
-/** The data of a sale that decide about its first payment. */
+/** The data of a sale from which firstPaymentOf() computes its first payment. */
 export type CompletedSale = { status: string; paymentMethod: string | null }
 
 /**
- * The payment at the completion of a sale whose payment has no row: its total, because the previous version accepted nothing
- * less. A sale that was completed without a payment has no method.
+ * The payment with which the previous version completed a sale, and for which it wrote no row. The amount is
+ * the balance without that payment, because the previous version accepted only the full total. 0 for any
+ * other sale. A sale that was completed without a payment has no method.
  * @param sums the sums without that payment.
  */
 export function firstPaymentOf(
@@ -92,9 +95,10 @@ export function withoutUndone<T extends { id: number | null; undoesId: number | 
 }
 
 /**
- * The rows of the decision that this one belongs to, in order: the decision, and each part of it that was paid back by itself.
- * A part has no link to its decision, but was split off with its sale, booking, cause and time. What a provider took from kept
- * money stands alone: one event may take from several decisions about a booking at the same time.
+ * The rows of the decision to which the row with this id belongs, in order: the decision, and each part of it
+ * that was paid back separately. A part has no link to its decision, but the same sale, booking, cause and
+ * time. A row with the cause `provider` is always a decision of its own, because one event may take kept
+ * money from several decisions about a booking at the same time.
  */
 export function rowsOfDecision<T extends DecisionRow>(refunds: readonly T[], id: number): T[] {
   const one = refunds.find((refund) => refund.id === id)
@@ -119,7 +123,7 @@ export function keptUnpaid(
   const paid = moved
     .filter(({ kind }) => kind === 'payment')
     .map(({ amountMinor, madeAt }) => ({ at: madeAt.getTime(), minor: -amountMinor }))
-  // A payment of the same instant came before the decision.
+  // The sort is stable: of a payment and a decision at the same instant, the payment comes first.
   const inOrder = [...paid, ...kept].sort((one, other) => one.at - other.at)
   return inOrder.reduce((left, { minor }) => (left + minor > 0n ? left + minor : 0n), 0n)
 }

@@ -1,6 +1,6 @@
 /**
- * The SQL that reads what happened to the money of a sale and is in no event of a booking: declined payments, payments that
- * bought nothing, their refunds, and marks of refunds that were undone.
+ * The SQL that reads the history of the money of a sale, as far as no event of a booking contains it:
+ * declined payments, payments that bought nothing, their refunds, and marks of refunds that were undone.
  */
 import { liveAccountOf } from '../../accounts/model.ts'
 import type { Actor } from '../../events/actor.ts'
@@ -16,7 +16,10 @@ export type MoneyHistoryRow = {
   details: object
 }
 
-/** Oldest first. If the previous version marked a payment as paid back, the actor is unknown and returned as `service`. */
+/**
+ * Lists the history of the money of a sale, oldest first. If the previous version marked a payment as paid
+ * back, the actor is unknown and returned as `service`.
+ */
 export function listMoneyHistory(sql: Queryable, accountId: number, basketId: number) {
   return sql<MoneyHistoryRow[]>`
     with event as (

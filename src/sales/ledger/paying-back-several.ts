@@ -20,7 +20,7 @@ import { settleUnsettled, writePaidBack } from './settling.ts'
 /** The most refunds that are marked together. */
 export const maxTogether = 100
 
-/** The due refunds of a sale that somebody decided, the oldest first. */
+/** The due decisions about a sale, the oldest first. Payments that bought nothing are not included. */
 export async function listDueTogether(
   sql: Queryable,
   accountId: number,
@@ -29,7 +29,7 @@ export async function listDueTogether(
   return (await listDueOfSale(sql, accountId, basketId)).map(refundEntryView)
 }
 
-/** These refunds, the oldest first. @throws Problem not-found if one of them is unknown. */
+/** The decisions with these ids, the oldest first. @throws Problem not-found if one of them is unknown. */
 export async function readRefunds(
   sql: Queryable,
   accountId: number,
@@ -41,17 +41,18 @@ export async function readRefunds(
 }
 
 export type RefundsTogether = {
-  /** What is due of each, as the caller saw it. */
+  /** For each refund: its due amount, as the caller saw it. */
   refunds: readonly { refundId: number; amount: string }[]
   method: PaymentMethod
   reference: string | null
 }
 
 /**
- * Marks refunds as paid back in full, each with its own payment and event, in one transaction: all of them, or none. Cash of a
- * user comes out of the user's open till, which has to have the sum.
- * @throws Problem not-found; refund-not-due if one of them was paid back before; validation for another amount than is due,
- *   several currencies, or more than `maxTogether`; till-short.
+ * Marks refunds as paid back in full, each with its own payment and event, in one transaction: all of them,
+ * or none. If a user pays in cash, the cash comes out of the user's open till, which must have the sum.
+ * @throws Problem not-found; refund-not-due if one of them was paid back before; validation if an amount is
+ *   not the due amount or is above the limit of cash, for several currencies, or for more than `maxTogether`
+ *   refunds; till-short.
  */
 export function payBackTogether(
   sql: Sql,
@@ -76,7 +77,8 @@ export function payBackTogether(
       throw invalidField('Refunds', 'must all be in one currency')
     await openLedgers(tx, accountId, basketIds)
     const sum = { method, currency, amountMinor: sumOf(due, ({ amountMinor }) => amountMinor) }
-    // Each takes its own cash out after this. A till without enough for all of them refuses the sum.
+    // Checks that the till has enough cash for all refunds. writePaidBack() then takes out the cash of each
+    // refund.
     await findTillToPayFrom(tx, by, sum)
     for (const refund of due) await writePaidBack(tx, by, refund, { method, reference, eventId: null })
     if (method === 'online') await settleUnsettled(tx, accountId, basketIds)
@@ -84,7 +86,7 @@ export function payBackTogether(
   })
 }
 
-/** @throws Problem not-found for a partner's booking, which has no sale. */
+/** @throws Problem not-found for an unknown basket and for a partner's booking. */
 async function lockSales(tx: Transaction, accountId: number, basketIds: readonly number[]): Promise<void> {
   const { baskets } = await lockPlaces(tx, accountId, { timeslotIds: [], basketIds })
   const isSale = (id: number) => {
@@ -94,7 +96,7 @@ async function lockSales(tx: Transaction, accountId: number, basketIds: readonly
   if (!basketIds.every(isSale)) throw problems.basketNotFound()
 }
 
-/** @throws Problem refund-not-due; validation for another amount than is due. */
+/** @throws Problem refund-not-due; validation if an amount is not the due amount. */
 function checkDue(refunds: readonly queries.KnownRefund[], amounts: ReadonlyMap<number, string>): void {
   for (const { id, status, amountMinor, currency } of refunds) {
     if (status !== 'due') throw moneyProblems.refundNotDue(status)
@@ -105,7 +107,7 @@ function checkDue(refunds: readonly queries.KnownRefund[], amounts: ReadonlyMap<
   }
 }
 
-/** @throws Problem validation if one of the refunds is more cash than a till pays out at once. */
+/** @throws Problem validation if one of the refunds is above the limit of cash. */
 function checkCashOfEach(refunds: readonly queries.KnownRefund[], method: PaymentMethod): void {
   for (const { amountMinor, currency } of refunds) {
     const message = cashFault({ method, amountMinor, currency })

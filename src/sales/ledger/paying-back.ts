@@ -53,7 +53,7 @@ export async function readRefundEntry(
   return refundEntryView(found)
 }
 
-/** A provider's payments for a sale that bought nothing, the oldest first. */
+/** The payments that bought nothing, of one sale, whether they are paid back or not; the oldest first. */
 export async function listUnusedPayments(
   sql: Queryable,
   accountId: number,
@@ -65,8 +65,9 @@ export async function listUnusedPayments(
 type DoneRefund = { answer: RefundView; replayed: boolean }
 
 /**
- * Marks a due refund as paid back and writes the row of `payments`. If only a part is paid back, the part becomes a new refund,
- * which is the answer, and the rest stays due. If a user pays cash, it comes out of the user's open till.
+ * Marks a due refund as paid back and writes the row of `payments`. If only a part is paid back, the part
+ * becomes a new refund, which is returned, and the rest stays due. If a user pays in cash, the cash comes out
+ * of the user's open till.
  * @throws Problem not-found; refund-not-due if the refund is already paid back; validation if the given amount is not the one
  *   that is due, or if the part is 0 or larger than it; till-short if the till has less cash.
  */
@@ -104,7 +105,7 @@ export function payBack(
   })
 }
 
-/** @throws Problem validation for another amount than is due. */
+/** @throws Problem validation if an amount is given that is not the due amount. */
 function checkAmount({ amountMinor, currency }: queries.KnownRefund, { Amount }: PaidBackRequest): void {
   if (Amount === undefined || toExactMinorUnits(Amount, currency) === amountMinor) return
   const message = `must be ${toAmount(amountMinor, currency)}, which is what is due of it now`

@@ -19,8 +19,9 @@ export type ProviderEvent = {
 }
 
 /**
- * The unsettled part of a refund, in minor units; null if it is not an amount of its currency, or too large to be stored
- * exactly.
+ * The unsettled part of an unsettled refund, in minor units. Null if the event's amount is not valid in its
+ * currency, or is too large to be stored exactly. Do not call it for a settled refund: it would return the
+ * whole amount.
  */
 export function leftOf({
   amount,
@@ -30,7 +31,9 @@ export function leftOf({
   return unsettledMinor ?? minorOf({ amount, currency })
 }
 
-/** Null if it is not an amount of its currency, or too large to be stored exactly. */
+/**
+ * The amount in minor units; null if it is not valid in its currency, or is too large to be stored exactly.
+ */
 export function minorOf({ amount, currency }: Pick<ProviderEvent, 'amount' | 'currency'>): bigint | null {
   const minor = toExactMinorUnits(amount, currency)
   return minor === null || minor > maxMinor ? null : minor
@@ -40,7 +43,7 @@ type PaidMoney = Pick<MovedMoney, 'kind' | 'undoesId'> & { method: string; refer
 
 /**
  * Whether a refund may be for a known payment of its sale: the refund names no payment or a known one, or a known payment has
- * no reference. Cash does not count, because providers do not pay it back.
+ * no reference. Payments in cash are ignored, because providers do not pay cash back.
  * @param payments the payments and refunds of the sale.
  * @param events the provider's events of the sale.
  */
@@ -65,7 +68,10 @@ export type RefundablePayment = RefundableMoney & {
   currency: string
 }
 
-/** The due part of a payment that bought nothing, in minor units; null if it is not known exactly. */
+/**
+ * The due part of a payment that bought nothing, in minor units; null if it is not known exactly; 0 for any
+ * other event.
+ */
 export function dueOfPayment(
   payment: Pick<ProviderEvent, 'amount' | 'currency' | 'outcome' | 'refundedAt' | 'refundedMinor'>,
 ): bigint | null {
@@ -75,9 +81,10 @@ export function dueOfPayment(
 }
 
 /**
- * What a refund event may pay back of a sale's payments that bought nothing, in this currency. For each payment: the amount
- * that is due, and the amount that was marked as paid back but not confirmed by an event. The unconfirmed amount is known only
- * for all payments together. It is assigned to the payment with the event's reference first, and then to the oldest.
+ * The money that a refund event may pay back, of a sale's payments that bought nothing, in this currency. For
+ * each payment, it is the due amount, and the amount that was marked as paid back but not confirmed by an
+ * event. The unconfirmed amount is known only for all payments together. It is assigned to the payment with
+ * the event's reference first, and then to the oldest.
  * @param events all events of the sale, oldest first.
  * @param confirmedMinor how much of the decisions about the sale, in this currency, events have confirmed.
  */

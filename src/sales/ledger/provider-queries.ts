@@ -41,7 +41,7 @@ export async function findConfirmed(
   return BigInt(sum!.told)
 }
 
-/** A provider's refund that matched nothing when it came, in whole or in part. */
+/** A provider's refund of which at least a part matched nothing yet. */
 export type UnsettledEvent = Pick<
   ProviderEvent,
   'id' | 'amount' | 'currency' | 'reference' | 'unsettledMinor'
@@ -49,7 +49,10 @@ export type UnsettledEvent = Pick<
   basketId: number
 }
 
-/** The unsettled refunds of these sales, oldest first. While their baskets are locked, nothing is added. */
+/**
+ * The unsettled refunds of these sales, oldest first. While the baskets are locked, no other transaction adds
+ * one.
+ */
 export async function listUnsettled(
   sql: Queryable,
   accountId: number,
@@ -64,7 +67,10 @@ export async function listUnsettled(
   return rows.map(({ unsettled, ...row }) => ({ ...row, unsettledMinor: toMinor(unsettled) }))
 }
 
-/** A condition on rows of payment_events, which has an index of its own. */
+/**
+ * The condition for unsettled refunds in payment_events. The index payment_events_unsettled has the same
+ * condition.
+ */
 function isUnsettled(sql: Queryable): Fragment {
   return sql`type = 'refunded' and (outcome = 'ignored' or unsettled_minor > 0)`
 }
@@ -137,7 +143,10 @@ export type RefundedPayments = {
   actor: Actor
 }
 
-/** Marks payments of a locked basket as paid back. The basket becomes `refunded` when none is left. */
+/**
+ * Marks payments of a locked basket as paid back. The basket becomes `refunded` if no payment of it is due
+ * for a refund.
+ */
 export async function updateRefunded(
   tx: Transaction,
   accountId: number,

@@ -40,11 +40,13 @@ export type LedgerPayment = MovedMoney & {
   /** For a user: the e-mail address. */
   actorName: string | null
   tillId: number | null
-  /** The provider's event that confirmed it. */
+  /** The provider's event that reported the payment, or that made or confirmed the refund. */
   eventId: string | null
-  /** The decision that it paid back. */
+  /** For a refund: the id of the decision that was paid back. Null for a payment. */
   refundId: number | null
-  /** The id of the row of `payments` that this one undoes: a refund that was marked as paid back by mistake. Else null. */
+  /**
+   * For a payment that undoes a refund marked by mistake: the id of the refund's row. Null for any other row.
+   */
   undoesId: number | null
 }
 
@@ -75,7 +77,7 @@ export type LedgerRefund = DecidedRefund & {
   cause: RefundCause
   /** The amount by the product's refund terms; null without terms. */
   byTermsMinor: bigint | null
-  /** How much was set off against a later balance of the sale. The amount does not include it. */
+  /** The amount that was set off against a later balance of the sale. It is not included in `amountMinor`. */
   setOffMinor: bigint
   currency: string
   actor: Actor['kind']

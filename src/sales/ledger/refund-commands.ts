@@ -8,16 +8,21 @@ import { browseRefunds } from './paying-back.ts'
 type RefundListOptions = { account: string; status: 'due' | 'done'; json?: true }
 
 const statusArgument = checked((text) => text === 'due' || text === 'done', 'due or done')
-// The size of a page in the API.
+// The maximum size of a page in the API.
 const maxListed = 500
 
 export function addRefundCommands(program: Command): void {
-  const refunds = program.command('refunds').description('Look at what is to be paid back.')
+  const refunds = program.command('refunds').description('List refunds.')
   refunds
     .command('list')
-    .description(`List what is to be paid back, the longest waiting first; at most ${maxListed}.`)
+    .description(`List due refunds, the oldest first; at most ${maxListed}.`)
     .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
-    .option('--status <status>', 'What was paid back instead, the latest first: done.', statusArgument, 'due')
+    .option(
+      '--status <status>',
+      '`due`, or `done` to list refunds that were paid back, the latest first.',
+      statusArgument,
+      'due',
+    )
     .option('--json', 'Print JSON, for programs.')
     .action(async ({ account, status, json }: RefundListOptions) => {
       const found = await withDatabase(async (sql) => {

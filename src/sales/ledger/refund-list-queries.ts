@@ -45,7 +45,7 @@ export type RefundRow = {
 export type RefundPosition = [number, string, string]
 
 type RefundFragment = ReturnType<Queryable>
-/** The order of a kind, and the condition on its rows. */
+/** For decisions or for payments: the time by which the rows are ordered, and the condition on the rows. */
 type RefundSide = { at: RefundFragment; rest: RefundFragment }
 
 /** Text with the same order as the id. */
@@ -156,7 +156,7 @@ function listSides(
   return sql<RefundRow[]>`${described(sql, accountId, entries)} ${inOrder}`
 }
 
-/** One decision. */
+/** One decision by its id; null if it is unknown. */
 export async function findRefundRow(
   sql: Queryable,
   accountId: number,
@@ -181,7 +181,7 @@ function listDecisions(sql: Queryable, accountId: number, rest: RefundFragment) 
   return sql<RefundRow[]>`${described(sql, accountId, some)} order by at, key`
 }
 
-/** One payment of a provider that bought nothing. */
+/** One payment that bought nothing; null if it is unknown. */
 export async function findUnusedRow(
   sql: Queryable,
   accountId: number,
@@ -195,7 +195,7 @@ export async function findUnusedRow(
   return row ?? null
 }
 
-/** The payments of a provider for a sale that bought nothing, the oldest first. */
+/** The payments that bought nothing, of one sale, whether they are paid back or not; the oldest first. */
 export function listUnused(sql: Queryable, accountId: number, basketId: number) {
   const all: RefundFragment = providers(sql, accountId, {
     at: sql`received_at`,
@@ -218,7 +218,10 @@ export async function countDue(sql: Queryable, accountId: number, most: number):
   return Math.min(count!.due, most)
 }
 
-/** How long the oldest refund of the live accounts has been due. The index gives the oldest of each account. */
+/**
+ * For how many seconds the oldest due refund of all live accounts has been due; 0 if there is none. The
+ * oldest of each account is read from an index.
+ */
 export function findOldestDue(sql: Queryable) {
   return sql<{ seconds: number }[]>`
     select coalesce(extract(epoch from clock_timestamp() - min(least(decided.at, came.at))), 0)::float8 as seconds

@@ -12,23 +12,23 @@ export type TermsNow = { steps: readonly RefundStep[]; msBefore: number }
 /** The cause. `provider`: a payment provider paid back money that was to be kept, without a decision. */
 export type RefundCause = 'cancelled' | 'amended' | 'moved' | 'closed' | 'overpaid' | 'provider'
 
-/** Why there is a largest refund. */
+/** What the largest possible refund is. */
 export type RefundLimit =
   /** Everything that was paid for a booking that is cancelled. */
   | 'paid'
   /** The amount by which the booking becomes cheaper. */
   | 'cheaper'
-  /** What was paid above the new total of the sale, if that is less than the amount by which it becomes cheaper. */
+  /** The amount that was paid above the new total of the sale. It is less than the amount that falls away. */
   | 'beyond'
   /** The overpaid amount. */
   | 'overpaid'
 
 /** The possible refunds of a change, in minor units. */
 export type RefundOptions = {
-  /** The largest possible refund: the money that was paid for what falls away. */
+  /** The largest possible refund: the money that was paid for the part of the price that falls away. */
   maxMinor: bigint
   limit: RefundLimit
-  /** What a provider has already paid back: the smallest possible refund. */
+  /** The smallest possible refund: the amount that a provider has already paid back, at most `maxMinor`. */
   leastMinor: bigint
   /** Null without terms. */
   byTermsMinor: bigint | null
@@ -45,16 +45,22 @@ type FallingAway = {
   leftMinor?: bigint
   /** The balance of its sale before the change: above 0 if the customer owes it, below 0 if too much was paid. */
   balanceMinor: bigint
-  /** What a provider has paid back of the sale without a decision, and that matches nothing else. */
+  /**
+   * The amount that a provider has paid back of the sale without a decision, and that cannot be for other
+   * bookings.
+   */
   backMinor: bigint
   terms: TermsNow | null
-  /** Whether the operator cancels: then everything is paid back, even if the terms say less. */
+  /**
+   * Whether the operator cancels: then the proposal is to pay everything back, even if the terms say less.
+   */
   isOperatorsOwn: boolean
 }
 
 /**
- * What the sale still owes is taken from the cancelled part first, so that only paid money can be paid back. The terms say how
- * much of the price the operator keeps. A deposit that is not larger than that amount is kept as a whole.
+ * Computes the possible refunds of a change. The unpaid balance of the sale is subtracted from the amount
+ * that falls away, so that only paid money can be paid back. By the terms, the operator keeps an amount of
+ * the price. A deposit that is not larger than that amount is kept completely.
  */
 export function refundOptions({
   goneMinor,
@@ -76,8 +82,9 @@ export function refundOptions({
 }
 
 /**
- * How much of a provider's refund without a decision counts for a booking that becomes cheaper: the part above the total of
- * the other bookings of its sale, because the rest may be for those.
+ * How much of a provider's refund without a decision is certainly for a booking that becomes cheaper: the
+ * part above the total of the other bookings of its sale, because the provider's refund may be for the other
+ * bookings.
  * @param othersMinor the total of the other valid bookings of the sale.
  */
 export function undecidedForDrop(undecidedMinor: bigint, othersMinor: bigint): bigint {

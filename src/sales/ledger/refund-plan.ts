@@ -1,6 +1,7 @@
 /**
- * Computes the refunds of bookings that become cheaper from the money of their sales. Pure. The customer of a partner's booking
- * paid the partner, so there is no decision about a partner's booking; only the amount by its terms is stored with it.
+ * Computes, from the money of the sales, the refunds of bookings that become cheaper. Pure. The customer of a
+ * partner's booking paid the partner, so there is no decision about a partner's booking; only the amount by
+ * its terms is stored with it.
  */
 import { Problem, problems } from '../../http/problems.ts'
 import { refundOf } from '../../inventory/refund-terms.ts'
@@ -21,11 +22,11 @@ import {
 import type { NewRefund } from './refund-queries.ts'
 import type { RefundChoiceRequest } from './refund-schemas.ts'
 
-/** A booking that becomes cheaper, with the amount. */
+/** A booking that becomes cheaper, and by how much. */
 export type PriceDrop = {
   booking: Pick<Booking, 'id' | 'basketId' | 'channel' | 'status' | 'currency'>
   goneMinor: bigint
-  /** Its new total. */
+  /** The new total of the booking. */
   leftMinor: bigint
   cause: 'cancelled' | 'amended' | 'moved' | 'closed'
 }
@@ -44,7 +45,10 @@ export type RefundOrder = {
 export type Refunding = { refundMinor?: bigint; details: { Refund?: Price } }
 
 export type RefundPlan = {
-  /** The refund of a booking; empty if the booking is not confirmed, or nothing can be paid back and no terms apply. */
+  /**
+   * The refund of a booking. Empty if the booking is not confirmed, or if nothing can be paid back; but a
+   * cancelled booking with refund terms has a refund of 0.
+   */
   refundingOf: (bookingId: number) => Refunding
   /** The decisions to write. */
   refunds: NewRefund[]
@@ -55,13 +59,13 @@ export type SaleSituation = {
   balanceMinor: bigint
   /** The total of its valid bookings. */
   chargedMinor: bigint
-  /** What a provider paid back without a decision. */
+  /** The amount that a provider paid back without a decision. */
   undecidedMinor: bigint
 }
 
 /**
  * Computes the refund of each of these bookings in order, and updates `sales` after each one.
- * @throws Problem validation for more than can be paid back, or for a decision about a partner's booking.
+ * @throws Problem validation as amountsOf() and toChoice(), and for a decision about a partner's booking.
  */
 export function planOf(
   drops: readonly PriceDrop[],
@@ -134,7 +138,11 @@ export function isOwnSale({ booking }: PriceDrop): boolean {
   return booking.channel !== 'partner'
 }
 
-/** The refund by the terms, or all if the operator cancels; undefined without terms. */
+/**
+ * The refund by the terms, or all if the operator cancels. Without a refund if there are no terms, or if the
+ * booking is amended or moved.
+ * @throws Problem validation for a decision, except in a closure.
+ */
 function refundingOfPartner(
   { goneMinor, cause, booking: { currency } }: PriceDrop,
   { request, isOperatorsOwn }: RefundOrder,
@@ -148,7 +156,7 @@ function refundingOfPartner(
   return toRefunding(isOperatorsOwn ? goneMinor : refundOf(terms.steps, goneMinor, terms.msBefore), currency)
 }
 
-/** The amount of a choice in minor units. @throws as planOf(). */
+/** The amount of a choice in minor units. @throws Problem validation as amountsOf() and toChoice(). */
 export function chosenMinor(
   options: RefundOptions,
   request: RefundChoiceRequest | undefined,
@@ -157,7 +165,9 @@ export function chosenMinor(
   return amountsOf(options, toChoice(request, currency), currency).amountMinor
 }
 
-/** The same, or the proposal if the choice is not possible. For a form that is shown again. */
+/**
+ * Like chosenMinor(), but returns the proposal if the choice is not possible. For a form that is shown again.
+ */
 export function chosenOrProposedMinor(...choice: Parameters<typeof chosenMinor>): bigint {
   try {
     return chosenMinor(...choice)
@@ -198,16 +208,20 @@ function whyMost({ maxMinor, limit }: RefundOptions): string {
 }
 
 const limitWords: Readonly<Record<RefundLimit, string>> = {
-  paid: 'which is what was paid of it',
+  paid: 'the amount that was paid for it',
   cheaper: 'by which the booking becomes cheaper',
-  beyond: 'which is what was paid above the price that stays',
-  overpaid: 'which is what was paid too much',
+  beyond: 'the amount that was paid above the remaining price',
+  overpaid: 'the overpaid amount',
 }
 
-/** What is wrong with a choice that has both of its fields, or none. */
+/** The error of a choice that has both of its fields, or neither. */
 export const eitherOfTwo = 'must have either Choice or Amount'
 
-/** @throws Problem validation for both or neither of its fields, and for text that is not an amount of the currency. */
+/**
+ * Converts a request to a choice; null without a request.
+ * @throws Problem validation if it has both of `Choice` and `Amount` or neither, or if `Amount` is not valid
+ *   in the currency.
+ */
 export function toChoice(request: RefundRequest | undefined, currency: string): RefundChoice | null {
   if (!request) return null
   const { Choice, Amount, Percent } = request

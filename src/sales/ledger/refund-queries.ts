@@ -91,7 +91,10 @@ function exact<T extends { amount: string }>({ amount, ...row }: T) {
   return { ...row, amountMinor: BigInt(amount) }
 }
 
-/** Money of a decision that a provider's refund may pay back. `paymentId`: the row of a refund that was marked by hand. */
+/**
+ * Money of a decision that a provider's refund may pay back. `paymentId` is the id of the row of `payments`
+ * in which a user or API client marked the refund as paid back online; null if there is none.
+ */
 export type RefundableDecision = RefundableMoney &
   Omit<KnownRefund, 'status' | 'amountMinor'> & { source: 'decision'; paymentId: number | null }
 

@@ -64,7 +64,7 @@ export const refundRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         tags: ['Refunds'],
         summary: 'Note that a part of a refund was paid back',
         description:
-          'For a refund that is paid back by several methods, one after another. The part becomes a refund of its own, which is done and is the answer; the rest stays due under its `RefundID`. If the part is all that is due, the refund itself is done.',
+          'For a refund that is paid back by several methods, one after another. The part becomes a new refund with the status `done`, which the response contains; the rest stays due under the given `RefundID`. If the part is the whole due amount, the given refund itself becomes `done`.',
         headers: idempotencyHeaders,
         params: schemas.refundPathSchema,
         body: schemas.paidPartSchema,
@@ -141,7 +141,7 @@ export const refundRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         tags: ['Refunds'],
         summary: 'Decide about overpaid money',
         description:
-          'Decides about the overpaid money of a sale whose `Balance` is below 0. Without `Refund`, all of it is due for a refund. With it, the rest is kept.',
+          'Decides about the overpaid money of a sale whose `Balance` is below 0. Without `Refund`, all of it becomes a due refund. With `Refund`, the operator keeps the money that is not paid back.',
         headers: idempotencyHeaders,
         params: schemas.refundBasketPathSchema,
         body: schemas.overpaidSchema,

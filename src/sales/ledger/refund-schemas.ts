@@ -28,7 +28,7 @@ export const refundChoiceSchema = Type.Object(
   {
     title: 'RefundChoice',
     description:
-      'How much is paid back of the money for what is no longer bought: either `Choice` or `Amount`. The rest is kept. If left out: what the refund terms say, or all without terms. Not for a partner’s booking, whose customer paid the partner.',
+      'How much of the money for the cancelled or cheaper part is paid back: either `Choice` or `Amount`. The operator keeps the rest. If left out: the amount by the refund terms, or everything without terms. Not allowed for a partner’s booking, because its customer paid the partner.',
   },
 )
 export type RefundChoiceRequest = Static<typeof refundChoiceSchema>
@@ -37,7 +37,7 @@ export const closureRefundSchema = Type.Object(
   {
     Choice: Type.Optional(
       choiceSchema(
-        'For each cancelled booking: `full`, the default: everything that was paid. `terms`: the amount by its refund terms, or everything without terms. `none`: nothing.',
+        'The refund of each cancelled booking. `full` (the default): everything that was paid. `terms`: the amount by its refund terms, or everything without terms. `none`: nothing.',
       ),
     ),
     Percent: Type.Optional(
@@ -76,7 +76,8 @@ export const refundViewSchema = Type.Object(
       description: 'The booking of the refund; null for overpaid money and for a provider’s payment.',
     }),
     Status: Type.Enum(['due', 'done', 'none'], {
-      description: '`none`: it was decided that nothing is paid back.',
+      description:
+        '`none`: nothing is paid back, either by the decision or because the whole amount was set off.',
       examples: ['due'],
     }),
     Reason: Type.String({
@@ -90,7 +91,7 @@ export const refundViewSchema = Type.Object(
       description:
         'For a provider’s payment that was paid back in part: the part that was paid back. `Refund` is the rest, which is due.',
     }),
-    ByTerms: orNull({ ...totalSchema, description: 'What the refund terms said; null without terms.' }),
+    ByTerms: orNull({ ...totalSchema, description: 'The amount by the refund terms; null without terms.' }),
     Kept: { ...totalSchema, description: 'The paid amount that the operator keeps.' },
     SetOff: Type.Optional({
       ...totalSchema,
@@ -175,7 +176,7 @@ export const paidPartSchema = Type.Object(
     }),
     Part: Type.String({
       ...totalSchema.properties.Amount,
-      description: 'What was paid back by this method: at most what is due.',
+      description: 'The amount that was paid back by this method: at most the due amount.',
       examples: ['20.00'],
     }),
     Reference: Type.Optional(paidReferenceSchema),

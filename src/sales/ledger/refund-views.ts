@@ -29,7 +29,7 @@ export function refundEntryView(row: RefundRow): RefundView {
   }
 }
 
-/** The rest of a payment after a refund in part; otherwise the amount as its provider wrote it. */
+/** If a payment was partly paid back: the rest of it. Otherwise: its amount as the provider wrote it. */
 function restOfPayment({ amount, currency, refundedMinor }: RefundRow): Price {
   if (refundedMinor === null) return { Amount: amount, Currency: currency }
   return toMoney(toExactMinorUnits(amount, currency)! - BigInt(refundedMinor), currency)

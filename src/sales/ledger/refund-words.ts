@@ -1,4 +1,4 @@
-/** What a customer reads about the refund of a booking: how much, how and when. Pure. */
+/** The sentences for customers about refunds of bookings and of payments that bought nothing. Pure. */
 import type { Texts } from '../../languages/texts.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import { type Price, toMoney } from '../../platform/text/money.ts'

@@ -43,17 +43,19 @@ export const ledgerSchema = Type.Union(
       {
         Charged: moneySchema('The total of the held and confirmed bookings of the sale.'),
         Kept: moneySchema(
-          'What the operator keeps although the bookings were cancelled or became cheaper.',
+          'The amount that the operator keeps although bookings were cancelled or became cheaper.',
           '0.00',
         ),
-        Paid: moneySchema('What was paid.', '20.00'),
-        PaidBack: moneySchema('What was paid back.', '0.00'),
-        RefundDue: moneySchema('What is still to be paid back.', '0.00'),
+        Paid: moneySchema('The sum of the payments.', '20.00'),
+        PaidBack: moneySchema('The sum of the refunds that were paid back.', '0.00'),
+        RefundDue: moneySchema('The sum of the due refunds.', '0.00'),
         Balance: moneySchema(
-          'What is still to be paid. Below 0: the sale is overpaid by this amount, and nothing is decided about it.',
+          'The amount that is still to be paid. Below 0: the sale is overpaid by this amount, and the operator has not decided about it.',
           '70.00',
         ),
-        Entries: Type.Array(entrySchema, { description: 'Money that moved, in order.' }),
+        Entries: Type.Array(entrySchema, {
+          description: 'The payments and refunds, in the order in which they were stored.',
+        }),
       },
       { title: 'Ledger' },
     ),

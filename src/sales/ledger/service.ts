@@ -22,15 +22,16 @@ import * as queries from './queries.ts'
 
 export type SaleLedger = LedgerSums & {
   currency: string
-  /** The number of its held and confirmed bookings. */
+  /** The number of held and confirmed bookings of the sale. */
   activeBookings: number
   payments: queries.LedgerPayment[]
   refunds: queries.LedgerRefund[]
 }
 
 /**
- * The ledgers of these baskets, by id. Partners' bookings and baskets without lines have none. The payment without an id is
- * that of a sale that the previous version completed.
+ * The ledgers of these baskets, by id. Partners' bookings and baskets without lines have none. If the
+ * previous version completed a sale, the payment has no row and its `id` is null until openLedger() writes
+ * it.
  */
 export async function readLedger(
   sql: Queryable,
@@ -78,7 +79,7 @@ function toLedger(
   return { ...sumLedger(bookings, all, refunds), currency, activeBookings, payments: all, refunds }
 }
 
-/** The balance of a sale, and its number of bookings. */
+/** The balance of a sale, and the number of its held and confirmed bookings. */
 export type OwedOfSale = { amount: Price; activeBookings: number }
 
 /** The balance of a sale that owes something; null for any other. */
@@ -102,8 +103,9 @@ export async function listOwed(
 }
 
 /**
- * Opens the ledger of a locked basket. Call it before its money or its prices change. It writes the payment of a sale that
- * the previous version completed. Null for a partner's booking.
+ * Opens the ledger of a locked basket. Call this before the money or the prices of the sale change. It writes
+ * the payment of a sale that the previous version completed, and clears the payment method of a sale without
+ * a payment. Null for a partner's booking and for a basket without lines.
  */
 export async function openLedger(
   tx: Transaction,
@@ -113,7 +115,10 @@ export async function openLedger(
   return (await openLedgers(tx, accountId, [basket.id])).get(basket.id) ?? null
 }
 
-/** The same for many locked baskets, by id, with the same number of statements. */
+/**
+ * Like openLedger(), for many locked baskets with the same number of statements. Returns the ledgers by
+ * basket id.
+ */
 export async function openLedgers(
   tx: Transaction,
   accountId: number,
@@ -121,8 +126,8 @@ export async function openLedgers(
 ): Promise<Map<number, SaleLedger>> {
   const ledgers = await readLedger(tx, accountId, basketIds)
   const unwritten: queries.LedgerPayment[] = []
-  // Sales without a payment: of price 0, to be paid later, or not completed. Any payment method of theirs is cleared, so that
-  // later additions count as unpaid.
+  // Sales without a payment: their price is 0, they are paid later, or they are not completed. Their payment
+  // method is cleared: otherwise firstPaymentOf() would take a later addition for paid.
   const unpaid: number[] = []
   for (const [id, { payments }] of ledgers) {
     const first = payments.find((payment) => payment.id === null)
@@ -153,7 +158,7 @@ export type TakenPayment = {
   amountMinor: bigint
   currency: string
   reference: string | null
-  /** The provider's event that confirmed it. */
+  /** The provider's event that reported the payment. */
   eventId?: string | undefined
 }
 

@@ -16,7 +16,7 @@ const turnMs = 10_000
 
 /**
  * Tries to settle each sale that has an unsettled refund and money that it may pay back. Each sale is one transaction.
- * @returns how many sales had something paid back.
+ * @returns the number of sales of which at least a part of a refund was settled.
  * @throws as forEachAccount().
  */
 export async function settleUnmatchedRefunds(sql: Sql): Promise<number> {

@@ -1,20 +1,23 @@
 /**
- * The only place that writes refunds as paid back. paying-back.ts calls it for a decision that is marked by hand,
- * basket/marking-refunded.ts for a payment that bought nothing, and settleByEvent() for a provider's event. An event and the
- * money that it pays back may come in either order. The basket of the sale is locked:
+ * The only module that marks refunds as paid back. paying-back.ts and paying-back-several.ts call it for
+ * decisions that are marked by hand, basket/marking-refunded.ts for payments that bought nothing, and
+ * payment/service.ts for a provider's events. The callers have locked the basket of the sale. An event can
+ * arrive before or after the money that it pays back is due:
  *
- * | comes first | comes second | then |
+ * | first | second | result |
  * |---|---|---|
- * | a decision, or a payment that bought nothing | its event | the event marks it as paid back |
- * | the same | an event of a part of it | the part is paid back, and the rest stays due |
- * | the same | an event of more than it | it is paid back, and the rest pays back other due money, or is unsettled |
- * | the event, which is unsettled | the decision, or the payment | it is paid back at once, and the event is settled |
- * | a mark by hand that it was paid back online | its event | the event confirms it; nothing else changes |
- * | the decision to keep money | an event of more than the total of the valid bookings | it is paid back, and not kept |
- * | the same | an event that names a payment that must still come | the event is unsettled until that payment comes |
+ * | due money | an event of the same amount | the money is paid back |
+ * | due money | an event of a smaller amount | a part is paid back; the rest stays due |
+ * | due money | an event of a larger amount | it is paid back; the rest is for other due money |
+ * | an event, which is unsettled | money becomes due | the event pays it back at once, and is settled |
+ * | a mark by hand of an online refund | its event | the event confirms the mark; nothing else changes |
+ * | a decision to keep money | an event above the total of valid bookings | the excess is no longer kept |
+ * | a decision to keep money | an event that names an unknown payment | unsettled until the payment arrives |
  *
- * Everything is written in the transaction of the event or request that causes it. If the process dies before the commit,
- * nothing has happened. After the commit, a retry of the provider or the operator gets the same response as the first request.
+ * Due money is a due decision, or a payment that bought nothing and is not paid back. Everything is written
+ * in the transaction of the event or request that causes it. If the process dies before the commit, nothing
+ * has happened. After the commit, a retry of the provider or the operator gets the same response as the first
+ * request.
  */
 import { type Authorship, thePayment } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -45,8 +48,8 @@ type KeptMatch = {
 }
 
 /**
- * Matches a provider's event with what it pays back of a locked sale, whose ledger the caller has opened. Only the part of the
- * event that is unsettled counts.
+ * Matches the unsettled part of a provider's event with the money that it pays back, and marks that money as
+ * paid back. The caller has locked the sale.
  * @returns whether anything was paid back.
  */
 export async function settleByEvent(
@@ -68,7 +71,8 @@ export async function settleByEvent(
   for (const { refund, partMinor } of parts)
     if (refund.source === 'payment') await settlePayment(tx, accountId, event, refund, partMinor)
     else await settleDecision(tx, accountId, { refund, partMinor }, event)
-  // If the event pays back only payments, and all of itself, unsettled_minor stays null, as the previous version expects.
+  // If the whole event pays back payments that bought nothing, unsettled_minor stays null, as the previous
+  // version expects.
   const isOfPayments = parts.every(({ refund }) => refund.source === 'payment')
   if (event.unsettledMinor !== null || beyond.overMinor > 0n || !isOfPayments)
     await provided.updateUnsettled(tx, accountId, event.id, beyond.overMinor)
@@ -125,7 +129,10 @@ async function settlePayment(
   await appendEvents(tx, [{ ...by, type: 'refund.done', basketId, details: toMoney(partMinor, currency) }])
 }
 
-/** Marks payments of a locked basket that bought nothing as paid back. The basket becomes `refunded` when all of them are. */
+/**
+ * Marks payments that bought nothing as paid back. The locked basket becomes `refunded` if no payment of it
+ * stays due.
+ */
 export async function writeRefunded(
   tx: Transaction,
   by: Authorship,

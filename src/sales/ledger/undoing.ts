@@ -1,6 +1,7 @@
 /**
- * Undoes the mark that a refund was paid back, when it was a mistake. The refund is due again; a row of the ledger undoes the
- * payment, and cash goes back into its till. It is one transaction that locks the sale, so that two users undo it once. If the
+ * Undoes the mark that a refund was paid back, if it was a mistake. The refund is due again, a new row of
+ * `payments` undoes the row of the refund, and cash is counted into its till again. All this is one
+ * transaction that locks the sale, so that only one of two concurrent requests undoes the mark. If the
  * process dies before the commit, nothing has happened.
  */
 import type { Authorship } from '../../events/actor.ts'
@@ -22,7 +23,10 @@ import { openLedger } from './service.ts'
 import { settleUnsettled } from './settling.ts'
 import * as queries from './undo-queries.ts'
 
-/** Whose marks may be undone: those of one user alone, or all. */
+/**
+ * `onlyOfUser` is the id of the user whose marks may be undone; null if the marks of all actors may be
+ * undone.
+ */
 export type UndoOrder = { reason: string; onlyOfUser: number | null }
 type Undone = { answer: RefundView; replayed: boolean }
 

@@ -19,7 +19,7 @@ export const noteRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Operator: bookings'],
         summary: 'Replace the internal notes on a booking',
         description:
-          'Only the operator’s users see the notes. They can be written in any status of the booking. The notes are replaced as a whole; null removes them. Partners, customers and webhooks never receive them.',
+          'Only the operator’s users and API keys can read the notes. The notes can be written in any status of the booking. They are replaced as a whole; null removes them. Partners, customers and webhooks never receive them.',
         params: referencePathSchema,
         body: noteRequestSchema,
         response: {

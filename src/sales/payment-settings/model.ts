@@ -1,4 +1,7 @@
-/** Pure rules of the operator's payment page: an address with placeholders for the basket, the amount and the currency. */
+/**
+ * Pure rules of the operator's payment page: an address with placeholders for the basket, the amount, the
+ * currency and the return address.
+ */
 import type { Price } from '../../platform/text/money.ts'
 
 const placeholders = ['BasketID', 'Amount', 'Currency', 'ReturnURL'] as const

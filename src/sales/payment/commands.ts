@@ -17,15 +17,15 @@ export function addPaymentCommands(program: Command): void {
 
   payments
     .command('list')
-    .description('List what was paid and paid back of a sale, and what is still to be paid.')
-    .requiredOption('--account <slug>', 'Account that sold it.', slugArgument)
+    .description('List the payments and refunds of a sale, and print its balance.')
+    .requiredOption('--account <slug>', 'Account of the sale.', slugArgument)
     .requiredOption('--basket <id>', 'Basket of the sale.', wholeNumber(Number.MAX_SAFE_INTEGER))
     .option('--json', 'Print JSON, for programs.')
     .action(list)
 
   payments
     .command('send')
-    .description('Send the service a signed payment event, as a provider would, and print the answer.')
+    .description('Send the service a signed payment event, as a provider would, and print the response.')
     .requiredOption('--account <slug>', 'Account that is paid.', slugArgument)
     .requiredOption('--basket <id>', 'Basket that is paid.', wholeNumber(Number.MAX_SAFE_INTEGER))
     .requiredOption('--type <type>', 'Type of the event: succeeded, failed or refunded.', typeArgument)
@@ -35,8 +35,11 @@ export function addPaymentCommands(program: Command): void {
     )
     .option('--currency <code>', 'Currency of the amount; by default the basket’s.')
     .option('--reference <text>', 'The provider’s reference of the payment.')
-    .option('--event-id <id>', 'ID of the event, to send one again; by default a new one.')
-    .option('--url <url>', 'Where the service is; by default PUBLIC_URL.')
+    .option(
+      '--event-id <id>',
+      'ID of the event. Give the ID of an earlier event to repeat it; by default, a new ID.',
+    )
+    .option('--url <url>', 'Base URL of the service; by default PUBLIC_URL.')
     .action(send)
 }
 
@@ -49,7 +52,7 @@ async function list({ account, basket, json }: { account: string; basket: number
     readBasket(sql, (await getAccount(sql, account)).id, basket),
   )
   if (json) return print(JSON.stringify(Ledger, null, 2))
-  if (!Ledger) return print('It was sold by a partner, and is paid to the partner.')
+  if (!Ledger) return print('A partner made this sale, and the customer pays the partner.')
   const records = Ledger.Entries.map(({ MadeAt, Actor, ...entry }) => {
     return { ...entry, At: MadeAt, By: Actor.Name ?? Actor.Kind }
   })
@@ -136,5 +139,5 @@ async function send(options: SendOptions): Promise<void> {
   })
   const answer = await fetch(`${address}/api/v2/payments/events`, request)
   await print(`${answer.status} ${await answer.text()}`)
-  if (!answer.ok) throw new Error('the service did not take the event')
+  if (!answer.ok) throw new Error('the service refused the event')
 }

@@ -1,4 +1,7 @@
-/** Pure rules of a payment provider's signature: `t=<Unix seconds>,v1=<hex>`, an HMAC-SHA256 of `t.body`. */
+/**
+ * Pure rules of a payment provider's signature: `t=<Unix seconds>,v1=<hex>`. `v1` is the HMAC-SHA256 of the
+ * seconds, a dot and the body.
+ */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export const toleranceSeconds = 300

@@ -33,7 +33,10 @@ export async function updateSealed(
   await sql`update payment_secrets set sealed = ${sealed} where account_id = ${accountId} and id = ${id}`
 }
 
-/** Revokes a secret; null if the account has no secret with this id. `revokedNow`: it was live until now. */
+/**
+ * Revokes a secret; null if the account has no secret with this id. `revokedNow` is false if it was revoked
+ * before.
+ */
 export async function revokeSecret(sql: Queryable, accountId: number, id: number) {
   const [secret] = await sql<{ revokedNow: boolean }[]>`
     with revoked as (

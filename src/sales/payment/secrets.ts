@@ -23,7 +23,7 @@ export function createSecret(sql: Sql, secretKeys: SecretKeys, accountId: number
   return sql.begin((tx) => createSecretWithin(tx, secretKeys, accountId))
 }
 
-/** The same as part of a transaction. */
+/** Like createSecret(), in the transaction of the caller. */
 export async function createSecretWithin(
   tx: Transaction,
   secretKeys: SecretKeys,
@@ -59,7 +59,11 @@ export async function listSecrets(
   })
 }
 
-/** Ends a secret at once. @returns whether it was still live. @throws SecretError when there is none of that id. */
+/**
+ * Revokes a secret at once.
+ * @returns false if it was revoked before.
+ * @throws SecretError if the account has no secret with this id.
+ */
 export async function revokeSecret(sql: Sql, accountId: number, id: number): Promise<boolean> {
   const secret = await queries.revokeSecret(sql, accountId, id)
   if (!secret) throw new SecretError(`the account has no secret ${id}`)
@@ -103,8 +107,9 @@ export async function findNewestSecret(sql: Sql, secretKeys: SecretKeys, account
 }
 
 /**
- * The id of the account whose provider signed this body within the last minutes; null if the signature is not valid. The
- * time is compared with the database's clock, because the clock of a process may be wrong.
+ * The id of the account whose provider signed this body; null if the signature is not valid, or if its time
+ * differs from the present time by more than five minutes. The present time is that of the database, because
+ * the clock of a process may be wrong.
  */
 export async function findSigner(
   sql: Sql,

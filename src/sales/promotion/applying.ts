@@ -1,7 +1,7 @@
 /**
- * Gives promotions to baskets and takes them away, counts their uses, and reduces the lines of baskets. Every basket here is
- * locked. Where uses are counted, the promotion is locked before the basket. When a basket ends unpaid, src/inventory/ frees
- * its use.
+ * Applies promotions to baskets and removes them, counts their uses, and reduces the lines of baskets. The
+ * callers lock the baskets. Before functions that count uses, the callers lock the promotion first, and then
+ * the basket. When a basket ends unpaid, src/inventory/ frees its use.
  */
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -86,7 +86,7 @@ export async function storeUse(
 export type TakenOff = {
   /** The percentage of the promotion; null without a promotion, for an amount, and if the promotion was changed since. */
   basisPoints: number | null
-  /** The reduction at the till, in addition to the percentage. */
+  /** The reduction at the till, in addition to the percentage; 0 if `basisPoints` is null. */
   reductionMinor: bigint
 }
 

@@ -64,7 +64,8 @@ const limitArgument = checked(
 
 function productArgument(text: string, before: number[] = []): number[] {
   const ids = [...new Set([...before, wholeNumber(Number.MAX_SAFE_INTEGER)(text)])]
-  if (ids.length > maxProducts) throw new InvalidArgumentError(`There may be ${maxProducts} of them.`)
+  if (ids.length > maxProducts)
+    throw new InvalidArgumentError(`There may be at most ${maxProducts} products.`)
   return ids
 }
 
@@ -75,10 +76,14 @@ export function addPromotionCommands(program: Command): void {
 
   promotions
     .command('list')
-    .description('List promotions with their uses so far, ended ones too.')
+    .description('List promotions with the number of their uses, including ended promotions.')
     .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
-    .option('--code <text>', 'Only those whose code contains this text, in upper or lower case.')
-    .option('--active <answer>', 'Only active ones (true), or ended ones (false).', activeArgument)
+    .option('--code <text>', 'Only promotions with a code that contains this text, in upper or lower case.')
+    .option(
+      '--active <answer>',
+      'Only active promotions (true), or only ended promotions (false).',
+      activeArgument,
+    )
     .option('--json', 'Print JSON, for programs.')
     .action(list)
 
@@ -109,7 +114,7 @@ export function addPromotionCommands(program: Command): void {
   withFields(change)
     .option(
       '--unset <limit>',
-      `A limit to take away: ${limitNames.join(', ')}. Can be given several times.`,
+      `A limit to remove: ${limitNames.join(', ')}. Can be given several times.`,
       (text: string, before: string[] = []) => [...new Set([...before, limitArgument(text)])],
     )
     .action(async (code: string, options: PromotionOptions) => {
@@ -147,19 +152,19 @@ function withFields(command: Command): Command {
     )
     .option(
       '--sale-from <day>',
-      'First day on which it can be applied, in the account’s time zone.',
+      'First day on which the promotion can be applied, in the account’s time zone.',
       dayArgument,
     )
-    .option('--sale-to <day>', 'Last day on which it can be applied, included.', dayArgument)
-    .option('--travel-from <day>', 'First day of the timeslots that it is for.', dayArgument)
+    .option('--sale-to <day>', 'Last day on which the promotion can be applied, included.', dayArgument)
+    .option('--travel-from <day>', 'First day of the timeslots that the promotion is for.', dayArgument)
     .option('--travel-to <day>', 'Last day of these timeslots, included.', dayArgument)
-    .option('--max-uses <number>', 'Most baskets that use it.', wholeNumber(maxUses))
+    .option('--max-uses <number>', 'Maximum number of baskets that use the promotion.', wholeNumber(maxUses))
     .option(
       '--max-uses-per-customer <number>',
-      'Most baskets of one customer, by e-mail address, that use it.',
+      'Maximum number of baskets of one customer, by e-mail address, that use the promotion.',
       wholeNumber(maxUses),
     )
-    .option('--active <answer>', 'Whether it can be applied: true or false.', activeArgument)
+    .option('--active <answer>', 'Whether the promotion can be applied: true or false.', activeArgument)
 }
 
 type PromotionOptions = { account: string; unset?: string[] } & Record<string, unknown>

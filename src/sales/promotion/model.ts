@@ -1,4 +1,7 @@
-/** Pure rules of reductions: when a promotion's code may be used, and by how much it or the till reduces each line. */
+/**
+ * Pure rules of reductions: when a promotion may be used, and by how much a promotion or a reduction at the
+ * till reduces each line.
+ */
 import { percentOf, shareOut } from '../../platform/text/money.ts'
 import { percentPattern, toBasisPoints } from '../../platform/text/percent.ts'
 
@@ -24,7 +27,7 @@ export type ReducibleLine = {
   priceMinor: bigint
 }
 
-/** Whether a promotion reduces a line, if it costs anything. */
+/** Whether a promotion is valid for a line. The price of the line may be 0. */
 export function isFor({ currency, ...scope }: PromotionTerms & PromotionScope, line: ReducibleLine): boolean {
   return (
     (currency === null || currency === line.currency) &&
@@ -61,10 +64,10 @@ export function shareUpTo(minor: bigint, prices: readonly bigint[]): bigint[] {
 export const promotionRefusals = {
   'unknown-code': 'There is no promotion with this code.',
   'not-active': 'The promotion has ended.',
-  'outside-sale-dates': 'The promotion is not on today.',
+  'outside-sale-dates': 'The promotion is not valid today.',
   'not-for-these-lines': 'The promotion is for other products, days or currencies than those in the basket.',
   'customer-needed': 'The promotion needs the customer’s e-mail address.',
-  'used-by-customer': 'This customer has no use of the promotion left.',
+  'used-by-customer': 'This customer has used the promotion as often as it allows.',
   'used-up': 'The promotion is used up.',
 } as const
 export type PromotionReason = keyof typeof promotionRefusals
@@ -89,7 +92,7 @@ export function whyNotToday(
   return isWithin(today, saleFrom, saleTo) ? null : 'outside-sale-dates'
 }
 
-/** Why no use is left for a basket; null if one is left. */
+/** Why a basket cannot use a promotion, by the limits of its uses; null if it can. */
 export function whyNoUse(
   { maxUses, maxUsesPerCustomer }: PromotionLimits,
   uses: PromotionUses,

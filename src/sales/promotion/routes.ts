@@ -19,7 +19,8 @@ export const promotionRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { 
         operationId: 'listPromotions',
         tags: ['Promotions'],
         summary: 'List promotions',
-        description: 'By PromotionID, ended ones too. `Link: rel="next"` leads to the rest.',
+        description:
+          'In the order of `PromotionID`, including ended promotions. `Link: rel="next"` leads to the rest.',
         querystring: schemas.promotionsQuerySchema,
         response: { 200: envelope(Type.Array(schemas.promotionSchema)), ...problemResponses(...reading) },
       },
@@ -40,7 +41,7 @@ export const promotionRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { 
         tags: ['Promotions'],
         summary: 'Make a promotion',
         description:
-          'Its code reduces baskets: each line that it is valid for by a percentage, or these lines together by an amount. A limit that is not given does not apply.',
+          'The code of a promotion reduces the price of a basket. It reduces each line for which it is valid by a percentage, or all these lines together by an amount. A limit that is not given does not apply.',
         headers: idempotencyHeaders,
         body: schemas.newPromotionSchema,
         response: {
@@ -64,7 +65,7 @@ export const promotionRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { 
         operationId: 'readPromotion',
         tags: ['Promotions'],
         summary: 'Read a promotion',
-        description: 'With its uses so far.',
+        description: 'Includes the number of baskets that use the promotion.',
         params: schemas.promotionPathSchema,
         response: { 200: envelope(schemas.promotionSchema), ...problemResponses(...reading, 'not-found') },
       },

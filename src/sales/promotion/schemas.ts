@@ -32,19 +32,29 @@ const limitFields = {
     minItems: 1,
     maxItems: maxProducts,
     uniqueItems: true,
-    description: 'The products that it is for.',
+    description: 'The products that the promotion is for.',
     examples: [[12]],
   }),
-  SaleFrom: daySchema('First day on which it can be applied, in the account’s time zone.', '2027-05-01'),
-  SaleTo: daySchema('Last day on which it can be applied, included.', '2027-05-31'),
-  TravelFrom: daySchema('First day of the timeslots that it is for, local to the product.', '2027-06-01'),
-  TravelTo: daySchema('Last day of these timeslots, included.', '2027-09-30'),
-  MaxUses: limitSchema('Most baskets that use it.', 100),
-  MaxUsesPerCustomer: limitSchema('Most baskets of one customer, by e-mail address, that use it.', 1),
+  SaleFrom: daySchema(
+    'First day on which the promotion can be applied, in the account’s time zone.',
+    '2027-05-01',
+  ),
+  SaleTo: daySchema('Last day on which the promotion can be applied, included.', '2027-05-31'),
+  TravelFrom: daySchema(
+    'First day of the timeslots that the promotion is for, local to the product.',
+    '2027-06-01',
+  ),
+  TravelTo: daySchema('Last day of the timeslots that the promotion is for, included.', '2027-09-30'),
+  MaxUses: limitSchema('The maximum number of baskets that use the promotion.', 100),
+  MaxUsesPerCustomer: limitSchema(
+    'The maximum number of baskets of one customer, by e-mail address, that use the promotion.',
+    1,
+  ),
 }
 
 const activeSchema = Type.Boolean({
-  description: 'Whether it can be applied. Baskets that have it keep it when it ends.',
+  description:
+    'Whether the promotion can be applied. When it ends, baskets keep a promotion that was applied before.',
   examples: [true],
 })
 
@@ -52,7 +62,8 @@ const termsFields = {
   Percent: percentSchema,
   Amount: Type.String({
     ...priceSchema.properties.Amount,
-    description: 'The amount off the lines that it is valid for, together; at most their price.',
+    description:
+      'The amount off all lines together for which the promotion is valid; at most the price of these lines.',
     examples: ['15.00'],
   }),
   Currency: priceSchema.properties.Currency,
@@ -112,13 +123,13 @@ export const promotionSchema = Type.Object(
     Active: activeSchema,
     Uses: Type.Integer({
       minimum: 0,
-      description: 'Baskets that use it: completed, or open.',
+      description: 'The number of open and completed baskets that use the promotion.',
       examples: [17],
     }),
     CreatedAt: instantSchema,
     UpdatedAt: instantSchema,
   },
-  { title: 'Promotion', description: 'Null means that there is no such limit.' },
+  { title: 'Promotion', description: 'A limit that is null does not apply.' },
 )
 export type PromotionView = Static<typeof promotionSchema>
 
@@ -133,7 +144,10 @@ export const promotionsQuerySchema = Type.Object({
     }),
   ),
   Active: Type.Optional(
-    Type.Enum(['true', 'false'], { description: 'Only active ones, or ended ones.', examples: ['true'] }),
+    Type.Enum(['true', 'false'], {
+      description: '`true`: only active promotions. `false`: only ended promotions.',
+      examples: ['true'],
+    }),
   ),
   ...pageFields,
 })

@@ -60,7 +60,10 @@ type PromotionEdit = {
   request: PromotionChange
   /** The version of promotionState() that the caller has read, if it sends one. */
   seen?: string
-  /** Whether the request has all limits: a limit that it leaves out is removed. */
+  /**
+   * Whether the request describes the whole promotion: it must have the terms, and a limit that it leaves out
+   * is removed.
+   */
   isWhole?: boolean
 }
 

@@ -4,7 +4,10 @@ import type { Queryable, Transaction } from '../../platform/postgres/database.ts
 import type { PromotionUses } from './model.ts'
 import { type Promotion, promotionColumns } from './queries.ts'
 
-/** The promotion with this code, locked until the transaction ends if requested; null if the account has none. */
+/**
+ * Finds the id of the promotion with this code, in upper or lower case; null if the account has none. With
+ * `lock`, the promotion is locked until the transaction ends.
+ */
 export async function findPromotionId(
   sql: Queryable,
   accountId: number,
@@ -17,7 +20,10 @@ export async function findPromotionId(
   return promotion?.id ?? null
 }
 
-/** The promotion that reduces a sale, or reduced it when it ended, as it is now; null if there is none. */
+/**
+ * The promotion of a sale, with its current percentage, also if the sale has ended; null if the sale has
+ * none.
+ */
 export async function findPromotionOfSale(
   sql: Queryable,
   accountId: number,
@@ -30,7 +36,10 @@ export async function findPromotionOfSale(
   return promotion ?? null
 }
 
-/** The percentage of the promotion of a booking's sale as it is now, and what was taken off the booking at the till. */
+/**
+ * The current percentage of the promotion of a booking's sale, and the amount by which the booking was
+ * reduced at the till. Null if the sale has no promotion.
+ */
 export async function findPromotionOfBooking(sql: Queryable, accountId: number, bookingId: number) {
   const [found] = await sql<{ basisPoints: number | null; reductionMinor: string }[]>`
     select basis_points as "basisPoints", coalesce(bookings.reduction_minor, 0)::text as "reductionMinor"
@@ -42,7 +51,7 @@ export async function findPromotionOfBooking(sql: Queryable, accountId: number, 
 }
 
 export type BasketUse = {
-  /** The customer of the basket's lines; null while unknown. */
+  /** The e-mail address in the first held or expired line of the basket; null if it has none. */
   email: string | null
   hasUse: boolean
   customerHash: Buffer | null
@@ -115,7 +124,7 @@ export async function deleteUse(tx: Transaction, accountId: number, basketId: nu
 export type HeldLine = Bought & {
   id: number
   basketId: number
-  /** Of the basket. */
+  /** The promotion of the basket. */
   promotionId: number | null
   productId: number
   date: string
@@ -135,7 +144,7 @@ export function listHeldLines(tx: Transaction, accountId: number, basketIds: rea
     order by bookings.id`
 }
 
-/** Promotions as they are now. */
+/** The promotions with these ids, in no particular order. */
 export function readPromotions(sql: Queryable, accountId: number, ids: readonly number[]) {
   return sql<Promotion[]>`
     select ${promotionColumns(sql)} from promotions

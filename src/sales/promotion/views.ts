@@ -33,7 +33,9 @@ export function promotionState({ Uses: _uses, UpdatedAt: _at, ...stated }: Promo
   return stated
 }
 
-/** A promotion without limits: a new one has these values where its request has none. */
+/**
+ * A promotion without limits. A new promotion gets these values for the limits that its request leaves out.
+ */
 export const unlimited = {
   productIds: null,
   saleFrom: null,
@@ -45,7 +47,12 @@ export const unlimited = {
   active: true,
 }
 
-/** The promotion that a request asks for, with its errors. `terms` are the present ones; null for a new promotion. */
+/**
+ * Reads the promotion that a request describes, and the errors in the request. `promotion` is null if the
+ * terms are not valid.
+ * @param terms the terms that apply if the request has none; null if the request must have terms.
+ * @param limits the limits that apply if the request leaves them out.
+ */
 export function readPromotion(
   request: PromotionChange,
   terms: PromotionTerms | null,

@@ -1,4 +1,4 @@
-/** What a receipt says about one of its lines, the same on paper and in its e-mail. Pure. */
+/** The texts about one line of a receipt. They are the same on paper and in the receipt's e-mail. Pure. */
 import type { Texts } from '../../languages/texts.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { partyWords } from '../booking/bought-view.ts'
@@ -12,9 +12,9 @@ export type LineFacts = {
   product: string
   when: string
   party: string
-  /** What each unit costs, and by how much that was reduced. */
+  /** The price of each unit and, if the line was reduced, the amount of the reduction. */
   prices: string[]
-  /** The same with the subtotal. */
+  /** The texts of `prices`, and the subtotal. */
   costs: string[]
   reference: string
   isCancelled: boolean
@@ -36,7 +36,7 @@ export function lineFacts(t: Texts, line: ReceiptLine): LineFacts {
   }
 }
 
-/** What each unit costs. */
+/** The price of each unit, or of the whole line if the units have no prices. */
 function pricesOf(t: Texts, { Units = [], UnitPrice }: ReceiptLine): string[] {
   const isNamed = hasUnits({ Units })
   if (!isNamed && !Units[0]?.UnitPrice) return [t.say('receipt.for-all', { price: t.money(UnitPrice) })]

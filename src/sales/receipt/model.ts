@@ -12,13 +12,17 @@ export type ReceiptSum = {
   /** The code of the promotion. */
   code?: string
   amountMinor: bigint
-  /** Whether it is a discount on the prices above. The total below already contains it. */
+  /** Whether the sum is a discount. The prices of the lines and the total are already reduced by it. */
   isDiscount?: true
-  /** The payment or refund that the sum stands for. */
+  /** If the sum is the amount of a payment or refund: that payment or refund. */
   payment?: SaleLedger['payments'][number]
 }
 
-/** The sums of a receipt in their order: discounts, total, payments and refunds, and the amount that is still to be paid. */
+/**
+ * The sums of a receipt in their order: discounts, the amount that the operator keeps for cancellations and
+ * changes, the total, payments and refunds, refunds that are due, the overpaid amount, and the amount that is
+ * still to be paid.
+ */
 export function receiptSums({
   basket: { Promotion, Reduction },
   ledger,

@@ -14,7 +14,7 @@ export type Receipt = {
   basket: BasketView
   /** The lines of the basket; cancelled ones come last. */
   lines: BasketView['Lines']
-  /** When it was sold, or first paid. */
+  /** When the sale was completed; if it was not, the time of its first payment. */
   at: string
   ledger: SaleLedger
 }

@@ -6,7 +6,10 @@ import { lineFacts } from './line-facts.ts'
 import { type ReceiptSum, receiptSums } from './model.ts'
 import type { Receipt } from './service.ts'
 
-/** The lines and the sums of a receipt as its e-mail has them: all that is on paper. Each line is a paragraph. */
+/**
+ * The lines and the sums of a receipt for its e-mail, with the same facts as on paper. Each line is one
+ * paragraph.
+ */
 export function receiptParagraphs(t: Texts, receipt: Receipt): { lines: string[]; sums: string } {
   const lines = receipt.lines.map((line) => {
     const { product, when, party, costs, reference, isCancelled } = lineFacts(t, line)
@@ -27,8 +30,8 @@ export type ReceiptRow = { about: string[]; amount: string; isDue?: boolean }
 
 /**
  * The lines of a receipt in two columns.
- * @param isNamed whether a line says its booking reference. A reference checks its party in, and customers of other bookings
- *   of the same sale may read the receipt.
+ * @param isNamed whether to show the reference of a booking. A party can be checked in with its reference,
+ *   and customers of other bookings of the same sale can open the receipt.
  */
 export function receiptRows(
   t: Texts,
@@ -69,12 +72,12 @@ export function receiptDay(t: Texts, { seller, at }: Receipt): string {
   return t.date(dateIn(seller.timeZone, new Date(at)))
 }
 
-/** The same with the time, on paper and in the e-mail. */
+/** The date and time of a receipt in the seller's time zone, for paper and for the e-mail. */
 export function receiptTime(t: Texts, { seller, at }: Receipt): string {
   return t.instant(new Date(at), seller.timeZone)
 }
 
-/** What a sum is called. */
+/** The name of a sum in the reader's language. */
 export function sumLabel(t: Texts, { label, code = '' }: ReceiptSum): string {
   return t.say(label, { code })
 }

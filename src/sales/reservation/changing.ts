@@ -42,8 +42,9 @@ export type Rearrangement = queries.ResellerDetails & {
  * Changes a held reservation or a confirmed booking. With `confirm`, a held reservation is confirmed too, and a confirmed
  * booking stays as it is. A held reservation gets today's prices if a timeslot or units are given. A confirmed booking that
  * stays with its product keeps the prices of the units that it keeps.
- * @throws Problem reservation-over; booking-not-changeable, also if anything of it is redeemed; cutoff-passed when the places
- *   of a booking change after its cut-off; validation; insufficient-capacity; timeslot-unavailable.
+ * @throws Problem reservation-over; booking-not-changeable, also if the places change of a confirmed booking
+ *   that is checked in or has a redeemed ticket; cutoff-passed if the places of a confirmed booking change
+ *   after its cut-off; validation; insufficient-capacity; timeslot-unavailable.
  */
 export async function rearrange(
   tx: Transaction,
@@ -94,7 +95,7 @@ async function findTarget(
   return { productId, timeslotId, date, time }
 }
 
-/** Returns the booking after the change. */
+/** Changes the timeslot, the units and the tickets. Returns the booking after the change. */
 async function changePlaces(tx: Transaction, change: Change): Promise<Booking> {
   const { reserved, actor, booking, wanted, slots } = change
   const target = change.target ?? reserved
@@ -202,7 +203,10 @@ async function writeTicketDetails(
   if (given.length > 0) await queries.updateTicketDetails(tx, booking, given)
 }
 
-/** Writes the contact data, notes and references. A confirmation has its own entry in the history. */
+/**
+ * Writes the contact data, notes, reference, e-mail setting and answers. With `confirm`, the history gets no
+ * entry `customer-changed`, because it gets one for the confirmation.
+ */
 async function tell(
   tx: Transaction,
   { booking, actor, wanted }: Change,

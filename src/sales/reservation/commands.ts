@@ -8,7 +8,7 @@ import { listHeld } from './queries.ts'
 export function addReservationCommands(program: Command): void {
   program
     .command('reservations')
-    .description('List what resellers hold.')
+    .description('List the reservations of resellers.')
     .command('list')
     .description('List the bookings that resellers hold now, in the order in which their holds expire.')
     .requiredOption('--account <slug>', 'Account to look at.', slugArgument)

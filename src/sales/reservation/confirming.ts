@@ -34,8 +34,8 @@ export type Confirmation = {
 }
 
 /**
- * `again`: the booking was moved or its timeslot deleted meanwhile, the client is gone, or another item of the batch confirms
- * the booking.
+ * `again`: the caller must find the reservation and try again, because the booking was moved or its timeslot
+ * deleted meanwhile, the client is gone, or another item of the batch confirms the booking.
  */
 export type ConfirmationOutcome = 'done' | 'again'
 
@@ -45,14 +45,17 @@ export type ConfirmationOptions = {
   observe?: ObserveBatches
   /** How long a confirmation waits for a timeslot that another transaction has locked. */
   lockedMs?: number
-  /** The most concurrent transactions, and the most that may wait for a timeslot; when left out, the limits of live bookings. */
+  /**
+   * The maximum number of concurrent batches, and of concurrent transactions that wait for a locked timeslot.
+   * If left out, the limits for live accounts.
+   */
   maxAtOnce?: { maxBatches: number; maxAlone: number }
 }
 
 /**
- * How long a transaction waits for locked timeslots. A batch waits for a moment, which is long enough for another batch to
- * end. All batches lock in the order of the ids, so that there is no deadlock. A batch then leaves out timeslots that are
- * still locked.
+ * How long a transaction waits for locked timeslots, in milliseconds. A batch waits `moment`, which is long
+ * enough for another batch to end. After that, it runs again with `nothing`, without the timeslots that are
+ * still locked. A lane waits `lane`. All batches lock in the order of the ids, so that there is no deadlock.
  */
 const lockMs = { nothing: 0, moment: 100, lane: 2000 }
 type Waits = keyof typeof lockMs
@@ -139,12 +142,15 @@ async function confirm(tx: Transaction, batch: readonly Confirmation[], waits: W
   return outcomes
 }
 
-/** The outcome for a timeslot that another transaction has locked, or that is gone. */
+/**
+ * The outcome if the timeslot was not locked. With `wait`, the timeslot no longer exists. Without `wait`,
+ * another transaction may have locked it.
+ */
 function unlocked(one: Confirmation, wait: boolean): Outcome {
   return wait ? 'again' : new SetAside(laneOf(one))
 }
 
-/** Why a booking that is not confirmed cannot be confirmed. */
+/** The error if a booking that is not confirmed cannot be confirmed; null if it can. */
 export function findObstacle({ status }: Booking, basket: Basket | null): Error | null {
   const isHeld = status === 'held' && basket !== null && !basket.isOver
   if (isHeld) return null

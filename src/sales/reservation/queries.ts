@@ -175,8 +175,8 @@ export type HeldRow = {
 }
 
 /**
- * The reservations that resellers hold now, in the order in which they expire. `places` is what the column `participants`
- * holds.
+ * The reservations that resellers hold now, in the order in which they expire. `places` is the value of the
+ * column `participants`.
  */
 export function listHeld(sql: Queryable, accountId: number) {
   return sql<HeldRow[]>`

@@ -26,7 +26,7 @@ import { findReserved, listReserved, type ReservationKey, type Reserved } from '
 
 export type ReserveOrder = {
   caller: Caller
-  /** The reseller's uuid, or one made for it. */
+  /** The uuid of the reservation: from the reseller, or generated if the reseller sent none. */
   uuid: string
   /** The parsed body, by which a repeated request is recognised. */
   body: unknown
@@ -57,14 +57,17 @@ export type Reservations = {
    */
   reserve(order: ReserveOrder): Promise<{ replayed: boolean }>
   /**
-   * Confirms a reservation. A booking that is already confirmed stays as it is.
-   * @throws Problem not-found; reservation-over; booking-not-changeable if it is cancelled; with items, as rearrange().
+   * Confirms a reservation. A booking that is already confirmed stays as it is. If the client no longer
+   * waits, the reservation may stay unconfirmed.
+   * @throws Problem not-found; reservation-over; booking-not-changeable if it is cancelled; with items or
+   *   answers, as rearrange().
    */
   confirm(caller: Caller, uuid: string, request: ConfirmRequest): Promise<void>
   /** Changes a reservation or a booking. @throws Problem not-found, or as rearrange(). */
   update(caller: Caller, uuid: string, request: UpdateRequest): Promise<void>
   /**
-   * Extends the hold to this many minutes from now, or to the time that the account sets, within its limit.
+   * Extends the hold to `holdMinutes` from now, at most to the hold limit. Null for the hold time of the
+   * account. The hold is never shortened.
    * @throws Problem not-found; reservation-over; booking-not-changeable once it is confirmed or cancelled.
    */
   extend(caller: Caller, uuid: string, holdMinutes: number | null): Promise<void>
@@ -193,7 +196,10 @@ function keyOf({ accountId, partnerId }: Caller, uuid: string) {
   return { accountId, resellerId: resellerOf({ partnerId }), uuid }
 }
 
-/** Whose reservations a caller may see: its partner's, or those of all keys without one. */
+/**
+ * The id of the reseller whose reservations a caller may see: its partner, or 0 for all callers without a
+ * partner.
+ */
 export function resellerOf({ partnerId }: Pick<Caller, 'partnerId'>): number {
   return partnerId ?? 0
 }

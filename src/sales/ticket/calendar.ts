@@ -5,9 +5,9 @@ import { partyWords } from '../booking/bought-view.ts'
 import type { TicketSheet } from './sheet.ts'
 
 /**
- * One entry with what was booked, which a calendar program replaces when it reads the file again. It is cancelled
- * if the booking is.
- * @param url of the page of the tickets.
+ * A calendar with one entry about the booking. The entry has the same uid in each version of the file, so
+ * that a calendar program replaces it. The entry is cancelled if the booking is cancelled.
+ * @param url the address of the page of the tickets.
  */
 export function ticketCalendar(
   t: Texts,

@@ -17,7 +17,7 @@ export function addTicketCommands(program: Command): void {
 
   tickets
     .command('list')
-    .description('List the tickets of a booking, void ones too.')
+    .description('List the tickets of a booking, including void tickets.')
     .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
     .requiredOption('--booking <reference>', 'The booking’s reference.')
     .option('--json', 'Print JSON, for programs.')
@@ -38,7 +38,7 @@ export function addTicketCommands(program: Command): void {
   tickets
     .command('undo-redeem')
     .description(
-      'Undo the redemption of a ticket. If nobody of the party is left, the booking is no longer checked in.',
+      'Undo the redemption of a ticket. If nobody else of the party is checked in, the booking is no longer checked in.',
     )
     .argument('<id>', 'The ticket’s ID in `tickets list`.', ticketArgument)
     .requiredOption('--account <slug>', 'Account of the operator.', slugArgument)

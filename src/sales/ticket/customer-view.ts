@@ -16,9 +16,9 @@ import { codeTitle, type SheetCode, type TicketSheet } from './sheet.ts'
 export type TicketMoney = {
   /** Sentences about the refund of a cancelled booking. */
   refund: readonly string[]
-  /** What its sale still owes. */
+  /** The balance of the sale if it is above 0; otherwise null. */
   owed: OwedOfSale | null
-  /** The refund terms under which it was booked, and how long it is until the start. */
+  /** The refund terms of the booking, and the milliseconds until its start; null without terms. */
   terms: { steps: readonly RefundStep[]; msBefore: number } | null
   /** The end of the time in which the booking can be cancelled; null if that is the start. */
   cancelBy: Date | null
@@ -70,8 +70,9 @@ function owedBanner({ t, query }: Reader, { money: { owed }, path }: ShownSheet)
 const hourMs = 3_600_000
 
 /**
- * The refunds that the terms promise for a cancellation from now on. Empty after the start, for a booking without a price, and
- * while the sale owes money, because then the terms decide what the operator keeps, and not what is paid back.
+ * The refunds that the terms promise for a cancellation from now on. Empty after the start, for a booking
+ * with the price 0, and while the sale owes money. In the last case, the terms decide how much the operator
+ * keeps, not how much is paid back.
  */
 function termsView(t: Texts, { sheet, money: { terms, cancelBy, owed } }: ShownSheet): Markup {
   const { startsAt, timeZone, booking } = sheet
@@ -85,7 +86,7 @@ function termsView(t: Texts, { sheet, money: { terms, cancelBy, owed } }: ShownS
     ({ hoursBefore, basisPoints }, index, { [index - 1]: before }) =>
       basisPoints > 0 &&
       untilOf(hoursBefore).getTime() >= now &&
-      // A smaller share that would end with the larger one is never paid.
+      // A smaller percentage whose period would end at the same time as that of the larger one is never paid.
       untilOf(hoursBefore).getTime() !== (before && untilOf(before.hoursBefore).getTime()),
   )
   const sentences = steps.map(({ hoursBefore, basisPoints }) => {

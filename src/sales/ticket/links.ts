@@ -3,7 +3,7 @@ import { readToken, signToken } from '../../platform/crypto/signed-token.ts'
 
 const purpose = 'tickets'
 
-/** Whose tickets a link opens. */
+/** The booking whose tickets a link opens. */
 export type TicketsLink = { accountId: number; reference: string }
 
 /** The address of a booking's tickets, for its e-mails. */

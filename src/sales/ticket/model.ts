@@ -1,8 +1,11 @@
-/** Pure rules of tickets as people see and change them. src/inventory/ has the rules of changed bookings. */
+/**
+ * Pure rules of the ticket fields that people see and change. src/inventory/ has the rules that change
+ * tickets when their booking changes.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import type { Customer } from '../../inventory/service.ts'
 
-/** The description of a ticket. A contact without any data counts as none. */
+/** The description of a ticket. If all fields of the contact are null, the ticket has no contact. */
 export type TicketDescription = Customer & { resellerReference: string | null }
 
 /** Whether text has the form of a ticket ID. A scanner may read any text. */

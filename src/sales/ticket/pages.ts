@@ -44,7 +44,7 @@ export const customerTicketPages: Routes<TicketPageOptions> = (app, { sql, secre
       const found = await findSheet(request)
       if (!found) return sendInvalidLink(request, reply)
       const { accountId, reader, sheet, path } = found
-      // Places that are held or waited for are in no calendar yet.
+      // A booking that was never confirmed has no calendar file.
       if (sheet.booking.Status !== 'confirmed' && sheet.booking.Status !== 'cancelled')
         return sendInvalidLink(request, reply)
       const calendar = ticketCalendar(reader.t, accountId, sheet, `${publicUrl}${path}${reader.query}`)

@@ -18,13 +18,13 @@ export type TicketRow = TicketDescription & {
   unitId: number
   unitName: string | null
   unitType: string | null
-  /** Only of a reseller's ticket. */
+  /** More contact data, which only tickets of resellers have. */
   more: ContactMore | null
   redeemedAt: Date | null
   voidedAt: Date | null
 }
 
-/** Selects tickets with the alias `ticket`. A condition must follow. */
+/** Selects tickets with the alias `ticket`. The caller appends a condition on the account. */
 export const selectTickets = (sql: Queryable) => sql`
   select ticket.account_id as "accountId", ticket.uuid, ticket.number, ticket.booking_id as "bookingId",
     bookings.reference, products.name as "productName", slot.date, slot.time, ticket.unit_id as "unitId", ticket.unit_name as "unitName",
@@ -36,7 +36,7 @@ export const selectTickets = (sql: Queryable) => sql`
   join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
   join products on products.account_id = slot.account_id and products.id = slot.product_id`
 
-/** All tickets of a booking, void ones too, in their order. */
+/** All tickets of a booking, including void tickets, in their order. */
 export function listTickets(sql: Queryable, accountId: number, bookingId: number) {
   return sql<TicketRow[]>`
     ${selectTickets(sql)}
@@ -60,7 +60,7 @@ export async function findTicket(sql: Queryable, accountId: number, uuid: string
   return ticket ?? null
 }
 
-/** When somebody of a booking was checked in last. */
+/** The last time at which a person of a booking was checked in; null if nobody was. */
 export async function findLastArrival(tx: Transaction, accountId: number, bookingId: number) {
   const [row] = await tx<{ at: Date | null }[]>`
     select max(occurred_at) as at from events
@@ -108,7 +108,7 @@ export async function updateTicket(
   return count === 1
 }
 
-/** All tickets of the booking of a reference, void ones too, in their order. */
+/** All tickets of the booking with this reference, including void tickets, in their order. */
 export function listTicketsOfReference(sql: Queryable, accountId: number, reference: string) {
   return sql<TicketRow[]>`
     ${selectTickets(sql)}
@@ -122,12 +122,12 @@ export type SheetFacts = {
   durationMinutes: number
   startsAt: Date
   endsAt: Date
-  /** The day after its date, which ends an entry of a whole day in a calendar. */
+  /** The day after the date of the timeslot: the exclusive end of an all-day entry in a calendar. */
   nextDate: string
   timeZone: string
 }
 
-/** Null if there is no booking with this reference. */
+/** The facts of a booking; null if there is no booking with this reference. */
 export async function findSheetFacts(sql: Queryable, accountId: number, reference: string) {
   const [facts] = await sql<SheetFacts[]>`
     select products.description, duration_minutes as "durationMinutes", slot.starts_at as "startsAt",

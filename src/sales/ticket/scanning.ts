@@ -1,6 +1,6 @@
 /**
- * Scans at the start of a departure: the code of a ticket, or the reference of a booking whose party has one code. A scan
- * shows who it is, and checks them in if possible.
+ * Scans of guests at the start of a departure. A code is the ID of a ticket, or the reference of a booking
+ * whose party has one code. A scan shows whose code it is, and checks the guests in if possible.
  */
 
 import { getTimeslot, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
@@ -25,7 +25,7 @@ export type Scan = {
   code: string
   /** How many of a party have come now; null to ask, if the party has more than one. */
   people: number | 'all' | null
-  /** The departure that is boarding; null for any of the day. */
+  /** The departure that is boarding; null to accept every departure of the day. */
   timeslotId: number | null
   /** Whether a guest of another day or departure is checked in too. */
   anyway: boolean
@@ -39,7 +39,7 @@ export type ScanResult =
   | 'already-here'
   | 'wrong-day'
   | 'other-departure'
-  /** Its booking is not confirmed. */
+  /** The booking is not confirmed. */
   | 'not-confirmed'
   /** The ticket is void, because a change of its booking removed it. The booking is still confirmed. */
   | 'void'
@@ -71,8 +71,9 @@ class NobodyCheckedIn extends Error {
 }
 
 /**
- * Checks in the ticket, or this many of the party, once for each key. A second scan changes nothing: a ticket admits once, and
- * so does `all` of a party. Does not throw for a code that checks nobody in.
+ * Checks in the holder of a ticket, or people of a party, once for each idempotency key. A second scan of a
+ * ticket, or of a party with `all`, changes nothing. A second scan with a number of people checks in that
+ * many more. If nobody can be checked in, it does not throw, but returns the reason.
  */
 export async function scan(sql: Sql, once: OnceRequest, by: Scanner, given: Scan): Promise<ScanOutcome> {
   try {
@@ -108,7 +109,7 @@ async function scanWithin(tx: Transaction, { accountId, actor }: Scanner, given:
   }
 }
 
-/** A ticket by its ID, or a booking by its reference, as people type them. */
+/** Finds a ticket by its ID, or a booking by its reference in upper or lower case; null if there is none. */
 async function findScanned(tx: Transaction, accountId: number, code: string) {
   if (isTicketId(code)) {
     const ticket = await findTicket(tx, accountId, code)
@@ -135,7 +136,10 @@ function refusalOf(
   return (ticket ? ticket.redeemedAt !== null : isWhole) ? 'already-here' : null
 }
 
-/** On its local day, while it runs, or some hours before. */
+/**
+ * Whether `at` is on the local day of the departure, during the departure, or at most six hours before its
+ * start.
+ */
 function isOnTime({ date, timeZone, startsAt, endsAt }: Timeslot, at: Date): boolean {
   const isNear = at.getTime() >= startsAt.getTime() - earlyMs && at <= endsAt
   return isNear || date === dateIn(timeZone, at)

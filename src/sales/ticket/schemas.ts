@@ -17,10 +17,14 @@ const ticketIdExample = '3f2b8a64-0c1d-4e5f-8a9b-7c6d5e4f3a2b'
 export const ticketSchema = Type.Object(
   {
     TicketID: Type.String({
-      description: 'What a scanner reads: print it as it is.',
+      description: 'The text of the code that a scanner reads. Print it unchanged.',
       examples: [ticketIdExample],
     }),
-    Number: Type.Integer({ minimum: 1, description: 'Which of the booking’s tickets it is.', examples: [1] }),
+    Number: Type.Integer({
+      minimum: 1,
+      description: 'The number of the ticket within its booking.',
+      examples: [1],
+    }),
     BookingReference: referenceSchema,
     ProductName: Type.String({ examples: ['Sunset kayak tour'] }),
     Date: dateSchema,
@@ -31,7 +35,7 @@ export const ticketSchema = Type.Object(
         Name: Type.String({ examples: ['Person'] }),
         Type: Type.String({ examples: ['PERSON'] }),
       },
-      { description: 'Whom it admits. `UnitID` is 0 for a product without units.' },
+      { description: 'The unit that the ticket admits. `UnitID` is 0 for a product without units.' },
     ),
     Contact: orNull(
       Type.Object(
@@ -47,7 +51,7 @@ export const ticketSchema = Type.Object(
     ResellerReference: textSchema('OTA-TICKET-1'),
     Status: Type.Enum(['valid', 'redeemed', 'void'], { examples: ['valid'] }),
     RedeemedAt: Type.Union([instantSchema, Type.Null()], {
-      description: 'When it was redeemed; a ticket that became void later keeps it.',
+      description: 'When the ticket was redeemed. A redeemed ticket that becomes void keeps this time.',
       examples: [null],
     }),
     VoidedAt: Type.Union([instantSchema, Type.Null()], { examples: [null] }),

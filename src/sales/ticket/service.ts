@@ -17,7 +17,7 @@ import * as queries from './queries.ts'
 import type { TicketRequest, TicketView } from './schemas.ts'
 import { ticketView } from './view.ts'
 
-/** Which ticket, and by whom. */
+/** The ticket that is changed, and the actor who changes it. */
 export type TicketSubject = { accountId: number; ticketId: string; actor: Actor }
 
 /**
@@ -95,7 +95,8 @@ function described(
 }
 
 /**
- * Redeems a ticket, and adds its people to those who are checked in. The first ticket checks its booking in.
+ * Redeems a ticket, and adds its people to the people who are checked in. The first redeemed ticket checks
+ * its booking in.
  * @throws Problem not-found, ticket-void, booking-not-changeable, or ticket-redeemed if it was already redeemed. A retry
  *   with the same idempotency key gets the first response.
  */
@@ -110,7 +111,10 @@ export function redeem(sql: Sql, once: OnceRequest, subject: TicketSubject) {
   })
 }
 
-/** Redeems a ticket that is valid, of a locked booking. */
+/**
+ * Redeems a ticket of a locked booking, and checks its people in. The caller has checked that the ticket is
+ * valid and not redeemed.
+ */
 export async function admit(
   tx: Transaction,
   actor: Actor,
@@ -128,8 +132,8 @@ export async function admit(
 }
 
 /**
- * Undoes the redemption of a ticket; does nothing for a ticket that is not redeemed. Its people are no longer checked in;
- * without any other people, its booking is not checked in either.
+ * Undoes the redemption of a ticket; does nothing for a ticket that is not redeemed. The people of the ticket
+ * are no longer checked in. If nobody else of the party is checked in, the booking is no longer checked in.
  * @throws Problem not-found, ticket-void or booking-not-changeable.
  */
 export function undoRedemption(sql: Sql, once: OnceRequest, subject: TicketSubject) {
@@ -151,7 +155,7 @@ export function undoRedemption(sql: Sql, once: OnceRequest, subject: TicketSubje
   })
 }
 
-/** Locks the booking of a ticket, and reads the ticket as it is then. */
+/** Locks the booking of a ticket, and then reads the ticket. @throws Problem not-found. */
 async function lockTicket(tx: Transaction, { accountId, ticketId, actor }: TicketSubject) {
   const { reference } = await readTicket(tx, accountId, ticketId)
   const booking = await lockBooking(tx, { accountId, reference, actor })

@@ -14,8 +14,9 @@ export type CashMovementRow = {
   currency: string
   madeAt: Date
   basketId: number
-  /** The booking of a refund; otherwise the first booking of the sale, and the number of its bookings. */
+  /** The booking of a refund; otherwise the first booking of the sale. */
   reference: string | null
+  /** The number of bookings of the sale; 1 for the refund of one booking. */
   bookings: number
   actor: Actor['kind']
   actorId: number | null
@@ -85,7 +86,10 @@ export type OutsideDay = {
   movements: number
 }
 
-/** Days of the last weeks with cash outside of tills, the latest first. */
+/**
+ * The sums of cash outside of tills for each day and currency, the latest day first. They begin `days` times
+ * 24 hours ago, so the sums of the oldest day may be incomplete.
+ */
 export function listOutsideDays(
   sql: Queryable,
   accountId: number,

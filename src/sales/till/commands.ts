@@ -11,7 +11,7 @@ type TillCloseOptions = { account: string; counted: string; note?: string }
 
 const statusArgument = checked((text) => text === 'open' || text === 'closed', 'open or closed')
 const amountArgument = checked((text) => /^\d{1,16}(\.\d{1,4})?$/.test(text), 'an amount, such as 236.50')
-// The size of a page in the API.
+// The maximum size of a page in the API.
 const maxListed = 500
 
 /** A command may use the tills of all users, and is not a user itself. */
@@ -23,17 +23,17 @@ export function addTillCommands(program: Command): void {
     .command('list')
     .description(`List tills, the latest opened first; at most ${maxListed}.`)
     .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
-    .option('--status <status>', 'Only those that are open, or closed.', statusArgument)
+    .option('--status <status>', 'Only open tills, or only closed tills.', statusArgument)
     .option('--json', 'Print JSON, for programs.')
     .action(list)
 
   tills
     .command('close')
     .description('Close a till with a count, in place of its user. It cannot be opened again.')
-    .argument('<id>', 'Its ID in `tills list`.', wholeNumber(Number.MAX_SAFE_INTEGER))
+    .argument('<id>', 'The ID of the till in `tills list`.', wholeNumber(Number.MAX_SAFE_INTEGER))
     .requiredOption('--account <slug>', 'Account whose till it is.', slugArgument)
-    .requiredOption('--counted <amount>', 'All the cash that is in it, the float too.', amountArgument)
-    .option('--note <text>', 'Why it differs, if it does.')
+    .requiredOption('--counted <amount>', 'All the cash in the till, including the float.', amountArgument)
+    .option('--note <text>', 'The reason, if the count differs from the expected cash.')
     .action(close)
 }
 

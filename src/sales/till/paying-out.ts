@@ -1,4 +1,4 @@
-/** Refunds in cash out of a till: never more than is in it. */
+/** Finds the till for a refund in cash. A refund of more cash than is in the till is refused. */
 import type { Authorship } from '../../events/actor.ts'
 import { moneyProblems } from '../../http/money-problems.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
@@ -7,9 +7,10 @@ import { cashIn } from './model.ts'
 import { findTill, findTillFor } from './queries.ts'
 
 /**
- * Finds the till for a refund with findTillFor(), and checks that it has enough cash. No other cash goes in or out until the
- * transaction ends. Null if the refund comes out of no till.
- * @throws Problem till-short.
+ * Finds the till for a refund with findTillFor(), locks it, and checks that it has enough cash. No other
+ * transaction can put cash into the till or take cash out until this one ends. Null if the refund does not
+ * come out of a till.
+ * @throws Problem till-short if there is too little cash in the till.
  */
 export async function findTillToPayFrom(
   tx: Transaction,
@@ -18,7 +19,8 @@ export async function findTillToPayFrom(
 ): Promise<number | null> {
   const id = await findTillFor(tx, by, { method, currency }, { exclusive: true })
   if (id === null) return null
-  // A separate statement, which sees what was committed while this one waited for the lock.
+  // A separate statement, so that it sees the payments that were committed while findTillFor() waited for the
+  // lock.
   const inTill = cashIn((await findTill(tx, by.accountId, id))!)
   if (inTill < amountMinor)
     throw moneyProblems.tillShort(toMoney(inTill, currency), toMoney(amountMinor, currency))

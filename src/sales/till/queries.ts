@@ -5,10 +5,11 @@ import type { Fragment, Queryable, Transaction } from '../../platform/postgres/d
 import type { TillCash } from './model.ts'
 
 /**
- * The id of the till of a payment: for cash of a user, the user's open till of the currency. Null if there is none, and for
- * other methods. The till stays open until the transaction ends: a closing waits for the transaction, and this call waits
- * for a closing. Call it after everything else is locked.
- * @param settings `exclusive`: no other cash goes in or out until the transaction ends.
+ * Finds and locks the till for a payment or refund: the acting user's open till of the currency. Null if the
+ * user has none, if the actor is not a user, and for methods other than cash. The lock makes closeTill() wait
+ * until the transaction ends. To avoid deadlocks, call this function after everything else is locked.
+ * @param settings `exclusive`: no other transaction can put cash into the till or take cash out until this
+ *   one ends.
  */
 export async function findTillFor(
   tx: Transaction,
@@ -73,7 +74,10 @@ export function withUndone(sql: Queryable) {
     on undone.account_id = payments.account_id and undone.id = payments.undoes_id`
 }
 
-/** Selects tills with the sums of their cash payments and refunds. A condition must follow. */
+/**
+ * Selects tills with the sums of their cash payments and refunds. The caller appends a condition on the
+ * account.
+ */
 function selectTills(sql: Queryable, accountId: number) {
   return sql`
     select tills.account_id as "accountId", tills.id, tills.user_id as "userId", owner.email as "userEmail",
@@ -100,7 +104,7 @@ export type TillFilter = {
   limit: number
 }
 
-/** The latest opened first. */
+/** Lists tills, the latest opened first; at most `limit`. */
 export function listTills(sql: Queryable, accountId: number, { userId, isOpen, before, limit }: TillFilter) {
   return sql<TillRow[]>`
     ${selectTills(sql, accountId)}
@@ -159,7 +163,7 @@ export async function updateClosed(
     where account_id = ${accountId} and id = ${id} and closed_at is null`
 }
 
-/** The currencies that an account sells in, by name. */
+/** The codes of the currencies of an account's products, in alphabetical order. */
 export async function listCurrencies(sql: Queryable, accountId: number): Promise<string[]> {
   const rows = await sql<{ currency: string }[]>`
     select distinct currency from products where account_id = ${accountId} order by currency`

@@ -42,7 +42,9 @@ export const tillSchema = Type.Object(
     Status: Type.Enum(['open', 'closed'], { examples: ['closed'] }),
     OpenedAt: instantSchema,
     ClosedAt: orNull(instantSchema),
-    ClosedBy: orNull(whoSchema('The user who counted the cash and closed the till.')),
+    ClosedBy: orNull(
+      whoSchema('The user who closed the till; null if it is open, or if a command closed it.'),
+    ),
     Float: { ...totalSchema, description: 'The cash at opening.' },
     Taken: { ...totalSchema, description: 'Cash taken since the opening.' },
     PaidBack: { ...totalSchema, description: 'Cash paid back from the till.' },
@@ -70,7 +72,7 @@ export const cashMovementSchema = Type.Object(
     Undo: Type.Optional(
       Type.Literal(true, {
         description:
-          'It undoes a refund that was marked as paid back by mistake: the cash stayed or went back in.',
+          'The movement undoes a refund that was marked as paid back by mistake: the cash is in the till.',
       }),
     ),
     Amount: Type.String({ ...totalSchema.properties.Amount, examples: ['45.00'] }),
@@ -100,7 +102,10 @@ export type CashPageQuery = Static<typeof cashPageSchema>
 
 export const tillsQuerySchema = Type.Object({
   Status: Type.Optional(
-    Type.Enum(['open', 'closed'], { description: 'Only open ones, or closed ones.', examples: ['closed'] }),
+    Type.Enum(['open', 'closed'], {
+      description: 'Only open tills, or only closed tills.',
+      examples: ['closed'],
+    }),
   ),
   ...pageFields,
 })

@@ -57,7 +57,8 @@ export async function closeTill(
 ): Promise<TillView> {
   const { accountId, userId } = user
   await queries.lockTill(tx, accountId, id)
-  // A separate statement, which sees what was committed while this one waited for the lock.
+  // A separate statement, so that it sees the payments that were committed while lockTill() waited for the
+  // lock.
   const till = await requireTill(tx, user, id)
   if (till.closedAt) throw moneyProblems.tillClosed(till.closedAt)
   const { currency } = till

@@ -10,7 +10,7 @@ import type { WaitlistEntryRow } from './queries.ts'
 
 type Offer = { entry: WaitlistEntryRow; lines: readonly DescribedLine[] }
 
-/** The offer with the names of products and units, and with what is asked, in the language. */
+/** Translates the names of products and units, and the questions, of an offer to the language of `t`. */
 export async function offerIn(
   sql: Queryable,
   productLanguage: Language,

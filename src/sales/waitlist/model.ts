@@ -3,7 +3,7 @@ import { readToken, signToken } from '../../platform/crypto/signed-token.ts'
 
 const purpose = 'waitlist-offer'
 
-/** Which waitlist entry a link opens. */
+/** The waitlist entry that a link opens. */
 export type OfferLink = { accountId: number; entryId: number }
 
 /** The address of an entry's offer, for its e-mail. */

@@ -31,7 +31,7 @@ type OfferPageOptions = { sql: Sql; secrets: readonly string[]; publicUrl: strin
 type Params = { Params: { Token: string } }
 
 const customer = { kind: 'customer' } as const
-/** Bytes of a form with long answers. */
+/** The maximum size of a form in bytes. Answers may be long. */
 const formBytes = 256 * 1024
 
 export const offerPages: Routes<OfferPageOptions> = (app, { sql, secrets, publicUrl }) => {

@@ -6,7 +6,10 @@ import type { Queryable, Transaction } from '../../platform/postgres/database.ts
 
 export type EntryStatus = 'waiting' | 'offered' | 'taken' | 'left' | 'expired'
 
-/** The timeslot is that of its booking, which may have been moved after its confirmation. */
+/**
+ * A waitlist entry with its booking. The timeslot, its date and its time are those of the booking, which may
+ * have been moved to another timeslot after it was confirmed.
+ */
 export type WaitlistEntryRow = Bought & {
   accountId: number
   id: number
@@ -35,7 +38,7 @@ export type WaitlistEntryRow = Bought & {
   /** While the places are held: when the hold expires, also after the offer was taken. */
   heldUntil: Date | null
   basketStatus: BasketStatus
-  /** Whether its last payment online was declined. */
+  /** Whether the latest payment event of the basket, of the types `failed` and `succeeded`, is `failed`. */
   isDeclined: boolean
   /** How many parties wait for the same timeslot before this one; null when it does not wait. */
   ahead: number | null
@@ -108,8 +111,8 @@ export function listPending(sql: Queryable, accountId: number, limit: number) {
 }
 
 /**
- * Standing offers to parties that get no e-mail and have a phone number, those that end first at the front. Read from the open
- * baskets of the account.
+ * Current offers to parties that have a phone number but no e-mail address. The offer that ends first comes
+ * first. The query starts from the open baskets of the account.
  */
 export function listToCall(sql: Queryable, accountId: number, limit: number) {
   return sql<WaitlistEntryRow[]>`

@@ -86,7 +86,7 @@ export const waitlistRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
         operationId: 'readWaitlistEntry',
         tags: ['Waitlist'],
         summary: 'Read a waitlist entry',
-        description: 'Its present state, and the offer that it got.',
+        description: 'The current state of the entry, and its offer if it has one.',
         params: schemas.entryPathSchema,
         response: { 200: envelope(schemas.entrySchema), ...problemResponses(...reading, 'not-found') },
       },
@@ -101,9 +101,9 @@ export const waitlistRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
   const actions = {
     take: {
       act: takeWaitlistOffer,
-      summary: 'Accept an offer for its customer',
+      summary: 'Accept an offer for the customer',
       description:
-        'The places stay held for the hold time of a basket, in which the basket must be paid. A second request changes nothing.',
+        'The places stay held for the hold time of the account. The basket must be paid within this time. A second request changes nothing.',
     },
     leave: {
       act: leaveWaitlist,

@@ -20,7 +20,7 @@ const waitingCustomerSchema = Type.Object(
   { ...known, Email: Type.Optional(Email) },
   {
     description:
-      '`Email` or `Phone` is required. Without `Email`, no offer is sent: tell the customer of it by phone.',
+      '`Email` or `Phone` is required. Without `Email`, the service sends no e-mail about an offer: call the customer.',
   },
 )
 
@@ -100,7 +100,7 @@ export const entriesQuerySchema = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Only those who joined for this timeslot.',
+      description: 'Only entries of the waitlist of this timeslot.',
       examples: [901],
     }),
   ),

@@ -84,7 +84,7 @@ export async function joinWaitlist(
 /**
  * Takes an offer: its places are held like those of any open basket, until the basket is paid or the hold expires. Taking it
  * again changes nothing.
- * @throws Problem not-found, offer-over when there is no offer or it has run out.
+ * @throws Problem not-found; offer-over if there is no offer, or if the offer has expired.
  */
 export async function takeWaitlistOffer(
   tx: Transaction,
@@ -103,8 +103,9 @@ export async function takeWaitlistOffer(
 }
 
 /**
- * Takes an offer for its customer, and stores the customer's answers. If the total is 0, it confirms the booking at once. If
- * the offer was taken before and is not paid yet, it still stores the answers.
+ * Takes an offer for its customer, and stores the customer's answers. If the total of the basket is 0, the
+ * basket is completed at once. If the offer was taken before and is not paid yet, the answers are still
+ * stored.
  * @param answers the answers in the form; null to keep the stored answers.
  * @throws as takeWaitlistOffer(); Problem validation, which names the field of each required question that has no answer.
  */
@@ -145,7 +146,7 @@ async function answer(
 /**
  * Removes a party from the waitlist. If it has an offer, the places are offered to the next party. Other lines of its basket
  * stay there. Leaving again changes nothing.
- * @throws Problem not-found, offer-over when the offer was taken or ran out.
+ * @throws Problem not-found; offer-over if the offer was taken or has expired.
  */
 export async function leaveWaitlist(
   tx: Transaction,

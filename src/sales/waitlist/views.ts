@@ -71,7 +71,8 @@ function statusParagraphs(shown: ShownOffer): Markup {
     return html`${entry.isDeclined ? declined(shown, offerUntil) : ''}\n${offered(shown, offerUntil)}`
   if (bookingStatus === 'confirmed') return booked(shown)
   if (status === 'taken' && bookingStatus === 'held' && entry.heldUntil) return toPay(shown, entry.heldUntil)
-  // A cancelled booking may have been paid after the declined payment, so its page does not mention that.
+  // A cancelled booking may have been paid after the declined payment, so its page does not mention the
+  // declined one.
   const isCancelled = status === 'taken' && bookingStatus === 'cancelled'
   if (entry.isDeclined && !isCancelled) return declined(shown, null)
   if (status !== 'taken') return html`${paragraph(shown, 'offer.over')}\n${moneyBack(shown) ?? ''}`
@@ -79,7 +80,7 @@ function statusParagraphs(shown: ShownOffer): Markup {
   return html`<p>${reader.t.say('offer.unpaid')} ${ask(shown)}</p>\n${moneyBack(shown) ?? justPaid(shown)}`
 }
 
-/** A declined payment: that it took no money, and whether the customer can pay again. */
+/** Explains that the declined payment took no money, and whether the customer can pay again. */
 function declined(shown: ShownOffer, until: Date | null): Markup {
   const { t } = shown.reader
   if (until) return paragraph(shown, 'offer.declined-held', { until: untilText(shown, until) })
@@ -151,7 +152,10 @@ function ask({ reader: { t }, seller }: ShownOffer): Markup {
   return linkContacts(askWords(t, seller))
 }
 
-/** What became of money that bought nothing, and of the money of a cancelled booking; null if there is none. */
+/**
+ * The sentences about payments that bought nothing and about refunds of the booking; null if there are no
+ * such sentences.
+ */
 function moneyBack({ reader: { t }, moneyBack: { unused, refunds } }: ShownOffer): Markup | null {
   const sentences = [...(unused.length > 0 ? [t.say('offer.bought-nothing'), ...unused] : []), ...refunds]
   return sentences.length > 0 ? html`${sentences.map((sentence) => html`<p>${sentence}</p>\n`)}` : null

@@ -32,7 +32,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** `calls`: the number of requests that count for the check. `toDo` is null if the check is passed. */
+/** `calls` is the number of requests that pass the check. `toDo` is null if there is at least one. */
 export type CertificationCheck = { check: string; calls: number; toDo: string | null }
 
 /** Every check, in the order in which a partner meets them. */

@@ -238,13 +238,13 @@ t.test('a refund above the limit is refused with the limit, its currency and its
   const cheaper = ', by which the booking becomes cheaper'
   await most(act(references[0]!, 'move', { ...current, Refund }), '20.00', cheaper)
   await most(act(references[0]!, 'amend', { Participants: 1, Refund }), '45.00', cheaper)
-  await most(act(references[0]!, 'cancel', { Refund }), '90.00', ', which is what was paid of it')
+  await most(act(references[0]!, 'cancel', { Refund }), '90.00', ', the amount that was paid for it')
   const kept = ': the booking does not become cheaper'
   await most(act(references[0]!, 'move', { ...there, Refund: { Amount: '5.00' } }), '0.00', kept)
   const deposit = await sell([{}], { Method: 'cash', Amount: '60.00' })
-  const beyond = ', which is what was paid above the price that stays'
+  const beyond = ', the amount that was paid above the remaining price'
   await most(act(deposit.references[0]!, 'amend', { Participants: 1, Refund }), '15.00', beyond)
-  await most(act(deposit.references[0]!, 'cancel', { Refund }), '60.00', ', which is what was paid of it')
+  await most(act(deposit.references[0]!, 'cancel', { Refund }), '60.00', ', the amount that was paid for it')
   const overpaid = await post(`/baskets/${deposit.basket.BasketID}/refunds`, { Refund })
   t.equal(overpaid.statusCode, 409, 'nothing is paid too much yet')
 })

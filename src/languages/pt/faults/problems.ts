@@ -38,8 +38,7 @@ export const problems: Readonly<Record<string, string>> = {
     'As tarefas levam dados de várias contas, por isso só proprietários da conta indicada em QUEUES_ACCOUNT podem ver as filas.',
   'On this page a job can only be retried. Removing, adding or changing a job could lose or forge accepted data.':
     'Aqui só se pode repetir uma tarefa. Remover, juntar ou mudar uma podia perder o que foi aceite, ou falsificá-lo.',
-  'Secrets cannot be kept here: SECRET_KEY is not set.':
-    'Aqui não se podem guardar segredos: falta SECRET_KEY.',
+  'Secrets cannot be stored: SECRET_KEY is not set.': 'Aqui não se podem guardar segredos: falta SECRET_KEY.',
   'The request could not be read: {reason}.': 'Não se conseguiu ler o pedido: {reason}.',
   'The body is larger than this operation accepts.': 'O que foi enviado é maior do que o permitido.',
   'The body has more than {n} values.': 'O que foi enviado tem mais de {n} valores.',
@@ -121,12 +120,13 @@ export const problems: Readonly<Record<string, string>> = {
   'The account has a promotion with the code {code}.': 'A conta já tem uma promoção com o código {code}.',
   'There is no promotion with this code.': 'Não há nenhuma promoção com este código.',
   'The promotion has ended.': 'A promoção terminou.',
-  'The promotion is not on today.': 'A promoção hoje não está em vigor.',
+  'The promotion is not valid today.': 'A promoção hoje não está em vigor.',
   'The promotion is for other products, days or currencies than those in the basket.':
     'A promoção é para outros produtos, dias ou moedas do que os da venda.',
   'The promotion needs the customer’s e-mail address.':
     'A promoção precisa do endereço de e-mail do cliente.',
-  'This customer has no use of the promotion left.': 'O cliente já usou a promoção as vezes que podia.',
+  'This customer has used the promotion as often as it allows.':
+    'O cliente já usou a promoção as vezes que podia.',
   'The promotion is used up.': 'A promoção esgotou-se.',
   // E-mails, webhooks and limits
   'The account has a workflow named {name}.': 'A conta já tem uma mensagem automática com o nome {name}.',

@@ -99,13 +99,13 @@ export const sales: Readonly<Record<string, string>> = {
     'tem de ser pelo menos {amount}, que o prestador de pagamentos já devolveu',
   'must be at most {amount} {currency}: the booking does not become cheaper':
     'não pode ser mais de {amount} {currency}: a reserva não fica mais barata',
-  'must be at most {amount} {currency}, which is what was paid of it':
+  'must be at most {amount} {currency}, the amount that was paid for it':
     'não pode ser mais de {amount} {currency}, que é o que dela foi pago',
   'must be at most {amount} {currency}, by which the booking becomes cheaper':
     'não pode ser mais de {amount} {currency}, que é quanto a reserva fica mais barata',
-  'must be at most {amount} {currency}, which is what was paid above the price that stays':
+  'must be at most {amount} {currency}, the amount that was paid above the remaining price':
     'não pode ser mais de {amount} {currency}, que é o que foi pago acima do preço que fica',
-  'must be at most {amount} {currency}, which is what was paid too much':
+  'must be at most {amount} {currency}, the overpaid amount':
     'não pode ser mais de {amount} {currency}, que é o que foi pago a mais',
   'must have either {field} or {other}': 'precisa de {field} ou de {other}, e só de um',
   // Promotions

@@ -47,7 +47,7 @@ function eventView({ eventNumber, partnerId, type }: ClaimedDelivery, row: Deliv
     EmailID: partnerId === null ? row.emailId : null,
   }
   const known = Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== null))
-  // Null stands for all days of the product.
+  // A null date means all days of the product.
   if (type === availabilityChanged) known.Date = row.date
   const actor = partnerId === null && row.actor !== null && { Actor: { Kind: row.actor, ID: row.actorId } }
   return { ...known, ...(row.details && { Details: row.details }), ...actor }
@@ -55,7 +55,10 @@ function eventView({ eventNumber, partnerId, type }: ClaimedDelivery, row: Deliv
 
 type About = { delivery: ClaimedDelivery; row: DeliveredEvent }
 
-/** The current data of the subjects of deliveries, as the owner of the endpoint reads them. */
+/**
+ * The current data of the subjects of deliveries, in the form in which the API shows them to the owner of the
+ * endpoint.
+ */
 async function readSubjects(sql: Sql, about: readonly About[]): Promise<Map<ClaimedDelivery, object>> {
   const subjects = new Map<ClaimedDelivery, object>()
   await Promise.all([
@@ -94,7 +97,10 @@ async function readProducts(sql: Sql, about: readonly About[], subjects: Map<Cla
   }
 }
 
-/** Reads the timeslots of one day. Changes of all days of a product have no timeslots: the receiver reads the days it needs. */
+/**
+ * Reads the timeslots of the day of each change of availability. If all days of a product changed, the body
+ * has no timeslots, and the receiver reads the days that it needs.
+ */
 async function readTimeslots(sql: Sql, about: readonly About[], subjects: Map<ClaimedDelivery, object>) {
   const ofDays = about.filter(
     ({ delivery, row }) => delivery.type === availabilityChanged && delivery.date !== null && row.activity,

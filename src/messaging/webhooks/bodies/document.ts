@@ -73,7 +73,7 @@ function operationOf(type: string, details: TSchema | null) {
     tags: ['Webhooks'],
     summary: `${subject}: ${what}`,
     description:
-      'Signed by the Standard Webhooks specification. Respond 2xx within 15 seconds. After any other response except 410, and without a response, the delivery is tried again for three days.',
+      'Signed by the Standard Webhooks specification. Begin to respond within 10 seconds, and end within 15 seconds, with any 2xx. If the response is another one except 410, or if there is none, the delivery is tried again for three days.',
     parameters: headers,
     requestBody: { required: true, content: { 'application/json': { schema: bodySchema(type, details) } } },
     responses: {
@@ -86,7 +86,7 @@ function operationOf(type: string, details: TSchema | null) {
   return { post: operation }
 }
 
-/** By the type of event. */
+/** The operations by type of event. */
 export function webhooksDocument(): Record<string, ReturnType<typeof operationOf>> {
   const types = Object.keys(eventTypes) as EventType[]
   const events = types.map((type) => [type, operationOf(type, eventTypes[type])] as const)

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import type { ClaimedDelivery } from '../deliveries/model.ts'
 
-/** The subject of a delivery. `activity` is only the UUID. */
+/** The event of a delivery, with the ids of its subject. `activity` is only the UUID. */
 export type DeliveredEvent = {
   /** As in the log; null for a test and for a change of availability. */
   actor: string | null
@@ -20,7 +20,7 @@ export type DeliveredEvent = {
   time: string | null
 }
 
-/** In the order of the deliveries. */
+/** Returns one row for each delivery, in the order of the deliveries. */
 export function listDeliveredEvents(
   sql: Queryable,
   deliveries: readonly ClaimedDelivery[],

@@ -33,8 +33,9 @@ export type EndpointKey = { accountId: number; id: number }
 export type Advanced = EndpointKey & { made: number; gathered: number; isBehind: boolean }
 
 /**
- * Makes deliveries of the next events of some endpoints, and moves their positions, in one statement.
- * Endpoints come by account and id, after `after`; it skips those that another process has locked.
+ * Makes deliveries of the next events of up to 20 endpoints, and moves the positions of the endpoints, in one
+ * statement. The endpoints are the first ones after `after`, by account and id. Endpoints that another
+ * process has locked are skipped.
  */
 export function advanceEndpoints(
   sql: Sql,
@@ -124,7 +125,8 @@ function epochOf(sql: Queryable) {
 }
 
 /**
- * The lane of an event: events of one booking arrive in their order, and so do other events of one product.
+ * The lane of an event: events of one booking arrive in the order of their numbers, and so do other events of
+ * one product. Other events have no lane (null).
  */
 function laneOf(sql: Queryable) {
   return sql`case when booking_id is not null then 'booking ' || booking_id
@@ -132,8 +134,9 @@ function laneOf(sql: Queryable) {
 }
 
 /**
- * Whether a replay can skip an event, because a delivery of it is unfinished. It cannot if an earlier event of the same lane
- * is queued behind that delivery: the events would arrive in the wrong order.
+ * Whether a replay can skip an event, because a delivery of the event is unfinished. The replay cannot skip
+ * the event if an earlier event of the same lane is queued behind that delivery: the events would arrive in
+ * the wrong order.
  */
 function isWaiting(sql: Queryable) {
   return sql`exists (
@@ -156,8 +159,10 @@ function isWanted(sql: Queryable, type: Fragment) {
 }
 
 /**
- * An account gets all events. A partner gets the events of its own bookings, of products in the shopfront, and of products
- * that enter or leave it. Endpoints with OCTO bodies get events of bookings only if these were reserved through OCTO.
+ * An endpoint of the account gets all events. A partner gets the events of its own bookings except
+ * `booking.customer-erased`, and `product.made` and `product.changed` for products that are in the shopfront,
+ * enter it or leave it. Endpoints with OCTO bodies get events of bookings only if these were reserved through
+ * OCTO.
  */
 function mayReceive(sql: Queryable) {
   return sql`case

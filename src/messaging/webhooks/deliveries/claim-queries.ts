@@ -11,7 +11,7 @@ export const leaseSeconds = 60
 
 const endpointsAtOnce = 32
 
-/** How many deliveries of an endpoint, or of an account, this process has under way. */
+/** How many deliveries of an endpoint this process has under way. */
 export type UnderWay = EndpointKey & { count: number }
 
 export type DeliveryRoom = {
@@ -25,8 +25,9 @@ export type DeliveryRoom = {
 }
 
 /**
- * Claims due deliveries of the endpoints that come after `after`, by account and endpoint id. In a lane, only the oldest
- * unfinished delivery is claimed. The next one has to wait until the oldest is delivered or set aside.
+ * Claims due deliveries of up to 32 endpoints that come after `after`, by account and endpoint id. In a lane,
+ * only the oldest unfinished delivery is claimed. The next delivery has to wait until the oldest is delivered
+ * or set aside.
  */
 export function claimDeliveries(
   sql: Sql,
@@ -74,13 +75,13 @@ export function claimDeliveries(
       due.url, due.body, due.partner_id as "partnerId", trace_context as "traceContext"`
 }
 
-/** Whether a delivery of the endpoint is due, and no earlier one in its lane is unfinished. */
+/** Whether a delivery of the endpoint is due, and all earlier deliveries in its lane are finished. */
 function mayBeSent(sql: Sql) {
   return sql`delivery.account_id = endpoint.account_id and delivery.endpoint_id = endpoint.id
     and delivery.status = 'pending' and next_try_at <= (select at from now) and ${isFirstInLane(sql)}`
 }
 
-/** Whether no delivery before `delivery` in its lane is unfinished. */
+/** Whether all earlier deliveries in the lane of `delivery` are finished. */
 export function isFirstInLane(sql: Queryable) {
   return sql`(lane is null or not exists (
     select from webhook_deliveries as earlier

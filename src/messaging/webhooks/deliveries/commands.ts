@@ -1,4 +1,4 @@
-/** The commands of deliveries, part of those of webhooks. */
+/** The commands of deliveries, which are added to the commands of webhooks. */
 import { type Command, InvalidArgumentError } from 'commander'
 import { runAgain } from '../../../platform/postgres/run-once.ts'
 import {
@@ -36,7 +36,7 @@ export function addDeliveryCommands(webhooks: Command): void {
 
   ofEndpoint('deliveries')
     .description('List the deliveries of an endpoint, newest first.')
-    .option('--status <status>', 'Only pending, delivered or failed ones.', statusArgument)
+    .option('--status <status>', 'Only pending, delivered or failed deliveries.', statusArgument)
     .option('--limit <number>', 'The most deliveries to list; 100 by default.', wholeNumber(maxListed))
     .option('--json', 'Print JSON, for programs.')
     .action(list)

@@ -7,7 +7,7 @@
  * |---|---|
  * | before a claim is committed | nothing was claimed |
  * | between a claim and its mark | the lease ends, and the delivery is tried again with the same id |
- * | after the mark | it is marked |
+ * | after the mark | nothing is lost: the outcome is stored |
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { createBatcher } from '../../../platform/async/batcher.ts'
@@ -26,23 +26,27 @@ export type DeliveringOptions = ComposingOptions & {
   paused: (tx: Transaction, endpoints: readonly MarkedEndpoint[]) => Promise<void>
   /** `draining` becomes true when the process begins to stop. */
   state: { draining: boolean }
-  /** Called with each try, after it is marked. */
+  /** Called with the outcome of each try, after it is stored. */
   tried?: (outcome: TryOutcome) => void
 }
 
 export type Delivering = {
   /**
    * Makes deliveries of the events of these accounts, or of all, and begins to send due deliveries of all
-   * accounts. It resolves when no more can begin; those that have begun go on and make room for more.
+   * accounts. It resolves when no further delivery can begin. Deliveries under way continue, and further ones
+   * begin as soon as their outcomes are marked.
    */
   run(accountIds?: readonly number[]): Promise<void>
-  /** Resolves when nothing is under way, or when a process that stops cannot wait longer. */
+  /** Waits for deliveries under way, at most 5 seconds, and resolves when their outcomes are marked. */
   drain(): Promise<void>
 }
 
 const maxMarked = 500
 const maxWaiting = 5000
-/** Less than the default of SHUTDOWN_TIMEOUT_SECONDS. A try without a response by then is repeated when its lease ends. */
+/**
+ * Less than the default of SHUTDOWN_TIMEOUT_SECONDS. A try that has no response after this is repeated when
+ * its lease ends.
+ */
 const longestDrainMs = 5000
 
 export function createDelivering(options: DeliveringOptions): Delivering {
@@ -88,7 +92,10 @@ export function createDelivering(options: DeliveringOptions): Delivering {
     }
   }
 
-  /** Makes the next deliveries of each endpoint once. Accounts that have more events are added to `news` for the next round. */
+  /**
+   * Processes the next events of each endpoint once. Accounts with further events are added to `news` for the
+   * next round.
+   */
   async function advance(accountIds: readonly number[] | null): Promise<void> {
     let isGathering = false
     let after: EndpointKey | null = null
@@ -119,7 +126,7 @@ export function createDelivering(options: DeliveringOptions): Delivering {
   async function begin(claimed: readonly ClaimedDelivery[]): Promise<void> {
     for (const delivery of claimed) underWay.add(delivery)
     const contents = await composeApart(options, claimed).catch((error) => {
-      // They are due again when their leases end.
+      // The deliveries are due again when their leases end.
       for (const delivery of claimed) underWay.remove(delivery)
       throw error
     })

@@ -11,7 +11,10 @@ export type WebhookSums = {
   /** The number of endpoints that the service has paused, for each reason. */
   pausedFailing: number
   pausedGone: number
-  /** For how long the oldest due delivery has been due. Failing endpoints, and deliveries that wait in a lane, do not count. */
+  /**
+   * How long the oldest due delivery has been due, without failing endpoints and deliveries that wait in a
+   * lane.
+   */
   oldestDueSeconds: number
 }
 

@@ -10,16 +10,16 @@ export type MarkedEndpoint = EndpointKey & {
   setAside: number
   /** Why it was paused by this call; null if it was not. */
   paused: 'gone' | 'failing' | null
-  /** Whether it accepts deliveries again after it was failing. */
+  /** Whether the endpoint accepts deliveries again after it was failing. */
   isBack: boolean
   /** Whether events wait to become deliveries, while the endpoint has at most half of the allowed unfinished deliveries. */
   isBehind: boolean
 }
 
 /**
- * Marks tries whose leases are still held, in one statement. Endpoints are locked first, by account and id. After `retryDays`
- * of failed tries, a delivery is set aside if its endpoint had a success in this time. Otherwise the endpoint is paused, and
- * the delivery waits.
+ * Marks tries whose leases have not been replaced, in one statement. Endpoints are locked first, by account
+ * and id. A 410 pauses the endpoint at once. After `retryDays` of failed tries, a delivery is set aside if
+ * its endpoint had a success in this time. Otherwise the endpoint is paused, and the delivery waits.
  */
 export function storeTries(tx: Transaction, outcomes: readonly TryOutcome[]): Promise<MarkedEndpoint[]> {
   const retryTime = tx`${retryDays} * interval '1 day'`
@@ -87,7 +87,7 @@ export function storeTries(tx: Transaction, outcomes: readonly TryOutcome[]): Pr
       ) as "isBehind"`
 }
 
-/** Schedules the next try of all waiting deliveries of these endpoints for now, because they accept deliveries again. */
+/** Makes the failed deliveries of these endpoints due now, because the endpoints accept deliveries again. */
 export async function makeDueNow(tx: Transaction, endpoints: readonly EndpointKey[]): Promise<void> {
   await tx`
     update webhook_deliveries as delivery set next_try_at = app_now()

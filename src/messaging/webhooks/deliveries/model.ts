@@ -1,21 +1,27 @@
 /**
- * Pure rules of deliveries: when one is tried again, how many an endpoint may have, and how long they are
- * kept.
+ * Pure rules of deliveries: when a delivery is tried again, how many an endpoint may have, and how long
+ * deliveries are stored.
  */
 import type { TraceContext } from '../../../platform/tracing/tracing.ts'
 import type { BodyKind } from '../endpoints/model.ts'
 
-/** With this many unfinished deliveries, an endpoint gets no new ones: its events wait in the log. */
+/**
+ * The most unfinished deliveries that events can cause for an endpoint. At this limit, its events wait in the
+ * log.
+ */
 export const maxUnfinished = 1000
 /** After this many tries without a success, an endpoint is failing: each process sends it one delivery at a time. */
 export const failingAfter = 5
-/** How long a delivery is tried, and after how long without any success an endpoint is paused. */
+/** How many days a delivery is tried, and after how many days without any success an endpoint is paused. */
 export const retryDays = 3
-/** How long finished deliveries can be listed. */
+/** How many days finished deliveries can be listed. */
 export const deliveryRetentionDays = 30
-/** For this long, a paused endpoint keeps events from expiring. After that, events that it did not get can be deleted. */
+/** For this many days, events that a paused endpoint needs do not expire. After that, they can be deleted. */
 export const pausedDays = 30
-/** How long a change of availability waits for others of the same day. */
+/**
+ * How long a change of availability waits for further changes of the same product and day, so that one
+ * delivery has all.
+ */
 export const gatherSeconds = 1
 
 const minute = 60
@@ -24,9 +30,9 @@ const longestPause = 360 * minute
 const longestAsked = 60 * minute
 
 /**
- * Seconds until the next try after try n failed: five at first, then longer each time, up to six hours. Each is up to a fifth
- * shorter or longer, so that not all deliveries are retried at the same time.
- * @param asked the receiver's Retry-After, which is honoured up to an hour.
+ * Seconds until the next try after try n failed: five at first, then longer each time, up to six hours. Each
+ * pause is up to a fifth shorter or longer, so that not all deliveries are retried at the same time.
+ * @param asked the seconds of the receiver's Retry-After, which is honoured up to an hour.
  */
 export function secondsUntilNextTry(tries: number, asked: number | null, random = Math.random()): number {
   const pause = (pauses[tries - 1] ?? longestPause) * (0.8 + random * 0.4)
@@ -53,7 +59,7 @@ export type ClaimedDelivery = {
   lease: string
   url: string
   body: BodyKind
-  /** As in Endpoint. */
+  /** The partner that the endpoint belongs to; null for the account itself. */
   partnerId: number | null
   /** The trace of the event; null if the event was not traced, and for a change of availability. */
   traceContext: TraceContext | null

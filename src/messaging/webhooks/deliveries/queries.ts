@@ -18,7 +18,7 @@ export type DeliveryRow = {
   status: DeliveryStatus
   tries: number
   firstTriedAt: Date | null
-  /** Null for a finished one. */
+  /** Null for a finished delivery. */
   nextTryAt: Date | null
   createdAt: Date
   finishedAt: Date | null
@@ -30,7 +30,7 @@ export type DeliveryRow = {
 
 export type DeliveryFilter = {
   status?: DeliveryStatus | undefined
-  /** Only those made before this one. */
+  /** Only deliveries with an id below this. */
   before: number | null
   limit: number
 }
@@ -57,8 +57,9 @@ export function listDeliveries(
 }
 
 /**
- * Sets the position of a locked endpoint back to a number, so that it gets the later events again. If its position is already
- * lower, nothing changes. Returns the new position, and the number of events of all types between it and the old one.
+ * Sets the position of a locked endpoint back to the number `after`, so that the endpoint gets the events
+ * after it again. If its position is already lower, nothing changes. Returns the new position, and the number
+ * of events of all types between the new and the old position.
  */
 export async function setBack(
   tx: Transaction,
@@ -93,7 +94,7 @@ export async function findFirstNumberSince(
     with earlier as (
       select ${since}::timestamptz - interval '1 hour' as at
     ), last_earlier as materialized (
-      -- The subquery avoids reading the whole log: if the first event is not earlier, no event is.
+      -- The subquery avoids reading the whole log: if not even the first event is so early, no event is.
       select number from events
       where account_id = ${accountId} and number is not null and occurred_at < (select at from earlier)
         and (
@@ -124,7 +125,10 @@ export async function insertTest(
   return made
 }
 
-/** Makes a new delivery for a locked endpoint from a finished one; null when there is none with this id. */
+/**
+ * Makes a new delivery for a locked endpoint from a finished one; null if the endpoint has no finished
+ * delivery `id`.
+ */
 export async function repeatDelivery(
   tx: Transaction,
   accountId: number,
@@ -151,7 +155,8 @@ async function addUnfinished(tx: Transaction, accountId: number, endpointId: num
 }
 
 /**
- * Deletes some old deliveries and those of deleted endpoints, and then these endpoints. Returns the number of deleted rows.
+ * Deletes up to 10,000 old deliveries, up to 10,000 deliveries of deleted endpoints, and the deleted
+ * endpoints that have no deliveries any more. Returns the number of deleted rows.
  */
 export async function deleteOldDeliveries(sql: Queryable): Promise<number> {
   const old = await sql`

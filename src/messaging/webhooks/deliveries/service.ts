@@ -22,8 +22,8 @@ export type DeliveriesQuery = {
 }
 
 /**
- * Deliveries of an endpoint in the last 30 days, newest first. `next` is the position of the next page, if
- * there is one.
+ * Deliveries of an endpoint, newest first: those that are unfinished, and those that finished in the last 30
+ * days. `next` is the cursor of the next page; null if there is none.
  * @throws Problem not-found for the endpoint; validation for an invalid cursor.
  */
 export async function browseDeliveries(

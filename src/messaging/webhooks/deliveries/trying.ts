@@ -32,8 +32,9 @@ export type ComposingOptions = {
 }
 
 /**
- * Composes the contents of deliveries, in their order. If that fails, it composes each half alone, so that in the end only the
- * delivery with the error fails.
+ * Composes the contents of deliveries, in their order. If composing fails, it composes each half separately,
+ * so that in the end only the delivery with the error gets a `fault`.
+ * @throws if PostgreSQL is out of reach, or for a conflict that can be retried.
  */
 export async function composeApart(
   options: ComposingOptions,
@@ -84,8 +85,8 @@ async function compose(
 }
 
 /**
- * Tries to send a delivery. Returns null if nothing was sent because no socket was free in time: the delivery is due again when
- * its lease ends. Every other failure is an outcome.
+ * Tries to send a delivery. Returns null if nothing was sent because no socket became free in time; the
+ * delivery is due again when its lease ends. All other failures are returned as outcomes.
  */
 export function trySending(
   sender: Sender,

@@ -1,4 +1,7 @@
-/** Counts the deliveries that a process has under way, and limits them by endpoint, by account and in all. Pure. */
+/**
+ * Counts the deliveries that a process has under way, and limits them for each endpoint, for each account and
+ * in total.
+ */
 import type { DeliveryRoom, UnderWay } from './claim-queries.ts'
 import type { ClaimedDelivery } from './model.ts'
 

@@ -22,7 +22,7 @@ export function deliveryView(delivery: DeliveryRow): DeliveryView {
   }
 }
 
-/** @throws Problem validation unless exactly one of the two is given. */
+/** @throws Problem validation unless either `FromNumber` or `FromTime` is given. */
 export function toReplayFrom({ FromNumber, FromTime }: ReplayRequest): ReplayFrom {
   if (FromNumber !== undefined && FromTime === undefined) return { number: FromNumber }
   if (FromTime !== undefined && FromNumber === undefined) return { since: new Date(FromTime) }

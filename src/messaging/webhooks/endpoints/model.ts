@@ -17,7 +17,7 @@ export type PauseReason = (typeof pauseReasons)[number]
 
 /** Sent for a change of availability: of one product on one day, or on all its days. */
 export const availabilityChanged = 'availability.changed'
-/** Sent on request. */
+/** The type of a delivery that sendTest() makes. It is not in the log. */
 export const testType = 'webhook.test'
 
 const everything = '*'
@@ -39,7 +39,7 @@ export function makeWebhookSecret(): string {
 }
 
 /**
- * The `webhook-signature` of the Standard Webhooks specification: one for each secret.
+ * The `webhook-signature` header of the Standard Webhooks specification, with one signature for each secret.
  * @param timestamp Unix seconds.
  */
 export function signWebhook(

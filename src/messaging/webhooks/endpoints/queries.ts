@@ -7,7 +7,7 @@ export type EndpointFields = {
   eventTypes: string[]
   description: string
   body: BodyKind
-  /** The recipient of an e-mail when it is paused; null for the owners of the account. */
+  /** The recipient of an e-mail when the endpoint is paused; null for the owners of the account. */
   email: string | null
 }
 
@@ -92,7 +92,10 @@ export async function hasPartner(sql: Queryable, accountId: number, partnerId: n
   return count === 1
 }
 
-/** How many endpoints the account has of its own, or the partner has. */
+/**
+ * The number of endpoints of the partner, or, if `partnerId` is null, of the account without those of its
+ * partners.
+ */
 export async function countEndpoints(sql: Queryable, { accountId, partnerId }: EndpointOwner) {
   const [row] = await sql<[{ endpoints: number }]>`
     select count(*) as endpoints from webhook_endpoints
@@ -169,7 +172,7 @@ export async function insertWebhookSecret(
   return made.id
 }
 
-/** False when there is none with this id. */
+/** False if the endpoint has no secret with this id. */
 export async function deleteWebhookSecret(
   tx: Transaction,
   { accountId, endpointId, id }: { accountId: number; endpointId: number; id: number },
@@ -180,7 +183,7 @@ export async function deleteWebhookSecret(
   return count === 1
 }
 
-/** @param sealed null for none. */
+/** @param sealed the encrypted headers; null if the endpoint has none. */
 export async function updateSealedHeaders(
   tx: Transaction,
   { accountId, endpointId, sealed }: { accountId: number; endpointId: number; sealed: Buffer | null },
@@ -195,11 +198,11 @@ export type SealedSecret = {
   endpointId: number
   id: number
   sealed: Buffer
-  /** The headers of the endpoint. */
+  /** The encrypted headers of the endpoint; null if it has none. */
   sealedHeaders: Buffer | null
 }
 
-/** The secrets of these endpoints, each endpoint's newest first. */
+/** The secrets of these endpoints, by endpoint; the newest secret of an endpoint comes first. */
 export function listSealed(
   sql: Queryable,
   endpoints: readonly { accountId: number; endpointId: number }[],

@@ -135,7 +135,7 @@ export const endpointRoutes: Routes<WebhookRoutesOptions> = (app, { sql, audienc
         tags,
         summary: 'Pause a webhook endpoint',
         description:
-          'It gets nothing until it is resumed. For 30 days, the service keeps the events that it needs. After that, it may delete old events.',
+          'It gets nothing until it is resumed. For 30 days, the service keeps the events that the endpoint needs. After that, old events may be deleted.',
         params: schemas.endpointPathSchema,
         response: { 200: envelope(shown), ...problemResponses(...writing, 'not-found') },
       },

@@ -143,7 +143,7 @@ const shown = {
   UpdatedAt: Type.String(instant),
 }
 
-/** For the partner that owns it. */
+/** For the partner that owns the endpoint. */
 export const ownEndpointSchema = Type.Object(shown, { title: 'OwnWebhookEndpoint' })
 
 const partnerField = {

@@ -22,7 +22,7 @@ export const webhookSecretRoutes: Routes<WebhookRoutesOptions> = (app, { sql, au
         tags: ['Webhooks'],
         summary: 'Make another secret',
         description:
-          'Deliveries are signed with both until one is deleted, so that the receiver can change without a gap. Only this response has `Secret`. An endpoint has at most two.',
+          'Deliveries are signed with both secrets until one is deleted, so that the receiver can change to the new one without a gap. Only this response has `Secret`. An endpoint has at most two secrets.',
         params: schemas.endpointPathSchema,
         headers: idempotencyHeaders,
         response: {

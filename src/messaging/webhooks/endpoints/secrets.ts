@@ -1,6 +1,7 @@
 /**
- * The secrets of webhook endpoints. They are stored encrypted, and shown only in the response that creates them and its
- * replays. An endpoint has at most two. The headers that are sent to an endpoint are encrypted too, and never shown.
+ * The secrets of webhook endpoints. They are stored encrypted, and shown only in the response to the request
+ * that creates them, also when this request is retried. An endpoint has at most two. The headers that are
+ * sent to an endpoint are encrypted too, and never shown.
  */
 import { createSeal } from '../../../platform/crypto/sealing.ts'
 import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
@@ -40,7 +41,7 @@ export async function setHeaders(
   await queries.updateSealedHeaders(tx, { ...endpoint, sealed })
 }
 
-/** Makes a secret of an endpoint, which is stored only sealed. */
+/** Makes a secret for an endpoint, stores it encrypted, and returns it with its id. */
 export async function makeSecretOf(
   tx: Transaction,
   secretKeys: SealingKeys,
@@ -51,7 +52,7 @@ export async function makeSecretOf(
   return { id: await queries.insertWebhookSecret(tx, { ...endpoint, sealed }), secret }
 }
 
-/** A secret of an endpoint, to show to its owner; null when it was deleted, or no key opens it. */
+/** A secret of an endpoint, to show to its owner; null if it was deleted, or if no key decrypts it. */
 export async function openSecret(
   sql: Sql,
   secretKeys: SealingKeys | null,
@@ -61,10 +62,14 @@ export async function openSecret(
   return found && secretKeys ? sealOf(secretKeys).open(found.sealed, ownerOf(secret)) : null
 }
 
-/** What is needed to send to an endpoint: its secrets, newest first, and its own headers. */
+/** The data for sending to an endpoint: its secrets, newest first, and its own headers. */
 export type OpenedSecrets = { secrets: string[]; headers: OwnHeaders }
 
-/** Reads the secrets of endpoints, by `account endpoint`. Secrets that no key decrypts are left out. */
+/**
+ * Returns a function that reads the secrets of endpoints, by `account endpoint`. It leaves out secrets that
+ * no key decrypts. An endpoint is missing from the result if none of its secrets, or not its headers, can be
+ * decrypted.
+ */
 export function createSecretReader(secretKeys: readonly string[]) {
   const seal = secretKeys.length > 0 ? sealOf(secretKeys) : null
   return async (sql: Sql, endpoints: readonly EndpointName[]): Promise<Map<string, OpenedSecrets>> => {
@@ -86,7 +91,7 @@ export type SecretReader = ReturnType<typeof createSecretReader>
 
 /**
  * Encrypts the secrets and headers of an account's endpoints again with the current key, in one transaction.
- * @returns how many were encrypted with another key, and how many no key decrypts. The latter stay as they are.
+ * @returns how many were encrypted again, and how many no key decrypts; these are not changed.
  */
 export function resealWebhookSecrets(
   sql: Sql,

@@ -12,7 +12,10 @@ import { makeSecretOf, maxSecrets } from './secrets.ts'
 export type { Endpoint, EndpointFields } from './queries.ts'
 export { listEndpoints } from './queries.ts'
 
-/** The most endpoints. They are limited because each one is compared with every event of its account. */
+/**
+ * The most endpoints of an account itself, and of each partner. Each endpoint is compared with every event of
+ * its account.
+ */
 const maxOfAccount = 20
 const maxOfPartner = 5
 
@@ -20,7 +23,7 @@ const maxOfPartner = 5
 export type EndpointSettings = {
   /** The error message for a URL that must not be called; null if the URL is allowed. */
   urlFault: (url: string) => string | null
-  /** Keys that seal secrets; null where none is configured. */
+  /** Keys that encrypt secrets; null if none is configured. */
   secretKeys: string | readonly string[] | null
 }
 
@@ -46,8 +49,10 @@ export async function getEndpoint(sql: Sql | Transaction, owner: EndpointOwner, 
 }
 
 /**
- * Makes an endpoint with one secret, and returns both. The endpoint gets only events that are numbered from now on.
- * @throws Problem validation; account-limit-reached; unavailable where no key seals secrets.
+ * Makes an endpoint with one secret, and returns the endpoint and the secret. The endpoint gets only events
+ * that are numbered from now on.
+ * @throws Problem validation; account-limit-reached; unavailable if no key for encrypting secrets is
+ * configured.
  */
 export async function createEndpoint(
   tx: Transaction,
@@ -125,8 +130,9 @@ export async function deleteEndpoint(
 }
 
 /**
- * Adds a second secret to an endpoint: deliveries are signed with both until one is deleted.
- * @throws Problem not-found; webhook-secrets-full when there are two; unavailable where no key seals secrets.
+ * Adds a second secret to an endpoint. Deliveries are signed with both secrets until one is deleted.
+ * @throws Problem not-found; webhook-secrets-full if the endpoint has two secrets already; unavailable if no
+ * key for encrypting secrets is configured.
  */
 export async function addSecret(
   tx: Transaction,
@@ -141,7 +147,10 @@ export async function addSecret(
   return { endpoint: await getEndpoint(tx, owner, id), secretId, secret }
 }
 
-/** @throws Problem not-found for the endpoint or the secret; webhook-secret-last for the only one. */
+/**
+ * @throws Problem not-found for the endpoint or the secret; webhook-secret-last for the only secret of the
+ * endpoint.
+ */
 export async function deleteSecret(
   tx: Transaction,
   owner: EndpointOwner,
@@ -162,9 +171,9 @@ export async function lockEndpoint(tx: Transaction, owner: EndpointOwner, id: nu
   return endpoint
 }
 
-/** @throws Problem unavailable where no key seals secrets. */
+/** @throws Problem unavailable if no key for encrypting secrets is configured. */
 export function sealingKeys({ secretKeys }: EndpointSettings) {
-  if (secretKeys === null) throw problems.unavailable('Secrets cannot be kept here: SECRET_KEY is not set.')
+  if (secretKeys === null) throw problems.unavailable('Secrets cannot be stored: SECRET_KEY is not set.')
   return secretKeys
 }
 

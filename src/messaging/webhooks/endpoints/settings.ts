@@ -5,7 +5,7 @@ import type { EndpointSettings } from './service.ts'
 
 type SettingsConfig = Parameters<typeof outgoingRules>[0] & Pick<Config, 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS'>
 
-/** @param secretKeys the keys that seal secrets; by default those of the configuration. */
+/** @param secretKeys the keys that encrypt secrets; by default those of the configuration. */
 export function endpointSettings(config: SettingsConfig, secretKeys = openingKeys(config)): EndpointSettings {
   const rules = outgoingRules(config)
   return {

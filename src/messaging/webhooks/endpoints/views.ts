@@ -11,7 +11,7 @@ export function endpointView(endpoint: Endpoint): EndpointView {
   }
 }
 
-/** For the partner that owns it. */
+/** For the partner that owns the endpoint. */
 export function ownEndpointView(endpoint: Endpoint): Omit<EndpointView, 'Partner'> {
   return {
     EndpointID: endpoint.id,

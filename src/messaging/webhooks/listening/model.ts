@@ -8,7 +8,7 @@ export type WebhookHeaders = Record<string, string | string[] | undefined>
 const toleranceSeconds = 5 * 60
 
 /**
- * Why a delivery is not genuine by the Standard Webhooks specification; null when it is.
+ * Returns why a delivery is not genuine by the Standard Webhooks specification; null if it is genuine.
  * @param body the exact received bytes as text.
  */
 export function webhookFault(

@@ -16,10 +16,10 @@ const host = '127.0.0.1'
 const maxBodyBytes = 8 * 1024 * 1024
 
 /**
- * Listens on a port, or on a free one for 0.
+ * Listens on a port, or on any free port if `port` is 0.
  * @param received resolves when the delivery may be acknowledged.
- * @param refused gets the reason when a delivery is refused.
- * @throws when the port cannot be listened on.
+ * @param refused called with the reason when a delivery is refused.
+ * @throws if the port cannot be listened on.
  */
 export async function openWebhookReceiver(
   port: number,

@@ -60,7 +60,10 @@ function isRunning(pid: number): boolean {
 /** The outcome of a test delivery. `fault` says why it was not delivered, if a worker tried. */
 type TestTry = { isTried: boolean; fault: string | null }
 
-/** Sends an endpoint a test, and resolves when a worker has tried it, or at the deadline. */
+/**
+ * Sends an endpoint a test, and resolves when a worker has tried it, after `timeoutMs`, or when `signal`
+ * aborts.
+ */
 export async function tryEndpoint(
   sql: Sql,
   owner: EndpointOwner,

@@ -90,10 +90,15 @@ function zeroBookingColumns(sql: Queryable): Fragment {
         '0' as "withoutTerms"`
 }
 
-/** Sums of a group, in one period and one currency. `id` is null where a group has only a name. */
+/**
+ * Sums of a group, in one period and one currency. `id` is null for channels, methods and reductions, and for
+ * sales without a partner or unit.
+ */
 export type GroupSums = PeriodSums & { id: number | null; name: string }
 
-/** The sums of each group, period and currency that has any. The filter does not apply to payment methods. */
+/**
+ * The sums of each group, period and currency that has any. Payment methods ignore the filter and the basis.
+ */
 export async function sumGroups(
   sql: Queryable,
   subject: Reported,
@@ -140,7 +145,10 @@ async function sumUnits(sql: Queryable, subject: Reported, periods: readonly Rep
   return exact<GroupSums>(rows)
 }
 
-/** For payment methods, the number of bookings is the number of payments; refunds count as cancelled too. */
+/**
+ * For payment methods, `bookings` is the number of payments. Refunds are in the fields of cancelled bookings
+ * and of refunds.
+ */
 async function sumMethods(sql: Queryable, accountId: number, periods: readonly ReportRange[]) {
   const rows = await sql<AsText<GroupSums>[]>`
     select (place - 1)::integer as place, currency, method as name, null::bigint as id,

@@ -98,7 +98,10 @@ export const figuresSchema = Type.Object(
     ),
     PaidBack: money('How much of `RefundsDecided` was paid back; by payment method, in the range.'),
     RefundsDue: money('How much of `RefundsDecided` is still to be paid back.'),
-    NoShowGuests: count('People who did not come: of no-shows, and of parties of which others are here.', 3),
+    NoShowGuests: count(
+      'People who did not come: all people of a no-show, and the missing people of a party of which some came.',
+      3,
+    ),
     CheckedInGuests: count('People who were checked in.', 281),
     Owed: money('What partners owe for valid bookings that were sold under terms.'),
     Commission: money('What partners keep of the price of valid bookings that were sold under terms.'),
@@ -135,7 +138,8 @@ export const reportSchema = Type.Object(
     BeforeFrom: day('First day of the range before, which has as many days.', '2027-05-02'),
     BeforeTo: day('Last day of the range before.', '2027-05-31'),
     CompleteFrom: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
-      description: 'Days before this one are still being counted for the first time; null when all are.',
+      description:
+        'Days before this one are still being counted for the first time; null when every day has been counted.',
       examples: [null],
     }),
     StaleDays: count('How many changed days wait to be counted again.', 0),

@@ -32,7 +32,7 @@ export type CurrencyFigures = { currency: string; now: SalesFigures; before: Sal
 export type CurrencySums = { currency: string; figures: SalesFigures }[]
 export type PeriodReport = ReportRange & {
   sums: CurrencySums
-  /** The part of the range before that it is compared with. */
+  /** The days of the previous range with which this period is compared. */
   before: ReportRange & { sums: CurrencySums }
   /** Null where places are not counted: by day of sale, and for a channel or a partner. */
   places: Places | null

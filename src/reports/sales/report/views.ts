@@ -73,7 +73,7 @@ function figuresView(figures: SalesFigures, currency: string): Static<typeof fig
   }
 }
 
-/** An amount as the API returns it. Unlike toMoney(), it accepts negative amounts, which the group of reductions has. */
+/** An amount as the API returns it. The group of reductions has negative amounts. */
 function moneyView(minor: bigint, currency: string) {
   const { Amount, Currency } = toMoney(minor < 0n ? -minor : minor, currency)
   return { Amount: minor < 0n ? `-${Amount}` : Amount, Currency }

@@ -48,7 +48,7 @@ export async function repairTotals(
   await marks.insertMarks(sql, accountId, keys)
   const last = await marks.findLastMark(sql, accountId)
   while (last !== null && (await marks.hasMarkUpTo(sql, accountId, last)))
-    // Nothing was counted because a worker is counting the account.
+    // If nothing was counted, a worker is counting the account: wait for it.
     if ((await countSome(sql, accountId)) === 0) await delay(pauseMs)
 }
 

@@ -55,8 +55,8 @@ async function takeTurn(sql: Sql, accountId: number): Promise<number> {
 }
 
 /**
- * Reads some events of an account, and counts some marked days and some days that were never counted. Returns the number of
- * events and days.
+ * Reads some events of an account, and counts some marked days and some days that were never counted. Returns
+ * the number of events and days: 0 also while another process counts the account.
  */
 export function countSome(sql: Sql, accountId: number, days = defaultDays): Promise<number> {
   return runAgain(sql, async (tx) => {

@@ -164,7 +164,10 @@ export async function markOfTimeslots(
 const timeslotDays = 40
 const maxMarks = 20_000
 
-/** Deletes all marks of some days of an account, the oldest first, and returns the days. */
+/**
+ * Deletes the marks of some days of an account, the days with the oldest marks first, and returns the days.
+ * Reads only the oldest 20,000 marks; later marks of the same days stay.
+ */
 export function takeMarks(tx: Transaction, accountId: number, days: number) {
   return tx<MarkKey[]>`
     with waiting as materialized (
@@ -182,7 +185,7 @@ export function takeMarks(tx: Transaction, accountId: number, days: number) {
     select basis, product_id as "productId", day from keys`
 }
 
-/** The account's latest mark; null for none. */
+/** The id of the account's latest mark; null if it has none. */
 export async function findLastMark(sql: Queryable, accountId: number): Promise<number | null> {
   const [last] = await sql<{ id: number }[]>`
     select id from sales_marks where account_id = ${accountId} order by id desc limit 1`

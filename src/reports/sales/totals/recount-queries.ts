@@ -6,8 +6,9 @@ import { sourcesOf } from './source-queries.ts'
 import { hasBasis, tablesOf } from './tables.ts'
 
 /**
- * Replaces the totals of days of one basis by the sums of their bookings, timeslots or payments. It reads
- * these once, and writes all tables in one statement.
+ * Replaces the totals of days of one basis by the sums of their bookings, timeslots or payments. After the
+ * old rows are deleted, one statement reads the bookings, timeslots or payments and inserts the rows of all
+ * tables.
  */
 export async function replaceTotals(
   tx: Transaction,
@@ -35,7 +36,10 @@ export async function replaceTotals(
   await tx`with ${sourcesOf(tx, { accountId, basis, keys: stale })}, ${inList(tx, written)} select`
 }
 
-/** Accounts that have something to count: those with the oldest marks first, those without marks last. */
+/**
+ * Accounts that have something to count and do not pause: those with the oldest marks first, those without
+ * marks last.
+ */
 export async function listToCount(sql: Queryable): Promise<number[]> {
   const rows = await sql<{ accountId: number }[]>`
     select accounts.account_id as "accountId"
@@ -71,8 +75,8 @@ export async function lockState(tx: Transaction, accountId: number) {
 }
 
 /**
- * Returns the last of the account's days that were never counted, and records them as counted: the caller must count them in
- * this transaction. Returns none if the first day was reached before.
+ * Returns the latest `days` days of the account that were never counted, and records them as counted: the
+ * caller must count them in this transaction. Returns none if every day is recorded as counted.
  */
 export function takeEarlier(tx: Transaction, accountId: number, days: number) {
   return tx<MarkKey[]>`

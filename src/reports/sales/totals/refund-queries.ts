@@ -4,7 +4,10 @@ import { namesOf } from './names.ts'
 import { keyColumns } from './sold-queries.ts'
 import { isNearDay, isOnDay, type SoldBasis } from './source-queries.ts'
 
-/** Sums of the decisions about the rows `booked`, with their keys. */
+/**
+ * Sums of the decisions about the rows `booked`, with their keys. For the basis `sold`, the sums include
+ * decisions about sales that were never confirmed.
+ */
 export function sumRefunds(sql: Queryable, accountId: number, basis: SoldBasis): Fragment {
   const ofUnsold = basis === 'sold' ? sql`union all ${ofUnconfirmed(sql, accountId)}` : sql``
   return sql`

@@ -68,7 +68,7 @@ export const unitColumns = [
 /** The unit id under which reductions by promotions and at the till are counted. */
 export const reductionUnit = -1
 
-/** Places of the timeslots of the days. */
+/** Sums the places of the timeslots on the days in `keys`. */
 export function sumPlaces(sql: Queryable, accountId: number): Fragment {
   return sql`
     select slot.date as day, slot.product_id, count(*) as timeslots,

@@ -1,7 +1,7 @@
 /**
- * The SQL that reads the rows to count once for several sums: the relation `keys` has the days, and `booked` the bookings of
- * these days. With `offset 0`, PostgreSQL finds the bookings of each day by an index. Without it, it could read all bookings of
- * the account for a few days.
+ * The SQL that reads the counted rows, so that several sums share one read: the relation `keys` has the days,
+ * and `booked` has the bookings of these days. With `offset 0`, PostgreSQL finds the bookings of each day by
+ * an index. Without it, PostgreSQL could read all bookings of the account for a few days.
  */
 import { participants, peopleAbsent, peopleHere } from '../../../inventory/service.ts'
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'

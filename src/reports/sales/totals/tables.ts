@@ -9,7 +9,7 @@ import type { SoldBasis } from './source-queries.ts'
 export type TotalsTable = {
   name: string
   bases: readonly Basis[]
-  /** Its key without the account and the basis. */
+  /** The columns of the table's key, without the account and the basis. */
   key: readonly string[]
   columns: readonly string[]
   /** Makes the query of the right values. It reads the relations `keys` and `booked` that sourcesOf() defines. */

@@ -70,7 +70,10 @@ const recordFields = {
       Email: textSchema('ada@example.com'),
       Phone: textSchema('+351912345678'),
     },
-    { description: 'A field is null if it is not known. The e-mail address and the phone number of an erased customer are null.' },
+    {
+      description:
+        'A field is null if it is not known. The e-mail address and the phone number of an erased customer are null.',
+    },
   ),
   Answers: answersSchema,
   Partner: orNull(

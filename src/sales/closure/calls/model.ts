@@ -15,16 +15,18 @@ export type ClosureCall = {
   partnerName: string | null
   /** What the closure did to the booking. `released`: it was held or waiting. */
   became: 'cancelled' | 'moved' | 'released'
-  /** The present timeslot of a moved booking, and its present status. */
+  /** The date and time of the timeslot that the booking is on now, and the current status of the booking. */
   nowDate: string
   nowTime: string
   status: string
-  /** The state of the e-mail about the closure. A released booking gets none. */
+  /**
+   * The state of the e-mail about the closure. `none`: the booking was released, or has no e-mail address.
+   */
   byEmail: 'none' | 'on-its-way' | 'sent' | 'failed'
   emailReason: string | null
   /** Whether a call is still needed. */
   isToCall: boolean
   doneAt: Date | null
-  /** The user who ticked it off; null also if a program did. */
+  /** The e-mail address of the user who ticked the call off; null if nobody did, or if an API client did. */
   doneBy: string | null
 }

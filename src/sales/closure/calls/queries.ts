@@ -1,4 +1,7 @@
-/** The SQL of calls after closures. Names and numbers stay in the bookings, where they can be erased. */
+/**
+ * The SQL of calls after closures. Names and phone numbers are stored only in the bookings, where they can be
+ * erased.
+ */
 import { liveAccountOf } from '../../../accounts/model.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { ClosureCall } from './model.ts'
@@ -8,7 +11,10 @@ const daysListed = 14
 
 export type CallToMake = { bookingId: number; became: ClosureCall['became'] }
 
-/** Stores the calls after a closure of a timeslot. Released bookings without any contact data are left out. */
+/**
+ * Stores the calls after a closure of a timeslot. Released bookings without a name and without contact data
+ * are left out. If the same timeslot was closed before, the stored call of a booking becomes open again.
+ */
 export async function insertCalls(
   tx: Transaction,
   accountId: number,
@@ -30,7 +36,10 @@ export async function insertCalls(
 
 export type CallFilter = { onlyToCall?: boolean; limit: number }
 
-/** The calls after closures of the last days, by closed day, timeslot and name. */
+/**
+ * Lists the calls after the closures of the last 14 days, by the date and time of the closed timeslot and
+ * then by last name; at most `limit`. Bookings of erased customers are left out.
+ */
 export function listCalls(
   sql: Queryable,
   accountId: number,
@@ -90,7 +99,7 @@ function byEmail(sql: Queryable) {
     else 'on-its-way' end`
 }
 
-/** The calls of the last days with their bookings, and the e-mail about the closure as `notice`. */
+/** The calls of the last 14 days with their bookings, and the latest e-mail about the closure as `notice`. */
 function recentCalls(sql: Queryable, accountId: number) {
   return sql`(
       select * from closure_calls
@@ -108,10 +117,16 @@ function recentCalls(sql: Queryable, accountId: number) {
 
 export type CallKey = { timeslotId: number; reference: string }
 
-/** Who informed the customer; null for a program. `isDone` false undoes it. */
+/**
+ * `doneBy` is the id of the user who informed the customer; null for an API client. `isDone` false undoes a
+ * tick.
+ */
 export type CallTick = { isDone: boolean; doneBy: number | null }
 
-/** Ticks a call off, or undoes that; false if there is no such call. May be repeated. */
+/**
+ * Ticks a call off, or undoes that. A repeated tick keeps the first time and user. Returns false if there is
+ * no such call.
+ */
 export async function updateDone(
   sql: Queryable,
   accountId: number,

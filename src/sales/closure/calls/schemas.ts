@@ -31,14 +31,14 @@ export const callSchema = Type.Object(
   {
     TimeslotID: Type.Integer({ examples: [901], description: 'The timeslot that was closed.' }),
     ProductName: Type.String({ examples: ['Kayak tour'] }),
-    Date: dateSchema('Its local date.', '2027-06-12'),
-    Time: Type.String({ ...clockTime, description: 'Its local clock time.' }),
+    Date: dateSchema('The local date of the timeslot.', '2027-06-12'),
+    Time: Type.String({ ...clockTime, description: 'The local clock time of the timeslot.' }),
     ClosedAt: instant,
     BookingReference: Type.String({ examples: ['7KQ4MXW2PD'] }),
     FirstName: textOrNull('Ada'),
     LastName: textOrNull('Lovelace'),
     Phone: textOrNull('+351912345678'),
-    Partner: textOrNull('Tours Online', 'The name of the partner that sold it.'),
+    Partner: textOrNull('Tours Online', 'The name of the partner that sold the booking.'),
     Became: Type.Enum(['cancelled', 'moved', 'released'], {
       description: 'What the closure did to the booking. `released`: it was held or waiting, and was ended.',
       examples: ['cancelled'],
@@ -52,9 +52,12 @@ export const callSchema = Type.Object(
         'Whether the customer still has to be called: no e-mail informs them, and nobody has called.',
     }),
     DoneAt: Type.Union([instant, Type.Null()], {
-      description: 'When a user recorded that the customer was informed.',
+      description: 'When a user or an API client recorded that the customer was informed.',
     }),
-    DoneBy: textOrNull('ana@example.com', 'The user who recorded it; null for a program.'),
+    DoneBy: textOrNull(
+      'ana@example.com',
+      'The user who recorded that the customer was informed; null if nobody did, or if an API client did.',
+    ),
   },
   { title: 'ClosureCall' },
 )

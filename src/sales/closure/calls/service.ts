@@ -6,7 +6,7 @@ import * as queries from './queries.ts'
 
 export { type CallKey, countOpenCalls, insertCalls, listCalls } from './queries.ts'
 
-/** Ticks a call off, or undoes that. @throws Problem not-found when no closure changed the booking. */
+/** Ticks a call off, or undoes that. @throws Problem not-found if there is no such call. */
 export async function tickOff(
   sql: Queryable,
   accountId: number,
@@ -16,7 +16,7 @@ export async function tickOff(
   if (!(await queries.updateDone(sql, accountId, call, tick))) throw problems.bookingNotFound()
 }
 
-/** @throws Problem not-found when no closure of the last days changed the booking. */
+/** @throws Problem not-found if there is no such call of the last 14 days, or if its customer is erased. */
 export async function getCall(sql: Queryable, accountId: number, key: queries.CallKey): Promise<ClosureCall> {
   const call = await queries.findCall(sql, accountId, key)
   if (!call) throw problems.bookingNotFound()

@@ -9,7 +9,7 @@ import { seedDemo } from './demo/account.ts'
 import { sellDemo } from './demo/trade.ts'
 import { type Config, childEnvironment, readConfig } from './platform/config/config.ts'
 import { tryProcessLock } from './platform/embedded/process-lock.ts'
-import { keptSecretKey } from './platform/embedded/secret-key.ts'
+import { readOrCreateSecretKey } from './platform/embedded/secret-key.ts'
 import { openDatabase } from './platform/postgres/database.ts'
 import { migrate } from './platform/postgres/migrations.ts'
 import { refuseUnpatchedDriver } from './platform/postgres/patched-driver.ts'
@@ -18,7 +18,7 @@ import { explain } from './platform/process/explain.ts'
 import { listenForStop, type Stop } from './platform/process/stop-signals.ts'
 import { startChildren } from './start/children.ts'
 import { announce, type Showing } from './start/greeting.ts'
-import { keepPostgres } from './start/kept-postgres.ts'
+import { superviseEmbeddedPostgres } from './start/kept-postgres.ts'
 import { localWebhooks } from './start/local-webhooks.ts'
 import { awaitPort, localUrl } from './start/port.ts'
 import { readProcfile } from './start/procfile.ts'
@@ -50,13 +50,13 @@ async function startAll(config: Config, stop: Stop): Promise<void> {
   const lock = await tryProcessLock(dataDir, 'start')
   if (!lock) throw new Error(`npm start already runs on ${dataDir}: stop that one, or set another DATA_DIR`)
   const port = await awaitPort(config, say, stop.requested)
-  const postgres = config.DATABASE_URL ? null : await keepPostgres(dataDir, say)
+  const postgres = config.DATABASE_URL ? null : await superviseEmbeddedPostgres(dataDir, say)
   try {
     const databaseUrl = config.DATABASE_URL ?? postgres!.url
     const environment = childEnvironment({
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
-      SECRET_KEY: config.SECRET_KEY ?? (await keptSecretKey(dataDir)),
+      SECRET_KEY: config.SECRET_KEY ?? (await readOrCreateSecretKey(dataDir)),
       PORT: String(port),
       ...localWebhooks(config),
       // No load balancer is in front.

@@ -32,10 +32,10 @@ export function watchProgress({ sql, queue }: Pick<Services, 'sql' | 'queue'>, n
 
   async function look(): Promise<void> {
     const { reachable, backlog } = queue.state()
-    if (!reachable || !backlog?.waiting || !(await answers())) healthyAt = now()
+    if (!reachable || !backlog?.waiting || !(await databaseResponds())) healthyAt = now()
   }
 
-  async function answers(): Promise<boolean> {
+  async function databaseResponds(): Promise<boolean> {
     try {
       await within(answerMs, sql`select 1`, () => new Error('PostgreSQL does not respond'))
       return true

@@ -1,8 +1,8 @@
-/** Pure rules of products: the form of an ActivityID, and a product as the database stores it. */
+/** Pure functions of products: conversion for the database and the API, checks of rules, and ActivityIDs. */
 import type { FieldError } from '../platform/schema/validation.ts'
 import { type Price, toAmount, toMinorUnits } from '../platform/text/money.ts'
 
-/** A product's own fields in the API, in the catalogue file and for the operator. */
+/** The fields of a product in the API and in the catalogue file, without its units, questions and terms. */
 export type ProductFields = {
   Name: string
   Description: string
@@ -14,7 +14,10 @@ export type ProductFields = {
   CancelCutoffMinutes?: number
 } & Partial<RuleFields>
 
-/** The rules of a booking of a product: its size, whether the price is per person, and whether it takes the whole timeslot. */
+/**
+ * The rules for bookings of a product: the fewest and the most places of a booking, whether the price is per
+ * person or per booking, and whether a booking takes the whole timeslot.
+ */
 export type RuleFields = {
   MinPlaces: number
   MaxPlaces: number
@@ -23,14 +26,14 @@ export type RuleFields = {
 }
 
 /** The default rules of a product. */
-export const plainRules: RuleFields = {
+export const defaultRules: RuleFields = {
   MinPlaces: 1,
   MaxPlaces: 999,
   PricedPer: 'person',
   TakesTimeslot: false,
 }
 
-/** The same rules as the database stores them. */
+/** The fields of RuleFields, as the database stores them. */
 export type ProductRules = {
   minPlaces: number
   maxPlaces: number
@@ -45,8 +48,9 @@ export type Unit = {
   type: string
   priceMinor: number
   currency: string
-  /** How many places of the timeslot one takes. */
+  /** How many places of the timeslot one ticket of this unit takes. */
   places: number
+  /** How many people one ticket of the unit admits. */
   people: number
   minAge: number | null
   maxAge: number | null
@@ -57,8 +61,8 @@ export type Unit = {
 }
 
 /**
- * A product as the database stores it. In a change, a null cutoff or rule keeps its value. In a new product, a null
- * cutoff becomes 0, and a null rule gets its value from `plainRules`.
+ * A product as the database stores it. In a change, a null cutoff or rule means that the stored value does
+ * not change. In a new product, a null cutoff becomes 0, and a null rule gets its value from `defaultRules`.
  */
 export type ProductRow = { [Rule in keyof ProductRules]: ProductRules[Rule] | null } & {
   name: string
@@ -102,16 +106,18 @@ export function fromRow({ priceMinor, currency, ...row }: ProductRow): Required<
     InShopfront: row.inShopfront,
     BookingCutoffMinutes: row.bookingCutoffMinutes ?? 0,
     CancelCutoffMinutes: row.cancelCutoffMinutes ?? 0,
-    MinPlaces: row.minPlaces ?? plainRules.MinPlaces,
-    MaxPlaces: row.maxPlaces ?? plainRules.MaxPlaces,
+    MinPlaces: row.minPlaces ?? defaultRules.MinPlaces,
+    MaxPlaces: row.maxPlaces ?? defaultRules.MaxPlaces,
     PricedPer: row.pricedPerBooking ? 'booking' : 'person',
-    TakesTimeslot: row.takesTimeslot ?? plainRules.TakesTimeslot,
+    TakesTimeslot: row.takesTimeslot ?? defaultRules.TakesTimeslot,
   }
 }
 
 /**
- * Checks that the rules of a product fit together, and fit its units.
- * @param given the rules that change. If two rules contradict each other, the error names one that changes.
+ * Checks that the rules of a product do not contradict each other, and that its units fit the rules.
+ * @param given the rules that change. If two rules contradict each other, the error names a rule that
+ * changes.
+ * @param existing the existing rules, which apply where `given` has none; `defaultRules` for a new product.
  */
 export function ruleErrors(
   given: Partial<RuleFields>,
@@ -134,7 +140,7 @@ export function ruleErrors(
     )
   if (PricedPer === 'booking' && units.length > 0)
     errors.push({ field: 'PricedPer', message: 'must be person for a product with units' })
-  const largest = units.reduce((most, unit) => (unit.leastPlaces > most.leastPlaces ? unit : most), nothing)
+  const largest = units.reduce((most, unit) => (unit.leastPlaces > most.leastPlaces ? unit : most), noUnit)
   if (largest.leastPlaces > MaxPlaces) {
     const message = `must be at least ${largest.leastPlaces}, the places that the unit ${largest.name} takes`
     errors.push({ field: 'MaxPlaces', message })
@@ -142,9 +148,9 @@ export function ruleErrors(
   return errors
 }
 
-const nothing = { name: '', leastPlaces: 0 }
+const noUnit = { name: '', leastPlaces: 0 }
 
-/** The fewest places that a booking takes for a unit, if it includes the unit at all. */
+/** The fewest places that the unit takes in a booking that includes it. */
 export function leastPlaces({ places, minQuantity }: Pick<Unit, 'places' | 'minQuantity'>): number {
   return places * (minQuantity ?? 1)
 }

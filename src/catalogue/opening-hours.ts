@@ -1,6 +1,6 @@
 /** Pure rules of the opening hours of an all-day timeslot, as in the API and as in the database. */
 
-/** Local clock times. A closing that is not after its opening is on the next day. */
+/** Local clock times. If the closing is at or before the opening, it is on the next day. */
 export type OpeningPeriod = { opens: string; closes: string }
 export type OpeningHoursField = { Opens: string; Closes: string }[]
 
@@ -9,7 +9,10 @@ export type DailyFields = { Times?: string[]; AllDay?: boolean; OpeningHours?: O
 
 const minutesOfDay = 1440
 
-/** The errors of opening hours that match the schema, with their fields. */
+/**
+ * Checks that the periods are in order, do not overlap, and end before or when the first period of the next
+ * day begins. The caller has checked them with the schema. Returns an error for each field that is wrong.
+ */
 function checkOpeningHours(hours: OpeningHoursField): { field: string; message: string }[] {
   let before = -1
   const errors = hours.flatMap(({ Opens, Closes }, index) => {
@@ -32,7 +35,10 @@ function minuteOf(time: string): number {
   return Number(hours) * 60 + Number(minutes)
 }
 
-/** Like checkOpeningHours(), and the first opening must be the time of the timeslot. An empty list is valid. */
+/**
+ * Checks the same as checkOpeningHours(), and that the first opening is the time of the timeslot. An empty
+ * list is valid.
+ */
 export function checkHoursFrom(time: string, hours: OpeningHoursField): { field: string; message: string }[] {
   const [first] = hours
   const errors = checkOpeningHours(hours)
@@ -41,7 +47,10 @@ export function checkHoursFrom(time: string, hours: OpeningHoursField): { field:
   return errors
 }
 
-/** Checks the fields together: Times, or OpeningHours. With OpeningHours, Times may only repeat the first opening. */
+/**
+ * Checks that Times or OpeningHours is given, and that AllDay is true only with OpeningHours and false only
+ * without them. If OpeningHours is given, Times may be left out, or contain only the first opening.
+ */
 export function checkDaily({ Times, AllDay, OpeningHours = [] }: DailyFields) {
   const [first] = OpeningHours
   if (!first) {
@@ -58,8 +67,10 @@ export function checkDaily({ Times, AllDay, OpeningHours = [] }: DailyFields) {
 }
 
 /**
- * Merges given fields into the existing ones. Given opening hours replace the existing Times. `AllDay: false` or empty
- * opening hours remove the existing opening hours; then Times are the given ones, or else the first opening.
+ * Merges given fields into the existing ones. Given opening hours replace the existing Times. `AllDay: false`
+ * or empty opening hours remove the existing opening hours. Then the given Times apply, or else the existing
+ * Times.
+ * @param existing the existing fields. If they have opening hours, their Times are the first opening.
  */
 export function mergeDaily(
   existing: Required<DailyFields>,
@@ -76,12 +87,15 @@ export function timesOf({ Times = [], OpeningHours = [] }: DailyFields): string[
   return first ? [first.Opens] : Times.toSorted()
 }
 
-/** Null where there are none. */
+/** Converts opening hours for the database. Null if the list is empty. */
 export function toPeriods(hours: OpeningHoursField = []): OpeningPeriod[] | null {
   return hours.length > 0 ? hours.map(({ Opens, Closes }) => ({ opens: Opens, closes: Closes })) : null
 }
 
-/** Opening hours in one line of a file: `09:00–12:00 and 13:00–17:00`. Pages have `Texts.hours()`, in the reader's language. */
+/**
+ * Opening hours as one text for a CSV file: `09:00–12:00 and 13:00–17:00`. Pages use `Texts.hours()` instead,
+ * which writes them in the reader's language.
+ */
 export function hoursText(periods: readonly OpeningPeriod[]): string {
   const texts = periods.map(({ opens, closes }) => `${opens}–${closes}`)
   const last = texts.at(-1) ?? ''

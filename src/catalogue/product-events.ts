@@ -7,14 +7,20 @@ export function madeEvents(by: Authorship, productIds: readonly number[]): NewEv
   return productIds.map((productId) => ({ ...by, type: 'product.made', productId, details: {} }))
 }
 
-/** `fields` are API names: of the product, or Questions, Units, RefundTerms, Translations or UnitPrices. */
+/**
+ * The fields of a change are names of product fields in the API, or `Questions`, `Units`, `RefundTerms`,
+ * `Translations` or `UnitPrices`.
+ */
 export function changedEvents(by: Authorship, changes: readonly ChangedProduct[]): NewEvent[] {
   return changes.map(({ id, fields }) => {
     return { ...by, type: 'product.changed', productId: id, details: { Fields: fields } }
   })
 }
 
-/** The events of changed own prices of schedules: one for each product, because a schedule may have many timeslots. */
+/**
+ * The events of changed own prices of schedules: one event for each product and none for its timeslots,
+ * because a schedule may have many timeslots.
+ */
 export function ownPricesChanged(by: Authorship, productIds: readonly number[]): NewEvent[] {
   return changedEvents(
     by,

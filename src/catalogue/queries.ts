@@ -5,19 +5,22 @@ import type { ProductRow, ProductRules, Unit } from './model.ts'
 import type { Translation } from './translation.ts'
 import { translationColumn } from './translation-queries.ts'
 
-/** A product. `activityId` is only the UUID. */
+/** A product. `activityId` is the UUID of its ActivityID, without the prefix `s_`. */
 export type Product = ProductRow &
   ProductRules & {
     id: number
     activityId: string
-    /** The units it sells, in the operator's order; null for a product without units. */
+    /** The units that the product sells, in the operator's order; null for a product without units. */
     units: Unit[] | null
     /** Whether schedules or timeslots have prices of their own. */
     hasOwnPrices: boolean
     updatedAt: Date
     /** The refund terms for new bookings; empty when there are none. */
     refundTerms: RefundStep[]
-    /** The translation to the reader's language; null if there is none, and undefined if no language was requested. */
+    /**
+     * The translation to the first of the reader's languages that the product has; null if it has none of
+     * them, and undefined if the query named no language.
+     */
     translation?: Translation | null
   }
 
@@ -48,7 +51,7 @@ export const productColumns = (sql: Queryable, languages: readonly string[] = []
 export type ProductFilter = {
   ids?: number[] | undefined
   name?: string | undefined
-  /** If left out, products in the shopfront and all others. */
+  /** Only products in the shopfront (true), or only others (false). If left out, all products. */
   inShopfront?: boolean | undefined
   after?: number | undefined
   limit?: number | undefined
@@ -57,8 +60,8 @@ export type ProductFilter = {
 }
 
 /**
- * At most `limit` products with an ID above `after`, in the order of their IDs. `name` is a part of the product's own name
- * or of its name in one of `languages`, in any case.
+ * At most `limit` products with an ID above `after`, in the order of their IDs. If `name` is given, only
+ * products whose own name, or name in one of `languages`, contains it, without regard to case.
  */
 export function listProducts(
   sql: Queryable,
@@ -85,7 +88,7 @@ function hasName(sql: Queryable, name: string, languages: readonly string[]) {
   ))`
 }
 
-/** The names of all products, sorted, to choose from. */
+/** The ids and names of all products, sorted by name without regard to case. */
 export function listProductNames(sql: Queryable, accountId: number) {
   return sql<{ id: number; name: string }[]>`
     select id, name from products where account_id = ${accountId} order by lower(name)`
@@ -102,7 +105,9 @@ export async function findProduct(
   return product ?? null
 }
 
-/** The product with exactly this name, in any case. Names are unique in an account. */
+/**
+ * The product with this name, without regard to case; null if there is none. Names are unique in an account.
+ */
 export async function findProductByName(
   sql: Queryable,
   accountId: number,
@@ -115,7 +120,11 @@ export async function findProductByName(
   return product ?? null
 }
 
-/** The first product of the shopfront that has this name in some language, in any case. */
+/**
+ * Of the products in the shopfront that have this name in a translation, without regard to case, the one with
+ * the lowest id. Null if there is none.
+ * @param languages the languages of the translation in the result. They do not limit the search.
+ */
 export async function findProductByTranslation(
   sql: Queryable,
   accountId: number,
@@ -135,7 +144,10 @@ export async function findProductByTranslation(
 /** `activity` is the UUID of the ActivityID. If it is null, PostgreSQL generates one. */
 export type NewProduct = ProductRow & { activity: string | null }
 
-/** Counts the products of an account, and its schedules, except those of the products `exceptOf`. */
+/**
+ * Counts the products of an account, and its schedules. The schedules of the products `exceptOf` are not
+ * counted.
+ */
 export async function countCatalogue(sql: Queryable, accountId: number, exceptOf: readonly number[] = []) {
   const [row] = await sql<{ products: number; schedules: number }[]>`
     select
@@ -147,7 +159,7 @@ export async function countCatalogue(sql: Queryable, accountId: number, exceptOf
   return row!
 }
 
-/** Adds products, with ids in their order. Returns the ids. */
+/** Adds products, and returns their ids, which ascend in the order of `products`. */
 export async function insertProducts(
   tx: Transaction,
   accountId: number,
@@ -177,7 +189,10 @@ export async function insertProducts(
 /** A product, with its changed fields by their names in the API. */
 export type ChangedProduct = { id: number; fields: string[] }
 
-/** Updates the products with different fields, and their `updated_at`. Returns only these products. */
+/**
+ * Updates those of the products whose stored fields differ from the given ones, and sets their `updated_at`.
+ * Returns only these products.
+ */
 export function updateProducts(
   tx: Transaction,
   accountId: number,

@@ -1,4 +1,7 @@
-/** All SQL of the questions of products, except that of importing a catalogue file. */
+/**
+ * The SQL that lists and replaces the questions of products. file/queries.ts has the SQL for importing
+ * questions.
+ */
 import type { Fragment, Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { Translation } from './translation.ts'
 import { translationColumn } from './translation-queries.ts'
@@ -12,7 +15,10 @@ export type QuestionFields = {
 }
 export type Question = QuestionFields & {
   id: number
-  /** The translations of `options`, in the same order. Undefined if the question is in the product's own language. */
+  /**
+   * The translations of `options`, in the same order. translatedQuestion() sets it; queries leave it
+   * undefined.
+   */
   optionLabels?: string[]
 }
 export type ProductQuestion = Question & { productId: number; productName: string }
@@ -45,7 +51,7 @@ export function listQuestions(sql: Queryable, accountId: number, productId: numb
     order by position, id`
 }
 
-/** The questions of several products, each in the operator's order. */
+/** The questions of several products, by product and in the operator's order. */
 export function listQuestionsOf(
   sql: Queryable,
   accountId: number,
@@ -73,7 +79,10 @@ function selectProductQuestions(sql: Queryable, accountId: number, condition: Fr
     order by product_id, position, questions.id`
 }
 
-/** Replaces a product's questions: updates those with an id, adds those without one, and deletes the product's others. */
+/**
+ * Replaces the questions of a product: updates the questions with an id, adds the questions without an id,
+ * and deletes all other questions of the product.
+ */
 export async function replaceQuestions(
   tx: Transaction,
   accountId: number,

@@ -1,4 +1,4 @@
-/** Refund terms in the API and in the catalogue file, and their rules. Pure. */
+/** Refund terms in the API and in the catalogue file: their schemas, checks, and their conversion. Pure. */
 
 import type { RefundStep } from '../inventory/refund-terms.ts'
 import { type Static, Type } from '../platform/schema/typebox.ts'
@@ -7,13 +7,13 @@ import { percentText, toBasisPoints, toPercent } from '../platform/text/percent.
 const refundTermSchema = Type.Object({
   Percent: Type.String({
     ...percentText,
-    description: 'How much of the total is paid back.',
+    description: 'The percentage of the total that is paid back.',
     examples: ['50'],
   }),
   HoursBefore: Type.Integer({
     minimum: 0,
     maximum: 8760,
-    description: 'Until this many hours before the start.',
+    description: 'The percentage applies to cancellations until this many hours before the start.',
     examples: [24],
   }),
 })
@@ -34,7 +34,7 @@ export const refundTermsSchema = Type.Array(refundTermSchema, {
   ],
 })
 
-/** For a catalogue file, whose objects accept no unknown fields. */
+/** The schema of refund terms in a catalogue file. Its objects accept no unknown fields. */
 export const fileRefundTermsSchema = Type.Array(
   Type.Object(refundTermSchema.properties, { additionalProperties: false }),
   {
@@ -58,7 +58,11 @@ export function fromSteps(steps: readonly RefundStep[]): RefundTerm[] {
 
 export type RefundTermFault = { index: number; field: keyof RefundTerm; message: string }
 
-/** The errors of terms that match the schema, in the order of the terms. */
+/**
+ * Checks that each `HoursBefore` occurs once, and that no percentage is higher than that of an earlier
+ * cancellation. The caller has checked the terms with the schema. Returns the errors in the order of the
+ * terms.
+ */
 export function checkRefundTerms(terms: readonly RefundTerm[]): RefundTermFault[] {
   return terms.flatMap(({ Percent, HoursBefore }, index): RefundTermFault[] => {
     const isRepeated = terms.findIndex((term) => term.HoursBefore === HoursBefore) < index

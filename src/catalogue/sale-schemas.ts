@@ -1,4 +1,4 @@
-/** Schemas of what a product sells: its price, its units, and the rules of a booking. */
+/** Schemas of the price, the units and the booking rules of a product. */
 import { Type } from '../platform/schema/typebox.ts'
 
 export const priceSchema = Type.Object(
@@ -16,7 +16,7 @@ export const priceSchema = Type.Object(
       examples: ['EUR'],
     }),
   },
-  { description: 'Price of one place.' },
+  { description: 'Price of one person, or of the whole booking if `PricedPer` is `booking`.' },
 )
 
 const places = { minimum: 1, maximum: 999 }
@@ -38,18 +38,18 @@ function describeRules({ MinPlaces, MaxPlaces, PricedPer, TakesTimeslot }: typeo
   }
 }
 
-/** The fields of RuleFields in model.ts. */
+/** The schemas of the fields of RuleFields, all required. */
 export const ruleFields = describeRules(described)
 
 /** @param otherwise the value when a field is left out. */
 export function optionalRules(otherwise: typeof described) {
-  const said = (field: keyof typeof described) => `${described[field]} Default: ${otherwise[field]}.`
+  const describe = (field: keyof typeof described) => `${described[field]} Default: ${otherwise[field]}.`
   return optionally(
     describeRules({
-      MinPlaces: said('MinPlaces'),
-      MaxPlaces: said('MaxPlaces'),
-      PricedPer: said('PricedPer'),
-      TakesTimeslot: said('TakesTimeslot'),
+      MinPlaces: describe('MinPlaces'),
+      MaxPlaces: describe('MaxPlaces'),
+      PricedPer: describe('PricedPer'),
+      TakesTimeslot: describe('TakesTimeslot'),
     }),
   )
 }
@@ -90,23 +90,27 @@ export const unitFields = {
   Name: Type.String({
     minLength: 1,
     maxLength: 255,
-    description: 'Unique within the product, in any case.',
+    description: 'Unique within the product, without regard to case.',
     examples: ['Child'],
   }),
-  Type: Type.Enum([...unitTypes], { description: 'The kind of person that it is for.', examples: ['CHILD'] }),
+  Type: Type.Enum([...unitTypes], {
+    description: 'The kind of person that the unit is for.',
+    examples: ['CHILD'],
+  }),
   Price: Type.Object(priceSchema.properties, {
-    description: 'Price of one, in the product’s currency. The default unit has the product’s price.',
+    description:
+      'Price of one ticket of the unit, in the product’s currency. The default unit has the product’s price.',
   }),
   Places: Type.Integer({
     minimum: 0,
     maximum: 99,
-    description: 'Places of the timeslot that one takes.',
+    description: 'Places of the timeslot that one ticket of the unit takes.',
     examples: [1],
   }),
   People: Type.Integer({
     minimum: 1,
     maximum: 99,
-    description: 'How many people one admits: for example 4 for a family.',
+    description: 'How many people one ticket of the unit admits: for example 4 for a family.',
     examples: [1],
   }),
   MinAge: Type.Integer({ ...age, description: 'Youngest age, in years.', examples: [4] }),
@@ -116,15 +120,20 @@ export const unitFields = {
     description: 'The fewest of this unit in a booking that includes it.',
     examples: [1],
   }),
-  MaxQuantity: Type.Integer({ ...quantity, description: 'Most in a booking.', examples: [4] }),
+  MaxQuantity: Type.Integer({
+    ...quantity,
+    description: 'The most of this unit in a booking.',
+    examples: [4],
+  }),
   Default: Type.Boolean({
-    description: 'Whether it is the unit that `Participants` buys. It takes one place and admits one person.',
+    description:
+      'Whether a request with `Participants` buys this unit. The default unit takes one place and admits one person.',
     examples: [false],
   }),
 }
 
 const unitId = Type.Integer({ minimum: 1, examples: [72] })
-const accompaniedBy = 'Units of the product, of which at least one must be in the same booking.'
+const accompaniedBy = 'Units of the product. At least one of these units must be in the same booking.'
 const orNull = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const unitSchema = Type.Object(
@@ -157,7 +166,7 @@ const unitPriceSchema = Type.Object({
   UnitID: Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: 'A unit of the product; 0 is the default unit, and the place of a person without units.',
+    description: 'A unit of the product; 0 is the default unit, or a place of a product without units.',
     examples: [72],
   }),
   Amount: priceSchema.properties.Amount,
@@ -167,5 +176,5 @@ const unitPriceSchema = Type.Object({
 export const unitPricesSchema = Type.Array(unitPriceSchema, {
   maxItems: maxUnits,
   description:
-    'Its own prices, in the product’s currency. Prices of a timeslot take precedence over those of its schedule, and these over the product’s.',
+    'The own prices of the timeslot or the schedule, in the product’s currency. A timeslot’s own prices take precedence over those of its schedule, and a schedule’s over those of the product.',
 })

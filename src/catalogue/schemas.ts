@@ -18,7 +18,7 @@ export const activityIdSchema = Type.String({
 /** The path parameter of every route about one activity. */
 export const activityPathSchema = Type.Object({ ActivityID: activityIdSchema })
 
-/** An ID in a path. A well-formed but unknown one gets 404. */
+/** An ID in a path. If the ID is well-formed but unknown, the response is 404. */
 export const idInPathSchema = Type.String({
   pattern: '^[1-9]\\d{0,15}$',
   errorMessage: 'must be a positive integer',
@@ -30,7 +30,7 @@ export const productFields = {
   Name: Type.String({
     minLength: 1,
     maxLength: 255,
-    description: 'Unique within the account, in any case.',
+    description: 'Unique within the account, without regard to case.',
     examples: ['Sunset kayak tour'],
   }),
   Description: Type.String({
@@ -52,7 +52,7 @@ export const productFields = {
   }),
 }
 
-const inShopfrontDescription = 'Whether partners see and sell it.'
+const inShopfrontDescription = 'Whether partners see and sell the product.'
 export const inShopfrontSchema = Type.Boolean({ description: inShopfrontDescription })
 
 const cutoff = { minimum: 0, maximum: 525_600, examples: [1440] }
@@ -97,14 +97,16 @@ export const questionFields = {
     examples: ['Can every participant swim?'],
   }),
   Type: Type.Enum(questionTypes, { description: 'The kind of answer.', examples: ['select'] }),
-  Required: Type.Boolean({ description: 'Whether the customer must answer it before the booking.' }),
+  Required: Type.Boolean({
+    description: 'Whether the customer must answer the question before the booking.',
+  }),
   Options: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
     maxItems: 100,
     description: 'The choices, for `select` and `checkbox`.',
     examples: [['Yes', 'No']],
   }),
   AppliesTo: Type.Enum(['booking', 'participant'], {
-    description: 'Whether it is asked once or for every participant.',
+    description: 'Whether the question is for the booking as a whole, or for every participant.',
     examples: ['booking'],
   }),
 }
@@ -118,7 +120,7 @@ export const productSchema = Type.Object(
     Units: Type.Optional(
       Type.Array(unitSchema, {
         description:
-          'The units that it sells, in the operator’s order. Missing if it sells places to one person each.',
+          'The units that the product sells, in the operator’s order. Missing for a product without units, which sells places.',
       }),
     ),
     ...ruleViewFields,
@@ -136,7 +138,7 @@ export const questionSchema = Type.Object(
     OptionLabels: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          'What to show for each of `Options`, in their order, where the question is translated. Answers hold `Options`.',
+          'The translations of `Options`, in the same order; missing if the question is not translated. Send texts of `Options` in answers.',
         examples: [['Sim', 'Não']],
       }),
     ),
@@ -154,7 +156,8 @@ export const ownProductSchema = Type.Object(
     ActivityID: activityIdSchema,
     ...productFields,
     InShopfront: inShopfrontSchema,
-    // A response stored for an Idempotency-Key may be from the previous version, which had none.
+    // A response stored for an Idempotency-Key may be from the previous version, which did not have this
+    // field.
     BookingCutoffMinutes: Type.Optional(bookingCutoffSchema),
     CancelCutoffMinutes: cancelCutoffSchema,
     ...ruleViewFields,
@@ -165,7 +168,11 @@ export const ownProductSchema = Type.Object(
 
 export const ownProductsQuerySchema = Type.Object({
   Name: Type.Optional(
-    Type.String({ maxLength: 255, description: 'Part of the name, in any case.', examples: ['kayak'] }),
+    Type.String({
+      maxLength: 255,
+      description: 'Part of the name, without regard to case.',
+      examples: ['kayak'],
+    }),
   ),
   InShopfront: Type.Optional(
     Type.Enum(['true', 'false'], {
@@ -208,7 +215,7 @@ const statedQuestionSchema = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'ID of an existing question to keep; leave it out for a new one.',
+        description: 'ID of an existing question. A question without `ID` is new.',
         examples: [31],
       }),
     ),

@@ -1,4 +1,4 @@
-/** All SQL of translations. */
+/** The SQL that reads and replaces translations of products, and the language of the products' own texts. */
 import { defaultLocale, type Language, languageOf } from '../languages/locales.ts'
 import type { Fragment, Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { Translation } from './translation.ts'
@@ -13,7 +13,10 @@ export function listTranslations(sql: Queryable, accountId: number, productId: n
     order by language`
 }
 
-/** The translations of the products `ids`, or of all products of the account, by product and language. */
+/**
+ * The translations of the products `ids`, or of all products of the account, ordered by product and language.
+ * If `language` is given, only translations to it.
+ */
 export function listTranslationsOf(
   sql: Queryable,
   accountId: number,
@@ -44,8 +47,8 @@ export function listTranslationsOfActivities(
 }
 
 /**
- * A column `translation` for a query of `products`: the translation to the first of `languages` that the product has, or
- * null. If `languages` is empty, there is no column.
+ * A comma and the column `translation` for a query of `products`: the translation to the first of `languages`
+ * that the product has, or null. If `languages` is empty, the fragment is empty.
  */
 export function translationColumn(sql: Queryable, languages: readonly string[]) {
   if (languages.length === 0) return sql``
@@ -74,8 +77,9 @@ export async function findProductLanguage(sql: Queryable, accountId: number): Pr
 }
 
 /**
- * The language of the own texts of an account's products. If products are translated, it is the language that the account
- * had at the first translation, otherwise the account's current language. A test account has the texts of its live account.
+ * The language of the own texts of an account's products. If a product has a translation, this is the
+ * language of the account at the time of its first translation, otherwise the account's current language. For
+ * a test account, the language of its live account.
  */
 export function productLanguage(sql: Queryable, accountId: Fragment) {
   return sql`coalesce(
@@ -84,8 +88,8 @@ export function productLanguage(sql: Queryable, accountId: Fragment) {
 }
 
 /**
- * Stores the language of the products' own texts while the account has translations, so that it does not change with the
- * account's language. Clears it when there are no more translations.
+ * Stores the language of the products' own texts while the account has translations, so that a change of the
+ * account's language does not change it. Clears the stored language when the account has no translations.
  */
 async function storeProductLanguage(tx: Transaction, accountId: number): Promise<void> {
   const language = await findProductLanguage(tx, accountId)

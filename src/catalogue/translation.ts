@@ -1,13 +1,15 @@
 /**
- * A product's texts in another language. `words` translates the names of units, the questions and their options by their
- * text. Units keep their ids, and answers store the product's own options. Pure.
+ * A product's texts in another language. `words` has the translations of the names of units, of questions and
+ * of their options. Its keys are the texts in the product's own language, and answers store options in that
+ * language. Pure.
  */
 
 export type Translation = {
   /** Two letters of ISO 639-1. */
   language: string
-  /** Empty if the name is not translated. The same is true for `description`. */
+  /** Empty if the name is not translated. */
   name: string
+  /** Empty if the description is not translated. */
   description: string
   /** The translations of other texts, by the product's own text. */
   words: Readonly<Record<string, string>>
@@ -16,7 +18,7 @@ export type Translation = {
 type OwnQuestion = { label: string; options: readonly string[] }
 type OwnTexts = { name: string; description: string; units: readonly { name: string }[] | null }
 
-/** The translation of a text; the text itself where there is none. */
+/** The translation of a text, or the text itself if it has no translation. */
 export function translateText({ words }: Pick<Translation, 'words'>, text: string): string {
   return (Object.hasOwn(words, text) && words[text]) || text
 }
@@ -35,7 +37,10 @@ export function translated<Product extends OwnTexts>(
   }
 }
 
-/** The question in the language of a translation. `options` do not change, because answers store them. */
+/**
+ * The question in the language of a translation; unchanged without one. `options` stay in the product's own
+ * language, because answers store them; `optionLabels` are what the customer reads.
+ */
 export function translatedQuestion<Question extends OwnQuestion>(
   question: Question,
   translation: Translation | null | undefined,
@@ -46,7 +51,10 @@ export function translatedQuestion<Question extends OwnQuestion>(
   return { ...question, label: translateText(translation, label), optionLabels }
 }
 
-/** The texts of units and questions, each once, in their order. */
+/**
+ * The names of units, then the questions with their options. A text that occurs more than once is listed
+ * once.
+ */
 export function wordsOf(
   units: readonly { name: string }[] | null,
   questions: readonly OwnQuestion[],

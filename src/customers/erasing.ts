@@ -15,14 +15,14 @@ import { hashAddress } from '../platform/crypto/address-hash.ts'
 import type { Sql, Transaction } from '../platform/postgres/database.ts'
 import { runAgain } from '../platform/postgres/run-once.ts'
 import * as erasures from './erasure-queries.ts'
-import { type CustomerIdentifier, eraseAnswer } from './model.ts'
+import { type CustomerIdentifier, eraseResponse } from './model.ts'
 import * as queries from './queries.ts'
 import { eraseReservationsOf } from './reservation-queries.ts'
 import * as tickets from './ticket-queries.ts'
 
 export {
-  type CustomerBookings as CustomerStanding,
-  listCustomerBookings as listStandings,
+  type CustomerBookings,
+  listCustomerBookings,
 } from './queries.ts'
 
 const pieceSize = 100
@@ -174,7 +174,7 @@ async function clearEmails(tx: Transaction, erasure: erasures.Erasure, bookingId
 
 async function clearAnswers(tx: Transaction, erasure: erasures.Erasure): Promise<void> {
   const cleared = (await queries.lockAnswers(tx, erasure)).flatMap((answer) => {
-    const response = eraseAnswer(answer.response)
+    const response = eraseResponse(answer.response)
     return isDeepStrictEqual(response, answer.response) ? [] : [{ ...answer, response }]
   })
   await queries.updateAnswers(tx, erasure.accountId, cleared)

@@ -36,13 +36,13 @@ const erasedFields: Record<string, unknown> = {
  * Returns a copy of a stored response (of an idempotency key) without the customer's data. Every response
  * with a customer is about one booking, one basket or one waitlist entry, and so about one customer.
  */
-export function eraseAnswer(answer: unknown): unknown {
-  if (Array.isArray(answer)) return answer.map(eraseAnswer)
+export function eraseResponse(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(eraseResponse)
   if (typeof answer !== 'object' || answer === null) return answer
   return Object.fromEntries(
     Object.entries(answer).map(([name, value]) => [
       name,
-      Object.hasOwn(erasedFields, name) ? erasedFields[name] : eraseAnswer(value),
+      Object.hasOwn(erasedFields, name) ? erasedFields[name] : eraseResponse(value),
     ]),
   )
 }

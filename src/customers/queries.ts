@@ -176,7 +176,7 @@ export async function clearEmails(tx: Transaction, accountId: number, bookingIds
   }
 }
 
-export type KeptAnswer = { apiKeyId: number; operation: string; key: string; response: unknown }
+export type ErasableResponse = { apiKeyId: number; operation: string; key: string; response: unknown }
 
 /**
  * Whether a row of `idempotency_keys` belongs to a key or user of the operator, and may have customers' data.
@@ -196,7 +196,7 @@ export function isOfOperator(sql: Queryable, accountId: number) {
  * erasure.
  */
 export function lockAnswers(tx: Transaction, { accountId, id }: Erasure) {
-  return tx<KeptAnswer[]>`
+  return tx<ErasableResponse[]>`
     select api_key_id as "apiKeyId", operation, key, response from idempotency_keys
     where account_id = ${accountId} and ${isOfOperator(tx, accountId)}
       and exists (
@@ -211,7 +211,7 @@ export function lockAnswers(tx: Transaction, { accountId, id }: Erasure) {
 export async function updateAnswers(
   tx: Transaction,
   accountId: number,
-  answers: KeptAnswer[],
+  answers: ErasableResponse[],
 ): Promise<void> {
   await tx`
     update idempotency_keys set response = cleared.response::jsonb

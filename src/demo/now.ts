@@ -12,7 +12,7 @@ import { addDays } from '../platform/text/calendar.ts'
 import { recordAttendance } from '../sales/booking/changes/service.ts'
 import { createBookingService } from '../sales/booking/service.ts'
 import { nextCustomer, places } from './parties.ts'
-import { beginAt, type DemoTour, findDemoSlot, findTour } from './queries.ts'
+import { type DemoTour, findDemoSlot, findTour, moveToDate } from './queries.ts'
 
 const capacity = 12
 const lastMinute = 24 * 60 - 1
@@ -24,7 +24,7 @@ export async function sellAroundNow(sql: Sql, operator: Caller, partner: Caller)
   // A departure that has begun cannot be sold. So it is created and sold for tomorrow, and then moved to today.
   const sell = (departure: DemoDeparture) => sellAt(sql, { operator, partner, tour }, departure)
   const later = await sell({ date: addDays(tour.date, 1), minutes: begun, parties: [3, 2] })
-  await beginAt(sql, operator.accountId, later.id, tour.date)
+  await moveToDate(sql, operator.accountId, later.id, tour.date)
   const subject = {
     accountId: operator.accountId,
     actor: keyActor(operator),

@@ -183,7 +183,7 @@ export async function findDemoSlot(sql: Queryable, accountId: number, id: number
 }
 
 /** Moves a timeslot to another date, at the same time. */
-export async function beginAt(sql: Queryable, accountId: number, id: number, date: string): Promise<void> {
+export async function moveToDate(sql: Queryable, accountId: number, id: number, date: string): Promise<void> {
   await sql`
     update timeslots as slot
     set date = ${date}::date, starts_at = local_instant(${date}::date + slot.time, products.time_zone)

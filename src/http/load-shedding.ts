@@ -13,18 +13,18 @@ declare module 'fastify' {
     alwaysAnswered?: boolean
   }
   interface FastifyReply {
-    /** The span of time in which the request came; null for one that is not counted. */
-    span: LoadWindow | null
+    /** The window of time in which the request came; null for one that is not counted. */
+    loadWindow: LoadWindow | null
     /** The owner of the request, once it is known. */
     loadOwner: unknown
   }
 }
 
-/** Requests under way that came in the same span of time, in all and by owner. */
+/** Requests under way that came in the same window of time, in all and by owner. */
 type LoadWindow = { count: number; byOwner: Map<unknown, number> }
 
 export type Bounds = {
-  /** The most requests under way that came in the current or the previous span of `milliseconds`. */
+  /** The most requests under way that came in the current or the previous window of `milliseconds`. */
   most: number
   milliseconds: number
 }
@@ -64,44 +64,44 @@ export function shedLoad(
     holdBack().then(() => done(refusal()))
   }
   app.addHook('onClose', async () => clearInterval(next))
-  app.decorateReply('span', null)
+  app.decorateReply('loadWindow', null)
   app.decorateReply('loadOwner', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.alwaysAnswered) return done()
     if (current.count + last.count >= bounds.most) return refuse(reply, done)
-    reply.span = current
+    reply.loadWindow = current
     current.count++
     done()
   })
   // This hook runs after authentication, so that the owner is known, and before the body is read.
   app.addHook('preParsing', (request, reply, _payload, done) => {
-    if (!reply.span) return done()
+    if (!reply.loadWindow) return done()
     const owner = ownerOf(request)
     const own = ownCount(current, owner) + ownCount(last, owner)
     // Free places without this request, which is counted already. `own` does not include this request either.
     const left = bounds.most - (current.count + last.count) + 1
     if (!isWithinShare(own, left)) return refuse(reply, done)
     reply.loadOwner = owner
-    reply.span.byOwner.set(owner, ownCount(reply.span, owner) + 1)
+    reply.loadWindow.byOwner.set(owner, ownCount(reply.loadWindow, owner) + 1)
     done()
   })
-  // No hook runs when a client disconnects before its response: such a request counts until its span is over.
+  // No hook runs when a client disconnects before its response: such a request counts until its window is over.
   afterResponses(app, (_request, reply) => endLoad(reply))
 }
 
 /** Stops counting a request as under way. */
 export function endLoad(reply: FastifyReply): void {
-  const { span, loadOwner } = reply
-  if (!span) return
-  reply.span = null
-  span.count--
-  if (loadOwner !== undefined) span.byOwner.set(loadOwner, ownCount(span, loadOwner) - 1)
+  const { loadWindow, loadOwner } = reply
+  if (!loadWindow) return
+  reply.loadWindow = null
+  loadWindow.count--
+  if (loadOwner !== undefined) loadWindow.byOwner.set(loadOwner, ownCount(loadWindow, loadOwner) - 1)
 }
 
 function createSpan(): LoadWindow {
   return { count: 0, byOwner: new Map() }
 }
 
-function ownCount(span: LoadWindow, owner: unknown): number {
-  return span.byOwner.get(owner) ?? 0
+function ownCount(loadWindow: LoadWindow, owner: unknown): number {
+  return loadWindow.byOwner.get(owner) ?? 0
 }

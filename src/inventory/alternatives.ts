@@ -1,16 +1,20 @@
-/** Finds timeslots to offer in place of one that has too few places, and makes the problem for the caller. */
+/** Finds alternatives to a timeslot that has too few places, and makes the Problem that lists them. */
 import { type Alternative, alternativesSearch, type Problem, problems } from '../http/problems.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import type { SlotName } from './lock-queries.ts'
 import { freePlaces, isOnSale } from './on-sale.ts'
 
-/** A request that was refused. `whole`: the request needs a timeslot without bookings and holds. */
+/**
+ * A request that was refused. `whole`: whether the request needs a timeslot that has no bookings and no
+ * holds.
+ */
 export type RefusedRequest = SlotName & { places: number; whole: boolean }
 
 /**
  * For each refused request, in order: the next timeslots of the same product that would fit, at most five,
- * from the requested time up to the limits of alternativesSearch; null when the account has no such product
- * (in the shopfront, if required). Equal requests are searched once.
+ * after the requested date and time and within the limits of alternativesSearch. Null if the account has no
+ * such product or, with `shopfrontOnly`, if the product is not in the shopfront. Equal requests are searched
+ * once.
  */
 export async function listAlternatives(
   sql: Queryable,
@@ -47,8 +51,8 @@ export async function listAlternatives(
       ) order by date, time) as alternatives
       from (
         select slot.date, slot.time, ${freePlaces(sql)} as free
-        -- The condition and the order include the product: only the index that begins with it has this order,
-        -- so no timeslot of another product is read.
+        -- The condition and the order include the product, because only the index that begins with the product has
+        -- this order. So no timeslot of another product is read.
         from (
           select product_id, date, time, starts_at, closes_at, status, capacity, booked, held from timeslots
           where account_id = products.account_id
@@ -75,7 +79,10 @@ function nameOf({ accountId, activity, date, time, places, whole }: RefusedReque
 /** The reason for a refusal. `available` is the number of free places; 0 if the timeslot is not on sale. */
 export type Refusal = { onSale: boolean; available: number }
 
-/** The problem for a refusal. @param line the index of the line in question, if there are several. */
+/**
+ * The Problem for a refusal.
+ * @param line the index of the refused line, if the request has several lines.
+ */
 export function refusalProblem(
   { onSale, available }: Refusal,
   alternatives: Alternative[],
@@ -93,7 +100,7 @@ export function refusalProblem(
 export class PlacesRefused extends Error {
   readonly asked: RefusedRequest
   readonly refusal: Refusal
-  /** The index of the line in question, if there are several. */
+  /** The index of the refused line, if the request has several lines. */
   readonly line: number | undefined
 
   constructor(asked: RefusedRequest, refusal: Refusal, line?: number) {
@@ -105,8 +112,8 @@ export class PlacesRefused extends Error {
 }
 
 /**
- * Runs a use case. If the use case throws PlacesRefused, it throws a problem with the next timeslots that would fit.
- * It searches for them after the rollback, when nothing is locked.
+ * Runs a use case. If the use case throws PlacesRefused, this function throws a Problem with the next
+ * timeslots that would fit. It searches for these timeslots after the rollback, when nothing is locked.
  * @param namesLine whether the problem names the line, for requests with `Lines`.
  */
 export async function withAlternatives<T>(

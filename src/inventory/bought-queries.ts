@@ -1,4 +1,6 @@
-/** The SQL that reads what bookings have bought. */
+/**
+ * The SQL columns for the Bought fields of bookings, and for the people who take part, came or did not come.
+ */
 import type { Queryable } from '../platform/postgres/database.ts'
 
 /** The columns of Bought. */
@@ -11,8 +13,9 @@ export function boughtColumns(sql: Queryable) {
 }
 
 /**
- * How many of the party are present. The previous version did not count people: for a booking that it checked
- * in, these are the people with redeemed tickets, or all of them.
+ * How many people of the party are present. The previous version did not store this number. For a booking
+ * that it checked in, it is the number of people with redeemed tickets or, if the booking has no tickets, the
+ * whole party.
  */
 export function peopleHere(sql: Queryable) {
   return sql`case when bookings.attendance = 'checked-in' then least(${participants(sql)}, coalesce(bookings.people_here,
@@ -20,13 +23,18 @@ export function peopleHere(sql: Queryable) {
       ${participants(sql)})) else 0 end`
 }
 
-/** How many of the party did not come: all of a no-show. */
+/**
+ * How many people did not come: all of a no-show; of a booking that is checked in, those recorded as absent.
+ */
 export function peopleAbsent(sql: Queryable) {
   return sql`case bookings.attendance when 'no-show' then ${participants(sql)}
       when 'checked-in' then bookings.people_absent else 0 end`
 }
 
-/** How many people take part. The column with this name counts places. */
+/**
+ * How many people take part. The column `participants` is the number of places; it is used if `people` is
+ * null.
+ */
 export function participants(sql: Queryable) {
   return sql`coalesce(bookings.people, bookings.participants)`
 }

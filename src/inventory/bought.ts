@@ -1,4 +1,4 @@
-/** What a booking has bought, and its price. Pure. */
+/** The units and people that a booking has bought, and its price. Pure. */
 
 /** A quantity of a unit of a product, with the unit's values at the time of the sale. */
 export type BoughtUnit = {
@@ -6,17 +6,17 @@ export type BoughtUnit = {
   name: string
   type: string
   quantity: number
-  /** The price of one. */
+  /** The price of one ticket. */
   priceMinor: number
-  /** The places that one takes. */
+  /** The places that one ticket takes. */
   places: number
-  /** The people that one admits. */
+  /** The people that one ticket admits. */
   people: number
-  /** What the partner owes for one, if it was sold at net prices. */
+  /** The amount that the partner owes for one ticket, if the unit was sold at net prices. */
   netMinor?: number
 }
 
-/** What a booking stores of its sale. */
+/** The data about its sale that a booking stores. */
 export type Bought = {
   /** How many places of its timeslot it takes. */
   places: number
@@ -27,21 +27,26 @@ export type Bought = {
    * prices is listed twice.
    */
   units: BoughtUnit[] | null
-  /** The price of the first unit. */
+  /**
+   * The price of one ticket of the first unit; without units, the price of one person or of the whole
+   * booking.
+   */
   unitPriceMinor: number
   currency: string
-  /** The unit price is the price of the whole booking. */
+  /** Whether the unit price is the price of the whole booking. */
   pricedPerBooking: boolean
-  /** It takes all places of its timeslot, including those added later. */
+  /** Whether the booking takes all places of its timeslot, including places added later. */
   takesTimeslot: boolean
-  /** The reduction of the price, as digits: it may be larger than a number holds exactly. */
+  /** The reduction of the price in minor units, as text, because it may exceed the largest safe integer. */
   discountMinor: string
   /**
-   * The terms under which a partner sold it: a commission in hundredths of a percent, or net prices, or
-   * neither.
+   * The commission of the partner that sold the booking, in hundredths of a percent; null if there is none.
    */
   commissionBp: number | null
-  /** The net price of the first unit. `units` has those of all units. */
+  /**
+   * The net price of the first unit, or of one person if there are no units; null if not sold at net prices.
+   * `units` has the net prices of all units.
+   */
   netMinor: number | null
 }
 
@@ -52,7 +57,7 @@ export function priceOf({ participants, units, unitPriceMinor, pricedPerBooking 
   return units.reduce((sum, { priceMinor, quantity }) => sum + BigInt(priceMinor) * BigInt(quantity), 0n)
 }
 
-/** The price of a booking in minor units. */
+/** The price of a booking in minor units, after the reduction. */
 export function totalOf(bought: Bought): bigint {
   return priceOf(bought) - BigInt(bought.discountMinor)
 }
@@ -87,7 +92,10 @@ export function peopleOf({ units }: Pick<Bought, 'units'>, unitId: number): numb
   return units?.find(({ id }) => id === unitId)?.people ?? 1
 }
 
-/** How many of each unit, for an event. */
+/**
+ * The quantity of each unit, as in an event. A unit that was bought at two prices is counted once, with the
+ * sum.
+ */
 export function countUnits(units: readonly BoughtUnit[]): { UnitID: number; Quantity: number }[] {
   const counts = new Map<number, number>()
   for (const { id, quantity } of units) counts.set(id, (counts.get(id) ?? 0) + quantity)

@@ -1,4 +1,7 @@
-/** Writes changes of locked bookings: rows, counters and events together. It does not offer freed places. */
+/**
+ * Writes changes of locked bookings: rows, counters, tickets and events together. It does not offer freed
+ * places.
+ */
 
 import type { Actor, Authorship } from '../events/actor.ts'
 import { appendEvents } from '../events/append.ts'
@@ -28,12 +31,12 @@ export type BookingChange = {
   traceContext?: TraceContext | null
 } & HistoryEntry
 
-/** An entry of the history: an action with its details. */
+/** An entry of a booking's history: an action with the details of its event. */
 export type HistoryEntry = {
   [A in BookingAction]: { action: A; details?: EventDetails<`booking.${A}`> }
 }[BookingAction]
 
-/** A booking before and after. */
+/** A booking before and after a change. */
 export type BookingMove = { from: Booking; to: Booking }
 
 /**
@@ -89,7 +92,8 @@ export function bookingEvent(
     bookingId: id,
     basketId,
     timeslotId,
-    // 0 represents a key without a partner, so that its change feed is found in the same way.
+    // 0 represents a key without a partner, so that the change feed of such a key is selected by a number
+    // too.
     partnerId: channel === 'partner' ? (partnerId ?? 0) : null,
     type: typeOf[action],
     details,

@@ -3,7 +3,10 @@ import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { type Booking, bookingColumns, type RowKey, unnestKeys } from './lock-queries.ts'
 import { saleEndsAt } from './on-sale.ts'
 
-/** Held bookings on these locked timeslots whose basket has expired, without the bookings `except`. */
+/**
+ * Held bookings on these locked timeslots whose basket has expired, except the bookings with the ids
+ * `except`.
+ */
 export function listExpiredHolds(tx: Transaction, slots: readonly RowKey[], except: readonly number[]) {
   return tx<Booking[]>`
     select ${bookingColumns(tx)}
@@ -29,7 +32,10 @@ function isExpiredHold(sql: Queryable) {
       )`
 }
 
-/** Expired open baskets, up to a limit for each account, in the order in which they expired. */
+/**
+ * Expired open baskets, at most `limit` of each account. The list begins with the earliest expired basket of
+ * each account, followed by the second of each account, and so on.
+ */
 export function listExpiredBaskets(sql: Queryable, limit: number) {
   return sql<{ accountId: number; id: number }[]>`
     select account_id as "accountId", id
@@ -41,8 +47,8 @@ export function listExpiredBaskets(sql: Queryable, limit: number) {
 }
 
 /**
- * The number of open baskets of live accounts, and how many seconds ago the first of them expired; 0 if none has
- * expired.
+ * The number of open baskets of live accounts, and the seconds since the first of the expired ones has
+ * expired; 0 if none has expired.
  */
 export function sumHolds(sql: Queryable) {
   return sql<{ open: number; overdueSeconds: number }[]>`
@@ -51,7 +57,10 @@ export function sumHolds(sql: Queryable) {
     from baskets where status = 'open' and account_id > 0`
 }
 
-/** Baskets that wait for a timeslot whose sale is over, up to a limit for each account. */
+/**
+ * Baskets that wait for a timeslot whose sale is over, at most `limit` of each account. A basket may be
+ * listed twice.
+ */
 export function listOverdueBaskets(sql: Queryable, limit: number) {
   return sql<{ accountId: number; id: number }[]>`
     select account_id as "accountId", basket_id as id

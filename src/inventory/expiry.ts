@@ -11,15 +11,19 @@ import { listExpiredBaskets, listOverdueBaskets } from './expiry-queries.ts'
 import { type LockedBasket, lockBasket } from './locking.ts'
 import { endBasket } from './service.ts'
 
-/** The most expired baskets of an account in one call, and the most baskets that wait in vain. */
+/**
+ * A call ends at most this many expired baskets of an account, and at most this many that wait for an ended
+ * sale.
+ */
 const sweepSize = 200
+/** After this time, the remaining baskets of an account wait for the next call. */
 const turnMs = 10_000
 
 /**
- * Ends expired baskets with their holds, and baskets that wait for a timeslot whose sale is over. Each basket has
- * its own transaction. A call ends a limited number for each account; call it again until it returns 0. It may run
- * concurrently. A basket that cannot be ended does not stop the others.
- * @returns how many it ended.
+ * Ends expired baskets with their holds, and baskets that wait for a timeslot whose sale is over. Each basket
+ * has its own transaction. A call ends a limited number of baskets for each account, so the caller repeats it
+ * until it returns 0. Calls may run concurrently. A basket that cannot be ended does not stop the others.
+ * @returns how many baskets it ended.
  * @throws as forEachAccount() when it ended none.
  */
 export async function sweepExpiredHolds(sql: Sql): Promise<number> {

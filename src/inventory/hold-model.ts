@@ -1,4 +1,4 @@
-/** What resellers send about places that they hold. */
+/** The data that resellers send about places that they hold. */
 import type { Customer } from './queries.ts'
 
 /** Contact data that only resellers send. */
@@ -10,8 +10,8 @@ export type ContactMore = {
 }
 
 /**
- * The person of a booking or a ticket, as far as known. In a change, null keeps a value, and an empty text
- * removes it.
+ * The person of a booking or a ticket. An unknown field is null. In a change, a null field keeps its value,
+ * and an empty text removes the value.
  */
 export type Contact = Customer & { more: ContactMore | null }
 
@@ -25,7 +25,10 @@ export type HeldTicket = {
 }
 
 export type NewHold = {
-  /** The longest time of the hold; null for the time that the account sets. */
+  /**
+   * The requested duration of the hold; null for the account's hold time. The hold never exceeds the
+   * account's limit.
+   */
   minutes: number | null
   /** The partner; 0 for a key without one. */
   resellerId: number

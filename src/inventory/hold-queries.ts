@@ -1,11 +1,14 @@
-/** The SQL that writes the rows around a reseller's held booking: its basket, and the reseller's data. */
+/** The SQL that writes the rows that a reseller's held booking needs: its basket, and the reseller's data. */
 import type { Transaction } from '../platform/postgres/database.ts'
 import type { NewHold } from './hold-model.ts'
 import { type RowKey, unnestKeys } from './lock-queries.ts'
 
 type Held = { accountId: number; id: number; basketId: number; hold: NewHold }
 
-/** Makes baskets that hold for the requested time, within the limit of the account. */
+/**
+ * Makes the baskets of held bookings. A hold lasts for the requested minutes, or for the account's hold time
+ * if none are requested, but not longer than the account's limit.
+ */
 export async function insertHoldingBaskets(tx: Transaction, held: readonly Held[]): Promise<void> {
   await tx`
     insert into baskets (account_id, id, status, channel, expires_at, hold_limit_at)

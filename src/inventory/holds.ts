@@ -1,6 +1,6 @@
 /**
- * The rows around a booking that a reseller holds before it confirms it: a basket while it is held, the
- * reseller's data, and a ticket for each unit.
+ * The rows that belong to a booking whose places a reseller holds before confirming it: a basket for the time
+ * of the hold, the reseller's data, and a ticket for each unit.
  */
 import type { Transaction } from '../platform/postgres/database.ts'
 import { isTaken } from '../platform/postgres/errors.ts'
@@ -14,8 +14,9 @@ import { insertTickets } from './ticket-queries.ts'
 export type HeldBooking = PlacedBooking & { booking: { id: number; hold: NewHold } }
 
 /**
- * Inserts the basket, the reservation and the tickets of each held booking. The bookings are already inserted. If the
- * process dies before the commit, nothing is held; if it dies later, the hold expires.
+ * Inserts the basket, the reservation and the tickets of each held booking. The caller has already sent the
+ * statement that inserts the bookings. If the process dies before the commit, nothing is held; if it dies
+ * later, the hold expires.
  * @throws an error that isReservationTaken() recognises, if the reseller has another reservation with the same uuid.
  */
 export async function makeHolds(tx: Transaction, held: readonly HeldBooking[]): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * The SQL that locks timeslots, promotions, baskets and bookings, and reads them after that. The callers, such as
- * locking.ts, keep this order.
+ * The SQL that locks timeslots, promotions, baskets and bookings, and reads them once they are locked. All
+ * callers, such as locking.ts, lock in this order.
  */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { Bought } from './bought.ts'
@@ -28,8 +28,8 @@ export type LockedTimeslot = RowKey &
   }
 
 /**
- * Locks timeslots of any number of accounts in the order of their ids and reads them. Unknown ones are left
- * out; without `wait`, also those that another transaction has locked.
+ * Locks timeslots of any number of accounts in the order of their ids and reads them. Unknown timeslots are
+ * left out. If `wait` is false, timeslots that another transaction has locked are left out too.
  */
 export function lockSlots(tx: Transaction, keys: readonly RowKey[], { wait } = { wait: true }) {
   return tx<LockedTimeslot[]>`
@@ -55,13 +55,13 @@ export type NamedTimeslot = SlotName & {
   now: Date
 }
 
-/** The same with the price list and the capacity. */
+/** A NamedTimeslot with its price list and its capacity. */
 export type PricedTimeslot = NamedTimeslot & PriceList & { capacity: number }
 
 /**
  * Locks the named timeslots of products in the shopfront, of any number of accounts, in the order of their
- * ids, and reads them after that. The result leaves out names without a timeslot and, without `wait`, those
- * that another transaction has locked.
+ * ids, and reads them once they are locked. The result leaves out names without a timeslot. If `wait` is
+ * false, it also leaves out timeslots that another transaction has locked.
  */
 export function lockNamedSlots(tx: Transaction, names: readonly SlotName[], { wait }: { wait: boolean }) {
   return tx<PricedTimeslot[]>`
@@ -109,7 +109,7 @@ export type Basket = {
   holdLimitAt: Date | null
   /** Whether its hold has expired, by the database's clock. */
   isOver: boolean
-  /** The promotion that reduces it, or reduced it when it ended. */
+  /** The promotion that reduces the price of the basket. It stays after the basket has ended. */
   promotionId: number | null
 }
 
@@ -126,7 +126,10 @@ export function lockPromotions(tx: Transaction, { accountId, id }: RowKey, promo
     for update`
 }
 
-/** Locks baskets of any number of accounts in the order of their ids. Lock the timeslots of their bookings first. */
+/**
+ * Locks baskets of any number of accounts in the order of their ids. The caller has already locked their
+ * timeslots.
+ */
 export function lockBaskets(tx: Transaction, keys: readonly RowKey[]) {
   return tx<Basket[]>`
     select baskets.id, status, channel, expires_at as "expiresAt", hold_limit_at as "holdLimitAt",
@@ -145,14 +148,20 @@ export type Booking = RowKey &
     channel: 'partner' | 'online' | 'pos'
     status: BookingStatus
     attendance: 'checked-in' | 'no-show' | null
-    /** 0 unless it is checked in. */
+    /** How many people are present; 0 if the booking is not checked in. */
     peopleHere: number
-    /** Who did not come: all of a no-show, and none unless somebody has said so. */
+    /**
+     * How many people did not come: all of a no-show; of a booking that is checked in, those recorded as
+     * absent.
+     */
     peopleAbsent: number
     hasTickets: boolean
   }
 
-/** Locks bookings of any number of accounts in the order of their ids. Lock their timeslots and baskets first. */
+/**
+ * Locks bookings of any number of accounts in the order of their ids. The caller has already locked their
+ * timeslots and baskets.
+ */
 export function lockBookings(tx: Transaction, keys: readonly RowKey[]) {
   return tx<Booking[]>`
     select ${bookingColumns(tx)}
@@ -184,7 +193,10 @@ export function lockWholeBookings(tx: Transaction, slots: readonly RowKey[]) {
     for update of bookings`
 }
 
-/** Lists the bookings of baskets without locking them, so that the caller knows what to lock. They may change until then. */
+/**
+ * Lists the bookings of baskets without locking them, so that the caller knows which rows to lock. The
+ * bookings may change before the caller has locked them.
+ */
 export function listBookingsOfBaskets(sql: Queryable, accountId: number, basketIds: readonly number[]) {
   return sql<Booking[]>`
     select ${bookingColumns(sql)} from bookings

@@ -1,6 +1,6 @@
 /**
- * Locks the rows that a change of places concerns, always in the same order, so that no deadlock occurs: timeslots,
- * promotions, baskets, bookings, each by id.
+ * Locks the rows that a change of places reads or writes, always in the same order, so that no deadlock
+ * occurs: timeslots, promotions, baskets, then bookings; rows of the same table in the order of their ids.
  */
 import { inOrder, type Transaction } from '../platform/postgres/database.ts'
 import { changedMeanwhile } from '../platform/postgres/errors.ts'
@@ -13,9 +13,9 @@ export type Locked = {
 }
 
 /**
- * Locks timeslots, baskets and bookings of an account, each in the order of their ids, and reads them after
- * that. The caller must check in the result that the rows it read before locking have not changed. Unknown
- * ids are left out.
+ * Locks timeslots, baskets and bookings of an account, each in the order of their ids, and reads them once
+ * they are locked. If the caller read these rows before, it must check that they have not changed meanwhile.
+ * Unknown ids are left out of the result.
  */
 export async function lockPlaces(
   tx: Transaction,
@@ -43,9 +43,10 @@ export type LockedBasket = {
 }
 
 /**
- * Locks a basket with its timeslots, some more timeslots, and its bookings, and reads them after that; null
- * when the account has no such basket.
- * @param more.promotionIds locks these promotions and that of the basket; none when left out.
+ * Locks a basket with its timeslots, some more timeslots, and its bookings, and reads them once they are
+ * locked. Null if the account has no such basket.
+ * @param more.promotionIds more promotions to lock, together with the promotion of the basket. If left out,
+ * no promotion is locked.
  * @throws a retryable error when a line or a promotion was added, or a line moved, before its rows were
  * locked.
  */
@@ -73,7 +74,10 @@ export async function lockBasket(
   return { basket, lines: locked.lines, slots }
 }
 
-/** A partner's booking that is not held has a basket id, but no basket row. It is treated as a completed basket. */
+/**
+ * The basket of a partner's booking that is not held. Such a booking has a basket id, but no row in
+ * `baskets`, so this function makes a completed basket for it. Null if the lines are not a partner's.
+ */
 function partnerBasket(id: number, lines: readonly queries.Booking[]): queries.Basket | null {
   if (lines[0]?.channel !== 'partner') return null
   return {
@@ -87,7 +91,7 @@ function partnerBasket(id: number, lines: readonly queries.Booking[]): queries.B
   }
 }
 
-/** Whether a reseller holds its places. Only the reseller confirms or releases them. */
+/** Whether a reseller holds the places of the basket. Only the reseller can confirm or release them. */
 export function isHeldByReseller({ channel, status }: queries.Basket): boolean {
   return channel === 'partner' && status === 'open'
 }

@@ -1,11 +1,11 @@
 /**
- * Pure rules of places: which bookings take them, what a change takes and frees, and which waiting party gets
- * an offer.
+ * Pure rules of places: which bookings take places, how many places a change takes and frees, and which
+ * waiting party gets an offer.
  */
 
 export type BookingStatus = 'held' | 'waitlisted' | 'confirmed' | 'cancelled' | 'expired'
 
-/** How many places a booking takes on which timeslot. */
+/** The places of a booking on its timeslot. A booking takes them only while it is held or confirmed. */
 export type PlacesTaken = {
   accountId: number
   status: BookingStatus
@@ -26,7 +26,10 @@ export function timeslotKey(accountId: number, timeslotId: number): string {
   return `${accountId} ${timeslotId}`
 }
 
-/** The sum of the changes to the counters of each timeslot, by id. */
+/**
+ * The changes of the counters of each timeslot, summed up and ordered by timeslot id. Unchanged counters are
+ * left out.
+ */
 export function sumDeltas(changes: readonly PlacesChange[]): Delta[] {
   const sums = new Map<string, Delta>()
   const add = ({ accountId, status, timeslotId, places }: PlacesTaken, sign: 1 | -1) => {
@@ -48,7 +51,10 @@ export function sumDeltas(changes: readonly PlacesChange[]): Delta[] {
 /** How many more places of a timeslot are needed. */
 export type TimeslotDemand = { accountId: number; timeslotId: number; places: number }
 
-/** For each timeslot, the places that the changes take minus the places that they free; only if that is above 0. */
+/**
+ * The timeslots on which the changes take more places than they free. `places` is the difference: places
+ * taken minus places freed.
+ */
 export function sumTaken(changes: readonly PlacesChange[]): TimeslotDemand[] {
   return sumDeltas(changes)
     .map(({ accountId, timeslotId, booked, held }) => ({ accountId, timeslotId, places: booked + held }))
@@ -56,8 +62,8 @@ export function sumTaken(changes: readonly PlacesChange[]): TimeslotDemand[] {
 }
 
 /**
- * The waiting parties that get an offer of free places: each in turn that fits into what is left. A party
- * that does not fit stays on the waitlist and does not block those behind it.
+ * The waiting parties that get an offer of free places: in their order, each party for which enough free
+ * places remain. A party that does not fit stays on the waitlist and does not block the parties behind it.
  */
 export function chooseOffers<T extends { places: number }>(free: number, waiting: readonly T[]): T[] {
   let left = free
@@ -72,9 +78,9 @@ export type PlaceRequest = { timeslotId: number; places: number }
 export type Allocation = { granted: true } | { granted: false; available: number }
 
 /**
- * Allocates places in the order of the requests: each gets all that it asks for if that is free, or nothing.
- * A party that does not fit takes nothing from later ones.
- * @param free free places of each timeslot; a timeslot that is missing has none.
+ * Allocates places in the order of the requests. Each request gets all its places, or no place if too few are
+ * free. A refused request takes no places from later requests.
+ * @param free the free places of each timeslot, by id. A timeslot that is not in the map has none.
  */
 export function allocate(free: ReadonlyMap<number, number>, requests: readonly PlaceRequest[]): Allocation[] {
   const left = new Map(free)

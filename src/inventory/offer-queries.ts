@@ -1,5 +1,6 @@
 /**
- * The SQL of waitlist entries for code that frees and takes places: who waits, and how offers begin and end.
+ * The SQL of waitlist entries for the code that frees and takes places. It lists the waiting parties, begins
+ * offers, and ends entries.
  */
 import type { Transaction } from '../platform/postgres/database.ts'
 import { participants } from './bought-queries.ts'
@@ -16,8 +17,8 @@ export type WaitingParty = RowKey & {
 }
 
 /**
- * The parties that wait for locked timeslots, in the order of joining. Only a booking that still waits there
- * can get an offer.
+ * The parties that wait for locked timeslots, in the order of joining. It leaves out entries whose booking no
+ * longer waits or has moved to another timeslot.
  */
 export function listWaiting(tx: Transaction, slots: readonly RowKey[]) {
   return tx<WaitingParty[]>`
@@ -60,8 +61,8 @@ export async function insertOffers(tx: Transaction, offered: readonly WaitingPar
 }
 
 /**
- * Ends the waitlist entries of bookings that came from the waitlist, and returns the ended entries. An expired entry
- * can still become `taken`.
+ * Ends the waitlist entries of those of the bookings that have one, and returns the ended entries. An expired
+ * entry can still become `taken`.
  */
 export function endEntries(
   tx: Transaction,

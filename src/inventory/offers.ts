@@ -1,6 +1,6 @@
 /**
- * Offers free places of a timeslot to the parties that wait for it, and ends their entries. If a booking takes the
- * whole timeslot, it gets new places first.
+ * Offers free places of timeslots to the parties that wait for them, and ends the waitlist entries of
+ * bookings. If a booking takes a whole timeslot, it gets the free places, and no party gets an offer.
  */
 
 import { type Actor, theService } from '../events/actor.ts'
@@ -24,8 +24,9 @@ import { updateBought, updateCounters } from './queries.ts'
 
 /**
  * Offers free places of locked timeslots of any number of accounts to the parties that wait, in the order of
- * joining. Places on offer are held for the time that the account sets. changeBookings() calls it, and so
- * does other code that frees places, such as a raised capacity.
+ * joining. Places on offer are held for the account's offer time, but not after the sale of the timeslot
+ * ends. changeBookings() calls this function; other code that frees or adds places, for example by a higher
+ * capacity, must call it too.
  */
 export async function offerPlaces(tx: Transaction, slots: readonly RowKey[]): Promise<void> {
   if (slots.length === 0) return
@@ -78,8 +79,9 @@ function placesThere(party: WaitingParty, { capacity }: LockedTimeslot): Waiting
 }
 
 /**
- * Gives a booking of a whole timeslot the places added to it, so that no other party can join.
- * @returns the timeslotKey() of each timeslot that has such a booking.
+ * Gives the free places of a timeslot to the booking that takes the whole timeslot, so that no other party
+ * can join.
+ * @returns the timeslotKey() of each timeslot that a booking takes as a whole.
  */
 async function growBookings(tx: Transaction, slots: readonly LockedTimeslot[]): Promise<Set<string>> {
   const taken = slots.filter(({ booked, held }) => booked + held > 0)
@@ -103,7 +105,7 @@ async function growBookings(tx: Transaction, slots: readonly LockedTimeslot[]): 
   return new Set(whole.keys())
 }
 
-/** Ends the waitlist entries of bookings that were bought, given up, or expired. */
+/** Ends the waitlist entries of bookings that were confirmed, were cancelled, or have expired. */
 export async function endWaiting(tx: Transaction, actor: Actor, moves: BookingMove[]): Promise<void> {
   for (const [status, entry] of ends) {
     const ended = moves.filter(({ from, to }) => to.status === status && from.status !== status)
@@ -129,7 +131,7 @@ export function entryEvent(
   return { accountId, actor, type, waitlistEntryId: id, timeslotId, details: {} }
 }
 
-/** The effect of a booking's new status on the waitlist entry that it came from. */
+/** The new status of a booking, and the status that its waitlist entry then gets. */
 const ends = [
   ['confirmed', 'taken'],
   ['cancelled', 'left'],

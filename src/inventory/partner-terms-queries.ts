@@ -5,8 +5,8 @@ import type { TermsInForce } from './partner-terms.ts'
 export type TermsKey = { accountId: number; partnerId: number; productId: number }
 
 /**
- * The terms of partners for products: those for the product before those for all products. Null where there
- * are none.
+ * The terms of a partner for a product, for each key in order: the terms for this product, or else the terms
+ * for all products. Null if there are none.
  */
 export async function listTermsInForce(
   sql: Queryable,
@@ -23,7 +23,10 @@ export async function listTermsInForce(
   return rows.map(({ terms }) => terms)
 }
 
-/** The same as a column, for SQL that names the account, the partner and the product. */
+/**
+ * The terms of listTermsInForce() as a column. `subject` has the SQL for the account, the partner and the
+ * product.
+ */
 export function termsInForce(sql: Queryable, subject: TermsSubject) {
   return sql`(
       select json_build_object('commissionBp', terms.commission_bp, 'netPrices', terms.net_prices)
@@ -33,8 +36,8 @@ export function termsInForce(sql: Queryable, subject: TermsSubject) {
 }
 
 /**
- * The same for the statement that sells in one round trip: a number for a commission, or an object of net
- * prices. Products without terms skip the look-up.
+ * The terms of listTermsInForce() for the statement of sellFitting(), as jsonb: a number is a commission, and
+ * an object is a list of net prices. For products without terms, they are not looked up.
  */
 export function termsOfSale(sql: Queryable) {
   return sql`case when locked.has_partner_terms then (
@@ -57,8 +60,8 @@ export function commissionOfSale(sql: Queryable) {
 }
 
 /**
- * The net price in termsOfSale() for one default unit with the price `price_minor`. `unit` is what the
- * booking stores of it.
+ * The net price in termsOfSale() of one ticket of the default unit; `price_minor` if the terms have no net
+ * price for it. Null for a commission. The column `unit` is the default unit as the booking stores it.
  */
 export function netOfSale(sql: Queryable) {
   return sql`case when jsonb_typeof(terms) = 'object' then

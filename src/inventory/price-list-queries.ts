@@ -20,8 +20,9 @@ export function priceListColumns(sql: Queryable) {
 }
 
 /**
- * The price of the default unit: that of the timeslot, else of the schedule, else of the product. In `unit_prices`, its key
- * is its id, or else 0. Schedules are read only if `has_own_prices` is true.
+ * The price of the default unit, or of a place of a product without units: the own price of the timeslot,
+ * else that of the schedule, else the price of the product. The key in `unit_prices` is the id of the default
+ * unit, or 0. Schedules are read only if `has_own_prices` is true.
  */
 export function defaultPrice(sql: Queryable) {
   const own = (prices: ReturnType<Queryable>) =>
@@ -33,8 +34,8 @@ export function defaultPrice(sql: Queryable) {
 }
 
 /**
- * The prices that a timeslot and its schedule have of their own, by the id of the unit; those of the timeslot take precedence.
- * Null if `has_own_prices` is false.
+ * The own prices of a timeslot and its schedule, by the id of the unit. Prices of the timeslot take
+ * precedence. Null if `has_own_prices` is false.
  */
 export function ownPrices(sql: Queryable) {
   return sql`(case when products.has_own_prices then coalesce((

@@ -1,4 +1,4 @@
-/** What a timeslot sells, and at which price: the units of its product, and the rules for a booking. */
+/** The price list of a timeslot: the units of its product with their prices, and the rules for a booking. */
 
 /** A unit as a timeslot sells it. */
 export type ListedUnit = {
@@ -7,21 +7,22 @@ export type ListedUnit = {
   type: string
   /** The price on this timeslot. */
   priceMinor: number
-  /** How many places of the timeslot one takes; may be 0. */
+  /** How many places of the timeslot one ticket takes; may be 0. */
   places: number
+  /** How many people one ticket admits. */
   people: number
   minQuantity: number | null
   maxQuantity: number | null
-  /** Units of which at least one must be in the same booking; empty where it may come alone. */
+  /** The ids of units. At least one of these units must be in the same booking, unless the list is empty. */
   accompaniedBy: number[]
 }
 
 export type PriceList = {
   productId: number
   currency: string
-  /** The price of the default unit on this timeslot, or of a whole booking where it is priced so. */
+  /** The price on this timeslot: of the default unit or, without units, of one person or a whole booking. */
   priceMinor: number
-  /** In the operator's order; null for a product without units, which sells places to people. */
+  /** The units in the operator's order; null for a product without units, which sells places. */
   units: ListedUnit[] | null
   /** The unit that a request with only a number of participants buys; null without units. */
   defaultUnitId: number | null
@@ -39,8 +40,8 @@ export type PriceList = {
 /** A unit as a page shows it to people. */
 export type ShownUnit = ListedUnit & { minAge: number | null; maxAge: number | null }
 
-/** What a timeslot sells, as a page shows it. */
+/** A price list with the ages of each unit, as a page shows it. */
 export type ShownPriceList = Omit<PriceList, 'units'> & { units: ShownUnit[] | null }
 
-/** The `UnitID` of a request for the default unit, and for what a product without units sells. */
+/** The `UnitID` that means the default unit of a product, or a place of a product without units. */
 export const defaultUnitAlias = 0

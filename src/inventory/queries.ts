@@ -28,7 +28,7 @@ export type BookingUpdate = {
   timeslotId: number
   cancelReason: 'operator' | 'partner' | 'customer' | 'closure' | null
   cancelNote: string | null
-  /** The amount to pay back; null where none was agreed. */
+  /** The amount to pay back; null if no amount was decided. */
   refundMinor: bigint | null
 }
 
@@ -60,8 +60,9 @@ export async function updateBookings(tx: Transaction, updates: BookingUpdate[]):
 }
 
 /**
- * Writes what locked bookings have bought. Those who are absent leave a party that becomes smaller first. The people present are
- * limited to its size.
+ * Writes the units, people and prices of locked bookings. If a party becomes smaller, the people who leave
+ * are taken from the absent people first, and the number of present people is limited to the new size of the
+ * party.
  */
 export async function updateBought(tx: Transaction, bookings: readonly (RowKey & Bought)[]): Promise<void> {
   await tx`
@@ -144,7 +145,10 @@ export async function updateCustomers(
 /** The data of a new booking that is known before its timeslot is locked. */
 export type NewBooking = Customer & {
   accountId: number
-  /** An id from the sequence, drawn before the first try so that a retry uses the same one. If null, the insert draws one. */
+  /**
+   * An id from the sequence, drawn before the first try, so that a retry uses the same id. If it is null, the
+   * insert draws an id.
+   */
   id: number | null
   basketId: number
   partnerId: number | null
@@ -170,9 +174,10 @@ export type PlacedBooking = {
 }
 
 /**
- * Inserts bookings of any number of accounts in one statement: the rows, with ids in the given order, and the
- * places they take. A constraint rejects a booking that would sell a place twice. If a booking has no id yet, the
- * statement draws ids and returns them with the references; otherwise it returns no rows.
+ * Inserts bookings of any number of accounts in one statement, and adds their places to the counters of their
+ * timeslots. A constraint rejects a booking that would sell a place twice. If a booking has no id yet, the
+ * statement draws ids, which ascend in the given order, and returns the ids with the references; otherwise it
+ * returns no rows.
  */
 export function insertBookings(tx: Transaction, placed: readonly PlacedBooking[]) {
   const bookings = placed.map(({ booking }) => booking)

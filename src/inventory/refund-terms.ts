@@ -1,7 +1,10 @@
 /** How much is paid back for a cancelled booking. Pure. */
 import { percentOf } from '../platform/text/money.ts'
 
-/** The share in hundredths of a percent that is paid back until this many hours before the start. */
+/**
+ * Until `hoursBefore` hours before the start, `basisPoints` hundredths of a percent of the total are paid
+ * back.
+ */
 export type RefundStep = { basisPoints: number; hoursBefore: number }
 
 const hourMs = 3_600_000

@@ -1,6 +1,7 @@
 /**
  * The statement that sells places to partners in one round trip. It locks in the same order as the
- * transactions that sell, so all may run at once: idempotency keys, timeslots by id, then rows.
+ * transactions that sell: idempotency keys, then timeslots by id, then other rows. So the statement and these
+ * transactions can run at the same time without a deadlock.
  */
 
 import { column } from '../platform/postgres/column.ts'
@@ -13,7 +14,9 @@ import { commissionOfSale, netOfSale, termsOfSale } from './partner-terms-querie
 import { defaultPrice } from './price-list-queries.ts'
 import type { NewBooking } from './queries.ts'
 
-/** A confirmed booking of a partner for some people, on a timeslot given by its name. */
+/**
+ * A booking that a partner wants to make and confirm, with the name of its timeslot and the number of people.
+ */
 export type WantedBooking = NewBooking & SlotName & { id: number; participants: number; claim: Claim | null }
 
 /** The unit and price that each person of a booking bought. It is stored with the idempotency key of the booking. */
@@ -37,22 +40,24 @@ type KeyedAnswers<Wanted> = { operation: string; answerOf: (booking: Wanted) => 
 /**
  * Makes the bookings of each timeslot whose bookings all fit: rows, counters, events and idempotency keys,
  * committed when it resolves. It waits for no lock. It leaves out timeslots that another transaction has
- * locked or whose bookings do not fit, products whose booking rules need more than the number of
- * participants, and bookings whose key is held by another transaction or was used before.
+ * locked or whose bookings do not all fit, products with booking rules that this statement does not check
+ * (`sells_plainly` is false), and bookings whose key another transaction holds or an earlier request has
+ * used.
  *
  * Steps that write depend on the data of earlier steps, because PostgreSQL guarantees no other order. So a
  * key is stored only for a booking that fits, and a counter grows only by bookings that are made.
  *
- * Two joins are full joins because PostgreSQL hashes those. For inner joins it would expect few rows and compare each
- * pair, which would be a third of the time of 250 bookings. A full join adds no row here, because each timeslot has a
- * booking and each sum has a timeslot.
+ * Two joins are full joins because PostgreSQL hashes full joins. For inner joins it would expect few rows and
+ * compare each pair, which would be a third of the time of 250 bookings. Bookings without a locked timeslot,
+ * which the first join keeps, are dropped by the condition. Timeslots without a sum, which the second join
+ * keeps, are part of the result.
  *
- * There are two forms. The short one leaves out products with many prices; the long one looks up these
- * prices. PostgreSQL prepares the look-up at each execution, needed or not, which is a tenth of the time of a
- * single booking.
- * @param wanted with ids already drawn, and no two with the same idempotency key.
- * @param keyed the operation of the keys, and what is stored under a key: the statement adds `CreatedAt` and,
- * as `Sold`, a SoldUnit.
+ * The statement has two forms. The short form leaves out products with many prices; the long form looks up
+ * these prices. PostgreSQL prepares the look-up at each execution, even if it is not needed, which takes a
+ * tenth of the time of a single booking.
+ * @param wanted the bookings. Their ids are already drawn, and no two bookings have the same idempotency key.
+ * @param keyed the operation of the keys, and a function that returns the response to store with a key. The
+ * statement adds the fields `CreatedAt` and `Sold` (a SoldUnit) to this response.
  * @param manyPrices whether to sell products with many prices too.
  */
 export function sellFitting<Wanted extends WantedBooking>(
@@ -128,7 +133,10 @@ export function sellFitting<Wanted extends WantedBooking>(
     from locked full join sums on sums.account_id = locked.account_id and sums.timeslot_id = locked.id`
 }
 
-/** Whether a product has more prices than its own one. */
+/**
+ * Whether the price of a product, or the partner's part of it, depends on units, own prices or terms of
+ * partners.
+ */
 function hasManyPrices(sql: Queryable) {
   return sql`(products.default_unit_id is not null or products.has_own_prices or products.has_partner_terms)`
 }
@@ -163,7 +171,7 @@ function lookedUpPrices(sql: Queryable) {
   }
 }
 
-/** The unit that participants buy, as a booking stores it. */
+/** The default unit, which participants buy, as a booking stores it; null for a product without units. */
 function defaultUnitOf(sql: Queryable) {
   return sql`case when products.default_unit_id is not null then (
           select jsonb_build_object('id', units.id, 'name', units.name, 'type', type, 'places', places, 'people', people)
@@ -172,8 +180,9 @@ function defaultUnitOf(sql: Queryable) {
 }
 
 /**
- * The parts of the statement about keys: those of `given` that may be sold are `free`, and those of `fitting`
- * that are sold are `sold`.
+ * The parts of the statement about idempotency keys, if no booking has a key. As in keySteps(), `free` has
+ * the bookings whose key no other transaction holds, and `sold` has the fitting bookings whose key was not
+ * used before: here, all.
  */
 function noKeySteps(sql: Queryable) {
   return {

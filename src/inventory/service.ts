@@ -1,7 +1,7 @@
 /**
- * Takes, moves and frees places, except for the sale to partners (sale-queries.ts). The functions run in a transaction
- * of the caller, and timeslots are locked first. Freed places are offered to the waitlist before any other request
- * can buy them.
+ * Takes, moves and frees places, except for the sale to partners (sale-queries.ts). The functions run in a
+ * transaction of the caller, in which timeslots are locked before all other rows. Freed places are offered to
+ * the waitlist before any other request can buy them.
  */
 
 import { type Actor, type Authorship, theService } from '../events/actor.ts'
@@ -50,9 +50,9 @@ export { makeTickets } from './tickets.ts'
 export type Shortage = { accountId: number; timeslotId: number; onSale: boolean; available: number }
 
 /**
- * Locks timeslots of any number of accounts, and finds those on which the changes would take more places than are
- * free. If places are short, it releases expired holds, except those of the changing bookings, and counts again. A
- * timeslot that is not on sale has no free places.
+ * Locks the timeslots, of any number of accounts, on which the changes take more places than they free, and
+ * returns those that have too few free places. If places are short, it first releases expired holds, except
+ * the holds of the changing bookings. A timeslot that is not on sale has no free places.
  */
 export async function findShortages(tx: Transaction, changes: readonly PlacesChange[]): Promise<Shortage[]> {
   const taken = sumTaken(changes)
@@ -82,10 +82,11 @@ export async function findShortages(tx: Transaction, changes: readonly PlacesCha
 }
 
 /**
- * Ends expired holds on locked timeslots of any number of accounts, except those of some bookings, and offers
- * their places to the waitlist. The other lines of their baskets, and the baskets, are left to
- * sweepExpiredHolds() or to a late payment.
- * @returns how many it ended.
+ * Ends expired holds on locked timeslots of any number of accounts, and offers their places to the waitlist.
+ * It does not end the baskets of these holds and their lines on other timeslots: sweepExpiredHolds() ends
+ * them, unless a late payment comes first.
+ * @param except the ids of bookings whose holds stay.
+ * @returns how many holds it ended.
  */
 export async function releaseExpired(
   tx: Transaction,
@@ -103,7 +104,8 @@ export async function releaseExpired(
 
 /**
  * Makes bookings of any number of accounts, on locked timeslots with enough free places: rows, counters and
- * events. If all bookings have ids, it sends both statements before it waits for a result. Returns the ids in order.
+ * events. If all bookings have ids, it sends the statements for bookings and events before it waits for a
+ * result. Returns the ids of the bookings in the order of `placed`.
  * @throws if a booking reference is taken: an error that isReferenceTaken() recognises, or a retryable error if the
  * insert draws ids.
  */
@@ -168,7 +170,10 @@ export async function changeBookings(tx: Transaction, actor: Actor, changes: Boo
   )
 }
 
-/** Writes the customer of locked bookings. The history says that it changed, without the data. */
+/**
+ * Writes the customer of locked bookings. The event in their history says that the customer changed, without
+ * the data.
+ */
 export async function changeCustomer(
   tx: Transaction,
   accountId: number,
@@ -185,7 +190,7 @@ export async function changeCustomer(
   )
 }
 
-/** Makes a basket and returns its id. An open one holds for the time that the account sets. */
+/** Makes a basket and returns its id. An open basket holds its places for the account's hold time. */
 export async function makeBasket(
   tx: Transaction,
   by: Authorship,
@@ -197,7 +202,7 @@ export async function makeBasket(
   return basketId
 }
 
-/** Ends a locked basket that was not paid, if it has no active line left. */
+/** Cancels a locked basket that is open or waiting, if all its lines are cancelled or expired. */
 export async function endIfEmpty(
   tx: Transaction,
   by: Authorship,
@@ -226,7 +231,10 @@ export type BasketEnd = {
   cancelReason?: 'operator' | 'customer' | 'closure'
 }
 
-/** Ends a locked basket that was not paid, and frees the places that its locked bookings still hold. */
+/**
+ * Ends a locked basket that was not paid, with its locked bookings that are held or waitlisted, and frees
+ * their places.
+ */
 export async function endBasket(
   tx: Transaction,
   accountId: number,

@@ -1,11 +1,14 @@
-/** The pure rules of tickets: which tickets a booking has for what it bought. */
+/** The pure rules that decide which tickets a booking has for the units and people that it has bought. */
 import { type Bought, countUnits } from './bought.ts'
 import { defaultUnitAlias } from './price-list.ts'
 
 /** An existing ticket of a booking that changes. */
 export type ExistingTicket = { number: number; unitId: number; isRedeemed: boolean; isVoid: boolean }
 
-/** What a ticket admits, as sold; without a name and a type for a product without units. */
+/**
+ * The unit of a ticket, with its name and type at the time of the sale. For a product without units, both are
+ * null.
+ */
 export type TicketUnit = { unitId: number; unitName: string | null; unitType: string | null }
 
 /** A number of tickets of a unit. */
@@ -21,8 +24,8 @@ export type TicketPlan = {
 }
 
 /**
- * How many tickets of which unit: one for each unit, including units that take no place; without units, one
- * for each person.
+ * How many tickets of each unit a booking has: its quantity, also for a unit that takes no place. Without
+ * units, it has a ticket for each person.
  */
 export function countTickets({ units, participants }: Pick<Bought, 'units' | 'participants'>): TicketCount[] {
   if (!units) return [{ unitId: defaultUnitAlias, unitName: null, unitType: null, quantity: participants }]
@@ -33,9 +36,9 @@ export function countTickets({ units, participants }: Pick<Bought, 'units' | 'pa
 }
 
 /**
- * The changes that give a booking the tickets it needs. New ones get the next numbers; where a unit has too
- * many, the last ones become void. A redeemed ticket never becomes void. Units with more redeemed tickets
- * than needed are in `short`.
+ * The changes that give a booking the tickets it needs. New tickets get the next numbers. If a unit has too
+ * many tickets, those with the highest numbers become void, except redeemed tickets. Units with more redeemed
+ * tickets than needed are in `short`.
  */
 export function planTickets(wanted: readonly TicketCount[], tickets: readonly ExistingTicket[]): TicketPlan {
   const plan: TicketPlan = { add: [], void: [], short: [] }

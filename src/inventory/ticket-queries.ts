@@ -19,7 +19,7 @@ export function listAllTickets(tx: Transaction, bookings: readonly RowKey[]) {
 /** A ticket, by its booking and number. */
 export type TicketKey = { accountId: number; bookingId: number; number: number }
 
-/** The reseller's data of a ticket, if there are any. */
+/** The data that a reseller has sent for a ticket, if any. */
 export type ResellerTicket = {
   uuid?: string | null
   resellerReference?: string | null
@@ -62,7 +62,7 @@ export async function voidTickets(tx: Transaction, tickets: readonly TicketKey[]
       and tickets.number = given.number`
 }
 
-/** Voids the valid tickets of bookings that have ended. They keep their time of redemption. */
+/** Voids the valid tickets of bookings that have ended. A redeemed ticket keeps its time of redemption. */
 export async function voidTicketsOf(tx: Transaction, bookings: readonly RowKey[]): Promise<void> {
   await tx`
     update tickets set voided_at = app_now()

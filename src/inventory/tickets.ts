@@ -1,6 +1,6 @@
 /**
- * Keeps the tickets of bookings consistent with what they have bought, in the transactions that change it.
- * Bookings without tickets, which are the majority, cause no query here.
+ * Keeps the tickets of bookings consistent with the bought units, in the transactions that change the
+ * bookings. Bookings without tickets, which are the majority, cause no query here.
  */
 import { problems } from '../http/problems.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
@@ -15,9 +15,11 @@ export async function makeTickets(tx: Transaction, booking: Booking): Promise<vo
 }
 
 /**
- * Applies changes of locked bookings to their tickets: the tickets of an ended booking become void, those of a moved
- * booking lose their redemption, and an amended booking gets the tickets that countTickets() asks for.
- * @throws Problem quantity-below-redeemed.
+ * Applies changes of locked bookings to their tickets. The tickets of an ended booking become void, and the
+ * tickets of a moved booking lose their redemption. A held or confirmed booking gets the tickets that it
+ * needs after the change, and surplus tickets become void.
+ * @throws Problem quantity-below-redeemed if more tickets of a unit are redeemed than the booking still has
+ * of it.
  */
 export async function changeTickets(
   tx: Transaction,
@@ -25,15 +27,15 @@ export async function changeTickets(
 ): Promise<void> {
   const ticketed = changes.filter(({ from }) => from.hasTickets)
   if (ticketed.length === 0) return
-  const isStanding = ({ to }: { to: Booking }) => to.status === 'confirmed' || to.status === 'held'
-  const ended = ticketed.filter((change) => !isStanding(change))
+  const isActive = ({ to }: { to: Booking }) => to.status === 'confirmed' || to.status === 'held'
+  const ended = ticketed.filter((change) => !isActive(change))
   const moved = ticketed.filter(
-    (change) => isStanding(change) && change.to.timeslotId !== change.from.timeslotId,
+    (change) => isActive(change) && change.to.timeslotId !== change.from.timeslotId,
   )
   const keys = (some: typeof ticketed) => some.map(({ to }) => to)
   if (ended.length > 0) await queries.voidTicketsOf(tx, keys(ended))
   if (moved.length > 0) await queries.clearRedemptions(tx, keys(moved))
-  const active = ticketed.filter(isStanding)
+  const active = ticketed.filter(isActive)
   if (active.length > 0) await fitTickets(tx, keys(active))
 }
 

@@ -1,12 +1,12 @@
 /**
- * Copies waitlist entries into an account that exists only in the present transaction, which is rolled back: a preview
- * of a change of timeslots.
+ * Copies waitlist entries for a preview of changes of timeslots. The copies belong to an account that exists
+ * only in the current transaction, which is rolled back.
  */
 import type { Transaction } from '../platform/postgres/database.ts'
 
 /**
- * Copies the entries of the account `from` to the timeslots with the same ids in the account `to`: the same
- * number of parties and places, without personal data.
+ * Copies the waiting entries of the account `from`, with their bookings and baskets, to the timeslots with
+ * the same ids in the account `to`. Parties and places are the same; personal data is not copied.
  */
 export async function copyWaiting(
   tx: Transaction,

@@ -43,7 +43,7 @@ const headersSchema = Type.Object({
  * Adds the header `Octo-Capabilities`, which lists the capabilities in force, to every response of the scope, also to errors.
  * Call it before other hooks and routes.
  */
-export function answerCapabilities(app: FastifyInstance): void {
+export function addCapabilityHeaders(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, headers: headersSchema }
   })

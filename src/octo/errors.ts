@@ -109,7 +109,7 @@ const codesBySalesField: [RegExp, OctoErrorCode][] = [
 ]
 
 /** Statuses that stay as they are. OCTO answers every other client error with 400. */
-const keptStatuses = new Set([404, 405, 429, 500, 503])
+const unchangedStatuses = new Set([404, 405, 429, 500, 503])
 
 /** The error handler of all OCTO routes. */
 export const octoErrorHandler = handleErrors(toOctoAnswer)
@@ -118,7 +118,8 @@ function toOctoAnswer(problem: Problem, request: FastifyRequest): ProblemRespons
   const { code, named } = problem instanceof OctoError ? problem : translate(problem, request)
   const { status } = problemTypes[problem.slug]
   // OCTO answers errors about an id or a booking with 400, although the problem may have another status on other routes.
-  const isKept = keptStatuses.has(status) && !(problem instanceof OctoError) && !code.startsWith('INVALID_')
+  const isKept =
+    unchangedStatuses.has(status) && !(problem instanceof OctoError) && !code.startsWith('INVALID_')
   return {
     status: isKept ? status : 400,
     type: 'application/json; charset=utf-8',

@@ -61,18 +61,18 @@ export async function startJobWorker(
   const workers = Object.entries(queues).map(([name, { concurrency }]) => {
     const keep = keepsFailed(name as QueueName)
     const worker = store.makeWorker(name as QueueName, run, { ...settings, ...keep, concurrency })
-    const tell = (job = '', outcome: 'completed' | 'failed') =>
+    const observeTry = (job = '', outcome: 'completed' | 'failed') =>
       observe?.processed(name as QueueName, isJob(job) ? job : 'unknown', outcome)
     worker.on('error', (error) =>
       sayOutage(() => log.warn({ err: error, queue: name }, 'queue out of reach')),
     )
     worker.on('failed', (job, error) => {
-      tell(job?.name, 'failed')
+      observeTry(job?.name, 'failed')
       asJob(job, () => log.error({ err: error, job: job?.name }, 'job failed'))
     })
     worker.on('stalled', () => observe?.stalled(name as QueueName))
     worker.on('completed', (job, result) => {
-      tell(job.name, 'completed')
+      observeTry(job.name, 'completed')
       // There are thousands of usage jobs a second, and most schedules find nothing to do.
       const level = name === 'usage' || hasDoneNothing(result) ? 'debug' : 'info'
       asJob(job, () => log[level]({ job: job.name, result }, 'job done'))

@@ -9,7 +9,10 @@ export type KeptPostgres = {
 }
 
 /** @throws when it does not start. */
-export async function keepPostgres(dataDir: string, say: (line: string) => void): Promise<KeptPostgres> {
+export async function superviseEmbeddedPostgres(
+  dataDir: string,
+  say: (line: string) => void,
+): Promise<KeptPostgres> {
   let current = await startEmbeddedPostgres(dataDir)
   let stopping = false
   const { url } = current

@@ -72,14 +72,14 @@ function bookingOf(counter: BookingCounter) {
   }
 }
 
-type AnswerCounter = (outcome: CallOutcome, request: FastifyRequest, reply: FastifyReply) => void
+type ResponseCounter = (outcome: CallOutcome, request: FastifyRequest, reply: FastifyReply) => void
 
 /**
  * Adds a hook to the routes that are registered after this call.
  * @param follow returns the function that runs after each response of an operation; null if the operation is
  * not counted.
  */
-function afterOperations(app: FastifyInstance, follow: (operation: string) => AnswerCounter | null): void {
+function afterOperations(app: FastifyInstance, follow: (operation: string) => ResponseCounter | null): void {
   app.addHook('onRoute', (route) => {
     const { operationId = '' } = (route.schema ?? {}) as { operationId?: string }
     const count = follow(operationId)

@@ -126,7 +126,7 @@ export const dashboardSurface: FastifyPluginAsync<{
     requireSession(scope, options)
     confirmFirst(scope)
     readForms(scope)
-    const leadBack = watchForms(scope)
+    const addFormRedirects = watchForms(scope)
     scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/today', 303))
     todayPages(scope, options)
     scanPages(scope, options)
@@ -158,6 +158,6 @@ export const dashboardSurface: FastifyPluginAsync<{
       webhookPages(owners, { sql, settings: endpointSettings(config) })
       partnerPages(owners, { sql, secretKeys: openingKeys(config) })
     })
-    leadBack()
+    addFormRedirects()
   })
 }

@@ -13,7 +13,7 @@ import type { Services } from '../services.ts'
 const checkMs = 1000
 
 export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {
-  const postgresAnswers = shared(() => answers(services))
+  const checkPostgres = shared(() => isPostgresUp(services))
   app.get(
     '/healthz',
     {
@@ -68,7 +68,7 @@ export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (
       const { store, state, looked } = services.queue
       await looked
       const { reachable, reasons, backlog } = state()
-      const postgres = await postgresAnswers()
+      const postgres = await checkPostgres()
       const redis = store === 'postgres' || reachable
       const missing = [...(postgres ? [] : ['postgres']), ...(redis ? [] : ['redis'])]
       const replica = services.replica.reason()
@@ -80,7 +80,7 @@ export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (
         data: {
           Status: missing.length + reasons.length > 0 || replica ? 'degraded' : 'ready',
           Missing: missing,
-          Reasons: [...(postgres ? [] : [postgresAway]), ...reasons, ...(replica ? [replica] : [])],
+          Reasons: [...(postgres ? [] : [postgresDown]), ...reasons, ...(replica ? [replica] : [])],
           Backlog: backlog && {
             Jobs: backlog.jobs,
             OldestSeconds: Math.round(backlog.oldestSeconds),
@@ -92,7 +92,7 @@ export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (
   )
 }
 
-const postgresAway = 'PostgreSQL is out of reach: only usage without an Idempotency-Key is accepted.'
+const postgresDown = 'PostgreSQL is out of reach: only usage without an Idempotency-Key is accepted.'
 
 const backlogSchema = Type.Object({
   Jobs: Type.Integer({ description: 'Jobs that wait or run. Failed jobs are not included.', examples: [0] }),
@@ -125,7 +125,7 @@ function shared<T>(ask: () => Promise<T>): () => Promise<T> {
 }
 
 /** Whether PostgreSQL responds within a second. */
-async function answers({ sql }: Services): Promise<boolean> {
+async function isPostgresUp({ sql }: Services): Promise<boolean> {
   try {
     await within(checkMs, sql`select 1`, () => new Error('PostgreSQL does not respond'))
     return true

@@ -7,7 +7,7 @@ import { octoAvailabilityRoutes } from '../octo/availability/routes.ts'
 import type { ConfirmBody } from '../octo/bookings/request-schemas.ts'
 import { octoBookingRoutes } from '../octo/bookings/routes.ts'
 import { createOctoBookings } from '../octo/bookings/service.ts'
-import { answerCapabilities, capabilityRoutes } from '../octo/capabilities.ts'
+import { addCapabilityHeaders, capabilityRoutes } from '../octo/capabilities.ts'
 import { octoErrorHandler } from '../octo/errors.ts'
 import { octoNotificationRoutes } from '../octo/notifications/routes.ts'
 import { createSubscriptions } from '../octo/notifications/service.ts'
@@ -56,7 +56,7 @@ export const octoSurface: FastifyPluginAsync<OctoOptions> = async (
 ) => {
   const { sql, replica, config, metrics, reservations } = services
   app.setErrorHandler(octoErrorHandler)
-  answerCapabilities(app)
+  addCapabilityHeaders(app)
   acceptEmptyBodies(app)
   protect(app, authenticate, 'ota')
   app.setNotFoundHandler(refuseUnknown)

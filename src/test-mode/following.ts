@@ -130,7 +130,7 @@ async function follow(
   await queries.allowCatalogueWrites(tx)
   const state = await queries.lockTestAccount(tx, liveId)
   if (!state) return { events: 0, messageIds: [], full: [], isDone: true }
-  const { events, upTo } = await queries.readNews(tx, liveId, {
+  const { events, upTo } = await queries.readFollowedEvents(tx, liveId, {
     ...{ after: state.number, types: followedTypes, limit: eventsAtOnce },
   })
   const columns = await queries.listFollowedColumns(tx, [...followedTables, followedTimeslots])

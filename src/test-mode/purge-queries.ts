@@ -29,7 +29,7 @@ export function listOnTimeslots(
 
 /**
  * Deletes bookings on locked timeslots, with all rows that refer to them and the baskets that become empty,
- * and frees their places. E-mails that a worker is sending stay until deleteLeft() deletes them.
+ * and frees their places. E-mails that a worker is sending stay until deleteLeftovers() deletes them.
  * @returns the message ids of the deleted e-mails.
  */
 export async function deleteBookings(
@@ -83,7 +83,7 @@ function isAtRest(sql: Queryable) {
  * sent at that time.
  * @returns the message ids of the deleted e-mails.
  */
-export async function deleteLeft(sql: Queryable, testId: number): Promise<string[]> {
+export async function deleteLeftovers(sql: Queryable, testId: number): Promise<string[]> {
   const isLeft = (table: string) => sql`booking_id is not null and not exists (
     select from bookings where bookings.account_id = ${sql(table)}.account_id and bookings.id = booking_id)`
   await sql`

@@ -29,7 +29,7 @@ export async function sweepTestBookings(sql: Sql, dataDir: string): Promise<numb
         rows = await sweepSome(sql, accountId, dataDir)
         sum += rows
       }
-      await removeMessages(dataDir, await queries.deleteLeft(sql, accountId))
+      await removeMessages(dataDir, await queries.deleteLeftovers(sql, accountId))
       return sum
     },
   })

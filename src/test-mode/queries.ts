@@ -62,7 +62,7 @@ export type FollowedEvent = {
  * The next events of a live account to follow, in order. Once the caller has followed them, its test account
  * has followed all events up to the number `upTo`.
  */
-export async function readNews(
+export async function readFollowedEvents(
   tx: Transaction,
   liveId: number,
   { after, types, limit }: { after: number; types: readonly string[]; limit: number },

@@ -36,7 +36,7 @@ export type RequestedSimulation = {
 export type Simulation = (
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: RequestedSimulation,
+  requested: RequestedSimulation,
 ) => Promise<(() => FastifyReply) | null>
 
 export function createSimulation({ noteLost, wait = delay }: SimulationOptions): Simulation {

@@ -79,12 +79,12 @@ export async function copyTimeslots(
   const testId = testAccountOf(liveId)
   const others = columns.filter((column) => column !== 'capacity')
   await markOfTimeslots(tx, testId, ids)
-  const isMeant = tx`original.id = any(${[...ids]}::bigint[])`
+  const isGiven = tx`original.id = any(${[...ids]}::bigint[])`
   const grown = await tx<{ id: number }[]>`
     select copy.id
     from timeslots as original
     join timeslots as copy on copy.account_id = ${testId} and copy.id = original.id
-    where original.account_id = ${liveId} and ${isMeant}
+    where original.account_id = ${liveId} and ${isGiven}
       and (original.capacity > copy.capacity or original.status > copy.status)
     order by copy.id`
   await tx`
@@ -93,7 +93,7 @@ export async function copyTimeslots(
       greatest(original.capacity, coalesce(copy.booked + copy.held, 0))
     from timeslots as original
     left join timeslots as copy on copy.account_id = ${testId} and copy.id = original.id
-    where original.account_id = ${liveId} and ${isMeant}
+    where original.account_id = ${liveId} and ${isGiven}
       and (copy.id is not null or original.date >= ${yesterday(tx)})
       and (${list(tx, others, 'copy')}, copy.capacity)
         is distinct from (${list(tx, others, 'original')}, greatest(original.capacity, copy.booked + copy.held))

@@ -4,7 +4,7 @@ import { appendFile, chown, cp, mkdir, open, readdir, writeFile } from 'node:fs/
 import path from 'node:path'
 import { probePort } from '../../src/platform/embedded/ports.ts'
 import { clusterPaths, databaseUrl, ensureCluster } from '../../src/platform/embedded/postgres-cluster.ts'
-import { findPostgresPrograms, runsOn } from '../../src/platform/embedded/postgres-programs.ts'
+import { findPostgresPrograms, spawnSettings } from '../../src/platform/embedded/postgres-programs.ts'
 import { accepts } from '../fleet/debian-postgres.ts'
 import { createMember, type Member } from '../fleet/member.ts'
 
@@ -51,7 +51,7 @@ export async function createStandby(
 async function serverOn(name: string, folder: string, logFolder: string): Promise<Member> {
   const { cluster } = clusterPaths(folder)
   const programs = await findPostgresPrograms(cluster)
-  const { address, options } = runsOn(cluster, programs)
+  const { address, options } = spawnSettings(cluster, programs)
   const port = await probePort('127.0.0.1', 0)
   const url = await databaseUrl(folder, port)
   const given = [`port=${port}`, ...settings].flatMap((line) => ['-c', line])

@@ -183,7 +183,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'refund terms of bookings': (sql) => refunds.listRefundTerms(sql, accountId, [1]),
     'refunds that are due': (sql) => listDue(sql, accountId, { after: [1, 'decision', '1'], limit: 100 }),
     'refunds that are done': (sql) => listDone(sql, accountId, { after: [1, 'decision', '1'], limit: 100 }),
-    'refunds of a sale that no event told of': (sql) => refunds.listAsked(sql, accountId, 1),
+    'refunds of a sale that no event told of': (sql) => refunds.listRefundableDecisions(sql, accountId, 1),
     'what events told of decisions about a sale': (sql) =>
       provided.findConfirmed(sql, accountId, { basketId: 1, currency: 'EUR' }),
     'events of a provider about a sale': (sql) => provided.listEvents(sql, accountId, 1),
@@ -230,7 +230,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'a timeslot that takes over': (sql) =>
       moving.copyTimeslotInto(sql as Transaction, accountId, { id: timeslotId, targetId: timeslotId }),
     'a timeslot that nobody uses': (sql) => moving.deleteUnused(sql as Transaction, accountId, 0),
-    'what a schedule meets': (sql) => schedules.listStanding(sql, accountId, draft),
+    'what a schedule meets': (sql) => schedules.listExistingTimeslots(sql, accountId, draft),
     'the timeslots of the next weeks': (sql) =>
       schedules.findComing(sql, accountId, { productId: id, from: '2030-02-01', days: 28 }),
     'what a schedule may touch': (sql) => schedules.listTouchableIds(sql, accountId, draft),

@@ -38,14 +38,14 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Whether a password matches the stored one. It takes the same time when there is no stored password. */
-export async function checkPassword(password: string, kept: string | null): Promise<boolean> {
-  const [, N, r, p, salt = '', key = ''] = (kept ?? nobody).split('$')
+export async function checkPassword(password: string, storedHash: string | null): Promise<boolean> {
+  const [, N, r, p, salt = '', key = ''] = (storedHash ?? nobody).split('$')
   const given = await deriveKey(password, Buffer.from(salt, 'base64url'), {
     N: Number(N),
     r: Number(r),
     p: Number(p),
   })
-  return timingSafeEqual(given, Buffer.from(key, 'base64url')) && kept !== null
+  return timingSafeEqual(given, Buffer.from(key, 'base64url')) && storedHash !== null
 }
 
 const nobody = ['scrypt', cost.N, cost.r, cost.p, 'AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43)].join('$')

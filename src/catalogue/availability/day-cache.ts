@@ -1,29 +1,37 @@
 /**
- * A cache of the days that this process has read, by account and product. Every change of a timeslot writes an
- * event in the same transaction, so a cached day is up to date until there is a later event about it.
+ * A cache of the lists of days that this process has read, by account and product. Every change of a timeslot
+ * writes an event in the same transaction, so a cached day is up to date until there is a later event about
+ * the day.
  *
- * A cached day shows the effects of all events of its account up to the account's `number`. Each check reads the
- * later events, and those that have no number yet, and removes the days that they are about. The result of a
- * read that began after a check may be cached only if no other check has advanced further in the meantime:
- * otherwise it may lack the effect of an event that no later check reads again.
+ * A cached day shows the effects of all events of its account up to the account's `number`. Each check reads
+ * the later events and the events that have no number yet, and removes the days that these events changed.
+ * The result of a read that began after a check may be cached only if no other check has advanced further in
+ * the meantime: otherwise the result may lack the effect of an event that no later check reads again.
  */
 import type { LogCheck } from './queries.ts'
 
-/** The entries of each day, by days since 1970. A day without anything to list has an empty array. */
+/**
+ * The entries of each day. The key is the number of days since 1970-01-01. A day without entries has an empty
+ * array.
+ */
 export type EntriesByDay<Entry> = Map<number, readonly Entry[]>
 
 export type CachedAccount<Entry> = {
+  /** As in LogCheck. */
   epoch: number | null
+  /** The number of the last event whose effect the cached days show. */
   number: number
+  /** When this object was created, in milliseconds of performance.now(). */
   since: number
   /** The number of products and days, plus the weights of all entries. */
   size: number
   products: Map<number, EntriesByDay<Entry>>
 }
 
-// A manual change of the tables, which writes no event, is visible after a minute at the latest.
+// Somebody may change the tables with SQL, which writes no event. Such a change is visible after a minute at
+// the latest.
 const maxAgeMs = 60_000
-// About 20 MB.
+// In the same unit as CachedAccount.size, for all accounts together: about 20 MB.
 const maxSize = 100_000
 const maxAccounts = 10_000
 
@@ -52,8 +60,9 @@ export function createDayCache<Entry>(weigh: (entry: Entry) => number = () => 1)
   }
 
   /**
-   * Forgets products of the account that keeps most, oldest first, so that one account cannot displace the
-   * days of others. If no account keeps much, it forgets everything: a single account would free too little.
+   * Removes products of the account with the most cached data, in the order in which they were added, so that
+   * one account cannot displace the days of others. If no account has a tenth of the cache, it removes
+   * everything, because one account would free too little.
    */
   function makeRoom(): void {
     const largest = [...accounts.values()].reduce((one, other) => (other.size > one.size ? other : one))
@@ -87,9 +96,9 @@ export function createDayCache<Entry>(weigh: (entry: Entry) => number = () => 1)
     },
 
     /**
-     * Removes the days that a check found changed, and returns the account. `opened` is the result of open() before
-     * the check. The returned account is empty if `opened` is out of date: it was replaced meanwhile, the epoch has
-     * changed, or there are too many new events.
+     * Removes the days that have changed according to a check, and returns the account. `opened` is the
+     * result of open() before the check. The returned account is new and empty if `opened` is out of date:
+     * another check has replaced it, the epoch has changed, or there are too many new events.
      */
     apply(opened: CachedAccount<Entry> | undefined, check: LogCheck): CachedAccount<Entry> {
       const { accountId, epoch, number, changedDays } = check
@@ -110,8 +119,11 @@ export function createDayCache<Entry>(weigh: (entry: Entry) => number = () => 1)
       return opened
     },
 
-    /** Caches the days of a product that were read after a check, unless another check has advanced further. */
-    keep(account: CachedAccount<Entry>, check: LogCheck, read: EntriesByDay<Entry>): void {
+    /**
+     * Caches the days of a product that were read after `check`, unless another check has advanced further
+     * than it.
+     */
+    store(account: CachedAccount<Entry>, check: LogCheck, read: EntriesByDay<Entry>): void {
       if (size > maxSize) makeRoom()
       if (check.number < account.number || account !== accounts.get(check.accountId)) return
       const known = account.products.get(check.productId)
@@ -119,7 +131,8 @@ export function createDayCache<Entry>(weigh: (entry: Entry) => number = () => 1)
       account.products.set(check.productId, days)
       if (!known) grow(account, 1)
       for (const [day, entries] of read) {
-        // The sale of timeslots before `settledFrom` may end soon, and no event reports that. So they are not cached.
+        // Days before `settledFrom` are not cached: the sale of their timeslots may end soon, and no event
+        // reports that.
         if (day < check.settledFrom) continue
         const before = days.get(day)
         days.set(day, entries)

@@ -1,4 +1,7 @@
-/** Lists the days of a product: valid days from memory, and the rest from PostgreSQL. */
+/**
+ * Lists the days of products. Days that are cached and up to date come from memory, the others from
+ * PostgreSQL.
+ */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { addDays } from '../../platform/text/calendar.ts'
 import { type CachedAccount, createDayCache, type EntriesByDay } from './day-cache.ts'
@@ -6,14 +9,17 @@ import { findChanges, type LogCheck, type RequestedDates } from './queries.ts'
 
 /** The entries of a date. */
 export type DateEntries<Entry> = { date: string; entries: Entry[] }
-/** For each request, the dates that have entries; null where the account sells no such product. */
+/**
+ * For each request, the dates that have entries; null if the account has no such product in the shopfront.
+ */
 type ReadDates<Entry> = (sql: Queryable, asked: RequestedDates[]) => Promise<(DateEntries<Entry>[] | null)[]>
 export type ListEntries<Entry> = (sql: Queryable, asked: RequestedDates[]) => Promise<(Entry[] | null)[]>
 
 /**
- * Returns a function with the same result as `read`, which takes days from memory if it can. Each day is at least as
- * current as the database that it reads (primary or standby) is at the call.
- * @param weigh the size of an entry in memory; 1 for a short one.
+ * Returns a function that lists the same entries as `read`, without their dates, but takes days from memory
+ * if it can. Each day is at least as current as the database that is read (primary or standby) at the time of
+ * the call.
+ * @param weigh returns the size of an entry in the cache; 1 for a short entry.
  */
 export function createLists<Entry>(read: ReadDates<Entry>, weigh = (_: Entry) => 1): ListEntries<Entry> {
   const kept = createDayCache<Entry>(weigh)
@@ -33,7 +39,7 @@ export function createLists<Entry>(read: ReadDates<Entry>, weigh = (_: Entry) =>
       const dates = await read(sql, unfinished.map(restOf))
       for (const [index, list] of unfinished.entries()) {
         const days = daysOf(list.lacking, dates[index] ?? [])
-        kept.keep(list.account, list.check, days)
+        kept.store(list.account, list.check, days)
         for (const [day, entries] of days) list.days[day - list.first] = entries
       }
     }
@@ -48,9 +54,9 @@ type DayList<Entry> = {
   check: LogCheck
   account: CachedAccount<Entry>
   first: number
-  /** One for each requested day; undefined until it is read. */
+  /** The entries of each requested day; undefined until the day is read. */
   days: (readonly Entry[] | undefined)[]
-  /** The range from the first to the last day that is not in memory; null if all are. */
+  /** The range from the first to the last day that is not in memory; null if all days are in memory. */
   lacking: DayRange | null
 }
 type UnfinishedList<Entry> = DayList<Entry> & { lacking: DayRange }
@@ -65,8 +71,8 @@ function startList<Entry>(
   const days: DayList<Entry>['days'] = []
   for (let day = first; day <= last; day++) days.push(kept?.get(day))
   const [from, to] = [days.indexOf(undefined), days.lastIndexOf(undefined)]
-  const lacking = from < 0 ? null : { from: first + from, to: first + to }
-  return { asked, check, account, first, days, lacking }
+  const uncachedRange = from < 0 ? null : { from: first + from, to: first + to }
+  return { asked, check, account, first, days, lacking: uncachedRange }
 }
 
 /** The entries of all days; each day must have been read. Array.flat() takes 20 µs for a month, and this takes 2 µs. */
@@ -88,7 +94,7 @@ function daysOf<Entry>({ from, to }: DayRange, dates: DateEntries<Entry>[]): Ent
   return days
 }
 
-/** Whole days since 1970. */
+/** The number of days from 1970-01-01 to a date. */
 function dayOf(date: string): number {
   return Date.parse(date) / 86_400_000
 }

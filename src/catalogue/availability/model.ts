@@ -3,12 +3,16 @@
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { addDays, daysBetween } from '../../platform/text/calendar.ts'
 
+/** The most days in a request for the dates of one product. */
 export const maxDays = 366
-/** For a request for many products, or for every timeslot. */
+/** The most days in a request for the dates of many products, or for all timeslots of one product. */
 export const maxDaysOfMany = 31
 export const maxProducts = 100
 
-/** The errors of a range of valid dates; empty if there is none. */
+/**
+ * Checks that `to` is not before `from`, and that the range has at most `most` days. Returns the error in a
+ * list.
+ */
 export function rangeErrors(from: string, to: string, most = maxDays): FieldError[] {
   const days = daysBetween(from, to) + 1
   if (days < 1) return [{ field: 'EndDate', message: 'must not be before StartDate' }]
@@ -16,7 +20,7 @@ export function rangeErrors(from: string, to: string, most = maxDays): FieldErro
   return []
 }
 
-/** The dates of a range, by weeks from its first date. */
+/** The dates of a range in groups of seven days, beginning with its first date. */
 export function weeksOf(from: string, to: string): string[][] {
   const dates = Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
   return Array.from({ length: Math.ceil(dates.length / 7) }, (_, week) =>

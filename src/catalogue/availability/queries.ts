@@ -1,4 +1,7 @@
-/** All SQL of availability: the places of a product that can still be booked. */
+/**
+ * The SQL of availability: dates and timeslots of products with their free places, and checks of the log for
+ * changes.
+ */
 
 import { counters, unnumbered } from '../../events/queries.ts'
 import { endsAt, freePlaces, isOnSale, saleEndsAt } from '../../inventory/on-sale.ts'
@@ -50,15 +53,19 @@ export async function listDates(sql: Queryable, asked: RequestedDates[]): Promis
 export type LogCheck = {
   accountId: number
   productId: number
-  /** From this day on, counted from 1970, the sale of no timeslot ends within the next 24 hours. */
+  /**
+   * A day, in days since 1970-01-01. The sales of timeslots on this day and on later days do not end within
+   * the next 24 hours.
+   */
   settledFrom: number
   /** The epoch of the last numbered event of the account; null if there is none. */
   epoch: number | null
   /** The number of that event; 0 if there is none. */
   number: number
   /**
-   * The days that are changed by events after the known number, and by events that have no number yet. `12 21915` is
-   * a day of product 12, `12 all` is all its days. Null if there are too many such events.
+   * The days that were changed by events after the cached number, and by events that have no number yet.
+   * `12 21915` is a day of product 12, and `12 all` means all days of product 12. Null if there are too many
+   * such events.
    */
   changedDays: string[] | null
 }
@@ -69,7 +76,7 @@ const maxChanges = 1000
 /**
  * Checks the logs of accounts for the requested products; null where the account has no such product in the
  * shopfront.
- * @param known the cached days of each account, whose number tells from where to read the log. For an account without
+ * @param known the cached days of each account. The log is read after their `number`. For an account without
  * cached days (undefined), `changedDays` lacks the numbered events and must be ignored.
  */
 export async function findChanges(
@@ -140,7 +147,7 @@ export type SlotRow = {
   openingHours: OpeningPeriod[] | null
   capacity: number
   available: number
-  /** Null for a product without units and without prices of its schedules and timeslots. */
+  /** Null for a product that has no units, and whose schedules and timeslots have no own prices. */
   prices: Pick<PriceList, 'currency' | 'priceMinor' | 'units'> | null
 }
 export type TimeslotsAsked = { accountId: number; activity: string; date: string }

@@ -129,7 +129,8 @@ export const availabilityRoutes: Routes<{ availability: Availability }> = (app, 
 }
 
 /**
- * For 3,100 entries, this takes a third of the time of join(): V8 concatenates once, when the text is sent.
+ * Joins JSON entries to a JSON array. For 3,100 entries, this takes a third of the time of join(), because V8
+ * concatenates the strings only once, when the text is sent.
  */
 function listOf(entries: readonly string[]): string {
   let list = ''

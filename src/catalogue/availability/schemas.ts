@@ -42,12 +42,17 @@ export const timeslotEntrySchema = Type.Object(
         Type.Object({
           UnitID: Type.Integer({
             minimum: 0,
-            description: 'A unit of the product; 0 is the place of a person in a product without units.',
+            description: 'A unit of the product; 0 is a place of a product without units.',
             examples: [72],
           }),
-          Price: Type.Object(priceSchema.properties, { description: 'Price of one on this timeslot.' }),
+          Price: Type.Object(priceSchema.properties, {
+            description: 'Price of one ticket on this timeslot.',
+          }),
         }),
-        { description: 'For a product with units, or whose timeslots have their own prices.' },
+        {
+          description:
+            'The prices of a product that has units, or whose schedules or timeslots have their own prices.',
+        },
       ),
     ),
   },
@@ -55,7 +60,8 @@ export const timeslotEntrySchema = Type.Object(
 )
 
 /**
- * `explode`: the ActivityIDs are one parameter, separated by commas. Repeated parameters are accepted too.
+ * `explode: false`: the ActivityIDs are one parameter, separated by commas. Repeated parameters are accepted
+ * too.
  */
 export const manyQuerySchema = Type.Object(
   {

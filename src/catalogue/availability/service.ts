@@ -1,6 +1,7 @@
 /**
- * Availability for partners. Concurrent requests share one read of the database, which reads each day once. A day stays
- * in memory until an event changes it, but for at most a minute, and it may be removed earlier to make room.
+ * Availability for partners. Concurrent requests are read in batches, and a batch reads the same range of a
+ * product only once. A day stays in memory until an event changes it, but for at most a minute. It may be
+ * removed earlier to make room.
  */
 
 import { problems } from '../../http/problems.ts'
@@ -26,15 +27,16 @@ import type { calendarEntrySchema, dateEntrySchema, timeslotEntrySchema } from '
 
 type DateEntry = Static<typeof dateEntrySchema>
 /**
- * A DateEntry as JSON. It is made once, when the date is read, because JSON is the largest cost of a response.
+ * A DateEntry as JSON. It is serialized once, when the date is read, because serializing JSON is the largest
+ * cost of a response.
  */
 type DateText = string
 type TimeslotEntry = Static<typeof timeslotEntrySchema>
 type CalendarEntry = Static<typeof calendarEntrySchema>
 
 /**
- * Functions for one product throw Problem activity-not-found when the account has no such product in the
- * shopfront.
+ * Lists dates and timeslots of products. The functions for one product throw Problem activity-not-found if
+ * the account has no such product in the shopfront.
  */
 export type Availability = ReturnType<typeof createAvailability>
 
@@ -43,30 +45,34 @@ const maxWeight = 75_000
 
 export function createAvailability(read: Read, observe: ObserveBatches) {
   const lists = createLists(readDates)
-  const dates = together(read, lists, { maxSize, observe: observe('dates') })
+  const dates = createBatchedList(read, lists, { maxSize, observe: observe('dates') })
   // Requests for many products have their own batches, so that a request for one product does not wait behind them.
-  const datesOfMany = together(read, lists, { maxSize: maxProducts, observe: observe('dates-of-many') })
-  const timeslots = together(read, createLists(readTimeslots, weightOf), {
+  const datesOfMany = createBatchedList(read, lists, {
+    maxSize: maxProducts,
+    observe: observe('dates-of-many'),
+  })
+  const timeslots = createBatchedList(read, createLists(readTimeslots, weightOf), {
     maxSize,
     observe: observe('timeslots'),
   })
-  const listOpen = async (asked: RequestedDates) => only(await timeslots([asked]))
+  const listOpen = async (asked: RequestedDates) => requireList(await timeslots([asked]))
 
   return {
-    /** Each date as JSON. */
-    listDates: async (asked: RequestedDates) => only(await dates([asked])),
+    /** The dates with free places, each as JSON. */
+    listDates: async (asked: RequestedDates) => requireList(await dates([asked])),
 
     /** Dates of up to `maxProducts` products of one account, in order; null for a product that is not in the shopfront. */
     listDatesOfMany: datesOfMany,
 
-    /** Timeslots with free places on one date. `from` and `to` have to be equal. */
+    /** The timeslots with free places on one date. `from` and `to` must both be this date. */
     async listTimeslots(asked: RequestedDates): Promise<TimeslotEntry[]> {
       return (await listOpen(asked)).filter(({ Available }) => Available > 0)
     },
 
     /**
-     * All timeslots on sale, including full ones. It reads one week at a time, and shares batches with other requests.
-     * @throws Problem validation if there are too many for a response.
+     * All timeslots on sale, including full ones. It reads one week at a time, and shares batches with other
+     * requests.
+     * @throws Problem validation if the timeslots and prices of units together are more than `maxWeight`.
      */
     async listCalendar(asked: RequestedDates): Promise<CalendarEntry[]> {
       const entries: CalendarEntry[] = []
@@ -90,7 +96,7 @@ const tooMany = {
   message: `must be earlier: the range has more than ${maxWeight} timeslots and prices of units`,
 }
 
-function only<Entry>([entries]: (Entry[] | null)[]): Entry[] {
+function requireList<Entry>([entries]: (Entry[] | null)[]): Entry[] {
   if (!entries) throw problems.activityNotFound()
   return entries
 }
@@ -98,10 +104,10 @@ function only<Entry>([entries]: (Entry[] | null)[]): Entry[] {
 const maxSize = 32
 
 /**
- * Reads lists in batches. Each request is of one account, for one product or more; null for a product that is not in the
- * shopfront.
+ * Returns a function that reads lists in batches with other calls. All products of a call are of the same
+ * account. The function returns a list for each product, or null for a product that is not in the shopfront.
  */
-function together<Entry>(
+function createBatchedList<Entry>(
   read: Read,
   list: ListEntries<Entry>,
   { maxSize, observe }: { maxSize: number; observe: BatchObserver },

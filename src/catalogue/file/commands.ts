@@ -84,14 +84,18 @@ export function addCatalogueCommands(program: Command): void {
     .action(() => print(JSON.stringify(publishedSchema(), null, 2)))
 }
 
-/** Reads a file and prints the report of a command about it. If the file has errors, prints them all and sets exit status 1. */
+/**
+ * Reads a file, calls `use` with its text, and prints the returned lines. If the catalogue file has errors,
+ * it prints them all and sets exit status 1.
+ */
 async function withFile(path: string, use: (text: string) => Promise<string[]>): Promise<void> {
   const text = await readText(path)
   try {
     await print((await use(text)).join('\n'))
   } catch (error) {
     if (!(error instanceof CatalogueFileError)) throw error
-    // Other errors end the process with one line. This one lists all errors, so that the user can correct them together.
+    // Any other error ends the process with one line. A CatalogueFileError prints a line for each error in
+    // the file, so that the user can correct them together.
     process.stderr.write(`${describeFaults(error.faults).join('\n')}\n`)
     process.exitCode = 1
   }

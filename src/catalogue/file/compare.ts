@@ -3,13 +3,18 @@ import { isDeepStrictEqual } from 'node:util'
 import { timesOf } from '../opening-hours.ts'
 import type { ExportedProduct } from './schemas.ts'
 
-/** A field that differs, such as `Units[Child].Price.Amount`. Null stands for no value. */
+/**
+ * A field that differs, such as `Units[Child].Price.Amount`. A null value means that the field has no value.
+ */
 export type FieldDifference = { path: string; from: string | null; to: string | null }
 
-/** A product that differs, by its new name. */
+/** A new or changed product, with its name after the change. A new product has no `differences`. */
 export type ProductDifference = { name: string; isNew: boolean; differences: FieldDifference[] }
 
-/** Lists the new and changed products, in the order of `after`. `after` must contain all products of `before`. */
+/**
+ * Lists the new and changed products, in the order of `after`, which must contain all products of `before`.
+ * It does not compare timeslots.
+ */
 export function compareProducts(
   before: readonly ExportedProduct[],
   after: readonly ExportedProduct[],
@@ -26,7 +31,7 @@ export function compareProducts(
 
 type Fields = Record<string, unknown>
 
-/** Lists whose items are matched by a key. */
+/** For each field that is a list: the key by which an item is matched with the item of the other export. */
 const keys: Record<string, (item: never) => string> = {
   Units: ({ Name }: { Name: string }) => Name,
   Questions: ({ Label, Type }: { Label: string; Type: string }) => `${Label} (${Type})`,
@@ -38,7 +43,7 @@ const keys: Record<string, (item: never) => string> = {
   RefundTerms: ({ HoursBefore }: { HoursBefore: number }) => `${HoursBefore} hours before`,
 }
 
-/** Lists whose order customers see. */
+/** The lists whose order is compared too, because customers see it. */
 const ordered = new Set(['Units', 'Questions'])
 
 function compareFields(path: string, was: Fields, becomes: Fields): FieldDifference[] {

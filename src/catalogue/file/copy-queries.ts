@@ -2,12 +2,15 @@
 import { copyWaiting } from '../../inventory/waiting-copies.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 
-/** The id of the account whose products are copied, and of the account that gets the copies. Copied rows keep their ids. */
+/**
+ * The ids of the account whose products are copied (`from`) and of the account of the copies. Rows keep their
+ * ids.
+ */
 export type CopiedAccount = { from: number; to: number }
 
 /**
- * Copies products to an account that has none, with all their data that an import can change, and with the waitlist of
- * their timeslots.
+ * Copies products to an account without products, with all their data that an import can change, and with the
+ * waitlists of their timeslots.
  */
 export async function copyProducts(
   tx: Transaction,
@@ -45,13 +48,13 @@ export type TimeslotDifference = {
   isMoved: boolean
   isRepriced: boolean
   hasOtherHours: boolean
-  /** How many of this kind there are. */
+  /** The number of all timeslots of this kind, also of those that are not listed. */
   count: number
 }
 
 /**
- * Lists timeslots that differ between the original and the copy: the earliest `named` of each kind. Each row has the
- * total `count` of its kind.
+ * Lists timeslots that differ between the original account and the copy. For each kind of difference, it
+ * lists the earliest ones, at most `named`.
  */
 export function listTimeslotDifferences(
   tx: Transaction,

@@ -1,6 +1,6 @@
 /**
- * Checks a catalogue file against the database: names, ActivityIDs, what products sell, translations, time zones,
- * skipped local times and the limits of the account. It only reads.
+ * Checks a catalogue file against the database: names, ActivityIDs, rules, units and prices, translations,
+ * time zones, local times that clock changes skip, and the limits of the account. It only reads.
  */
 
 import type { Transaction } from '../../platform/postgres/database.ts'
@@ -14,22 +14,25 @@ import * as queries from './queries.ts'
 import { sellingFaults } from './selling.ts'
 import { checkFileTranslations } from './translating.ts'
 
-/** Existing data for the parts of a file, by their pointers. */
+/**
+ * The errors of a file, and existing data for its parts. The keys of maps are pointers, except those of
+ * `zones`.
+ */
 export type ExistingCatalogue = {
   faults: Fault[]
-  /** The result of looking up each product's name; its id is null for a new product. */
+  /** For each product of the file, the row of its name; the row's id is null for a new product. */
   products: Map<string, queries.NamedProductRow>
   /** The existing product with all its fields and units; null for a new product. */
-  sold: Map<string, Product | null>
+  existingProducts: Map<string, Product | null>
   /** Time zones as the database writes them, by their spelling in the file. */
   zones: Map<string, string>
-  /** The instants of timeslots, as text. */
+  /** The instants at which the timeslots of the file begin, as text. */
   instants: Map<string, string>
 }
 
 /**
  * Checks the sketches of a file against the account's catalogue. Returns the errors, and existing data for the import.
- * @param sketches the products of the file, without the parts that have errors already.
+ * @param sketches the products of the file, without the parts in which errors have already been found.
  */
 export async function readExisting(
   tx: Transaction,
@@ -53,7 +56,7 @@ export async function readExisting(
   const { faults, instants } = await readInstants(tx, sketches, zones.names)
   return {
     products,
-    sold: new Map(existing.map((product, index) => [named[index]!.pointer, product])),
+    existingProducts: new Map(existing.map((product, index) => [named[index]!.pointer, product])),
     zones: zones.names,
     instants,
     faults: [
@@ -134,7 +137,8 @@ async function readInstants(tx: Transaction, sketches: Sketch[], zones: Map<stri
 }
 
 /**
- * When a product moves to another time zone, its timeslots keep their local times, which must exist there.
+ * Checks that the local times of existing timeslots exist in the new time zone of their product, because
+ * timeslots keep their local times.
  */
 async function checkMoves(
   tx: Transaction,
@@ -160,7 +164,10 @@ async function checkMoves(
   })
 }
 
-/** An import has locked the account, so that nothing is added to it after the count. A check or preview has not. */
+/**
+ * Checks that the account stays within its limits. In an import, the account is locked, so nothing is added
+ * after the count. A check and a preview do not lock the account, so a later import may still exceed a limit.
+ */
 async function checkLimits(
   tx: Transaction,
   accountId: number,

@@ -15,8 +15,8 @@ import * as queries from './queries.ts'
 import { defaultUnitName, type ExportedProduct, type FileUnit, type FileUnitPrice } from './schemas.ts'
 
 /**
- * Exports all products of the account, as of one instant, as a file for importCatalogue(). It leaves out closed
- * timeslots, and timeslots of schedules that nobody has edited.
+ * Exports all products of the account, as of one instant, as a file for importCatalogue(). It leaves out
+ * closed timeslots, and timeslots that a schedule made and nobody edited.
  */
 export function exportCatalogue(sql: Sql, accountId: number): Promise<{ Products: ExportedProduct[] }> {
   return sql.begin('isolation level repeatable read read only', async (tx) => {
@@ -24,7 +24,10 @@ export function exportCatalogue(sql: Sql, accountId: number): Promise<{ Products
   })
 }
 
-/** The products of exportCatalogue(), by id. The transaction must be `repeatable read`, unless nothing else changes the account. */
+/**
+ * The products of exportCatalogue(), by id. The transaction must be `repeatable read`, or the only one that
+ * can change the account.
+ */
 export async function exportProducts(tx: Transaction, accountId: number): Promise<ExportedProduct[]> {
   const products = await listProducts(tx, accountId, {})
   const questions = groupByProduct(await queries.listQuestions(tx, accountId))

@@ -1,11 +1,12 @@
 /**
- * The rules of a catalogue file beyond its schema. Pure; existing.ts has those that depend on the database.
+ * The rules of a catalogue file beyond its schema that need no data of the account. Pure. existing.ts checks
+ * the file against the database.
  */
 
 import { isTimeZone } from '../../platform/text/calendar.ts'
 import { findPlaces, type Place } from '../../platform/text/json-places.ts'
 import { checkPrice } from '../../platform/text/money.ts'
-import { fromRow, type ProductFields, plainRules } from '../model.ts'
+import { defaultRules, fromRow, type ProductFields } from '../model.ts'
 import { checkDaily, checkHoursFrom } from '../opening-hours.ts'
 import type { Product } from '../queries.ts'
 import { checkRefundTerms } from '../refund-steps.ts'
@@ -13,7 +14,7 @@ import { toPattern } from '../schedules/model.ts'
 import { type Fault, inPointer, type Located, type Sketch as ParsedProduct } from './parse.ts'
 import type { FileProduct, FileTranslation } from './schemas.ts'
 
-const newProduct = { Description: '', InShopfront: false, ...plainRules }
+const newProduct = { Description: '', InShopfront: false, ...defaultRules }
 
 /**
  * @param existing the existing product; null for a new one.
@@ -23,7 +24,7 @@ export function completeFields(given: FileProduct, existing: Product | null): Pr
   return { ...(existing ? fromRow(existing) : newProduct), ...given }
 }
 
-/** Every error that can be found without the database, in no special order. */
+/** Finds the errors of products by themselves, without data of the account, in no particular order. */
 export function checkRules(products: ParsedProduct[]): Fault[] {
   const activityIds = products.flatMap(({ pointer, fields }) =>
     fields.ActivityID ? [{ pointer: `${pointer}/ActivityID`, value: fields.ActivityID }] : [],
@@ -113,7 +114,7 @@ export type PlacedFault = Place & { pointer: string; message: string }
 
 const byPointer = new Intl.Collator('en', { numeric: true })
 
-/** Errors in the order of the text. */
+/** Finds the line and column of each error, and sorts the errors by them. */
 export function placeFaults(text: string, faults: Fault[]): PlacedFault[] {
   const toFind = faults.flatMap(({ pointer, place }) => (place ? [] : pointer))
   const placeOf = toFind.length > 0 ? findPlaces(text, toFind) : null

@@ -1,6 +1,6 @@
 /**
- * Reads the text of a catalogue file: finds errors of syntax and schema, and the parts without errors. It
- * knows the schema, but not the meaning of the fields.
+ * Reads the text of a catalogue file: finds errors of syntax and schema, and the parts without errors.
+ * model.ts and existing.ts check the values of the fields.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { isCalendarDate } from '../../platform/text/calendar.ts'
@@ -21,8 +21,8 @@ import {
 } from './schemas.ts'
 
 /**
- * An error in the file. The pointer (RFC 6901) names the part, and is empty for the whole file. `place` is set if
- * the pointer alone cannot locate the error.
+ * An error in the file. `pointer` (RFC 6901) is the part of the file that has the error; it is empty for the
+ * whole file. `place` is set if the pointer alone cannot locate the error.
  */
 export type Fault = { pointer: string; message: string; place?: Place }
 
@@ -32,16 +32,22 @@ export type Located<T> = { pointer: string; value: T }
 export type Sketch = {
   pointer: string
   fields: Partial<Omit<FileProduct, 'Questions' | 'Timeslots' | 'Schedules'>>
-  /** The file has units with errors. */
+  /** Whether the units of this product have an error. */
   hasUnsoundUnits: boolean
-  /** The file has questions with errors. */
+  /** Whether the questions of this product have an error. */
   hasUnsoundQuestions: boolean
   questions: Located<FileQuestion>[]
   timeslots: Located<FileTimeslot>[]
   schedules: Located<FileSchedule>[]
-  /** The file has the field Questions, so the import deletes the product's questions that are not in the file. */
+  /**
+   * Whether the product has the field Questions, so that the import deletes its questions that are not in the
+   * file.
+   */
   replacesQuestions: boolean
-  /** The file has the field Schedules, so the import ends the product's schedules that are not in the file. */
+  /**
+   * Whether the product has the field Schedules, so that the import ends its schedules that are not in the
+   * file.
+   */
   replacesSchedules: boolean
 }
 
@@ -57,7 +63,10 @@ function compile(): ValidateFunction<CatalogueFile> {
 
 const deepest = 100
 
-/** The document of a JSON text, with repeated fields as errors; or the errors of text that is not JSON. */
+/**
+ * Parses a JSON text. Returns the document, with an error for each repeated field. If the text is not JSON or
+ * is nested too deep, it returns only the errors.
+ */
 export function parseJson(text: string): { document: unknown; repeated: Fault[] } | { faults: Fault[] } {
   const tooDeep = findTooDeep(text, deepest)
   if (tooDeep)
@@ -77,7 +86,7 @@ export function parseJson(text: string): { document: unknown; repeated: Fault[] 
   }
 }
 
-/** Every schema error. If there is none, the document is a CatalogueFile. */
+/** Checks a document with the schema. If it returns no error, the document is a CatalogueFile. */
 export function checkShape(document: unknown): Fault[] {
   compiled ??= compile()
   if (compiled(document)) return []
@@ -104,7 +113,7 @@ function toFault({ keyword, instancePath, params, message = '', parentSchema }: 
   }
 }
 
-/** `Units[1].Price.Amount` as part of a pointer. */
+/** Converts a field to a part of a pointer: `Units[1].Price.Amount` becomes `Units/1/Price/Amount`. */
 export function inPointer(field: string): string {
   return field.replace(/\[(\d+)\]/g, '/$1').replaceAll('.', '/')
 }

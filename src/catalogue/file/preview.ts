@@ -1,8 +1,9 @@
 /**
- * Previews an import. In a transaction that is rolled back, it creates an account, copies the products into it, and
- * runs the real import there. So the preview shows exactly what an import does. It locks no row of the real account, so
- * sales and changes go on, and no other transaction sees the events and jobs of the copy. Only `analyze` and
- * migrations wait until the preview ends. A preview costs the database about as much as two imports.
+ * Previews an import. In a transaction that is rolled back, it creates an account, copies the products into
+ * it, and runs the real import there. So the preview shows exactly the effects of an import. It locks no row
+ * of the real account, so sales and changes do not wait, and no other transaction sees the events and jobs of
+ * the copy. Only `analyze`, `vacuum` and migrations of the tables of the catalogue wait until the preview
+ * ends. A preview costs the database about as much as two imports.
  */
 import { randomUUID } from 'node:crypto'
 import { createAccount } from '../../accounts/service.ts'
@@ -19,15 +20,16 @@ import { type ImportReport, importCatalogueWithin } from './service.ts'
 export type ImportPreview = {
   report: ImportReport
   products: ProductDifference[]
-  /** The earliest timeslots of each kind; `count` is the total of the kind. */
+  /** The earliest timeslots of each kind of difference. */
   timeslots: TimeslotDifference[]
 }
 
 const timeslotsNamed = 5
 
 /**
- * Returns what importCatalogue() would do now. It changes nothing, and locks no row of the account.
- * @throws CatalogueFileError, as importCatalogue() would.
+ * Returns the changes that importCatalogue() would make now. It changes nothing, and locks no row of the
+ * account.
+ * @throws CatalogueFileError with all errors of the file.
  */
 export function previewImport(
   sql: Sql,
@@ -45,7 +47,8 @@ export function previewImport(
     })
     const accounts = { from: accountId, to: copy.id }
     await copyProducts(tx, accounts, productIds)
-    // Without statistics on the new account, the planner expects no rows, and joins 100,000 rows one by one.
+    // Without statistics that include the new account, the planner expects no rows, and joins 100,000 rows
+    // one by one.
     await analyzeCatalogue(tx)
     const before = await exportProducts(tx, copy.id)
     const report = await importCatalogueWithin(tx, { accountId: copy.id, actor: theService }, text, options)

@@ -1,13 +1,14 @@
 /**
- * SQL that only the import and the export of a catalogue use: it matches names of a file, and reads and replaces questions.
- * copy-queries.ts has the SQL of the preview.
+ * SQL that only the import and the export of a catalogue use. It finds products by the names in a file, and
+ * reads and replaces questions. copy-queries.ts has the SQL of the preview.
  */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { FileQuestion } from './schemas.ts'
 
 /**
- * The existing product that has a name of the file; its fields are null if there is none. `place` is the position of the
- * name in the file, and `firstPlace` is the first position of the same name, so the two differ for a repeated name.
+ * A name in the file and the existing product with this name. `id`, `activity` and `timeZone` are null if no
+ * product has it. `place` is the position of the name in the file, and `firstPlace` is the first position of
+ * the same name; for a repeated name, they differ.
  */
 export type NamedProductRow = {
   place: number
@@ -17,7 +18,7 @@ export type NamedProductRow = {
   timeZone: string | null
 }
 
-/** For each name, in order, the account's product with this name in any case. */
+/** For each name, in order, the account's product with this name, without regard to case. */
 export function listProductsByName(
   tx: Transaction,
   accountId: number,
@@ -46,8 +47,8 @@ export function listActivityOwners(
 export type FileQuestionRow = Required<FileQuestion> & { productId: number; position: number }
 
 /**
- * Replaces the questions of these products by the given ones. A question with the same label and type keeps
- * its id. Returns the products whose questions changed.
+ * Replaces the questions of the products `productIds` with the given ones. A question with the same label and
+ * type keeps its id. Returns the ids of the products whose questions changed.
  */
 export function replaceQuestions(
   tx: Transaction,
@@ -102,7 +103,7 @@ export function listQuestions(sql: Queryable, accountId: number): Promise<FileQu
     from questions where account_id = ${accountId} order by product_id, position, id`
 }
 
-/** Updates the planner's statistics. */
+/** Updates the statistics that PostgreSQL's planner has about the tables of the catalogue. */
 export async function analyzeCatalogue(sql: Queryable): Promise<void> {
   await sql`analyze products, questions, product_translations, schedules, timeslots`
 }

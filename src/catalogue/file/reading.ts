@@ -1,6 +1,6 @@
 /**
- * Reads a catalogue file for an account. Returns the file, and the account's existing data for the products in the
- * file, or throws all errors.
+ * Reads a catalogue file for an account. Returns the file and the account's existing data for the products in
+ * the file. If the file has errors, it throws one error that lists them all.
  */
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { type ExistingCatalogue, readExisting } from './existing.ts'
@@ -18,12 +18,12 @@ export class CatalogueFileError extends Error {
   }
 }
 
-// Ids of accounts begin with 1.
+// No account has this id: live accounts have positive ids, and test accounts have negative ids.
 const newAccount = 0
 
 /**
- * Checks a catalogue file as an import does. It changes and locks nothing.
- * @param accountId null stands for a new account without products.
+ * Checks a catalogue file in the same way as an import. It changes and locks nothing.
+ * @param accountId null to check the file for a new account, which has no products.
  * @returns how many products the file has.
  * @throws CatalogueFileError.
  */
@@ -34,7 +34,10 @@ export function checkCatalogue(sql: Sql, accountId: number | null, text: string)
   })
 }
 
-/** @throws CatalogueFileError. */
+/**
+ * Parses and checks a catalogue file, and reads the existing data of its products.
+ * @throws CatalogueFileError with all errors.
+ */
 export async function readCatalogue(
   tx: Transaction,
   accountId: number,

@@ -1,6 +1,6 @@
 /**
  * The schema of a catalogue file, with the field names of the API. Rules that a schema cannot express are in
- * model.ts (such as valid time zones) and, where they depend on existing data, in existing.ts.
+ * model.ts (such as valid time zones) and, if they depend on existing data, in existing.ts.
  */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { fileRefundTermsSchema } from '../refund-steps.ts'
@@ -10,7 +10,7 @@ import { activityIdSchema, optionalCutoffs, priceSchema, productFields, question
 import { openingHoursSchema, timeslotFields } from '../timeslots/schemas.ts'
 import { fileTranslationsSchema } from '../translations/schemas.ts'
 
-// No object accepts unknown fields, so that a misspelt field is not lost silently.
+// No object accepts unknown fields, so that a misspelt field is an error and is not ignored.
 const closed = { additionalProperties: false }
 
 const questionSchema = Type.Object(
@@ -25,7 +25,7 @@ const questionSchema = Type.Object(
   },
 )
 
-/** The name with which a file refers to the place of a person, in a product without units. */
+/** In the own prices of a product without units, the name under which a file gives the price of a place. */
 export const defaultUnitName = 'Person'
 
 const unitSchema = Type.Object(
@@ -33,22 +33,23 @@ const unitSchema = Type.Object(
     ...unitFields,
     Name: Type.String({
       ...unitFields.Name,
-      description: 'Name of the unit. The import matches units by name, in any case.',
+      description: 'Name of the unit. The import matches units by name, without regard to case.',
     }),
     Price: Type.Object(unitFields.Price.properties, {
       ...closed,
-      description: 'Price of one, in the product’s currency. The default unit has the product’s Price.',
+      description:
+        'Price of one ticket of the unit, in the product’s currency. The default unit has the product’s Price.',
     }),
     ...optionalUnitFields,
     AccompaniedBy: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
         maxItems: maxUnits,
-        description: 'Names of units, of which at least one must be in the same booking.',
+        description: 'Names of units. At least one of these units must be in the same booking.',
         examples: [['Adult']],
       }),
     ),
   },
-  { ...closed, description: 'What the product sells, such as adults and children, each at its price.' },
+  { ...closed, description: 'A unit that the product sells, such as adults or children, with its price.' },
 )
 
 const unitPriceSchema = Type.Object(
@@ -61,14 +62,14 @@ const unitPriceSchema = Type.Object(
     }),
     Amount: priceSchema.properties.Amount,
   },
-  { ...closed, description: 'Price of one, in the product’s currency.' },
+  { ...closed, description: 'Price of one ticket of the unit, in the product’s currency.' },
 )
 
 const unitPrices = Type.Optional(
   Type.Array(unitPriceSchema, {
     maxItems: maxUnits,
     description:
-      'Its own prices, which take precedence over others. If left out, they stay as they are; a new one has none.',
+      'Own prices of the schedule or timeslot, which take precedence over the prices of the product. If left out, the own prices stay as they are; a new schedule or timeslot has none.',
   }),
 )
 
@@ -77,7 +78,7 @@ const timeslotSchema = Type.Object(
     ...timeslotFields,
     OpeningHours: Type.Optional(
       openingHoursSchema(
-        'They make the timeslot all-day; `Time` is the first opening. With an empty list, `Time` is its start. If left out, the opening hours stay as they are; a new timeslot has none.',
+        'Opening hours make the timeslot all-day; `Time` is the first opening. With an empty list, `Time` is the start. If left out, the opening hours stay as they are; a new timeslot has none.',
         closed,
       ),
     ),
@@ -108,7 +109,7 @@ const productSchema = Type.Object(
     ...productFields,
     Name: Type.String({
       ...productFields.Name,
-      description: 'Name of the product. The import matches products by name, in any case.',
+      description: 'Name of the product. The import matches products by name, without regard to case.',
     }),
     Description: Type.Optional(
       Type.String({
@@ -117,11 +118,14 @@ const productSchema = Type.Object(
           'Description for customers, as plain text. Default: the current text; empty for a new product.',
       }),
     ),
-    Price: Type.Object(priceSchema.properties, { ...closed, description: 'Price of one place.' }),
+    Price: Type.Object(priceSchema.properties, {
+      ...closed,
+      description: 'Price of one person, or of the whole booking if `PricedPer` is `booking`.',
+    }),
     InShopfront: Type.Optional(
       Type.Boolean({
         description:
-          'Whether partners see and sell it. If left out, it stays as it is; false for a new product.',
+          'Whether partners see and sell the product. If left out, the value does not change; false for a new product.',
       }),
     ),
     ...optionalCutoffs('the current value; 0 for a new product'),
@@ -135,13 +139,14 @@ const productSchema = Type.Object(
       Type.Array(unitSchema, {
         maxItems: maxUnits,
         description:
-          'All units that the product sells, in their order. A unit that is left out is no longer sold. With an empty list, the product sells places to one person each. If the field is left out, the units stay as they are.',
+          'All units that the product sells, in their order. A unit that is left out is no longer sold. With an empty list, the product sells places at its `Price`. If the field is left out, the units stay as they are.',
       }),
     ),
     ActivityID: Type.Optional(
       Type.String({
         ...activityIdSchema,
-        description: 'The id that partners use. If left out, a new product gets one. It never changes.',
+        description:
+          'The id that partners use, which never changes. If left out, a new product gets a new id.',
       }),
     ),
     RefundTerms: Type.Optional(fileRefundTermsSchema),
@@ -149,20 +154,20 @@ const productSchema = Type.Object(
       Type.Array(questionSchema, {
         maxItems: 500,
         description:
-          'All waiver questions, in their order. A question that is left out is deleted. If the field is left out, they stay as they are; a new product has none.',
+          'All waiver questions, in their order. A question that is left out is deleted. If the field is left out, the questions stay as they are; a new product has none.',
       }),
     ),
     Translations: Type.Optional(fileTranslationsSchema),
     Timeslots: Type.Optional(
       Type.Array(timeslotSchema, {
-        description: 'Single departures to make or to change. Others stay.',
+        description: 'Single departures to make or to change. Other departures stay as they are.',
       }),
     ),
     Schedules: Type.Optional(
       Type.Array(scheduleSchema, {
         maxItems: 500,
         description:
-          'All repeating departures. A schedule that is left out ends. If the field is left out, they stay as they are; a new product has none.',
+          'All repeating departures. A schedule that is left out ends. If the field is left out, the schedules stay as they are; a new product has none.',
       }),
     ),
   },
@@ -180,7 +185,7 @@ export const catalogueSchema = Type.Object(
     ),
     Products: Type.Array(productSchema, {
       maxItems: 10_000,
-      description: 'The products to make or to update. Others stay as they are.',
+      description: 'The products to make or to update. Other products stay as they are.',
     }),
   },
   {
@@ -188,13 +193,13 @@ export const catalogueSchema = Type.Object(
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'urn:activity-booking-service:catalogue-file',
     title: 'Catalogue file',
-    description: 'What an operator sells, for `catalogue import`.',
+    description: 'The catalogue of an operator, for `catalogue import`.',
   },
 )
 
 /**
- * The schema for publication: plain JSON Schema, without our own keyword. `catalogue schema` prints it, and
- * docs/catalogue.schema.json has it.
+ * The schema for publication: plain JSON Schema, without the keyword `errorMessage`. The command
+ * `catalogue schema` prints it, and docs/catalogue.schema.json contains it.
  */
 export function publishedSchema(): unknown {
   const plain = (key: string, value: unknown) => (key === 'errorMessage' ? undefined : value)

@@ -3,7 +3,7 @@
  * existing product is a parameter.
  */
 import { checkPrice, toMinorUnits } from '../../platform/text/money.ts'
-import { fromRow, leastPlaces, plainRules, ruleErrors } from '../model.ts'
+import { defaultRules, fromRow, leastPlaces, ruleErrors } from '../model.ts'
 import { hasPricesBesides } from '../products/service.ts'
 import type { Product } from '../queries.ts'
 import { checkUnits, keyOf, toDrafts, type UnitDraft } from '../units/model.ts'
@@ -13,15 +13,16 @@ import { type Fault, inPointer, type Located, type Sketch } from './parse.ts'
 import { defaultUnitName, type FileUnit, type FileUnitPrice } from './schemas.ts'
 
 /**
- * The errors of a product's rules, units, price and own prices, against what the product has.
- * @param product the existing product with this name; null for a new one.
+ * Checks the rules, units, price and own prices of a product in the file, together with those of the existing
+ * product.
+ * @param product the existing product with this name; null for a new product.
  */
 export function sellingFaults(sketch: Sketch, product: Product | null): Fault[] {
   const { pointer, fields, hasUnsoundUnits, schedules, timeslots } = sketch
   const currentUnits = (fields.Units || hasUnsoundUnits ? null : product?.units) ?? []
   const errors = ruleErrors(
     fields,
-    product ? fromRow(product) : plainRules,
+    product ? fromRow(product) : defaultRules,
     currentUnits.map((unit) => ({ name: unit.name, leastPlaces: leastPlaces(unit) })),
   )
   const { Price } = fields
@@ -30,7 +31,7 @@ export function sellingFaults(sketch: Sketch, product: Product | null): Fault[] 
     errors.push({ field: 'Price.Currency', message })
   }
   if (Price && fields.Units) {
-    const { MaxPlaces, PricedPer } = { ...(product ? fromRow(product) : plainRules), ...fields }
+    const { MaxPlaces, PricedPer } = { ...(product ? fromRow(product) : defaultRules), ...fields }
     const owner = {
       currency: Price.Currency,
       maxPlaces: MaxPlaces,
@@ -94,7 +95,8 @@ export function draftsOf(units: readonly FileUnit[], product: Product | null): U
 }
 
 /**
- * The own prices of a file as the database stores them; null if the file has none, so that the existing ones stay.
+ * The own prices of a file as the database stores them. Null if the file leaves out the field, so that the
+ * existing prices stay; an empty list removes them.
  * @param product the product after the import of its units.
  */
 export function ownPricesFrom(

@@ -31,9 +31,14 @@ export type ImportReport = {
   unchanged: number
   timeslotsMade: number
   capacitiesChanged: number
-  /** Timeslots whose capacity stays above that of the file, because the places are sold or held. */
+  /**
+   * Timeslots whose capacity stays above the capacity in the file, because so many places are sold or held.
+   */
   kept: (Omit<KeptCapacity, 'productId'> & { name: string })[]
-  /** How many timeslots were removed, or closed if they have ended bookings, because their schedule has closed the date. */
+  /**
+   * How many timeslots were withdrawn because their schedule has closed the date. A timeslot with ended
+   * bookings is closed; any other one is removed.
+   */
   timeslotsWithdrawn: number
   /** Timeslots that stay on a closed date, with the reason. */
   left: { name: string; date: string; time: string; reason: string }[]
@@ -47,16 +52,19 @@ export async function importCatalogue(
   options: { horizonDays: number },
 ): Promise<ImportReport> {
   const report = await sql.begin((tx) => importCatalogueWithin(tx, by, text, options))
-  // A first catalogue makes PostgreSQL's statistics obsolete, and autovacuum would update them only a minute later.
+  // After a large import, PostgreSQL's statistics are obsolete, and autovacuum would update them only a
+  // minute later.
   await queries.analyzeCatalogue(sql)
   return report
 }
 
 /**
- * Adds and updates the products of a catalogue file, which it matches by name. Products and fields that the file
- * leaves out stay as they are. Schedules make timeslots up to `horizonDays` from today. Importing the same file again
- * changes nothing. Other changes of the account's products and schedules wait; sales go on.
- * @throws CatalogueFileError with every error, including exceeded limits of the account. Then nothing is changed.
+ * Adds and updates the products of a catalogue file. It matches products by name. Products and fields that
+ * the file leaves out stay as they are. Schedules make timeslots up to `horizonDays` from today. Importing
+ * the same file again changes nothing. Until the transaction ends, other changes of the account's products
+ * and schedules wait, and so do sales on timeslots that the import may change. Other sales do not wait.
+ * @throws CatalogueFileError with all errors, including exceeded limits of the account. Then nothing is
+ * changed.
  */
 export async function importCatalogueWithin(
   tx: Transaction,
@@ -77,20 +85,20 @@ export async function importCatalogueWithin(
   const terms = file.Products.flatMap(({ RefundTerms }, index) =>
     RefundTerms ? [{ productId: ids[index]!, steps: toSteps(RefundTerms) }] : [],
   )
-  const refunded = await insertRefundTerms(tx, accountId, terms)
+  const changedTerms = await insertRefundTerms(tx, accountId, terms)
   const isNew = new Set(created)
   const fieldsOf = new Map(updated.map(({ id, fields }) => [id, fields]))
   const noteField = (id: number, field: string) => {
     if (!isNew.has(id)) fieldsOf.set(id, [...(fieldsOf.get(id) ?? []), field])
   }
   for (const { productId } of asked) noteField(productId, 'Questions')
-  const { changed: resold, rekeying } = await writeFileUnits(tx, accountId, ids, file, existing)
-  for (const id of resold) noteField(id, 'Units')
-  for (const id of refunded) noteField(id, 'RefundTerms')
-  const said = file.Products.flatMap(({ Translations }, index) =>
+  const { changed: changedUnits, rekeying } = await writeFileUnits(tx, accountId, ids, file, existing)
+  for (const id of changedUnits) noteField(id, 'Units')
+  for (const id of changedTerms) noteField(id, 'RefundTerms')
+  const translationLists = file.Products.flatMap(({ Translations }, index) =>
     Translations ? [{ productId: ids[index]!, translations: toTranslations(Translations) }] : [],
   )
-  for (const id of await replaceTranslations(tx, accountId, said)) noteField(id, 'Translations')
+  for (const id of await replaceTranslations(tx, accountId, translationLists)) noteField(id, 'Translations')
   const described = [...fieldsOf].map(([id, fields]) => ({ id, fields }))
   await appendEvents(tx, [...madeEvents(by, created), ...changedEvents(by, described)])
 
@@ -167,7 +175,7 @@ function writeFileUnits(
 ) {
   const lists = file.Products.flatMap((product, index) => {
     if (!product.Units) return []
-    const stored = existing.sold.get(`/Products/${index}`) ?? null
+    const stored = existing.existingProducts.get(`/Products/${index}`) ?? null
     const { priceMinor } = toRow(completeFields(product, stored))
     const { units = null, hasOwnPrices = false } = stored ?? {}
     const owner = { id: ids[index]!, units, priceMinor, hasOwnPrices }
@@ -189,7 +197,7 @@ async function writeProducts(
   const rows = file.Products.map((product, index) => {
     const pointer = `/Products/${index}`
     const { id, timeZone } = existing.products.get(pointer)!
-    const fields = completeFields(product, existing.sold.get(pointer)!)
+    const fields = completeFields(product, existing.existingProducts.get(pointer)!)
     const row = { ...toRow(fields), timeZone: existing.zones.get(product.TimeZone)! }
     const activity = product.ActivityID ? activityUuid(product.ActivityID) : null
     return { row, id, activity, moved: id !== null && timeZone !== row.timeZone }

@@ -26,7 +26,8 @@ export async function checkFileTranslations(
   )
   const questions = await listQuestionsOf(tx, accountId, kept)
   return translating.flatMap(({ sketch, product }) => {
-    // While units or questions of the product have errors, it is unknown which texts it will have.
+    // If units or questions of the product have errors, the texts of the product after the import are
+    // unknown.
     if (sketch.hasUnsoundUnits || sketch.hasUnsoundQuestions) return []
     const asked: OwnQuestions = sketch.replacesQuestions
       ? sketch.questions.map(({ value: { Label, Options = [] } }) => ({ label: Label, options: Options }))

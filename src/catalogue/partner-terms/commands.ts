@@ -125,8 +125,8 @@ async function clear(options: TermOptions): Promise<void> {
       runAgain(sql, (tx) => changePartnerTerm(tx, { accountId, actor: theService }, change)),
     )
   })
-  const whose = `${partner} for ${productId === null ? 'all products' : `product ${productId}`}`
-  await print(left ? `The terms of ${whose} are cleared.` : `There are no terms of ${whose}.`)
+  const subject = `${partner} for ${productId === null ? 'all products' : `product ${productId}`}`
+  await print(left ? `The terms of ${subject} are cleared.` : `There are no terms of ${subject}.`)
 }
 
 function optionOf(field: string): string {

@@ -23,7 +23,11 @@ export type NetPricedProduct = {
 
 type Products = ReadonlyMap<number, NetPricedProduct>
 
-/** What is wrong with terms of the right shape. */
+/**
+ * Checks terms that match the schema: each product once, a commission or net prices, and net prices only for
+ * one product and with its units. Returns the errors.
+ * @param products the existing products of the terms, by id.
+ */
 export function checkTerms(terms: readonly PartnerTerm[], products: Products): FieldError[] {
   const named = new Set<number | null>()
   return terms.flatMap((term, index) => {
@@ -61,8 +65,8 @@ function checkNetPrices(
 }
 
 /**
- * Removes the net prices of units that the product no longer sells. If no net price is left, the partner owes the
- * whole price, so the terms become a commission of 0.
+ * Removes the net prices of units that the product no longer sells. If no net price remains, the partner owes
+ * the whole price, so the terms become a commission of 0.
  */
 export function withoutGoneUnits(term: PartnerTerm, products: Products): PartnerTerm {
   const { ProductID, NetPrices } = term
@@ -86,7 +90,7 @@ export function toTermRows(terms: readonly PartnerTerm[], products: Products): P
   })
 }
 
-/** Converts a row for the API. `currency` is the product's; it is null for terms for all products. */
+/** Converts a row for the API. `currency` is the currency of the product; null for terms for all products. */
 export function fromTermRow({
   productId,
   commissionBp,

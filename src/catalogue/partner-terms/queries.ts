@@ -18,7 +18,9 @@ export function listTerms(sql: Queryable, accountId: number, partnerId: number) 
     order by product_id nulls first`
 }
 
-/** Products with the units that they sell. */
+/**
+ * The given products with their currency and the ids of the units that they sell. Unknown ids are left out.
+ */
 export function listPricedProducts(sql: Queryable, accountId: number, ids: readonly number[]) {
   return sql<NetPricedProduct[]>`
     select id, currency, default_unit_id as "defaultUnitId", array(
@@ -28,7 +30,10 @@ export function listPricedProducts(sql: Queryable, accountId: number, ids: reado
     from products where account_id = ${accountId} and id = any(${[...ids]}::bigint[])`
 }
 
-/** Replaces the terms of a partner, and sets `has_partner_terms` of every product. The account must be locked. */
+/**
+ * Replaces the terms of a partner, and updates `has_partner_terms` of all products. The caller has locked the
+ * account.
+ */
 export async function replaceTerms(
   tx: Transaction,
   accountId: number,

@@ -29,7 +29,7 @@ export const netPriceSchema = Type.Object({
   }),
   Amount: Type.String({
     ...priceSchema.properties.Amount,
-    description: 'What the partner owes for one, in the product’s currency.',
+    description: 'The amount that the partner owes for one ticket of the unit, in the product’s currency.',
     examples: ['36.00'],
   }),
 })
@@ -45,7 +45,7 @@ const termSchema = Type.Object({
       minItems: 1,
       maxItems: 100,
       description:
-        'Instead of a commission, for one product. For a unit that is not in the list, the partner owes the whole price.',
+        'Net prices replace a commission, and need a `ProductID`. For a unit that is not in the list, the partner owes the whole price.',
     }),
   ),
 })

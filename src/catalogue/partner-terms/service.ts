@@ -32,9 +32,9 @@ type TermChange = {
 }
 
 /**
- * Changes the terms of a partner for one product, or for all products without terms of their own (null).
- * Other terms stay, without net prices of units that are no longer sold.
- * @throws the same as replacePartnerTerms(). Errors in `term` name the field Terms[0].
+ * Changes the terms of a partner for one product, or, if `productId` is null, for all products without own
+ * terms. The partner's other terms stay, but lose the net prices of units that are no longer sold.
+ * @throws Problem, as replacePartnerTerms(). In the errors, `term` is `Terms[0]`.
  */
 export async function changePartnerTerm(
   tx: Transaction,

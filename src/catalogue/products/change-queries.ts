@@ -3,7 +3,7 @@ import { isOfProduct, movesShopfront } from '../../events/queries.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { type Product, productColumns } from '../queries.ts'
 
-/** A product with the number of its latest event; 0 if the log has none any more. */
+/** A product with the number of its latest event; 0 if the log has no event of the product. */
 export type ProductInLog = Product & { number: number }
 
 export type ChangesRange = {
@@ -14,9 +14,9 @@ export type ChangesRange = {
 }
 
 /**
- * Products that are or were in the shopfront, in the order of their latest events in the log, after the
- * number `after`. The log keeps the latest event of a product, and the latest by which it entered or left the
- * shopfront.
+ * Products that are or were in the shopfront and whose latest event has a number above `after`, in the order
+ * of these events. The log always keeps the latest event of a product, and its latest event about entering or
+ * leaving the shopfront.
  */
 export function listChanged(sql: Queryable, accountId: number, { after, limit, languages }: ChangesRange) {
   return sql<ProductInLog[]>`

@@ -1,6 +1,6 @@
 /**
- * Lists the products that changed, in the order of their latest changes and in their current state. It includes
- * products that have left the shopfront.
+ * Lists changed products for partners, in the order of their latest changes and in their current state,
+ * including products that have left the shopfront.
  */
 import { findReadPosition, type LogPosition } from '../../events/cursor.ts'
 import { defaultLength, readPosition } from '../../http/paging.ts'
@@ -11,8 +11,10 @@ import * as queries from './change-queries.ts'
 import type { ProductsQuery } from './schemas.ts'
 
 /**
- * The position of a reader. The list begins with the products that have no event in the log: `id` is the last of these
- * that the reader has, or `noMore` after all of them. Then `number` is the reader's position in the log.
+ * The position of a reader in the list of changes. The list has two parts: products without an event in the
+ * log, by id, and then products by their latest event. `id` is the last product of the first part that the
+ * reader has received, or `noMore` if the reader has received them all. `number` is the event after which the
+ * second part continues.
  */
 type ChangesPosition = LogPosition & { id: number }
 const noMore = Number.MAX_SAFE_INTEGER
@@ -20,7 +22,7 @@ const noMore = Number.MAX_SAFE_INTEGER
 type ChangesQuery = Pick<ProductsQuery, 'UpdatedSince' | 'Cursor' | 'Limit'>
 type ChangesPage = { products: queries.ProductInLog[]; next: string }
 
-// Events are kept for at least a day, so a product without an event was changed before that.
+// The log keeps events for at least a day, so a product without an event has not changed for a day.
 const leastRetentionMs = 86_400_000
 
 /**
@@ -36,10 +38,10 @@ export function isForChanges(query: ProductsQuery): boolean {
 }
 
 /**
- * The next page of changes. A caller that follows `next` misses none: an event that gets its number later has
- * a higher one, whenever it was written.
- * @throws Problem validation for an invalid instant or cursor, and for a cursor from before a restore or a
- * failover, because changes that its reader has seen may be lost.
+ * Returns the next page of changes, and the cursor of the page after it. A caller that follows `next` misses
+ * no change: an event that is numbered later gets a higher number, even if it was written earlier.
+ * @throws Problem validation for an invalid instant or cursor. A cursor from before a restore or a failover
+ * is also invalid, because changes that its reader has seen may be lost.
  */
 export async function listChanges(
   sql: Sql,
@@ -50,27 +52,31 @@ export async function listChanges(
   const { Limit: limit = defaultLength, Cursor, UpdatedSince } = query
   const position = readChangesCursor(Cursor)
   const since = position ? 0 : instantOf(UpdatedSince!)
-  // The end of the log is read first, so that the list read after it is complete up to there.
+  // The end of the log is read before the lists, so that the lists have all changes up to this end.
   const { end } = await findReadPosition(sql, accountId, null)
   if (position && position.epoch > 0 && position.epoch !== end.epoch)
     throw problems.validation([beforeRestore])
   const from = position ?? (await findStart(sql, accountId, since, end))
   const unlogged =
     from.id === noMore ? [] : await queries.listUnlogged(sql, accountId, { after: from.id, limit, languages })
-  const left = limit - unlogged.length
-  if (left === 0) {
+  const remaining = limit - unlogged.length
+  if (remaining === 0) {
     const { id } = unlogged.at(-1)!
     return { products: unlogged, next: writeChangesCursor({ ...from, epoch: end.epoch, id }) }
   }
-  const logged = await queries.listChanged(sql, accountId, { after: from.number, limit: left, languages })
+  const logged = await queries.listChanged(sql, accountId, {
+    after: from.number,
+    limit: remaining,
+    languages,
+  })
   const last = logged.at(-1)?.number ?? from.number
   // The list may contain events after `end`, which was read first. The next page must not repeat these.
-  const number = logged.length === left ? last : Math.max(last, end.number)
+  const number = logged.length === remaining ? last : Math.max(last, end.number)
   const next = writeChangesCursor({ epoch: end.epoch, number, id: noMore })
   return { products: [...unlogged, ...logged], next }
 }
 
-/** The position where the changes since an instant begin; the instant is in Unix milliseconds. */
+/** The position at which the changes since the instant `since` (Unix milliseconds) begin. */
 async function findStart(
   sql: Sql,
   accountId: number,

@@ -74,7 +74,7 @@ export const productRoutes: Routes<OperatorCatalogueOptions> = (app, { sql, publ
         operationId: 'readProduct',
         tags: ['Catalogue'],
         summary: 'Read a product',
-        description: 'In the shopfront or not.',
+        description: 'The product may be in the shopfront or not.',
         params: schemas.productPathSchema,
         response: { 200: envelope(schemas.ownProductSchema), ...problemResponses(...reading, 'not-found') },
       },
@@ -115,7 +115,7 @@ export const productRoutes: Routes<OperatorCatalogueOptions> = (app, { sql, publ
         operationId: 'readQuestions',
         tags: ['Catalogue'],
         summary: 'List a product’s questions',
-        description: 'In their order.',
+        description: 'In the operator’s order.',
         params: schemas.productPathSchema,
         response: {
           200: envelope(Type.Array(schemas.questionSchema)),
@@ -138,7 +138,7 @@ export const productRoutes: Routes<OperatorCatalogueOptions> = (app, { sql, publ
         tags: ['Catalogue'],
         summary: 'Replace a product’s questions',
         description:
-          'Send the whole list, in its order. A question with an `ID` is kept and changed, one without is new, and one that is left out is deleted; bookings keep its answers.',
+          'Send the whole list, in its order. A question with an `ID` is changed, and a question without it is added. An existing question that is left out is deleted; bookings keep the answers to it.',
         params: schemas.productPathSchema,
         body: schemas.questionListSchema,
         response: {

@@ -1,6 +1,6 @@
 /**
- * Routes for partners: the product list, one product, and its waiver questions; only products in the
- * shopfront.
+ * Routes for partners: the list of products, one product, and its waiver questions. Partners see only
+ * products in the shopfront; the list of changes also has products that have left it.
  */
 
 import { hasAnother, sendRevalidated } from '../../http/conditional.ts'
@@ -32,7 +32,7 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
         tags: ['Products'],
         summary: 'List the products in the shopfront, or follow what changes',
         description:
-          'Names and descriptions are in the first language of `Accept-Language` that the operator has translated them to, as `Content-Language` says; without one, in the operator’s own. Ordered by ID. The list is complete unless `Limit` is given; then the `Link` header leads to the next page. Store the result, and refresh it with `If-None-Match`. With `UpdatedSince` or `Cursor`, the response lists each changed product once, in its current state, in the order of the latest changes; one that has left the shopfront has only its `ID`, its `ActivityID` and `InShopfront` false. Continue with `Link: rel="next"`, which every such response has. Store that address: when a page is empty, a later request for it gets the changes since then. A product that changes again is listed again; no change is missed. A cursor from before a restore of the database gets 422: list all products again.',
+          'Names and descriptions are in the first language of `Accept-Language` to which the operator has translated the product, otherwise in the operator’s language; `Content-Language` lists the languages of the response. The products are ordered by ID. The list is complete unless `Limit` is given; then the `Link` header leads to the next page. Store the result, and refresh it with `If-None-Match`. With `UpdatedSince` or `Cursor`, the response lists each changed product once, in its current state, in the order of the latest changes. A product that has left the shopfront has only its `ID`, its `ActivityID` and `InShopfront` false. To continue, request the address in `Link: rel="next"`, which every response with changes has. Store this address even if a page is empty: a later request for it gets the changes since then. A product that changes again is listed again; no change is missed. A cursor from before a restore of the database gets 422: list all products again.',
         querystring: productsQuerySchema,
         response: {
           200: { ...envelope(Type.Array(listedProductSchema)), headers: productLinkHeader },
@@ -65,7 +65,8 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
         }
       }
       let page = await read(list)
-      // The caller's copy may be newer than this read: a list that clients keep must not go back in time.
+      // The read may come from a standby, and the caller's copy may be newer. So that the copy does not
+      // become older, a list that differs from the copy is read again from the primary.
       if (hasAnother(request, page.products)) page = await list(sql)
       if (!page.isLast)
         reply.header('link', linkNext(publicUrl, request.url, { After: String(page.products.at(-1)!.ID) }))
@@ -82,7 +83,7 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
         tags: ['Products'],
         summary: 'Find one product by ID or by name',
         description:
-          'Give one of `ID` and `Name`, not both. `Name` is the whole name in the operator’s language or in one that it is translated to, in any case. The product is in a language of `Accept-Language`, as in the list.',
+          'Give either `ID` or `Name`. `Name` is the whole name, in the operator’s language or in a language to which the product is translated, without regard to case. The texts of the product are in a language of `Accept-Language`, as in the list.',
         querystring: Type.Object({
           ID: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [12] })),
           Name: Type.Optional(Type.String({ maxLength: 255, examples: ['Sunset kayak tour'] })),
@@ -117,7 +118,7 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
           tags: ['Questions'],
           summary: 'List the waiver questions of an activity',
           description:
-            'In the operator’s order. The customer must answer the required ones before the booking. Each question is in the first language of `Accept-Language` that it is translated to; `Options` are always those that an answer holds.',
+            'In the operator’s order. The customer must answer the required questions before the booking. The questions are in the first language of `Accept-Language` to which the product is translated. `Options` are never translated, because answers contain them. Show `OptionLabels` instead, if a question has them.',
           params: activityPathSchema,
           response: {
             200: envelope(Type.Array(questionSchema)),

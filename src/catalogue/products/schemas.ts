@@ -8,7 +8,7 @@ export const productsQuerySchema = Type.Object({
     Type.String({
       maxLength: 255,
       description:
-        'Part of the name, in the operator’s language or in one of `Accept-Language`, in any case.',
+        'Part of the name in the operator’s language or in a language of `Accept-Language`, without regard to case.',
       examples: ['kayak'],
     }),
   ),
@@ -24,7 +24,7 @@ export const productsQuerySchema = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'The last ID of the page before.',
+      description: 'The last ID of the previous page.',
       examples: [12],
     }),
   ),
@@ -53,7 +53,7 @@ export const listedProductSchema = Type.Union([productSchema, goneProductSchema]
 export const productLinkHeader = {
   Link: Type.String({
     description:
-      'The next page (`rel="next"`). In the whole list only if there is one; in the list of changes always.',
+      'The next page (`rel="next"`). The list of changes always has this header; the whole list has it only if there is a next page.',
     examples: [
       '<https://booking.example/api/v2/ota/marketplace/products?Cursor=WyJwcm9kdWN0cyIsODEyMzQ1NjcsNDIsMF0>; rel="next"',
     ],

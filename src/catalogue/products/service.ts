@@ -14,7 +14,7 @@ import type { FieldError } from '../../platform/schema/validation.ts'
 import { isTimeZone } from '../../platform/text/calendar.ts'
 import { checkPrice } from '../../platform/text/money.ts'
 import { refuseExcess } from '../limits.ts'
-import { fromRow, leastPlaces, type ProductFields, plainRules, ruleErrors, toRow } from '../model.ts'
+import { defaultRules, fromRow, leastPlaces, type ProductFields, ruleErrors, toRow } from '../model.ts'
 import { changedEvents, madeEvents } from '../product-events.ts'
 import * as queries from '../queries.ts'
 import * as questionQueries from '../question-queries.ts'
@@ -38,7 +38,10 @@ export {
   type Question,
 } from '../question-queries.ts'
 
-/** @throws Problem validation, also for a name that another product has; account-limit-reached. */
+/**
+ * Adds a product, which is not in the shopfront unless the request says so.
+ * @throws Problem validation, also for a name that another product has; account-limit-reached.
+ */
 export async function createProduct(
   tx: Transaction,
   by: Authorship,
@@ -56,9 +59,10 @@ export async function createProduct(
 }
 
 /**
- * Changes the given fields of a product. In another time zone, its timeslots keep their local times.
- * @param horizonDays how far ahead schedules have timeslots. After a change of the time zone, missing ones are made.
- * @param seen the version that the caller has read, if it sends one.
+ * Changes the given fields of a product. If the time zone changes, the timeslots keep their local times.
+ * @param horizonDays how many days ahead schedules make timeslots. A change of the time zone makes missing
+ * timeslots.
+ * @param seen the version of the product that the caller has read, if it sends one.
  * @throws Problem not-found; edited-meanwhile; validation, also for a name that another product has, and for
  * a time zone whose clocks skip the local time of a timeslot.
  */
@@ -99,7 +103,10 @@ async function moveTimeslots(tx: Transaction, by: Authorship, id: number, horizo
   await makeMissing(tx, by, { productIds: [id] }, horizonDays)
 }
 
-/** Checks what a schema cannot express. Returns the time zone's name as PostgreSQL writes it. */
+/**
+ * Checks the rules that a schema cannot express. Returns the name of the time zone as PostgreSQL writes it.
+ * @throws Problem validation.
+ */
 async function checkFields(
   tx: Transaction,
   accountId: number,
@@ -118,7 +125,7 @@ async function checkFields(
     errors.push({ field: 'Price.Currency', message })
   }
   const units = (existing?.units ?? []).map((unit) => ({ name: unit.name, leastPlaces: leastPlaces(unit) }))
-  errors.push(...ruleErrors(given, existing ? fromRow(existing) : plainRules, units))
+  errors.push(...ruleErrors(given, existing ? fromRow(existing) : defaultRules, units))
   const timeZone = await findZone(tx, fields.TimeZone, existing)
   if (timeZone === null)
     errors.push({ field: 'TimeZone', message: 'must be an IANA time zone such as Europe/Lisbon' })
@@ -128,7 +135,7 @@ async function checkFields(
   return timeZone!
 }
 
-/** Whether a product has prices in its currency besides its own. */
+/** Whether units, schedules or timeslots of a product have prices in addition to the price of the product. */
 export function hasPricesBesides({
   units,
   hasOwnPrices,

@@ -1,7 +1,7 @@
 /** Products and questions in responses, the same on every interface. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from '../../platform/schema/typebox.ts'
-import { fromRow, plainRules, toActivityId } from '../model.ts'
+import { defaultRules, fromRow, toActivityId } from '../model.ts'
 import type { Product } from '../queries.ts'
 import type { Question } from '../question-queries.ts'
 import { fromSteps } from '../refund-steps.ts'
@@ -11,8 +11,8 @@ import { unitView } from '../units/views.ts'
 import type { listedProductSchema } from './schemas.ts'
 
 /**
- * The partners' view, in the language of the row's translation. Products without units that have the default rules lack the
- * fields of units and rules, so that clients from before these fields existed see no difference.
+ * The view for partners, in the language of the row's translation. If a product has no units and the default
+ * rules, its view has no fields for them, so that clients from before these fields existed see no difference.
  */
 export function productView(row: Product): Static<typeof productSchema> {
   const product = translated(row)
@@ -26,17 +26,22 @@ export function productView(row: Product): Static<typeof productSchema> {
     ...(refundTerms.length > 0 && { RefundTerms: fromSteps(refundTerms) }),
     UpdatedAt,
   }
-  if (!units && isDeepStrictEqual(rules, plainRules)) return { ...plain, ...more }
+  if (!units && isDeepStrictEqual(rules, defaultRules)) return { ...plain, ...more }
   return { ...plain, ...(units && { Units: units.map(unitView) }), ...rules, ...more }
 }
 
-/** The view in the list of changes. A product that has left the shopfront has only its ids and that fact. */
+/**
+ * The view in the list of changes. For a product that has left the shopfront: its ids, and `InShopfront`
+ * false.
+ */
 export function changedProductView(product: Product): Static<typeof listedProductSchema> {
   if (product.inShopfront) return productView(product)
   return { ID: product.id, ActivityID: toActivityId(product.activityId), InShopfront: false }
 }
 
-/** The operator's view. It always has all rules and cutoffs, and InShopfront, but neither units nor refund terms. */
+/**
+ * The view for the operator. It has all rules and cutoffs and InShopfront, but no units and no refund terms.
+ */
 export function ownProductView(product: Product): Static<typeof ownProductSchema> {
   const { Name, Description, DurationMinutes, Price, TimeZone, ...own } = fromRow(product)
   return {

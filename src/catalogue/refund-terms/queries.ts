@@ -1,4 +1,4 @@
-/** The SQL that writes refund terms. `productColumns` reads the terms in force together with their product. */
+/** The SQL that writes refund terms. `productColumns` reads the current terms of a product. */
 
 import type { RefundStep } from '../../inventory/refund-terms.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
@@ -6,9 +6,9 @@ import type { Transaction } from '../../platform/postgres/database.ts'
 export type ProductTerms = { productId: number; steps: RefundStep[] }
 
 /**
- * Sets the refund terms of products from now on, where they differ from those in force; returns the ids of
- * changed products. "Now" is when the statement runs, so that a change that waited for the lock of the
- * account does not apply to bookings sold meanwhile.
+ * Sets the refund terms of products for future bookings, if they differ from the current terms. Returns the
+ * ids of the changed products. The terms begin when the statement runs, not when the transaction began, so
+ * that a change that waited for the lock of the account does not apply to bookings that were sold meanwhile.
  */
 export async function insertRefundTerms(
   tx: Transaction,

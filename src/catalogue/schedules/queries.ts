@@ -9,7 +9,10 @@ import type { OwnPrice, OwnPrices } from '../units/own-prices.ts'
 import type { Pattern } from './model.ts'
 
 type ScheduleBase = Pattern & { productId: number; capacity: number; openingHours: OpeningPeriod[] | null }
-/** For closed dates and own prices, null keeps the existing ones; a new schedule then has none. */
+/**
+ * A schedule to write. If closed dates or own prices are null, an existing schedule keeps its own, and a new
+ * one has none.
+ */
 export type Schedule = ScheduleBase & { closedDates: string[] | null; unitPrices: OwnPrices | null }
 /** A schedule as stored. */
 export type ScheduleRow = ScheduleBase & { id: number; closedDates: string[]; unitPrices: OwnPrice[] }
@@ -44,8 +47,8 @@ export function listScheduledProducts(sql: Queryable): Promise<{ accountId: numb
 }
 
 /**
- * Sets the capacity and opening hours of the schedules with the given patterns; returns the products of
- * changed ones.
+ * Sets the capacity and opening hours of the schedules with the given patterns. Returns the product of each
+ * changed schedule.
  */
 export function updateCapacitiesAndHours(
   tx: Transaction,
@@ -61,8 +64,8 @@ export function updateCapacitiesAndHours(
 }
 
 /**
- * Sets the closed dates of the schedules with the given patterns, where closed dates are given; returns
- * changed ones.
+ * Sets the closed dates of the schedules with the given patterns, if closed dates are given. Returns the
+ * changed schedules.
  */
 export function updateClosedDates(
   tx: Transaction,
@@ -78,8 +81,8 @@ export function updateClosedDates(
 }
 
 /**
- * Sets the own prices of the schedules with the given patterns, where prices or an empty list are given;
- * returns the products of changed ones.
+ * Sets the own prices of the schedules with the given patterns, if own prices are given; an empty object
+ * removes them. Returns the product of each changed schedule.
  */
 export function updateSchedulePrices(
   tx: Transaction,
@@ -94,7 +97,9 @@ export function updateSchedulePrices(
     returning schedules.product_id as "productId"`
 }
 
-/** Adds the schedules whose pattern their product does not have yet; returns their products. */
+/**
+ * Adds those of the schedules whose product has no schedule with the same pattern. Returns their products.
+ */
 export function insertMissingSchedules(
   tx: Transaction,
   accountId: number,

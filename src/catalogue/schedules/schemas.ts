@@ -21,7 +21,7 @@ function timesUpTo(maxItems: number) {
     maxItems,
     uniqueItems: true,
     description:
-      'Local clock times of the timeslots of such a day. A time that a clock change skips is left out.',
+      'Local clock times of the timeslots on each of these days. On a day when a clock change skips a time, this timeslot is left out.',
     examples: [['10:00', '14:30']],
   })
 }
@@ -51,7 +51,8 @@ export const scheduleSchema = Type.Object(
   {
     ID: Type.Integer({ minimum: 1, examples: [4] }),
     ...scheduleFields,
-    // A response stored for an Idempotency-Key may be from a version that had none of these.
+    // These fields are optional, because a response stored for an Idempotency-Key may be from a version
+    // without them.
     ...openingFields,
     UnitPrices: Type.Optional(unitPricesSchema),
   },
@@ -59,12 +60,13 @@ export const scheduleSchema = Type.Object(
 )
 export type ScheduleView = Static<typeof scheduleSchema>
 
-// A request makes all timeslots of its schedule, in steps. 96 times a day are about 40,000 timeslots in 400 days.
+// A request makes all timeslots of its schedule, in steps. With at most 96 times a day, these are about
+// 40,000 timeslots in 400 days.
 const writtenTimes = timesUpTo(96)
 
 /**
- * The fields with the times of a day's timeslots. `checkDaily` checks them together.
- * @param periods options of each opening period.
+ * The fields with the times of a day's timeslots. checkDaily() checks the rules between these fields.
+ * @param periods JSON Schema options for the object of each opening period.
  */
 export function dailyFields(
   times: ReturnType<typeof timesUpTo>,
@@ -153,7 +155,7 @@ export const effectsSchema = Type.Object(
     Made: several(slot, 'New timeslots.'),
     Changed: several(
       existingTimeslot,
-      'Timeslots that change with the schedule: its capacity and opening hours, and open again where it had closed them.',
+      'Timeslots that change with the schedule: they get its capacity and opening hours, and are opened again if a schedule had closed them.',
     ),
     Removed: several(existingTimeslot, 'Timeslots that are no longer in the pattern and have been removed.'),
     Closed: several(

@@ -1,10 +1,13 @@
 /** SQL of the timeslots of schedules: makes missing ones, updates them, and moves them from one schedule to another. */
 import type { Fragment, Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { MadeTimeslot, TimeslotChange } from '../timeslots/events.ts'
-import { isLetGo, type KeptCapacity, returningChange } from '../timeslots/service.ts'
+import { isReleased, type KeptCapacity, returningChange } from '../timeslots/service.ts'
 
-/** Whether a weekly pattern has the timeslot `slot`. */
-export function covers(sql: Queryable, pattern: Fragment) {
+/**
+ * The SQL condition that the date and time of the timeslot `slot` are in a weekly pattern and not on a closed
+ * date.
+ */
+export function isInPattern(sql: Queryable, pattern: Fragment) {
   return sql`slot.date between ${pattern}.from_date and ${pattern}.to_date
     and slot.time = any(${pattern}.times) and slot.date <> all(${pattern}.closed_dates)
     and extract(isodow from slot.date)::smallint = any(${pattern}.weekdays)`
@@ -23,16 +26,16 @@ export async function reassignTimeslots(
       from timeslots as slot join schedules using (account_id, product_id)
       where account_id = ${accountId} and slot.schedule_id = any(${droppedIds}::bigint[])
         and schedules.id <> all(${droppedIds}::bigint[])
-        and ${covers(tx, tx`schedules`)}
+        and ${isInPattern(tx, tx`schedules`)}
       order by slot.id, schedules.id
     ) as heir
     where timeslots.account_id = ${accountId} and timeslots.id = heir.slot_id`
 }
 
 /**
- * Adds timeslots that a schedule closed and released (isReleased()) to schedules of these products that have their date and
- * time. Opens them again, with the capacity and the opening hours of the schedule. The caller has locked them. Returns
- * the changed timeslots.
+ * Opens released timeslots (isReleased()) of these products again if a schedule has their date and time. A
+ * timeslot joins this schedule, and gets its capacity and its opening hours. The caller has locked the
+ * timeslots. Returns the changes.
  */
 export function claimTimeslots(
   tx: Transaction,
@@ -48,7 +51,7 @@ export function claimTimeslots(
       from timeslots as slot join schedules using (account_id, product_id)
       join products on products.account_id = slot.account_id and products.id = slot.product_id
       where slot.account_id = ${accountId} and slot.product_id = any(${productIds}::bigint[])
-        and ${isLetGo(tx)} and ${covers(tx, tx`schedules`)}
+        and ${isReleased(tx)} and ${isInPattern(tx, tx`schedules`)}
       order by slot.id, schedules.id
     ) as heir
     join timeslots as was on was.account_id = ${accountId} and was.id = heir.slot_id
@@ -57,9 +60,9 @@ export function claimTimeslots(
 }
 
 /**
- * Updates timeslots from today on that schedules made and nobody edited: they get their schedule's opening
- * hours and its capacity, or the places sold and held if that is more. The caller has locked those that
- * change. Returns them.
+ * Updates the timeslots of these products, from today on, that belong to a schedule and that nobody edited.
+ * Each gets the opening hours of its schedule, and the schedule's capacity, or the places sold and held if
+ * these are more. The caller has locked the timeslots that change. Returns the changes.
  */
 export function updateScheduled(
   tx: Transaction,
@@ -82,8 +85,9 @@ export function updateScheduled(
 }
 
 /**
- * Clears the mark `edited` of a locked timeslot that is again as its schedule would make it: with its date and time,
- * capacity and opening hours, and without own prices. Then changes of the schedule apply to it again.
+ * Clears `edited` of a locked timeslot if it no longer differs from its schedule: the schedule has its date
+ * and time, capacity and opening hours, and the timeslot has no own prices. Then changes of the schedule
+ * apply to it again.
  */
 export async function resumeFollowing(tx: Transaction, accountId: number, id: number): Promise<void> {
   await tx`
@@ -91,17 +95,17 @@ export async function resumeFollowing(tx: Transaction, accountId: number, id: nu
     where slot.account_id = ${accountId} and slot.id = ${id} and slot.edited and slot.unit_prices is null
       and schedules.account_id = slot.account_id and schedules.id = slot.schedule_id
       and (schedules.capacity, schedules.opening_hours) is not distinct from (slot.capacity, slot.opening_hours)
-      and ${covers(tx, tx`schedules`)}`
+      and ${isInPattern(tx, tx`schedules`)}`
 }
 
-/** The schedules in question: those of products, or a single one. */
-export type ScheduleTimeslots = { productIds: number[] } | { scheduleId: number }
+/** A selection of schedules: all schedules of some products, or one schedule. */
+export type ScheduleSelection = { productIds: number[] } | { scheduleId: number }
 
-/** Local dates, both included; PostgreSQL accepts an infinite one too. */
+/** Local dates, both included. `from` may be `-infinity`, and `to` may be `infinity`. */
 export type DateSpan = { from: string; to: string }
 export const allDates: DateSpan = { from: '-infinity', to: 'infinity' }
 
-/** How many timeslots, and the earliest of them. */
+/** The number of timeslots, and the dates and times of the earliest ones. */
 export type TimeslotSummary = { count: number; earliest: { date: string; time: string }[] }
 
 /**
@@ -112,7 +116,7 @@ export type TimeslotSummary = { count: number; earliest: { date: string; time: s
 export function insertScheduledTimeslots(
   tx: Transaction,
   accountId: number,
-  which: ScheduleTimeslots,
+  which: ScheduleSelection,
   horizonDays: number,
   span: DateSpan = allDates,
 ): Promise<MadeTimeslot[]> {
@@ -142,7 +146,7 @@ export function earliest(sql: Queryable, rows: Fragment, named: number) {
   return sql`select date, time, count(*) over () as count from ${rows} order by date, time limit ${named}`
 }
 
-export function toSeveral(rows: SeveralRow[]): TimeslotSummary {
+export function toTimeslotSummary(rows: SeveralRow[]): TimeslotSummary {
   return { count: rows[0]?.count ?? 0, earliest: rows.map(({ date, time }) => ({ date, time })) }
 }
 
@@ -157,8 +161,9 @@ export function missing(
   horizonDays: number,
   { from, to }: DateSpan = allDates,
 ) {
-  // `offset 0` keeps local_instant, the expensive part, from being called twice for each row. The count is
-  // one index look-up; `not exists` would become a join, and a very slow one right after a large import.
+  // Without `offset 0`, PostgreSQL would call local_instant, the expensive part, twice for each row. The
+  // subquery with count(*) is one index look-up; `not exists` would become a join, which is very slow right
+  // after a large import.
   return sql`(
     select * from (
       select absent.*, local_instant(date + time, time_zone) as starts_at from (
@@ -189,8 +194,8 @@ export function missing(
 }
 
 /**
- * The timeslots from today on whose capacity is above that of their schedule, because the places are sold or
- * held.
+ * The timeslots from today on whose capacity is above that of their schedule, because so many places are sold
+ * or held.
  */
 export function listKeptCapacities(
   tx: Transaction,

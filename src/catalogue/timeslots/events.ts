@@ -23,8 +23,8 @@ export function madeEvents(by: Authorship, made: readonly MadeTimeslot[]): NewEv
 }
 
 /**
- * The events of a change: closed, reopened, capacity and opening hours changed; none for a timeslot that did
- * not change.
+ * The events of changed timeslots: an event for each change of the status, the capacity and the opening
+ * hours. A timeslot that did not change has no event.
  */
 export function changeEvents(by: Authorship, changes: readonly TimeslotChange[]): NewEvent[] {
   return changes.flatMap(({ oldCapacity, newCapacity, wasOpen, isOpen, hasOtherHours, ...slot }) => {

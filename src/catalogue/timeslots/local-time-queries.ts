@@ -1,4 +1,4 @@
-/** All SQL that converts local times to instants and finds those that do not exist. */
+/** SQL that converts given local times to instants, and finds local times that a clock change skips. */
 import type { Transaction } from '../../platform/postgres/database.ts'
 
 export type LocalTime = { date: string; time: string; timeZone: string }

@@ -4,14 +4,14 @@ import type { OpeningPeriod } from '../opening-hours.ts'
 import { ownPricesOf } from '../units/own-price-queries.ts'
 import type { OwnPrice } from '../units/own-prices.ts'
 
-/** Opening hours as an SQL value; null without any. */
+/** Opening hours as a jsonb value; null if there are none. */
 export function hoursToJsonb(sql: Queryable, hours: OpeningPeriod[] | null) {
   return hours?.length ? sql`${sql.json(hours)}::jsonb` : sql`null::jsonb`
 }
 
 /**
- * A timeslot that its schedule closed and released: nobody made or edited it by hand, and a schedule may take
- * it again.
+ * The SQL condition that the timeslot `slot` is released: a schedule closed it and it no longer belongs to
+ * this schedule. Nobody has edited it by hand and it has not begun, so a schedule may open it again.
  */
 export function isReleased(sql: Queryable) {
   return sql`slot.schedule_id is null and slot.status = 'closed' and not slot.edited
@@ -19,8 +19,9 @@ export function isReleased(sql: Queryable) {
 }
 
 /**
- * The columns of a TimeslotChange for a statement that updates timeslots. It joins the same rows as `was`;
- * the caller has locked those that change, so both have the same rows.
+ * The clause `returning` with the columns of a TimeslotChange, for a statement that updates `timeslots`. The
+ * statement joins the same timeslots as `was`, and the caller has locked the timeslots that change, so that
+ * `was` has their values from before the update.
  */
 export function returningChange(sql: Queryable) {
   return sql`returning timeslots.id, timeslots.product_id as "productId", was.capacity as "oldCapacity",
@@ -29,14 +30,15 @@ export function returningChange(sql: Queryable) {
 }
 
 /**
- * Updates the instants of these products' timeslots to their product's time zone; returns the changed ones.
+ * Computes the instants of the timeslots of these products again, from their local times and the time zone of
+ * the product. Returns the changed timeslots.
  */
 export function updateInstants(
   tx: Transaction,
   accountId: number,
   productIds: number[],
 ): Promise<{ id: number; productId: number }[]> {
-  // `offset 0` keeps local_instant, the expensive part, from being called twice for each row.
+  // Without `offset 0`, PostgreSQL would call local_instant, the expensive part, twice for each row.
   return tx<{ id: number; productId: number }[]>`
     update timeslots set starts_at = moved.starts_at, closes_at = moved.closes_at
     from (
@@ -85,8 +87,8 @@ export async function listOpeningHours(
 }
 
 /**
- * Lists which of the given timeslots have a waitlist, or a booking that takes the whole timeslot: their free places must
- * not go on sale.
+ * Lists those of the given timeslots that have a waitlist or a booking that takes the whole timeslot. Their
+ * free places must not go on sale before offerPlaces() has offered them.
  */
 export function listToOffer(tx: Transaction, accountId: number, ids: number[]): Promise<{ id: number }[]> {
   return tx<{ id: number }[]>`

@@ -11,7 +11,10 @@ export const clockTime = {
   examples: ['10:00'],
 }
 
-/** @param rest further text for the description. @param options of each period. */
+/**
+ * @param rest text that is added to the description.
+ * @param options JSON Schema options for the object of each period.
+ */
 export function openingHoursSchema(rest: string, options: { additionalProperties?: boolean } = {}) {
   return Type.Array(
     Type.Object(
@@ -19,7 +22,8 @@ export function openingHoursSchema(rest: string, options: { additionalProperties
         Opens: Type.String(clockTime),
         Closes: Type.String({
           ...clockTime,
-          description: 'A closing that is not after its opening is on the next day; `00:00` is midnight.',
+          description:
+            'If the closing is at or before the opening, it is on the next day; `00:00` is midnight.',
           examples: ['17:00'],
         }),
       },
@@ -39,13 +43,15 @@ export const dateSchema = (description: string, example = '2026-05-01') =>
 export const capacitySchema = Type.Integer({
   minimum: 0,
   maximum: 1_000_000,
-  description: 'Places that can be sold. Never less than the places already sold.',
+  description:
+    'Places that can be sold. The capacity of a timeslot is never lower than its booked and held places.',
   examples: [12],
 })
 
 /** The fields of a single timeslot, in all schemas. */
 export const timeslotFields = {
-  // The code that reads PostgreSQL's dates takes a year below 100 for one of this century.
+  // Years below 1000 are refused, because the code that reads PostgreSQL's dates would read a year below 100
+  // as a year of this century.
   Date: Type.String({
     ...dateSchema('Local date, from the year 1000 on.'),
     pattern: '^(?!0\\d{3}-)',
@@ -53,12 +59,12 @@ export const timeslotFields = {
   }),
   Time: Type.String({
     ...clockTime,
-    description: 'Local clock time. Of a time that occurs twice because of a clock change, the first one.',
+    description: 'Local clock time. If a clock change makes the time occur twice, it is the first one.',
   }),
   Capacity: capacitySchema,
 }
 
-/** Opening hours in a response; `AllDay` says whether there are any. */
+/** Opening hours in a response. `AllDay` is true if there are opening hours. */
 export const openingFields = {
   AllDay: Type.Optional(
     Type.Boolean({ description: 'Whether it has opening hours instead of a start.', examples: [false] }),
@@ -87,7 +93,8 @@ export const timeslotSchema = Type.Object(
     ProductID: id(12),
     ProductName: Type.String({ examples: ['Sunset kayak tour'] }),
     ScheduleID: Type.Union([id(4), Type.Null()], {
-      description: 'The schedule that it belongs to; null for one made by hand.',
+      description:
+        'The schedule of the timeslot; null if it belongs to none, for example because it was made by hand.',
     }),
     ...timeslotFields,
     StartsAt: Type.String({ format: 'date-time', examples: ['2027-06-12T10:00:00+01:00'] }),
@@ -100,9 +107,10 @@ export const timeslotSchema = Type.Object(
     Available: places('Places that can be sold now: 0 when it is closed or its sale is over.', 3),
     Waiting: places('Parties on its waitlist.', 0),
     Edited: Type.Boolean({
-      description: 'Whether it was changed by hand. Its schedule then does not change it.',
+      description: 'Whether it was changed by hand. Then changes of its schedule do not apply to it.',
     }),
-    // A response stored for an Idempotency-Key may be from the previous version, which had none.
+    // A response stored for an Idempotency-Key may be from the previous version, which did not have this
+    // field.
     UnitPrices: Type.Optional(unitPricesSchema),
   },
   { title: 'Timeslot' },
@@ -121,7 +129,9 @@ export const newTimeslotSchema = Type.Object(
   {
     ...timeslotFields,
     OpeningHours: Type.Optional(
-      openingHoursSchema('They make it all-day. `Time` is the first opening. If left out, it has a start.'),
+      openingHoursSchema(
+        'Opening hours make the timeslot all-day; `Time` is the first opening. If left out, `Time` is the start.',
+      ),
     ),
     UnitPrices: Type.Optional(unitPricesSchema),
   },
@@ -133,7 +143,7 @@ export const timeslotChangeSchema = Type.Partial(
   Type.Object({
     Capacity: capacitySchema,
     OpeningHours: openingHoursSchema(
-      'The first opening stays; an empty list makes it a timeslot with a start.',
+      'The first opening must not change. With an empty list, the timeslot has a start instead.',
     ),
     UnitPrices: unitPricesSchema,
   }),
@@ -148,7 +158,7 @@ export const timeslotMoveSchema = Type.Object(
   {
     Date: timeslotFields.Date,
     Time: Type.Optional(
-      Type.String({ ...clockTime, description: 'Local clock time. If left out, it keeps its time.' }),
+      Type.String({ ...clockTime, description: 'Local clock time. If left out, the time does not change.' }),
     ),
   },
   { title: 'TimeslotMove' },

@@ -1,6 +1,6 @@
 /**
- * Writes the single timeslots of a catalogue file, and the instants of timeslots after a change of the time zone.
- * schedules/ writes the timeslots of schedules.
+ * Writes the single timeslots of a catalogue file, and updates the instants of timeslots after a change of
+ * the time zone. The code in schedules/ writes the timeslots of schedules.
  */
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -15,24 +15,31 @@ import * as statedQueries from './stated-queries.ts'
 export { listInstants, listStrandedTimeslots } from './local-time-queries.ts'
 export {
   hoursToJsonb,
-  isReleased as isLetGo,
+  isReleased,
   listOpeningHours,
   listOwnTimeslots,
   returningChange,
 } from './queries.ts'
-export { type Changes, type KeptCapacity, lockTimeslots, type StatedTimeslot } from './stated-queries.ts'
+export {
+  type ChangesToLock,
+  type KeptCapacity,
+  lockTimeslots,
+  type StatedTimeslot,
+} from './stated-queries.ts'
 
 /**
- * Makes the given timeslots that do not exist, and sets the capacity, opening hours and own prices of the others. No
- * capacity falls below what is sold or held. No schedule changes these timeslots any more. Timeslots of products that
- * moved to another time zone keep their local times. The caller has called lockTimeslots() with these changes.
- * @returns how many were made, how many changed capacity, the products whose own prices were written, and the
- * timeslots whose capacity had to stay higher.
+ * Makes the given timeslots that do not exist, and sets the capacity, opening hours and own prices of the
+ * others. No capacity falls below the places sold and held. No schedule changes these timeslots any more.
+ * Timeslots of products that moved to another time zone keep their local times. The caller has called
+ * lockTimeslots() with these changes.
+ * @returns the number of new timeslots, and of timeslots whose capacity changed; the products of timeslots
+ * whose own prices changed or that are given with own prices; and the timeslots whose capacity had to stay
+ * higher than given.
  */
 export async function writeTimeslots(
   tx: Transaction,
   by: Authorship,
-  { stated, movedProductIds }: statedQueries.Changes,
+  { stated, movedProductIds }: statedQueries.ChangesToLock,
 ): Promise<{ made: number; resized: number; pricedProducts: number[]; kept: statedQueries.KeptCapacity[] }> {
   const { accountId } = by
   const moved = await queries.updateInstants(tx, accountId, movedProductIds)

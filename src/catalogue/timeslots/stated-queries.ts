@@ -17,17 +17,17 @@ export type StatedTimeslot = {
   capacity: number
   /** Null keeps the existing hours (none for a new timeslot); an empty list removes them. */
   openingHours: OpeningPeriod[] | null
-  /** Null keeps the existing prices (none for a new timeslot). */
+  /** Null keeps the existing prices (none for a new timeslot); an empty object removes them. */
   unitPrices: OwnPrices | null
 }
 
-/** A timeslot whose capacity stays above the wanted one, because its places are sold or held. */
+/** A timeslot whose capacity stays above the wanted capacity, because so many places are sold or held. */
 export type KeptCapacity = { productId: number; date: string; time: string; capacity: number; wanted: number }
 
 /** The changes for which lockTimeslots() must lock timeslots. */
-export type Changes = {
+export type ChangesToLock = {
   stated: StatedTimeslot[]
-  /** Products whose schedules' capacities were written. */
+  /** Products whose schedules were written. */
   scheduledProductIds: number[]
   /** Schedules that will be deleted. */
   droppedScheduleIds: number[]
@@ -40,7 +40,11 @@ export type Changes = {
 }
 
 /** Locks the timeslots that these changes may touch until the transaction ends, in the order of their ids. */
-export async function lockTimeslots(tx: Transaction, accountId: number, changes: Changes): Promise<void> {
+export async function lockTimeslots(
+  tx: Transaction,
+  accountId: number,
+  changes: ChangesToLock,
+): Promise<void> {
   await tx`
     select from timeslots
     where account_id = ${accountId} and id in (
@@ -76,8 +80,8 @@ export async function lockTimeslots(tx: Transaction, accountId: number, changes:
 }
 
 /**
- * Removes the given timeslots from their schedules, which then do not change them, and opens those that a
- * schedule had closed.
+ * Detaches the given timeslots from their schedules, so that no schedule changes them any more, and opens the
+ * timeslots that a schedule had closed. Returns the changes.
  */
 export function detachStatedTimeslots(
   tx: Transaction,
@@ -94,7 +98,7 @@ export function detachStatedTimeslots(
     ${returningChange(tx)}`
 }
 
-/** Gives timeslots the given capacity, or the places sold and held if that is more; returns changed ones. */
+/** Sets the given capacity, or the places sold and held if these are more. Returns the changes. */
 export function updateCapacities(
   tx: Transaction,
   accountId: number,
@@ -109,7 +113,7 @@ export function updateCapacities(
     ${returningChange(tx)}`
 }
 
-/** Gives timeslots the given own prices; returns changed ones. */
+/** Sets the given own prices. Returns the changed timeslots. */
 export function updateStatedPrices(
   tx: Transaction,
   accountId: number,
@@ -124,7 +128,7 @@ export function updateStatedPrices(
     returning timeslots.id, timeslots.product_id as "productId"`
 }
 
-/** Gives timeslots the given opening hours; returns changed ones. */
+/** Sets the given opening hours. Returns the changed timeslots. */
 export function updateStatedHours(
   tx: Transaction,
   accountId: number,

@@ -1,9 +1,9 @@
-/** Pure rules of given translations. */
+/** Pure functions that check the translations of a product and convert them for the database. */
 import type { FieldError } from '../../platform/schema/validation.ts'
 import type { Translation } from '../translation.ts'
 import type { StatedTranslation } from './schemas.ts'
 
-/** The texts of a product that a translation lacks. */
+/** The own texts of a product that have no translation; without a translation (null), all its texts. */
 export function missingTexts(
   { name, description }: { name: string; description: string },
   words: readonly string[],
@@ -23,8 +23,10 @@ function isLanguage(letters: string): boolean {
 }
 
 /**
- * @param own the language of the product itself.
- * @param words its texts that can be translated.
+ * Checks that each translation is to another language than the product's own, that no language is repeated,
+ * and that each `Text` is a text of the product and occurs once in its translation. Returns the errors.
+ * @param own the language of the product's own texts.
+ * @param words the names of the product's units, its questions and their options.
  */
 export function checkTranslations(
   translations: readonly StatedTranslation[],
@@ -58,7 +60,10 @@ function languageFault(language: string, own: string): string | null {
   return language === own ? 'is the language of the product itself: change the product' : null
 }
 
-/** Converts translations without errors for the database, by language. It leaves out blank texts and empty translations. */
+/**
+ * Converts translations for the database, ordered by language. checkTranslations() must have found no errors
+ * in them. The result has no blank texts and no translations without texts.
+ */
 export function toTranslations(translations: readonly StatedTranslation[]): Translation[] {
   return translations
     .map(({ Language, Name = '', Description = '', Texts = [] }) => {

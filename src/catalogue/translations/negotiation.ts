@@ -3,14 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { preferredTo } from '../../languages/locales.ts'
 import type { Translation } from '../translation.ts'
 
-/** The languages that the caller prefers to the products' own; none for most callers. */
+/**
+ * The languages that the caller prefers to the products' own language, best first; empty for most callers.
+ */
 export function wantedLanguages({ caller, headers }: Pick<FastifyRequest, 'caller' | 'headers'>): string[] {
   return preferredTo(caller.language, headers['accept-language'])
 }
 
 /**
- * Sets `Content-Language` to the languages of the products in a response, or to the account's if there are no products.
- * Sets `Vary: Accept-Language`.
+ * Sets `Content-Language` to the languages of the products in a response, or to the account's language if
+ * there are no products. Also adds `Accept-Language` to `Vary`.
  */
 export function nameLanguages(
   { caller }: Pick<FastifyRequest, 'caller'>,

@@ -11,7 +11,7 @@ import { translationListSchema, translationSchema } from './schemas.ts'
 import { readTranslations, replaceTranslations } from './service.ts'
 import { translationViews } from './views.ts'
 
-/** Bytes: a long description and long questions in many languages. */
+/** In bytes. Enough for a long description and long questions in many languages. */
 const bodyLimit = 1024 * 1024
 
 export const translationRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
@@ -24,7 +24,7 @@ export const translationRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'readTranslations',
         tags: ['Catalogue'],
         summary: 'List a product’s texts in other languages',
-        description: 'By language, with null for each text that is missing in it.',
+        description: 'Ordered by language. The translation of a text that is not translated is null.',
         params: productPathSchema,
         response: { ...response, ...problemResponses(...reading, 'not-found') },
       },
@@ -44,7 +44,7 @@ export const translationRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Catalogue'],
         summary: 'Replace a product’s texts in other languages',
         description:
-          'Send all languages. The product itself is in the language of the account, or in the language that the account had when its first product was translated. Partners and customers get each text in the first language of theirs that the product is translated to, and the product’s own text where that translation lacks one. If the name of a unit, a question or an option changes, send its translation again; translations of the name and the description stay.',
+          'Send all languages. The product’s own texts are in the language of the account, or in the language that the account had when its first product was translated. Partners and customers get the translation to the first of their languages that the product has. A text that this translation lacks stays in the product’s own language. If the name of a unit, a question or an option changes, send its translation again; translations of the name and the description stay.',
         params: productPathSchema,
         body: translationListSchema,
         response: { ...response, ...problemResponses(...changing, 'not-found') },

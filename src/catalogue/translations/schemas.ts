@@ -18,7 +18,7 @@ const textSchema = Type.String({
 })
 const translationText = Type.String({
   maxLength: 1000,
-  description: 'What it says in the language. Without it, readers get the product’s own text.',
+  description: 'The text in the language. If it is left out, readers get the product’s own text.',
   examples: ['Adulto'],
 })
 const name = {
@@ -31,7 +31,7 @@ const description = {
   description: 'The description in the language.',
   examples: ['Duas horas junto às falésias, com fato incluído.'],
 }
-const orNull = { description: 'Null where it is missing.' }
+const orNull = { description: 'Null if the text is not translated.' }
 
 /** @param options `additionalProperties: false` in the catalogue file, which refuses misspelt fields. */
 export const statedTranslationSchema = (options: { additionalProperties?: false } = {}) =>
@@ -42,7 +42,7 @@ export const statedTranslationSchema = (options: { additionalProperties?: false 
       Description: Type.Optional(Type.String(description)),
       Texts: Type.Optional(
         Type.Array(Type.Object({ Text: textSchema, Translation: Type.Optional(translationText) }, options), {
-          // As many as units and questions with their options can have.
+          // More than 50 units and 500 questions with 100 options each can have.
           maxItems: 60_000,
           description: 'The names of units, the questions and their options.',
         }),
@@ -56,7 +56,8 @@ export const translationListSchema = Type.Object(
   {
     Translations: Type.Array(statedTranslationSchema(), {
       maxItems: maxLanguages,
-      description: 'All translations of the product. A language that is left out has none any more.',
+      description:
+        'All translations of the product. The translation to a language that is left out is deleted.',
     }),
   },
   { title: 'TranslationList' },

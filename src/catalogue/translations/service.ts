@@ -19,7 +19,7 @@ export type TranslatedProduct = {
   product: Product
   /** The language of the product's own texts. */
   own: string
-  /** The texts of its units and questions. */
+  /** The names of its units, its questions and their options, in the product's own language. */
   words: string[]
   translations: Translation[]
 }
@@ -40,8 +40,9 @@ export async function readTranslations(
 /**
  * Replaces the translations of a product.
  * @param seen the version of the translations that the caller has read, if it sends one.
- * @throws Problem not-found; edited-meanwhile; validation for the language of the product itself, a repeated or unknown language,
- * and a text that the product does not have.
+ * @throws Problem not-found; edited-meanwhile; validation for the language of the product itself, for a
+ * language that is repeated or not in ISO 639-1, and for a text that is repeated or not a text of the
+ * product.
  */
 export async function replaceTranslations(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** Pure rules of units: what is wrong with a given list. */
+/** Pure functions that check a given list of units and convert it for the database. */
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { checkPrice, toMinorUnits } from '../../platform/text/money.ts'
 import { leastPlaces, type Unit } from '../model.ts'
@@ -8,19 +8,20 @@ import type { StatedUnit } from './schemas.ts'
 export type UnitOwner = { currency: string; maxPlaces: number; pricedPerBooking: boolean }
 
 /**
- * A given unit, before new units get their ids. `id` is null for a new unit. `accompaniedBy` has the positions of units
- * in the list.
+ * A unit of a request or a file, as the database stores it, except that a new unit has the id null, and that
+ * `accompaniedBy` has positions of units in the list instead of ids.
  */
 export type UnitDraft = Omit<Unit, 'id' | 'accompaniedBy'> & { id: number | null; accompaniedBy: number[] }
 
 /**
- * An error for every rule that a list of units breaks, with its field, such as `Units[2].MinAge`.
- * @param standingIds the ids of the units that the product sells now.
+ * Checks a list of units. Returns an error for each broken rule; its field is, for example,
+ * `Units[2].MinAge`.
+ * @param existingIds the ids of the units that the product sells now. A `UnitID` must be one of them.
  */
 export function checkUnits(
   units: readonly StatedUnit[],
   owner: UnitOwner,
-  standingIds: readonly number[],
+  existingIds: readonly number[],
 ): FieldError[] {
   const errors = units.flatMap((unit, index) =>
     checkUnit(unit, owner).map(({ field, message }) => ({ field: `Units[${index}].${field}`, message })),
@@ -29,7 +30,7 @@ export function checkUnits(
     errors.push({ field: `Units[${index}].${field}`, message })
   }
   const names = new Map<string, number>()
-  const free = new Set(standingIds)
+  const free = new Set(existingIds)
   let defaults = 0
   for (const [index, { UnitID, Name, Default }] of units.entries()) {
     if (UnitID !== undefined && !free.delete(UnitID))
@@ -46,7 +47,7 @@ export function checkUnits(
   return [...errors, ...checkCompany(units, owner)]
 }
 
-/** What is wrong with a unit by itself. */
+/** Checks the rules that concern only one unit. The fields of the errors are relative to the unit. */
 function checkUnit(unit: StatedUnit, { currency, maxPlaces }: UnitOwner): FieldError[] {
   const { Name, Price, MinAge = 0, MaxAge = MinAge, MinQuantity = 1, MaxQuantity = MinQuantity } = unit
   const errors: FieldError[] = []
@@ -71,7 +72,10 @@ function checkUnit(unit: StatedUnit, { currency, maxPlaces }: UnitOwner): FieldE
   return errors
 }
 
-/** What is wrong with the units that other units name in `AccompaniedBy`. */
+/**
+ * Checks `AccompaniedBy` of each unit: it must name other units of the list, each once, and at least one of
+ * them must fit into one booking together with the unit.
+ */
 function checkCompany(units: readonly StatedUnit[], { maxPlaces }: UnitOwner): FieldError[] {
   const find = finder(units)
   return units.flatMap((unit, index) => {
@@ -123,7 +127,7 @@ function leastOf(unit: StatedUnit): number {
   return leastPlaces({ places: sizeOf(unit).places, minQuantity: unit.MinQuantity ?? null })
 }
 
-/** For a list in which checkUnits() finds no error. */
+/** Converts a list of units for the database. checkUnits() must have found no errors in the list. */
 export function toDrafts(units: readonly StatedUnit[]): UnitDraft[] {
   const find = finder(units)
   return units.map((unit) => ({

@@ -2,7 +2,10 @@
 import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
 import type { OwnPrices } from './own-prices.ts'
 
-/** A list of OwnPrice, from a row of schedules or timeslots; empty where it has no own price. */
+/**
+ * The own prices of a row of `schedules` or `timeslots`, as a JSON list of OwnPrice; empty if the row has
+ * none.
+ */
 export function ownPricesOf(sql: Queryable, owner: Fragment) {
   return sql`case when ${owner}.unit_prices is null then '[]' else (
     select json_agg(json_build_object(
@@ -13,7 +16,7 @@ export function ownPricesOf(sql: Queryable, owner: Fragment) {
   ) end`
 }
 
-/** Own prices as a jsonb value; null without any. */
+/** Own prices as a jsonb value; null if there are no prices. */
 export function toJsonb(sql: Queryable, prices: OwnPrices) {
   return Object.keys(prices).length === 0 ? sql`null::jsonb` : sql`${sql.json(prices)}::jsonb`
 }

@@ -1,5 +1,6 @@
 /**
- * Pure rules of the own prices of a schedule or a timeslot, which take precedence over those of the product.
+ * Pure functions that check and convert the own prices of a schedule or a timeslot. An own price takes
+ * precedence over the price of the product.
  */
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { checkPrice, toAmount, toMinorUnits } from '../../platform/text/money.ts'
@@ -7,15 +8,22 @@ import type { Unit } from '../model.ts'
 
 export type OwnPriceFields = { UnitID: number; Amount: string }
 
-/** As the database stores them: minor units by the id of the unit, with the key 0 for the default unit. */
+/**
+ * Own prices as the database stores them: minor units by the id of the unit, with the key 0 for the default
+ * unit.
+ */
 export type OwnPrices = Record<string, number>
 
-/** A stored price; `unitId` is 0 for the place of a person where the product has no units. */
+/** A stored own price. `unitId` is 0 if the product has no units: then it is the price of a place. */
 export type OwnPrice = { unitId: number; priceMinor: number; currency: string }
 
 /** A product's units that may have own prices, and its currency. */
 export type PricedProduct = { currency: string; units: readonly Pick<Unit, 'id' | 'isDefault'>[] | null }
 
+/**
+ * Checks that each price is for a unit of the product, that no unit is repeated, and that each amount is
+ * valid.
+ */
 export function checkOwnPrices(prices: readonly OwnPriceFields[], product: PricedProduct): FieldError[] {
   const seen = new Set<string>()
   return prices.flatMap(({ UnitID, Amount }, index): FieldError[] => {
@@ -31,7 +39,7 @@ export function checkOwnPrices(prices: readonly OwnPriceFields[], product: Price
   })
 }
 
-/** For prices in which checkOwnPrices() finds no error. */
+/** Converts own prices for the database. checkOwnPrices() must have found no errors in them. */
 export function toOwnPrices(prices: readonly OwnPriceFields[], product: PricedProduct): OwnPrices {
   return Object.fromEntries(
     prices.map(({ UnitID, Amount }) => [

@@ -17,8 +17,8 @@ export async function drawUnitIds(tx: Transaction, count: number): Promise<numbe
 }
 
 /**
- * Replaces the units of products. A unit that is left out loses its position, which means that it is no longer sold; its
- * row stays for its bookings. Returns the changed products.
+ * Replaces the units of products. A unit that is left out loses its position, which means that it is no
+ * longer sold; its row stays for its bookings. Returns the ids of the products whose units changed.
  */
 export async function writeUnits(
   tx: Transaction,
@@ -67,7 +67,9 @@ export async function writeUnits(
 
 export type DefaultUnit = { productId: number; unitId: number | null; priceMinor: number | null }
 
-/** Sets the default unit of each product, and the price of the product, unless `priceMinor` is null. */
+/**
+ * Sets the default unit of each product. If `priceMinor` is not null, it also sets the price of the product.
+ */
 export async function writeDefaults(
   tx: Transaction,
   accountId: number,
@@ -87,15 +89,18 @@ export async function touchProducts(tx: Transaction, accountId: number, productI
     where account_id = ${accountId} and id = any(${productIds}::bigint[])`
 }
 
-/** The old and new key of own prices of a product. Own prices without a KeyChange are deleted. */
+/**
+ * The old and the new key of an own price in the schedules and timeslots of a product. rekeyPrices() deletes
+ * own prices whose key has no KeyChange.
+ */
 export type KeyChange = { productId: number; was: string; becomes: string }
 
-/** The changes of the own prices of products. */
+/** The products whose own prices get other keys, and the changes of these keys. */
 export type Rekeying = { productIds: number[]; keys: KeyChange[] }
 
 /**
- * Changes the keys of own prices: of the schedules of products, or of their timeslots, which the caller has
- * locked.
+ * Changes the keys of the own prices of the schedules of products, or of their timeslots. The caller has
+ * locked these timeslots.
  */
 export async function rekeyPrices(
   tx: Transaction,

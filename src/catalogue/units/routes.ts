@@ -22,7 +22,8 @@ export const unitRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'readUnits',
         tags: ['Catalogue'],
         summary: 'List a product’s units',
-        description: 'In their order; empty for a product that sells places to one person each.',
+        description:
+          'In the operator’s order. The list is empty for a product without units, which sells places.',
         params: productPathSchema,
         response: { ...response, ...problemResponses(...reading, 'not-found') },
       },
@@ -41,7 +42,7 @@ export const unitRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Catalogue'],
         summary: 'Replace a product’s units',
         description:
-          'Send the whole list, in its order. A unit with a `UnitID` is kept and changed, one without is new, and one that is left out is no longer sold; its bookings keep it. Exactly one is the default unit, whose `Price` becomes the product’s. Bookings keep the prices of their sale.',
+          'Send the whole list, in its order. A unit with a `UnitID` is changed, and a unit without it is added. An existing unit that is left out is no longer sold, but stays in its bookings. Exactly one unit is the default unit; its `Price` becomes the price of the product. Bookings keep the prices of their sale.',
         params: productPathSchema,
         body: unitListSchema,
         response: { ...response, ...problemResponses(...changing, 'not-found') },

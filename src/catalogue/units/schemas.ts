@@ -8,7 +8,7 @@ const statedUnitSchema = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'ID of an existing unit to keep; leave it out for a new one.',
+        description: 'ID of an existing unit. A unit without `UnitID` is new.',
         examples: [72],
       }),
     ),
@@ -23,7 +23,7 @@ const statedUnitSchema = Type.Object(
         {
           maxItems: maxUnits,
           description:
-            'Units of this list, of which at least one must be in the same booking. A number is a `UnitID` (0 is the default unit), and a text is the `Name` of a unit, which may be new.',
+            'Units of this list. At least one of these units must be in the same booking. A number is a `UnitID` (0 is the default unit), and a text is the `Name` of a unit, which may be new.',
           examples: [['Adult']],
         },
       ),
@@ -38,7 +38,7 @@ export const unitListSchema = Type.Object(
     Units: Type.Array(statedUnitSchema, {
       maxItems: maxUnits,
       description:
-        'All units of the product, in their order. A unit that is left out is no longer sold. With an empty list, the product sells places to one person each.',
+        'All units of the product, in their order. A unit that is left out is no longer sold. With an empty list, the product sells places at its `Price`.',
     }),
   },
   { title: 'UnitList' },

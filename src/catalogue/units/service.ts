@@ -1,6 +1,6 @@
 /**
- * Use cases of the units of a product. Each that writes locks the account, like all code that writes
- * products.
+ * Use cases of the units of a product. The account must be locked while units are written, as for all changes
+ * of products: replaceUnits() locks it, and callers of writeUnits() have locked it.
  */
 import { lockAccount } from '../../accounts/service.ts'
 import type { Authorship } from '../../events/actor.ts'
@@ -29,9 +29,9 @@ export async function readUnits(sql: Queryable, accountId: number, productId: nu
 
 /**
  * Replaces a product's units. A unit that is left out is no longer sold; its bookings keep it. The price of
- * the default unit becomes the product's.
+ * the default unit becomes the price of the product.
  * @param seen the version of the list that the caller has read, if it sends one.
- * @throws Problem not-found; edited-meanwhile; validation, with every broken rule.
+ * @throws Problem not-found; edited-meanwhile; validation, with an error for each broken rule.
  */
 export async function replaceUnits(
   tx: Transaction,
@@ -69,11 +69,13 @@ export type UnitsOfProduct = {
 }
 
 /**
- * Replaces the units of products. The caller has locked the account, and calls updateSaleFlags() afterwards. Own prices of
- * units that are left out are deleted. While a product has no units, its schedules and timeslots may have an own price
- * for a place. It becomes the own price of the default unit when the product gets units, and the other way round.
- * @returns the changed products, and what the caller must pass to rekeyPrices() after it has locked their
- * timeslots.
+ * Replaces the units of products. The caller has locked the account, and calls updateSaleFlags() afterwards.
+ * In the schedules of the products, it deletes the own prices of units that are left out. A product without
+ * units may have an own price for a place: when the product gets units, that price becomes the own price of
+ * the default unit, and when its last unit is removed, the own price of the default unit becomes that of a
+ * place.
+ * @returns the ids of the changed products, and the changes of the own prices of their timeslots. The caller
+ * locks these timeslots and then passes the changes to rekeyPrices().
  */
 export async function writeUnits(
   tx: Transaction,
@@ -119,7 +121,10 @@ function defaultOf({ units }: Pick<Product, 'units'>): number | null {
   return units?.find(({ isDefault }) => isDefault)?.id ?? null
 }
 
-/** The old and new keys of the own prices that stay. The default unit has the key 0, and each other unit has its id. */
+/**
+ * The old and the new key of each own price that is not deleted. The key of the default unit is 0, and the
+ * key of another unit is its id.
+ */
 function keyChanges({
   product,
   ids,
@@ -133,7 +138,8 @@ function keyChanges({
   const keyOf = (id: number, byDefault: number | null) => (id === byDefault ? '0' : String(id))
   const kept = (product.units ?? []).filter(({ id }) => ids.includes(id))
   const keys = kept.map(({ id }) => ({ productId: product.id, was: keyOf(id, from), becomes: keyOf(id, to) }))
-  // Without units, the key 0 is the own price of a place. It becomes that of the default unit when a product gets its
-  // first units, and is that of a place again when the last unit is removed.
+  // Without units, the key 0 has the own price of a place. This price becomes the own price of the default
+  // unit when a product gets its first units, and becomes the own price of a place when its last unit is
+  // removed.
   return from === null || to === null ? [...keys, { productId: product.id, was: '0', becomes: '0' }] : keys
 }

@@ -22,7 +22,7 @@ type AmendForm = {
 /** @param form `list` is the price list of the booking's timeslot. */
 export function amendForm(session: Session, t: Texts, form: AmendForm): Markup {
   const { booking, list, again } = form
-  const existing = { Participants: booking.Participants, Units: standingUnits(booking, list) }
+  const existing = { Participants: booking.Participants, Units: currentUnits(booking, list) }
   const party = again ? (again.values as PartyRequest) : existing
   const isSold = ({ id }: ShownUnit) => list?.units?.some((unit) => unit.id === id)
   const priceText = (unit: ShownUnit) =>
@@ -71,22 +71,24 @@ export function amendFaults(
 function amendableList(list: ShownPriceList | null, booking: BookingRecord): ShownPriceList | null {
   if (!list?.units) return list
   const { units } = list
-  const gone = standingUnits(booking, list).filter(({ UnitID }) => units.every(({ id }) => id !== UnitID))
-  const kept = gone.map(({ UnitID, Quantity }): ShownUnit => {
+  const unsoldUnits = currentUnits(booking, list).filter(({ UnitID }) =>
+    units.every(({ id }) => id !== UnitID),
+  )
+  const unsoldAsShown = unsoldUnits.map(({ UnitID, Quantity }): ShownUnit => {
     const { Name: name, Type: type } = booking.Units!.find((unit) => unit.UnitID === UnitID)!
     return {
       ...{ id: UnitID, name, type, priceMinor: 0, places: 1, people: 1, minAge: null, maxAge: null },
       ...{ minQuantity: null, maxQuantity: Quantity, accompaniedBy: [] },
     }
   })
-  return { ...list, units: [...units, ...kept] }
+  return { ...list, units: [...units, ...unsoldAsShown] }
 }
 
 /**
  * The quantity of each unit of a booking, added up if the unit has several prices. A booking that was sold
  * without units counts as the default unit of the price list.
  */
-function standingUnits({ Units = [] }: BookingRecord, list: ShownPriceList | null): GivenUnits {
+function currentUnits({ Units = [] }: BookingRecord, list: ShownPriceList | null): GivenUnits {
   const counts = new Map<number, number>()
   for (const { UnitID, Quantity } of Units) {
     const id = UnitID === defaultUnitAlias ? (list?.defaultUnitId ?? defaultUnitAlias) : UnitID

@@ -71,7 +71,7 @@ export const amendPages: Routes<WritingOptions> = (app, options) => {
         return reply.redirect(doneAt(path, done), 303)
       } catch (error) {
         const { faults, status } = faultsOf(error)
-        if (isAboutTheRest(faults)) return confirm(namedAmend(textsFor(request), faults), status)
+        if (isAboutConfirmation(faults)) return confirm(namedAmend(textsFor(request), faults), status)
         const { slug } = error as Problem
         return sendBooking(options, request, reply, {
           again: { form: 'amend', slug, values: body, faults, available: availableOf(error) },
@@ -87,7 +87,7 @@ function noParty(): Problem {
 }
 
 /** Whether all faults are about the refund or about who leaves, so that the page of the change shows them. */
-function isAboutTheRest({ fields }: NonNullable<FormFaults>): boolean {
+function isAboutConfirmation({ fields }: NonNullable<FormFaults>): boolean {
   return fields.size > 0 && [...fields.keys()].every((field) => /^(Refund|Leaving)/.test(field))
 }
 

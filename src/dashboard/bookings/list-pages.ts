@@ -106,13 +106,14 @@ async function browse(sql: Sql, request: FastifyRequest<{ Querystring: SoldListQ
 async function* fileRows(sql: Sql, user: SignedIn, query: SoldListQuery, first: Found) {
   yield csvHead
   /** Sales of several bookings whose balance is already in the file. */
-  const told = new Set<number>()
+  const withBalance = new Set<number>()
   for (let page = first; ; ) {
     const confirmed = page.bookings.filter(isConfirmed)
     const ledgers = await readLedger(sql, user.accountId, basketsOf(confirmed))
     for (const booking of page.bookings) {
-      const ledger = isConfirmed(booking) && !told.has(booking.BasketID) && ledgers.get(booking.BasketID)
-      if (ledger && ledger.activeBookings > 1) told.add(booking.BasketID)
+      const ledger =
+        isConfirmed(booking) && !withBalance.has(booking.BasketID) && ledgers.get(booking.BasketID)
+      if (ledger && ledger.activeBookings > 1) withBalance.add(booking.BasketID)
       yield csvRow(booking, ledger ? balanceOf(ledger) : null)
     }
     if (page.next === null) return

@@ -69,7 +69,7 @@ type ConfirmationOf = { date: string; time: string; again: ShownForm | null; sta
 
 /**
  * Sends the page that confirms a move to the timeslot at `date` and `time`.
- * @param asked `again`: the sent form, refused with faults or sent for a preview; null for a new page.
+ * @param confirmation `again`: the sent form, refused with faults or sent for a preview; null for a new page.
  * @throws Problem not-found for an unknown booking, product or timeslot; validation for an impossible refund
  *   in a form without faults.
  */
@@ -77,11 +77,11 @@ export async function sendConfirmation(
   { sql, renders }: WritingOptions,
   request: AboutMove,
   reply: FastifyReply,
-  asked: ConfirmationOf,
+  confirmation: ConfirmationOf,
 ): Promise<FastifyReply> {
   const { session, params, query } = request
   const { accountId, timeZone } = session.user
-  const { date, time, again, status } = asked
+  const { date, time, again, status } = confirmation
   const booking = await readBooking(sql, accountId, params.BookingReference)
   const { productId: chosen, from } = choiceOf(query, timeZone)
   const productId = chosen ?? booking.ProductID

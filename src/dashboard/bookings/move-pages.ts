@@ -132,11 +132,11 @@ async function sendMove(
   const { session, params, query } = request
   const { accountId, timeZone } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
-  const { productId: chosen, from: asked } = choiceOf(query, timeZone)
+  const { productId: chosen, from: requestedFrom } = choiceOf(query, timeZone)
   const productId = chosen ?? booking.ProductID
   const today = dateIn(timeZone, new Date())
   // Most bookings are moved to a day near their present one.
-  const from = query.From === undefined && booking.Date > today ? booking.Date : asked
+  const from = query.From === undefined && booking.Date > today ? booking.Date : requestedFrom
   const [products, bought] = await Promise.all([
     listProducts(sql, accountId, {}),
     readBought(sql, accountId, booking.BookingReference),

@@ -15,7 +15,7 @@ import { balanceText, isOwed } from '../parts/payment-words.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { noTillNotice } from '../parts/till-notice.ts'
 
-type MovedView = NonNullable<LedgerView>['Entries'][number]
+type LedgerEntryView = NonNullable<LedgerView>['Entries'][number]
 
 /**
  * @param tills the currencies of the user's open tills.
@@ -32,7 +32,7 @@ export function paymentsPart(
   return html`<section data-live id="payments" aria-labelledby="payments-title">
 <h2 id="payments-title">${t.say('payments.title')}</h2>
 ${Ledger ? ledgerPart(session, t, booking, Ledger) : html`<p>${t.say('payments.partner')}</p>`}
-${Ledger && isOwed(Ledger) ? takingPart(session, t, { booking, tills }, again) : ''}
+${Ledger && isOwed(Ledger) ? paymentFormPart(session, t, { booking, tills }, again) : ''}
 </section>`
 }
 
@@ -46,30 +46,30 @@ function ledgerPart(
   if (Entries.length === 0 && Number(Balance.Amount) === 0)
     return html`<p class="hint">${t.say('payments.nothing')}</p>`
   const own = Status === 'held' || Status === 'confirmed' ? Number(Total?.Amount) : 0
-  const ofMore = Number(Charged.Amount) !== own
+  const hasOtherBookings = Number(Charged.Amount) !== own
   const columns = [
     {
       head: t.say('word.when'),
-      cell: ({ MadeAt }: MovedView) => t.moment(MadeAt, session.user.timeZone),
+      cell: ({ MadeAt }: LedgerEntryView) => t.moment(MadeAt, session.user.timeZone),
     },
-    { head: t.say('payments.what'), cell: (entry: MovedView) => movedText(t, entry) },
-    { head: t.say('payments.how'), cell: ({ Method }: MovedView) => t.say(`method-name.${Method}`) },
-    { head: t.say('word.amount'), numeric: true, cell: (entry: MovedView) => money(t, entry) },
-    { head: t.say('word.reference'), cell: ({ Reference }: MovedView) => Reference ?? '–' },
+    { head: t.say('payments.what'), cell: (entry: LedgerEntryView) => entryText(t, entry) },
+    { head: t.say('payments.how'), cell: ({ Method }: LedgerEntryView) => t.say(`method-name.${Method}`) },
+    { head: t.say('word.amount'), numeric: true, cell: (entry: LedgerEntryView) => money(t, entry) },
+    { head: t.say('word.reference'), cell: ({ Reference }: LedgerEntryView) => Reference ?? '–' },
     {
       head: t.say('payments.who'),
-      cell: ({ ID, Actor }: MovedView) => (ID === null ? '–' : actorName(t, Actor)),
+      cell: ({ ID, Actor }: LedgerEntryView) => (ID === null ? '–' : actorName(t, Actor)),
     },
   ]
-  const isMoved = Entries.length > 0 || Number(Kept.Amount) > 0
+  const hasMovements = Entries.length > 0 || Number(Kept.Amount) > 0
   return html`<p>${markupOf(t, 'payments.balance', { balance: balanceWords(t, ledger) })}</p>
-${ofMore ? html`<p class="hint">${t.say('payments.of-sale', { amount: money(t, Charged) })}</p>` : ''}
-${isMoved ? sumsPart(t, ledger) : ''}
+${hasOtherBookings ? html`<p class="hint">${t.say('payments.of-sale', { amount: money(t, Charged) })}</p>` : ''}
+${hasMovements ? sumsPart(t, ledger) : ''}
 ${Entries.length > 0 ? table(t.say('payments.list'), columns, Entries) : html`<p class="hint">${t.say('payments.none')}</p>`}`
 }
 
 /** The kind of an entry in words: a payment, a refund, or the undoing of a refund. */
-function movedText(t: Texts, { Type, UndoesID }: MovedView): string {
+function entryText(t: Texts, { Type, UndoesID }: LedgerEntryView): string {
   if (UndoesID !== undefined) return t.say('payments.undone')
   return t.say(Type === 'payment' ? 'payments.paid' : 'payments.paid-back')
 }
@@ -108,7 +108,7 @@ function sumsPart(t: Texts, ledger: NonNullable<LedgerView>): Markup {
 }
 
 /** The form of a payment. For a held booking, it is a link to the payment page in Sell. */
-function takingPart(
+function paymentFormPart(
   session: Session,
   t: Texts,
   { booking, tills }: { booking: BookingDetail; tills: readonly string[] },

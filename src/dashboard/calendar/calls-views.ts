@@ -10,7 +10,7 @@ import { unseen } from '../frame/text-tags.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
-import { nameOf } from './waitlist-views.ts'
+import { entryName } from './waitlist-views.ts'
 
 /** `isCut`: there are too many customers for one page, so customers who need no call are left out. */
 type ShownCalls = { calls: readonly ClosureCall[]; isCut: boolean }
@@ -84,7 +84,7 @@ function oneCall(session: Session, t: Texts, call: ClosureCall): Markup {
   const { timeslotId, reference, phone, partnerName } = call
   const about = { booking: bookingLink(reference), fate: fate(t, call) }
   return html`<li${attributes({ id: `call-${timeslotId}-${reference}`, class: call.isToCall ? 'call open' : 'call' })}>
-<p><strong>${nameOf(t, call)}</strong>${phone ? html`, ${phoneLink(session, phone)}` : `, ${t.say('calendar.no-phone')}`}</p>
+<p><strong>${entryName(t, call)}</strong>${phone ? html`, ${phoneLink(session, phone)}` : `, ${t.say('calendar.no-phone')}`}</p>
 <p>${partnerName ? markupOf(t, 'calendar.calls.booking-of', { ...about, partner: partnerName }) : markupOf(t, 'calendar.calls.booking', about)} ${byEmail(t, call)}</p>
 ${tick(session, t, call)}</li>`
 }
@@ -119,7 +119,7 @@ function tick(session: Session, t: Texts, call: ClosureCall): Markup {
       session,
       `/dashboard/calendar/calls/${timeslotId}/${encodeURIComponent(reference)}`,
       html`<input type="hidden" name="Done" value="${String(done)}">
-<button class="secondary">${markupOf(t, key, { name: nameOf(t, call), unseen })}</button>`,
+<button class="secondary">${markupOf(t, key, { name: entryName(t, call), unseen })}</button>`,
       { class: 'inline' },
     )
   if (!doneAt) return button(true, isToCall ? 'calendar.calls.tick' : 'calendar.calls.tick-too')

@@ -7,7 +7,7 @@ import { badge, table } from '../frame/layout.ts'
 import { hereText } from '../parts/attendance.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
-import { nameOf } from './waitlist-views.ts'
+import { entryName } from './waitlist-views.ts'
 
 /** A warning if guests on these bookings are checked in: they may be on the trip already. Empty if none is. */
 export function hereNotice(t: Texts, bookings: readonly AffectedBooking[]): Markup {
@@ -30,7 +30,7 @@ export function affectedTable(
         cell: ({ timeslotId }) => dayAndTime(t, byId.get(timeslotId)!),
       },
       { head: t.say('word.booking'), onCard: 'title', cell: ({ reference }) => bookingLink(reference) },
-      { head: t.say('word.name'), onCard: 'name', cell: (booking) => nameOf(t, booking) },
+      { head: t.say('word.name'), onCard: 'name', cell: (booking) => entryName(t, booking) },
       {
         head: t.say('word.party'),
         onCard: 'side',

@@ -21,7 +21,7 @@ import {
   closeTimeslots,
   findTimeslots,
   listAffected,
-  listUntold,
+  listWithoutEmail,
   noticeOf,
   previewClosure,
   previewRefund,
@@ -134,8 +134,8 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
       most: maxAtOnce,
     })
     const references = results.flatMap(({ untold = [] }) => untold)
-    const untold = references.length > 0 ? await listUntold(sql, accountId, references) : []
-    return { step: 'close', results, unprocessed, untold, once: request.formKey }
+    const withoutEmail = references.length > 0 ? await listWithoutEmail(sql, accountId, references) : []
+    return { step: 'close', results, unprocessed, withoutEmail, once: request.formKey }
   }
 
   async function show(request: FastifyRequest, reply: FastifyReply, page: ClosurePage) {

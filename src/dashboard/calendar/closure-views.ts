@@ -6,7 +6,7 @@ import type { Texts } from '../../languages/texts.ts'
 import type { Words } from '../../messaging/emails/words.ts'
 import { fullName } from '../../platform/text/full-name.ts'
 import { type RefundSum, type TimeslotClosure, totalsOf } from '../../sales/closure/model.ts'
-import type { AffectedBooking, Untold } from '../../sales/closure/service.ts'
+import type { AffectedBooking, CustomerWithoutEmail } from '../../sales/closure/service.ts'
 import { attributes, postForm } from '../frame/forms.ts'
 import { badge, emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -35,7 +35,7 @@ export type ClosureOutcome =
       step: 'close'
       results: TimeslotClosure[]
       unprocessed: number
-      untold: readonly Untold[]
+      withoutEmail: readonly CustomerWithoutEmail[]
       once: string
     }
 
@@ -105,7 +105,7 @@ function folded(summary: string, content: Markup): Markup {
 function report(
   session: Session,
   shown: ShownClosure,
-  { results, unprocessed, untold, once }: Extract<ClosureOutcome, { step: 'close' }>,
+  { results, unprocessed, withoutEmail, once }: Extract<ClosureOutcome, { step: 'close' }>,
 ): Markup {
   const { given, t } = shown
   const goOn = html`${closing(given)}
@@ -120,7 +120,7 @@ ${postForm(session, '/dashboard/calendar/closures', goOn, { once, class: 'go-on'
 <a href="/dashboard/calendar">${t.say('calendar.title')}</a></p>
 ${totals(results, t)}
 ${refundHint(t, results, 'calendar.closure.refunds-are')}
-${untoldList(session, t, untold)}
+${untoldList(session, t, withoutEmail)}
 ${reportTables(shown, results)}
 </section>`
 }
@@ -137,14 +137,17 @@ function refundHint(
 }
 
 /** The customers who get no e-mail, with their phone numbers. */
-function untoldList(session: Session, t: Texts, untold: readonly Untold[]): Markup {
-  if (untold.length === 0) return html``
+function untoldList(session: Session, t: Texts, withoutEmail: readonly CustomerWithoutEmail[]): Markup {
+  if (withoutEmail.length === 0) return html``
   return html`<h3>${t.say('calendar.call-these')}</h3>
 <p class="hint">${t.say('calendar.closure.untold')}</p>
-<ul>${untold.map((booking) => html`<li>${untoldCell(session, booking)}</li>`)}</ul>`
+<ul>${withoutEmail.map((booking) => html`<li>${untoldCell(session, booking)}</li>`)}</ul>`
 }
 
-function untoldCell(session: Session, { reference, firstName, lastName, phone }: Untold): Markup {
+function untoldCell(
+  session: Session,
+  { reference, firstName, lastName, phone }: CustomerWithoutEmail,
+): Markup {
   const name = fullName(firstName, lastName)
   return html`${name && html`${name} · `}${phone ? html`${phoneLink(session, phone)} · ` : ''}${bookingLink(reference)}`
 }

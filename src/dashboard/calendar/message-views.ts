@@ -19,7 +19,7 @@ import { phoneLink } from '../parts/phone-fields.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { emailWords } from '../parts/tell-fields.ts'
 import { variableList } from '../parts/variable-list.ts'
-import { nameOf } from './waitlist-views.ts'
+import { entryName } from './waitlist-views.ts'
 
 /** The e-mail to the first recipient, or `nobody` if there is no recipient. */
 export type MessagePreview = (PreviewedEmail & { reference: string }) | 'nobody'
@@ -99,5 +99,5 @@ function person(
   t: Texts,
   { reference, firstName, lastName, phone, isNotifiedByReseller }: MessageRecipient,
 ): Markup {
-  return html`<li>${nameOf(t, { firstName, lastName })}, ${bookingLink(reference)}${phone ? html`, ${phoneLink(session, phone)}` : `, ${t.say('calendar.no-phone')}`}${isNotifiedByReseller ? ` (${t.say('calendar.message.reseller')})` : ''}</li>`
+  return html`<li>${entryName(t, { firstName, lastName })}, ${bookingLink(reference)}${phone ? html`, ${phoneLink(session, phone)}` : `, ${t.say('calendar.no-phone')}`}${isNotifiedByReseller ? ` (${t.say('calendar.message.reseller')})` : ''}</li>`
 }

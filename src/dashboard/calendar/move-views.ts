@@ -4,7 +4,7 @@
  */
 
 import type { Timeslot, TimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
-import { type FixedReason, findMoveObstacle } from '../../catalogue/timeslots/model.ts'
+import { findMoveObstacle, type MoveObstacle } from '../../catalogue/timeslots/model.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -61,20 +61,20 @@ function atPlace(t: Texts, { id, onSale }: TimeslotAt): Markup {
  * cannot be moved. For a timeslot with bookings, holds or waitlist entries, it says how to move the bookings
  * with a closure: its preview shows the bookings and the e-mails to their customers.
  */
-function instead(reason: FixedReason, t: Texts, { slot, existing, given }: ShownMove): Markup {
+function instead(reason: MoveObstacle, t: Texts, { slot, existing, given }: ShownMove): Markup {
   const { id, productId, capacity, booked, held, waiting } = slot
   if (reason === 'begun' || reason === 'closed')
     return html`<p role="status">${t.say(`calendar.move.${reason}`)}</p>
 <p><a class="button secondary" href="/dashboard/calendar/timeslots/${id}">${t.say('calendar.back')}</a></p>`
   const place = { date: given.Date ?? slot.date, time: given.Time ?? slot.time }
-  const made = new URLSearchParams({
+  const newTimeslotQuery = new URLSearchParams({
     ...{ ProductID: String(productId), Date: place.date, Time: place.time, Capacity: String(capacity) },
   })
   const closure = new URLSearchParams({ TimeslotID: String(id), Action: 'move' })
   if (existing) closure.set('Target', `${existing.date} ${existing.time}`)
   const isElsewhere = place.date !== slot.date || place.time !== slot.time
   const when = dayAndTime(t, place)
-  const make = linkTo(`/dashboard/calendar/timeslots/new?${made.toString()}`)
+  const make = linkTo(`/dashboard/calendar/timeslots/new?${newTimeslotQuery.toString()}`)
   return html`<p>${t.say('calendar.move.somebody', { booked, held, waiting })}</p>
 <ol>
 <li>${

@@ -55,8 +55,8 @@ export const newTimeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { s
       } catch (error) {
         const { faults, status } = faultsOf(request.body.AllDay ? renameFaults(error, ofOpening) : error)
         const existing = error instanceof Problem ? error.extensions.TimeslotID : undefined
-        const standingPath = existing === undefined ? null : pathOf(Number(existing))
-        return showNew(request, reply, { given: request.body, faults, status, standingPath })
+        const existingPath = existing === undefined ? null : pathOf(Number(existing))
+        return showNew(request, reply, { given: request.body, faults, status, existingPath })
       }
     },
   )
@@ -64,17 +64,17 @@ export const newTimeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { s
   async function showNew(
     request: FastifyRequest,
     reply: FastifyReply,
-    form: { given: GivenTimeslot; faults?: FormFaults; status?: number; standingPath?: string | null },
+    form: { given: GivenTimeslot; faults?: FormFaults; status?: number; existingPath?: string | null },
   ) {
     const { session } = request
     const { accountId, timeZone } = session.user
-    const { given, faults = null, status = 200, standingPath = null } = form
+    const { given, faults = null, status = 200, existingPath = null } = form
     const products = await listProductNames(sql, accountId)
     const today = dateIn(timeZone, new Date())
     const t = textsFor(request)
     return sendDashboard(reply, session, {
       title: t.say('calendar.new'),
-      body: newTimeslot(session, t, { products, given: { Date: today, ...given }, faults, standingPath }),
+      body: newTimeslot(session, t, { products, given: { Date: today, ...given }, faults, existingPath }),
       status,
       assets: ['calendar.css'],
     })

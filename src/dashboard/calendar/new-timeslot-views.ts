@@ -19,7 +19,7 @@ type NewTimeslotForm = {
   given: GivenTimeslot
   faults: FormFaults
   /** The path of the page of a timeslot that already exists at this date and time; null if there is none. */
-  standingPath: string | null
+  existingPath: string | null
 }
 
 const labels = {
@@ -32,7 +32,7 @@ const labels = {
 export function newTimeslot(
   session: Session,
   t: Texts,
-  { products, given, faults: found, standingPath }: NewTimeslotForm,
+  { products, given, faults: found, existingPath }: NewTimeslotForm,
 ): Markup {
   const choices = products.map(({ id, name }) => ({ value: id, label: name }))
   const faults = found && inWords(hoursFaults(t, found), labelsOf(t))
@@ -47,7 +47,7 @@ export function newTimeslot(
     hint: t.say('calendar.new.hours'),
   }
   const fields = html`${faultSummary(faults)}
-${standingPath ? html`<p><a href="${standingPath}">${t.say('calendar.new.existing')}</a></p>` : ''}
+${existingPath ? html`<p><a href="${existingPath}">${t.say('calendar.new.existing')}</a></p>` : ''}
 ${selectField(field('ProductID'), choices, { required: true })}
 ${inputField(field('Date'), { type: 'date', required: true })}
 ${dailyFields(t, { values: hoursByLine(given), faults }, { start, ...daily })}

@@ -18,10 +18,11 @@ export function calendarActions({ date, productId }: CalendarView, t: Texts): Ma
   // The link proposes the closure of one day, even in the view of a week or a month. Users select further
   // days.
   const closure = new URLSearchParams({ From: date, To: date })
-  const made = new URLSearchParams({ Date: date })
-  if (productId !== null) for (const query of [closure, made]) query.set('ProductID', String(productId))
+  const newTimeslotQuery = new URLSearchParams({ Date: date })
+  if (productId !== null)
+    for (const query of [closure, newTimeslotQuery]) query.set('ProductID', String(productId))
   return html`<div class="actions calendar-actions no-print"><button type="button" class="secondary open-folds" popovertarget="calendar-actions">${t.say('calendar.actions')}</button>
-<div id="calendar-actions" class="folds" popover><a class="button secondary" href="/dashboard/calendar/timeslots/new?${made.toString()}">${t.say('calendar.new')}</a>
+<div id="calendar-actions" class="folds" popover><a class="button secondary" href="/dashboard/calendar/timeslots/new?${newTimeslotQuery.toString()}">${t.say('calendar.new')}</a>
 <a class="button secondary" href="/dashboard/calendar/closures?${closure.toString()}">${t.say('calendar.closure.title')}</a>
 <a class="button secondary" href="/dashboard/calendar/waitlist">${t.say('calendar.waitlist.title')}</a>
 <a class="button secondary" href="/dashboard/calendar/feeds">${t.say('calendar.feeds.title')}</a></div></div>`

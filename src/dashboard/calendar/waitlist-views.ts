@@ -24,7 +24,7 @@ import { bookingLink } from '../parts/subject.ts'
 const nameColumn = (session: Session, t: Texts): Column<WaitlistEntryRow> => ({
   head: t.say('word.name'),
   cell: (entry) =>
-    html`${nameOf(t, entry)}${entry.phone ? html` <span class="hint under">${phoneLink(session, entry.phone)}</span>` : ''}`,
+    html`${entryName(t, entry)}${entry.phone ? html` <span class="hint under">${phoneLink(session, entry.phone)}</span>` : ''}`,
   onCard: 'name',
 })
 const partyColumn = (t: Texts): Column<WaitlistEntryRow> => ({
@@ -56,7 +56,9 @@ export function slotWaitlist(session: Session, entries: readonly WaitlistEntryRo
       {
         head: t.say('word.party'),
         onCard: 'title',
-        cell: (entry) => html`${nameOf(t, entry)} <span class="under">${bookingLink(entry.reference)}</span>
+        cell: (
+          entry,
+        ) => html`${entryName(t, entry)} <span class="under">${bookingLink(entry.reference)}</span>
 <span class="hint under">${partyText(t, boughtView(entry))}, ${totalText(t, boughtView(entry))}</span>`,
       },
       ...stateColumns(session, t),
@@ -131,7 +133,7 @@ ${customerFields(session, t, { values: given, faults }, { namesRequired: true, e
 <p>${t.say('calendar.waitlist.figures', { free, waiting })}
 ${slot.onSale && free > 0 ? html`<a href="${sellPath(slot)}">${t.say('calendar.slot.sell-places')}</a>` : ''}</p>
 ${faultSummary(faults)}
-${slot.onSale ? postForm(session, `${path}/waitlist`, fields, { isCheckedAtOnce: true }) : html`<p class="fault">${t.say('calendar.waitlist.off-sale')}</p>`}`
+${slot.onSale ? postForm(session, `${path}/waitlist`, fields, { isValidatedByService: true }) : html`<p class="fault">${t.say('calendar.waitlist.off-sale')}</p>`}`
 }
 
 /**
@@ -143,7 +145,7 @@ function partyOf(list: ShownPriceList | null, given: GivenParty | null): PartyRe
   return list ? partyFor(list, given ?? { Participants: 2 }) : (given ?? { Participants: 2 })
 }
 
-export function nameOf(
+export function entryName(
   t: Texts,
   { firstName, lastName }: Pick<WaitlistEntryRow, 'firstName' | 'lastName'>,
 ): string {

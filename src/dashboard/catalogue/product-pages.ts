@@ -1,6 +1,6 @@
 /** Pages of products: the list, which shows and changes what is in the shopfront, and the forms of a product. */
 import type { FastifyRequest } from 'fastify'
-import { plainRules } from '../../catalogue/model.ts'
+import { defaultRules } from '../../catalogue/model.ts'
 import {
   changeProduct,
   createProduct,
@@ -110,7 +110,7 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
       BookingCutoffMinutes: 0,
       CancelCutoffMinutes: 0,
       InShopfront: false,
-      ...plainRules,
+      ...defaultRules,
     }
     const t = textsFor(request)
     const body = newProductPage(session, t, { values, faults: null })

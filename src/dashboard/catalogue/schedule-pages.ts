@@ -84,7 +84,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
     const rename = (field: string) => priceFieldOf(inForm(field), UnitPrices)
     const shown = await showFormAgain(renameFaults(nameTimes(error, Times), rename), async () => {
       const state = await readSchedule(placeOf(request))
-      const existing = state && standingValues(state)
+      const existing = state && storedValues(state)
       const given = hoursByLine(request.body as GivenHours)
       return { given, existing, state, fields: [...scheduleFieldNames, ...hoursFieldNames] }
     })
@@ -94,7 +94,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
   app.get(path, { schema: { hide: true, params: schedulePathSchema } }, async (request, reply) => {
     const existing = await readSchedule(placeOf(request))
     const shown = {
-      values: existing && standingValues(existing),
+      values: existing && storedValues(existing),
       faults: null,
       version: existing ? versionOf(existing) : '',
     }
@@ -194,7 +194,7 @@ function sendOutcome(
 }
 
 /** The form values of a stored schedule. The values of a schedule with opening hours have no times. */
-function standingValues(schedule: ScheduleRow) {
+function storedValues(schedule: ScheduleRow) {
   const { Times, ...values } = scheduleView(schedule)
   return hoursByLine(values.AllDay ? values : { ...values, Times })
 }

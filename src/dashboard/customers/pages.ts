@@ -1,6 +1,6 @@
 /** The page on which owners export or erase the personal data of a booking's customer. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { eraseCustomer, listStandings } from '../../customers/erasing.ts'
+import { eraseCustomer, listCustomerBookings } from '../../customers/erasing.ts'
 import { exportCustomer } from '../../customers/exporting.ts'
 import type { CustomerIdentifier } from '../../customers/model.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -91,7 +91,7 @@ async function sendCustomer(
   const { session } = request
   const t = textsFor(request)
   const who = await findWho(sql, request)
-  const bookings = await listStandings(sql, session.user.accountId, who)
+  const bookings = await listCustomerBookings(sql, session.user.accountId, who)
   return sendDashboard(reply, session, {
     title: t.say('erase.title'),
     status,

@@ -1,5 +1,5 @@
 /** A customer's personal data: their bookings, the export, and the form that erases it. Pure. */
-import type { CustomerStanding } from '../../customers/erasing.ts'
+import type { CustomerBookings } from '../../customers/erasing.ts'
 import type { CustomerIdentifier } from '../../customers/model.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
@@ -12,7 +12,7 @@ import { bookingLink, bookingPath } from '../parts/subject.ts'
 type CustomerView = {
   reference: string
   who: CustomerIdentifier
-  bookings: readonly CustomerStanding[]
+  bookings: readonly CustomerBookings[]
   faults: FormFaults
 }
 
@@ -30,7 +30,7 @@ export function customerView(
   const known = who.email ?? who.phone ?? t.say('erase.only-booking')
   return html`${faultSummary(faults)}
 <p>${markupOf(t, 'erase.known', { known })}</p>
-${table<CustomerStanding>(
+${table<CustomerBookings>(
   t.say('erase.list'),
   [
     { head: t.say('booking.booking'), cell: (booking) => bookingLink(booking.reference) },

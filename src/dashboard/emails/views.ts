@@ -16,7 +16,7 @@ import type { Session } from '../frame/session.ts'
 import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
-type FateTimes = { sent: string; next: string }
+type StatusTimes = { sent: string; next: string }
 type OutboxPage = { emails: EmailView[]; query: EmailsQuery; url: string; next: string | null }
 
 export function outboxPage(session: Session, t: Texts, { emails, query, url, next }: OutboxPage): Markup {
@@ -51,7 +51,7 @@ ${
           {
             head: t.say('emails.fate'),
             onCard: 'line',
-            cell: (email: EmailView) => fateCell(session, t, email, search, instant),
+            cell: (email: EmailView) => statusCell(session, t, email, search, instant),
           },
         ],
         emails,
@@ -65,7 +65,7 @@ export function emailPage(session: Session, t: Texts, email: EmailView, message:
   const instant = (at: string | null) => (at === null ? '' : t.moment(at, session.user.timeZone))
   return html`<p><a href="/dashboard/emails">${t.say('emails.all')}</a></p>
 <p>${aboutCell(t, email)}<br>${instant(email.CreatedAt)}</p>
-<p>${fateCell(session, t, email, '', instant)}</p>
+<p>${statusCell(session, t, email, '', instant)}</p>
 ${message ? messagePart(message) : html`<p class="hint">${t.say(session.mode === 'test' ? 'emails.text.test' : 'emails.text.live')}</p>`}`
 }
 
@@ -109,11 +109,11 @@ function aboutCell(t: Texts, email: EmailView): Markup {
   return html`${kind}${subject}${to}${booking}`
 }
 
-function fateWords(
+function statusWords(
   t: Texts,
   { mode }: Session,
   { Status, Attempts: count }: EmailView,
-  at: FateTimes,
+  at: StatusTimes,
 ): string {
   // The badge beside the time says "sent".
   if (Status === 'sent') return mode === 'test' ? t.say('emails.sent.test', { at: at.sent }) : at.sent
@@ -127,7 +127,7 @@ function fateWords(
  * failure, and the retry button if it failed.
  * @param search the query of the list, with its question mark, to return to the same list after a retry.
  */
-function fateCell(
+function statusCell(
   session: Session,
   t: Texts,
   email: EmailView,
@@ -135,7 +135,7 @@ function fateCell(
   instant: (at: string | null) => string,
 ): Markup {
   const { EmailID, Status, SentAt, NextTryAt, Reason } = email
-  const words = fateWords(t, session, email, { sent: instant(SentAt), next: instant(NextTryAt) })
+  const words = statusWords(t, session, email, { sent: instant(SentAt), next: instant(NextTryAt) })
   const retry =
     Status === 'failed'
       ? postForm(

@@ -126,11 +126,11 @@ ${postForm(
 <a href="${list}">${t.say('workflows.back')}</a></p>`,
   { class: 'stacked parts' },
 )}</div>
-${id === null ? '' : standingPart(session, t, path)}`
+${id === null ? '' : savedWorkflowPart(session, t, path)}`
 }
 
 /** The actions for a workflow. They use the saved workflow, not the values of the form. */
-function standingPart(session: Session, t: Texts, path: string): Markup {
+function savedWorkflowPart(session: Session, t: Texts, path: string): Markup {
   return html`<h2>${t.say('workflows.as-saved')}</h2>
 ${postForm(session, `${path}/test`, html`<button class="secondary">${t.say('workflows.test', { email: session.user.email })}</button>`)}
 <p><a href="${path}/delete">${t.say('workflows.delete.open')}</a></p>`

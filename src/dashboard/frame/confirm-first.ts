@@ -32,14 +32,14 @@ function sendQuestion(
   const { session, url, formKey } = request
   const t = textsFor(request)
   const names = Object.keys(fields).filter((name) => !ownFields.has(name))
-  const kept = names.flatMap((name) => textsOf(fields, name).map((value) => ({ name, value })))
+  const otherFields = names.flatMap((name) => textsOf(fields, name).map((value) => ({ name, value })))
   return sendDashboard(reply, session, {
     title: t.say('ask.title'),
     body: html`<p>${question}</p>
 ${postForm(
   session,
   url,
-  html`${kept.map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">\n`)}
+  html`${otherFields.map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">\n`)}
 <p class="actions"><button class="danger">${t.say('ask.yes')}</button> <a href="${pageBefore(request)}">${t.say('ask.no')}</a></p>`,
   { once: formKey },
 )}`,

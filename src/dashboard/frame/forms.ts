@@ -41,7 +41,7 @@ type FormOptions = {
    * Disables the validation by the browser, which names only the first fault; the service names all faults
    * together.
    */
-  isCheckedAtOnce?: boolean
+  isValidatedByService?: boolean
   /** Whether the form has a file field. */
   isUpload?: boolean
   /** The id of the form, for fields and buttons that are outside the form element. */
@@ -62,7 +62,7 @@ export function postForm(
     once = randomUUID(),
     class: name = 'stacked',
     id,
-    isCheckedAtOnce,
+    isValidatedByService,
     isUpload = false,
   }: FormOptions = {},
 ): Markup {
@@ -70,7 +70,7 @@ export function postForm(
   if (session.mode === 'test' && kind === 'catalogue')
     return name === 'inline' ? html`` : html`<fieldset disabled class="locked ${name}">${fields}</fieldset>`
   const token = csrfToken(session.token, kind === 'account' ? 'live' : session.mode)
-  const settings = { id, novalidate: isCheckedAtOnce, enctype: isUpload && 'multipart/form-data' }
+  const settings = { id, novalidate: isValidatedByService, enctype: isUpload && 'multipart/form-data' }
   return html`<form method="post" action="${action}" class="${name}"${attributes(settings)}>
 <input type="hidden" name="_csrf" value="${token}">
 <input type="hidden" name="_once" value="${once}">${

@@ -10,7 +10,7 @@ import { attributes } from './forms.ts'
 import { icon } from './icons.ts'
 import { linksInMode } from './mode.ts'
 import { doneWords } from './notices.ts'
-import { pageOfAnswer } from './page-before.ts'
+import { addressAfterForm } from './page-before.ts'
 import type { Session } from './session.ts'
 import { textsFor } from './texts.ts'
 
@@ -54,7 +54,7 @@ ${[...everywhere, ...assets].map(assetTag)}
 <body${attributes({
     'data-no-network': t.say('page.no-network'),
     ...(assets.includes('live.js') && liveWords(t)),
-    'data-form-page': pageOfAnswer(reply.request, status),
+    'data-form-page': addressAfterForm(reply.request, status),
   })}>
 <a class="skip" href="#content">${t.say('page.skip')}</a>
 ${session ? banner(session, t, url) : ''}

@@ -16,7 +16,7 @@ export function versionField(version: string): Markup {
  * Whether a fault only says which value another user has saved for the field. showFormAgain() writes such
  * faults.
  */
-export function namesPresentValue(fault: string): boolean {
+export function namesStoredValue(fault: string): boolean {
   return /^is now “/.test(fault)
 }
 

@@ -16,7 +16,7 @@ export function pageBefore(request: FastifyRequest): string {
  * request. Null also if the service was too busy or failed (429 or 5xx), because a reload then sends the form
  * again.
  */
-export function pageOfAnswer(request: FastifyRequest, status: number): string | null {
+export function addressAfterForm(request: FastifyRequest, status: number): string | null {
   if (request.method !== 'POST' || status >= 500 || status === 429) return null
   const page = ownReferrer(request)
   // This address leads to the page of the form as well, but without its query.

@@ -50,7 +50,7 @@ type AnsweredBooking = Pick<BookingRecord, 'BookingReference' | 'ProductID' | 'P
 export function answersPart(t: Texts, questions: readonly ProductQuestion[], booking: BookingRecord): Markup {
   if (questions.length + booking.Answers.length === 0) return html``
   return html`<section id="answers" aria-labelledby="answers-title"><h2 id="answers-title">${t.say('answers.title')}</h2>
-${booking.Status === 'confirmed' ? stillToAsk(t, questions, booking) : ''}
+${booking.Status === 'confirmed' ? openQuestionsHint(t, questions, booking) : ''}
 ${booking.Answers.length > 0 ? answerList(t, questions, booking) : html`<p class="hint">${t.say('answers.none')}</p>`}</section>`
 }
 
@@ -123,7 +123,7 @@ export function answerLines(
 
 /** All answers of a party, then its open questions: the required ones without an answer. */
 export function answersOf(t: Texts, questions: readonly ProductQuestion[], booking: AnsweredBooking): Markup {
-  return html`${answerLines(t, listAnswered(t, questions, booking), booking)}${stillToAsk(t, questions, booking)}`
+  return html`${answerLines(t, listAnswered(t, questions, booking), booking)}${openQuestionsHint(t, questions, booking)}`
 }
 
 /**
@@ -144,7 +144,7 @@ export function answersInShort(
   const shown = answered.filter((one) => !isSet(one))
   const answers = folded.map(({ texts }) => [...new Set(texts)].join(' · ')).join(' · ')
   return html`${answerLines(t, shown, booking)}
-<details class="more-answers" id="answers-${booking.BookingReference}"><summary>${markupOf(t, 'answers.short', { answers, strong: (words) => html`<strong>${words}</strong>` })}</summary>${answerLines(t, folded, booking)}</details>${stillToAsk(t, questions, booking)}`
+<details class="more-answers" id="answers-${booking.BookingReference}"><summary>${markupOf(t, 'answers.short', { answers, strong: (words) => html`<strong>${words}</strong>` })}</summary>${answerLines(t, folded, booking)}</details>${openQuestionsHint(t, questions, booking)}`
 }
 
 /** A date, such as a date of birth, in the format of the reader's language. Any other answer is returned unchanged. */
@@ -153,7 +153,7 @@ export function answerText(t: Texts, type: ProductQuestion['type'] | undefined, 
 }
 
 /** The required questions without an answer, with a link to their form. */
-export function stillToAsk(
+export function openQuestionsHint(
   t: Texts,
   questions: readonly ProductQuestion[],
   booking: AnsweredBooking,

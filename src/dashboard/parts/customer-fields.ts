@@ -2,7 +2,7 @@
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { type FormFaults, fieldOf, inputField, type ShownForm } from '../frame/forms.ts'
-import { namesPresentValue } from '../frame/meanwhile.ts'
+import { namesStoredValue } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
 import { phoneFault, phoneHint, shownPhone } from './phone-fields.ts'
 
@@ -28,7 +28,7 @@ export function customerFaults(
   const own = labelsOf(t).map(([name, label]) => [`Customer.${name}`, label] as const)
   const fields = new Map(faults.fields)
   const phone = fields.get('Customer.Phone')
-  if (phone !== undefined && !namesPresentValue(phone)) fields.set('Customer.Phone', phoneFault(session, t))
+  if (phone !== undefined && !namesStoredValue(phone)) fields.set('Customer.Phone', phoneFault(session, t))
   return { ...faults, fields, labels: new Map([...(faults.labels ?? []), ...own, ...others]) }
 }
 

@@ -121,12 +121,12 @@ const valuesOf: Record<BookingAction, (details: Details, words: HistoryWords) =>
  * action.
  * @param names the names for the ids in the history.
  */
-export function historyText(t: Texts, happening: History[number], names: HistoryNames): string {
-  const actor = actorName(t, happening.Actor)
-  const ofMoney = moneyHistoryText(t, actor, happening)
+export function historyText(t: Texts, event: History[number], names: HistoryNames): string {
+  const actor = actorName(t, event.Actor)
+  const ofMoney = moneyHistoryText(t, actor, event)
   if (ofMoney !== null) return asSentences([ofMoney])
-  const details = detailsOf(happening)
-  const { Action: action } = happening
+  const details = detailsOf(event)
+  const { Action: action } = event
   const { isPartners = false } = names
   const did = isKnown(action)
     ? t.say(`history.${action}`, { actor, ...valuesOf[action](details, { t, names }) })

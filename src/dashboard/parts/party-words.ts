@@ -52,8 +52,8 @@ export function reductionRows(t: Texts, booking: ReducedSale, code: string | nul
  */
 export function reductionParts(t: Texts, { Reduction, ...sale }: ReducedSale, code: string | null) {
   const all = reductionOf(sale)
-  const asked = Reduction ? minorOf(Reduction) : 0n
-  const tillMinor = code === null || asked > all ? all : asked
+  const requestedMinor = Reduction ? minorOf(Reduction) : 0n
+  const tillMinor = code === null || requestedMinor > all ? all : requestedMinor
   const text = (minor: bigint) => (minor > 0n ? t.amount(Number(minor), sale.UnitPrice.Currency) : null)
   return { ofCode: text(all - tillMinor), ofTill: text(tillMinor) }
 }

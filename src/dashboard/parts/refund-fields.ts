@@ -35,7 +35,7 @@ export function refundLabels(t: Texts): ReadonlyMap<string, string> {
 
 // Replaces the message that the API gives for an amount and a choice together: in the form a choice is always
 // selected.
-const bothInWords = 'is an amount, but something else is chosen: choose “Part”, or empty the amount'
+const conflictMessage = 'is an amount, but something else is chosen: choose “Part”, or empty the amount'
 
 /**
  * Adds the labels of the refund's fields to the faults, and words the fault about two choices for this form.
@@ -43,7 +43,7 @@ const bothInWords = 'is an amount, but something else is chosen: choose “Part�
 export function namedRefund(t: Texts, faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
   const fields = new Map(
     [...faults.fields].map(([field, message]) =>
-      message === eitherOfTwo ? [amountName, bothInWords] : [field, message],
+      message === eitherOfTwo ? [amountName, conflictMessage] : [field, message],
     ),
   )
   return { ...faults, fields, labels: new Map([...refundLabels(t), ...(faults.labels ?? [])]) }

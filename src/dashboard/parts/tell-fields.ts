@@ -29,7 +29,7 @@ export function tellFields(
   { notice, trigger, given, faults, chosen }: Telling,
 ): Markup {
   if (!notice) return html``
-  if (notice.kind === 'nobody') return nobody(session, t, notice)
+  if (notice.kind === 'nobody') return noRecipientHint(session, t, notice)
   if (notice.kind === 'no-workflow') {
     const link = (words: Markup) =>
       html`<a href="/dashboard/emails/workflows/new?Trigger=${trigger}">${words}</a>`
@@ -72,7 +72,7 @@ export function emailWords(t: Texts, { words, fault }: PreviewedEmail): Markup {
 <pre class="email" tabindex="0">${words.text}</pre>`
 }
 
-function nobody(
+function noRecipientHint(
   session: Session,
   t: Texts,
   { reason, phone }: Extract<ChangeNotice, { kind: 'nobody' }>,

@@ -86,7 +86,7 @@ ${postForm(session, `${refundPath(refund)}/${byParts ? 'parts' : 'done'}`, field
 /** The page that asks why a mark is undone. */
 export function undoView(session: Session, t: Texts, refund: RefundView, again: ShownForm | null): Markup {
   const { Refund, Status, Method } = refund
-  const facts = refundFacts(session, t, refund, { payments: [], parts: { made: [], left: null } })
+  const facts = refundFacts(session, t, refund, { payments: [], parts: { made: [], stillDue: null } })
   if (Status !== 'done') return html`${faultSummary(again?.faults ?? null)}${facts}${backLink(t)}`
   const shown = { values: again?.values ?? {}, faults: again?.faults ?? null }
   const cash = Method === 'cash' ? html`<p>${t.say('refunds.undo.cash')}</p>` : ''

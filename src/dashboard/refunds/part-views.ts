@@ -12,29 +12,29 @@ import { actorName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
 
 /**
- * `made`: the partial payments, without undone ones. `left`: the amount of the decision that is still due;
+ * `made`: the partial payments, without undone ones. `stillDue`: the amount of the decision that is still due;
  * null if none is.
  */
-export type RefundParts = { made: readonly LedgerPayment[]; left: Price | null }
+export type RefundParts = { made: readonly LedgerPayment[]; stillDue: Price | null }
 
 /** The partial payments of the decision that a refund belongs to. Empty for a payment that bought nothing. */
 export function partsOf(ledger: SaleLedger | undefined, refundId: number | null): RefundParts {
-  if (!ledger || refundId === null) return { made: [], left: null }
+  if (!ledger || refundId === null) return { made: [], stillDue: null }
   const rows = rowsOfDecision(ledger.refunds, refundId)
   const ids = new Set(rows.map(({ id }) => id))
   const made = withoutUndone(ledger.payments).filter(
     ({ kind, refundId: of }) => kind === 'refund' && of !== null && ids.has(of),
   )
   const due = rows.filter(({ status }) => status === 'due')
-  const leftMinor = sumOf(due, ({ amountMinor }) => amountMinor)
-  return { made, left: leftMinor > 0n ? toMoney(leftMinor, ledger.currency) : null }
+  const stillDueMinor = sumOf(due, ({ amountMinor }) => amountMinor)
+  return { made, stillDue: stillDueMinor > 0n ? toMoney(stillDueMinor, ledger.currency) : null }
 }
 
 export function partsPart(
   session: Session,
   t: Texts,
   { Source }: RefundView,
-  { made, left }: RefundParts,
+  { made, stillDue }: RefundParts,
 ): Markup {
   if (made.length === 0 || Source !== 'decision') return html``
   const { timeZone } = session.user
@@ -57,5 +57,5 @@ ${table<LedgerPayment>(
   ],
   made,
 )}
-<p>${left ? t.say('refunds.parts.left', { amount: money(t, left) }) : t.say('refunds.parts.none-left')}</p></section>`
+<p>${stillDue ? t.say('refunds.parts.left', { amount: money(t, stillDue) }) : t.say('refunds.parts.none-left')}</p></section>`
 }

@@ -39,7 +39,7 @@ const cancellations: Figure[] = [
 
 const noShow: Figure = { label: 'report.no-shows', read: ({ noShowGuests }) => noShowGuests }
 
-const comings: Figure[] = [
+const attendance: Figure[] = [
   { label: 'report.checked-in', read: ({ checkedInGuests }) => checkedInGuests },
   noShow,
 ]
@@ -84,7 +84,7 @@ export function mainFigures(
  * All figures, line by line, so that the user sees how revenue and income are computed. Parts whose figures
  * are all 0 are left out. `noShows` is the address of the list of bookings with no-shows.
  */
-export function otherFigures(
+export function allFigures(
   t: Texts,
   { before }: Pick<SalesReport, 'before'>,
   { total, noShows }: { total: CurrencyFigures; noShows: string },
@@ -105,7 +105,7 @@ ${figures.map((figure) => line(t, compared, figure, { total, noShows }))}${more}
 <table class="sums">${head}
 ${part('report.sales', sales)}
 ${part('report.cancellations', cancellations)}
-${part('report.guests', comings)}
+${part('report.guests', attendance)}
 ${part('report.partners', isKnown ? ofPartners : [], withoutTermsLine(t, compared, total))}</table>
 ${meanings(t)}</section>`
 }

@@ -17,7 +17,7 @@ import { type FormFaults, faultSummary, inputField, selectField } from '../frame
 import { badge, emptyState, table } from '../frame/layout.ts'
 import { channels } from '../parts/booking-words.ts'
 import { columnChart } from '../parts/chart.ts'
-import { guestsOf, mainFigures, otherFigures } from './figure-views.ts'
+import { allFigures, guestsOf, mainFigures } from './figure-views.ts'
 import { groupSection, type ReportView, reportAddress } from './group-views.ts'
 import * as words from './words.ts'
 
@@ -80,7 +80,7 @@ export function reportBody(view: ReportView): Markup {
 <p class="hint">${t.say('report.compared', { range: words.periodName(t, range), count: words.daysIn(report.before), before })}</p>
 ${report.totals.map((total) => totalsSection(view, total))}
 ${groupSection(view)}
-${report.totals.map((total) => otherFigures(t, report, { total, noShows: `${bookingsAddress(query)}&NoShow=true` }))}
+${report.totals.map((total) => allFigures(t, report, { total, noShows: `${bookingsAddress(query)}&NoShow=true` }))}
 <p class="actions no-print"><a class="button secondary" href="/dashboard/reports/periods.csv?${address}" download>${t.say('report.periods-file')}</a>
 <a class="button secondary" href="/dashboard/reports/groups.csv?${address}" download>${t.say('report.groups-file')}</a>
 <a class="button secondary" href="${bookingsAddress(query)}">${t.say('report.bookings-link')}</a></p>`

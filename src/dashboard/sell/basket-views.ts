@@ -6,7 +6,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { DescribedBasket } from '../../sales/basket/description.ts'
-import { answersOfLines, knownAnswers } from '../../sales/basket/line-answers.ts'
+import { answersOfLines, storedAnswers } from '../../sales/basket/line-answers.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
 import type { TillReduction } from '../../sales/basket/till-schemas.ts'
 import type { LedgerView } from '../../sales/ledger/schemas.ts'
@@ -42,7 +42,7 @@ export function basketView(
   const { basket, lines } = described
   if (basket.Status === 'completed') return soldView(t, described)
   if (basket.Status !== 'open') return overView(t, described, again.asked.length > 0)
-  const known = { Customer: basket.Customer, Answers: knownAnswers(lines) }
+  const known = { Customer: basket.Customer, Answers: storedAnswers(lines) }
   const values = { ...known, ...(again.values as Partial<typeof known> | undefined) }
   const { faults, code, asked: open, agreed, now } = again
   const price = possiblePriceOf(basket, agreed)
@@ -65,7 +65,7 @@ ${postForm(
   html`<input type="hidden" name="Described" value="true"><input type="hidden" name="Shown" value="${versionOf(described)}">${heldVersionField(basket.Lines)}
 ${customerFields(session, t, { values, faults })}${fields}<div class="go-on"><span class="to-pay">${toPayText(t, price.due)}</span><button>${t.say('offer.to-payment')}</button></div>
 <button class="secondary" name="Next" value="add" formnovalidate>${t.say('sell.add')}</button>`,
-  { id: form, isCheckedAtOnce: true },
+  { id: form, isValidatedByService: true },
 )}`
 }
 

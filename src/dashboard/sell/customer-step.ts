@@ -12,10 +12,10 @@ import { type DescribedBasket, describeBasket, readDescribedBasket } from '../..
 import { heldState } from '../../sales/basket/held-version.ts'
 import {
   answersOfLines,
-  knownAnswers,
   lineAnswerLabels,
   missingAnswers,
   openQuestions,
+  storedAnswers,
 } from '../../sales/basket/line-answers.ts'
 import { setPromotion } from '../../sales/basket/promoting.ts'
 import { readBasket } from '../../sales/basket/views.ts'
@@ -157,7 +157,7 @@ function asOfForm(error: unknown, given: LineAnswer[], lines: readonly { Answers
 
 /** Whether a required question of a sale has no answer. */
 export function lacksAnswers({ lines }: DescribedBasket): boolean {
-  return missingAnswers(lines, knownAnswers(lines)).length > 0
+  return missingAnswers(lines, storedAnswers(lines)).length > 0
 }
 
 /**

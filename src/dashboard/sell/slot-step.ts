@@ -79,7 +79,7 @@ export async function sendSlots(
   const line = reference === null ? null : await readLine(sql, accountId, reference)
   const today = dateIn(timeZone, new Date())
   const { productId, from } = choiceOf(
-    { ...query, From: query.From ?? firstDayOf(line ? [line.booking] : standingOf(basket), today) },
+    { ...query, From: query.From ?? firstDayOf(line ? [line.booking] : activeLinesOf(basket), today) },
     timeZone,
   )
   // A single product needs no choice.
@@ -164,7 +164,7 @@ function partyIn({ url }: FastifyRequest): PartyRequest | null {
   return Object.keys(party).length > 0 ? party : null
 }
 
-function standingOf(basket: BasketView | null) {
+function activeLinesOf(basket: BasketView | null) {
   return basket?.Lines.filter(({ Status }) => Status !== 'cancelled') ?? []
 }
 

@@ -29,7 +29,7 @@ import { dayAndTime } from '../parts/slot-words.ts'
 import { commonHours, dayWithin } from './common-hours.ts'
 import { heldVersionField } from './line-views.ts'
 import { nextView } from './next-views.ts'
-import { noLongerSold, nowHeld, soFar } from './so-far-views.ts'
+import { currentLinePart, currentLinesPart, noLongerSold } from './so-far-views.ts'
 import { steps } from './steps.ts'
 
 /** The timeslot and the party that a form sent. */
@@ -91,7 +91,7 @@ export function slotView(session: Session, t: Texts, choice: Choice): Markup {
       )
     : null
   return html`${steps(t, 1)}
-${basket && changing ? nowHeld(t, basket, changing) : basket ? soFar(session, t, basket) : html`<p class="actions no-print"><a class="button secondary" href="/dashboard/sell/held">${t.say('sell.held.title')}</a></p>`}
+${basket && changing ? currentLinePart(t, basket, changing) : basket ? currentLinesPart(session, t, basket) : html`<p class="actions no-print"><a class="button secondary" href="/dashboard/sell/held">${t.say('sell.held.title')}</a></p>`}
 ${faultSummary(faults)}
 ${instead(session, t, choice)}
 ${postForm(
@@ -112,7 +112,7 @@ ${
       ? emptyState(t.say('sell.slot.none'))
       : choiceFields(t, choice, { list, faults })
 }</div>`,
-  { class: 'wide', isCheckedAtOnce: true, once: key },
+  { class: 'wide', isValidatedByService: true, once: key },
 )}`
 }
 

@@ -7,7 +7,7 @@ import type { Session } from '../frame/session.ts'
 import { lineActions, lineView } from './line-views.ts'
 
 /** The present lines of the sale to which another line is added. */
-export function soFar(session: Session, t: Texts, { BasketID, Lines }: BasketView): Markup {
+export function currentLinesPart(session: Session, t: Texts, { BasketID, Lines }: BasketView): Markup {
   const lines = Lines.filter(({ Status }) => Status !== 'cancelled')
   const isOnly = lines.length === 1
   return html`<section class="panel" aria-labelledby="so-far"><h2 id="so-far">${t.say('sell.slot.so-far')}</h2>
@@ -16,7 +16,11 @@ export function soFar(session: Session, t: Texts, { BasketID, Lines }: BasketVie
 }
 
 /** The places that a line holds now, on the page that changes the line. */
-export function nowHeld(t: Texts, { BasketID }: BasketView, line: BasketView['Lines'][number]): Markup {
+export function currentLinePart(
+  t: Texts,
+  { BasketID }: BasketView,
+  line: BasketView['Lines'][number],
+): Markup {
   return html`<section class="panel" aria-labelledby="now-held"><h2 id="now-held">${t.say('sell.change.now')}</h2>
 ${lineView(t, line, { isOnly: true })}<p class="hint">${t.say('sell.change.about')}</p>
 <p><a href="/dashboard/sell/${BasketID}">${t.say('sell.change.leave')}</a></p></section>`

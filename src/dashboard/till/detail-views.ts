@@ -15,7 +15,7 @@ import {
 import { badge, nextLink } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { money } from '../parts/party-words.ts'
-import { cashTable, differenceBadge, signedMoney, tillPath, whoseTill } from './words.ts'
+import { cashTable, differenceBadge, signedMoney, tillPath, tillUserText } from './words.ts'
 
 export function closeTillLabels(t: Texts): Map<string, string> {
   return new Map([
@@ -59,7 +59,7 @@ function facts(t: Texts, till: TillView, timeZone: string): Markup {
       t.say('word.status'),
       till.Status === 'open' ? badge(t.say('till.open'), 'good') : badge(t.say('till.closed')),
     ],
-    [t.say('till.user'), whoseTill(t, till)],
+    [t.say('till.user'), tillUserText(t, till)],
     [t.say('till.opened'), t.moment(till.OpenedAt, timeZone)],
     [t.say('till.float'), money(t, till.Float)],
     [t.say('till.cash-taken'), money(t, till.Taken)],

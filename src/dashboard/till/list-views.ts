@@ -8,7 +8,7 @@ import { faultSummary, fieldOf, inputField, postForm, type ShownForm, selectFiel
 import { emptyState, nextLink, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { money } from '../parts/party-words.ts'
-import { differenceBadge, signedMoney, tillPath, whoseTill } from './words.ts'
+import { differenceBadge, signedMoney, tillPath, tillUserText } from './words.ts'
 
 export function openTillLabels(t: Texts): Map<string, string> {
   return new Map([
@@ -53,7 +53,7 @@ function openTable(session: Session, t: Texts, tills: readonly TillView[]): Mark
       {
         head: t.say('till.user'),
         onCard: 'title',
-        cell: (till) => (till.User.UserID === userId ? t.say('till.yours') : whoseTill(t, till)),
+        cell: (till) => (till.User.UserID === userId ? t.say('till.yours') : tillUserText(t, till)),
       },
       { head: t.say('till.opened'), onCard: 'headed', cell: ({ OpenedAt }) => t.moment(OpenedAt, timeZone) },
       { head: t.say('till.float'), onCard: 'headed', numeric: true, cell: ({ Float }) => money(t, Float) },
@@ -74,7 +74,7 @@ function openTable(session: Session, t: Texts, tills: readonly TillView[]): Mark
         head: t.say('till.close.head'),
         onCard: 'line',
         cell: (till) =>
-          html`<a class="button" href="${tillPath(till)}" aria-label="${t.say('till.count.of', { user: whoseTill(t, till), currency: till.Float.Currency })}">${t.say('till.count')}</a>`,
+          html`<a class="button" href="${tillPath(till)}" aria-label="${t.say('till.count.of', { user: tillUserText(t, till), currency: till.Float.Currency })}">${t.say('till.count')}</a>`,
       },
     ],
     tills,
@@ -109,7 +109,7 @@ function closedTable(session: Session, t: Texts, tills: readonly TillView[]): Ma
         onCard: 'title',
         cell: (till) => html`<a href="${tillPath(till)}">${t.moment(till.ClosedAt!, timeZone)}</a>`,
       },
-      { head: t.say('till.user'), onCard: 'line', cell: (till) => whoseTill(t, till) },
+      { head: t.say('till.user'), onCard: 'line', cell: (till) => tillUserText(t, till) },
       {
         head: t.say('till.expected'),
         onCard: 'headed',

@@ -105,7 +105,7 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
         const once = onceOf(request, 'till.close')
         await runOnce(sql, once, async (tx) => {
           const till = await tills.closeTill(tx, session.user, id, count)
-          const fault = unexplained(textsFor(request), till, shown)
+          const fault = differenceFault(textsFor(request), till, shown)
           // Nothing is closed yet: the transaction is rolled back.
           if (fault) throw problems.validation([{ field: 'Note', message: fault }])
           return till
@@ -197,7 +197,7 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
  * note. Null otherwise. It is checked before the closing is committed, because a closed till cannot be
  * changed.
  */
-function unexplained(t: Texts, { Difference, Note }: TillView, shown: string | undefined): string | null {
+function differenceFault(t: Texts, { Difference, Note }: TillView, shown: string | undefined): string | null {
   if (!Difference) return null
   if (shown !== undefined && shown !== Difference.Amount) return t.say('till.moved')
   if (Note || Number(Difference.Amount) === 0) return null

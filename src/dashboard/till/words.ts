@@ -30,7 +30,7 @@ export function differenceText(t: Texts, { Amount, Currency }: Price): string {
 }
 
 /** The e-mail address of a till's user, or the words for a user who does not exist any more. */
-export function whoseTill(t: Texts, { User }: Pick<TillView, 'User'>): string {
+export function tillUserText(t: Texts, { User }: Pick<TillView, 'User'>): string {
   return User.Email ?? t.say('till.user.former')
 }
 

@@ -8,7 +8,7 @@ import {
   answerLines,
   isDifferent,
   listAnswered,
-  stillToAsk,
+  openQuestionsHint,
 } from '../parts/answers.ts'
 
 /**
@@ -23,7 +23,7 @@ export function manifestAnswers(
   const answered = listAnswered(t, questions, party)
   const ofEach = answered.filter(isDifferent)
   const ofAll = answered.filter((one) => !isDifferent(one))
-  return html`${answerLines(t, ofAll, party)}${ofEach.length > 0 ? peopleTable(t, ofEach, party) : ''}${stillToAsk(t, questions, party)}`
+  return html`${answerLines(t, ofAll, party)}${ofEach.length > 0 ? peopleTable(t, ofEach, party) : ''}${openQuestionsHint(t, questions, party)}`
 }
 
 function peopleTable(

@@ -19,7 +19,7 @@ export function createDecidedId(sql: Queryable): () => Promise<DecidedId> {
   let noted: { id: number; writers: Set<string> } | null = null
   let last: Promise<unknown> = Promise.resolve()
 
-  async function look(): Promise<DecidedId> {
+  async function check(): Promise<DecidedId> {
     // The id is read first, so every transaction that drew an id up to it has ended or is among the writers.
     const { id, server } = await readLastId(sql)
     const writers = await listWriters(sql)
@@ -41,7 +41,7 @@ export function createDecidedId(sql: Queryable): () => Promise<DecidedId> {
   // Checks run one at a time, so that the writers of a check are compared only with those of an earlier
   // check.
   return () => {
-    const looked = last.then(look)
+    const looked = last.then(check)
     last = looked.catch(() => {})
     return looked
   }

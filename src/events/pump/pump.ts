@@ -52,9 +52,9 @@ export function createPump(options: PumpOptions): (accountIds?: readonly number[
   const { sql, postponed = () => {} } = options
   const findDecidedId = createDecidedId(sql)
   return async (accountIds) => {
-    const asked = new Set(accountIds ?? (await queries.listWaitingAccounts(sql)))
-    const waiting = [...asked].map((accountId): AccountProgress => ({ accountId, turns: 0, busy: 0 }))
-    const left: number[] = []
+    const requestedIds = new Set(accountIds ?? (await queries.listWaitingAccounts(sql)))
+    const waiting = [...requestedIds].map((accountId): AccountProgress => ({ accountId, turns: 0, busy: 0 }))
+    const postponedIds: number[] = []
     let numbered = 0
     while (waiting.length > 0) {
       const turn = waiting.splice(0, accountsAtOnce)
@@ -62,13 +62,13 @@ export function createPump(options: PumpOptions): (accountIds?: readonly number[
       const ids = turn.map(({ accountId }) => accountId)
       const round = await numberApart(options, ids, await findDecidedId())
       numbered += round.numbered
-      left.push(...round.stuck)
+      postponedIds.push(...round.stuck)
       for (const next of turn.flatMap((progress) => progressAfter(progress, round))) {
         if (next.turns < turnsAtOnce && next.busy < busyTries) waiting.push(next)
-        else left.push(next.accountId)
+        else postponedIds.push(next.accountId)
       }
     }
-    if (left.length > 0) postponed(left)
+    if (postponedIds.length > 0) postponed(postponedIds)
     return numbered
   }
 }

@@ -6,15 +6,15 @@
 import type { Sql } from '../../platform/postgres/database.ts'
 import { readLastNumbers } from './queries.ts'
 
-type Watcher = { accountId: number; since: string | null; tell: (position: string) => void }
+type Watcher = { accountId: number; since: string | null; notify: (position: string) => void }
 
 export type ChangeWatch = {
   /**
-   * Calls `tell` with the new position soon after the end of the log differs from the position `since`, once
-   * for several events. If `since` is null, it also calls `tell` once at the beginning. The returned function
+   * Calls `notify` with the new position soon after the end of the log differs from the position `since`, once
+   * for several events. If `since` is null, it also calls `notify` once at the beginning. The returned function
    * stops the watch.
    */
-  watch(accountId: number, since: string | null, tell: (position: string) => void): () => void
+  watch(accountId: number, since: string | null, notify: (position: string) => void): () => void
 }
 
 const intervalMs = 1000
@@ -50,13 +50,13 @@ export function createChangeWatch(sql: Sql, failed: (error: unknown) => void): C
       // After a restore, the position may be lower; that is a change too.
       const hasMoved = watcher.since !== position
       watcher.since = position
-      if (hasMoved && watchers.has(watcher)) watcher.tell(position)
+      if (hasMoved && watchers.has(watcher)) watcher.notify(position)
     }
   }
 
   return {
-    watch(accountId, since, tell) {
-      const watcher = { accountId, since, tell }
+    watch(accountId, since, notify) {
+      const watcher = { accountId, since, notify }
       watchers.add(watcher)
       if (!running) void run()
       return () => watchers.delete(watcher)

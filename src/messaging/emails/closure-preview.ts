@@ -14,7 +14,7 @@ import { closureWords, type Words } from './words.ts'
  */
 export type BookingClosed =
   | { movedTo: number }
-  | { movedTo: null; refundMinor: bigint | undefined; bookingsOfSale: number }
+  | { movedTo: null; refundMinor: bigint | undefined; remainingBookings: number }
 
 /** Null when there is no such booking or timeslot. */
 export async function previewClosureEmail(
@@ -29,7 +29,7 @@ export async function previewClosureEmail(
     closed.movedTo === null
       ? {
           refundMinor: closed.refundMinor === undefined ? null : String(closed.refundMinor),
-          sale: booking.sale && { ...booking.sale, bookings: closed.bookingsOfSale },
+          sale: booking.sale && { ...booking.sale, bookings: closed.remainingBookings },
         }
       : {}
   const become = { ...booking, ...slot, ...money }

@@ -205,7 +205,7 @@ function finish({ email, settings, seller, t }: Given, draft: Awaited<ReturnType
   if ('kind' in draft) return draft
   const subject = toHeader(draft.words.subject)
   if (subject === '') return { kind: 'fail', reason: 'Template: the subject is empty' }
-  const { action, facts, hasFoot } = draft.words
+  const { action, facts, hasOwnFooter } = draft.words
   const text = toBody(draft.words.text)
   const look = lookOf(seller, t, settings.PUBLIC_URL)
   const content = { subject, text, action, facts: facts?.map(toBody) }
@@ -217,7 +217,7 @@ function finish({ email, settings, seller, t }: Given, draft: Awaited<ReturnType
       to: { name: toHeader(draft.to.name), address: draft.to.address },
       subject,
       text,
-      html: emailHtml(hasFoot ? { ...look, foot: [] } : look, content),
+      html: emailHtml(hasOwnFooter ? { ...look, foot: [] } : look, content),
       unsubscribeUrl: draft.unsubscribeUrl ?? null,
     },
   }

@@ -13,22 +13,22 @@ import { insertUnpaidEmails, type UnpaidOffer } from './unpaid-queries.ts'
 /** Queues the e-mails in the transaction that numbers the events, so that each is queued once. */
 export const queueEventEmails: EventConsumer = async (tx, events) => {
   const offers = events.filter(({ type }) => type === 'waitlist.offered')
-  let left = 0
+  let queuedCount = 0
   if (offers.length > 0) {
     const entries = offers.map(({ accountId, waitlistEntryId, traceContext }) => {
       return { accountId, id: waitlistEntryId!, traceContext }
     })
-    left += await insertOfferEmails(tx, entries)
+    queuedCount += await insertOfferEmails(tx, entries)
   }
   // One statement for each event: a closure may affect as many bookings as a timeslot has places.
-  for (const emails of events.flatMap(emailsAfter)) left += await insertEmails(tx, emails)
+  for (const emails of events.flatMap(emailsAfter)) queuedCount += await insertEmails(tx, emails)
   const unpaid = events.flatMap(unpaidOffers)
-  if (unpaid.length > 0) left += await insertUnpaidEmails(tx, unpaid)
+  if (unpaid.length > 0) queuedCount += await insertUnpaidEmails(tx, unpaid)
   const atOnce = events.flatMap(atOnceChanges)
-  if (atOnce.length > 0) left += await insertAtOnceEmails(tx, atOnce)
+  if (atOnce.length > 0) queuedCount += await insertAtOnceEmails(tx, atOnce)
   const changes = changesToEmail(events)
-  if (changes.length > 0) left += await insertChangeEmails(tx, changes)
-  if (left > 0) noteQueued(tx)
+  if (changes.length > 0) queuedCount += await insertChangeEmails(tx, changes)
+  if (queuedCount > 0) noteQueued(tx)
 }
 
 /**

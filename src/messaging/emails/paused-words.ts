@@ -25,7 +25,7 @@ export function pausedWords(letter: PausedEmailContext): Words {
   ]
   const date = t.date(addDays(pausedAt.slice(0, 10), pausedDays))
   return {
-    hasFoot: true,
+    hasOwnFooter: true,
     subject: t.say('paused.subject', { host: new URL(url).host }),
     text: `${[
       t.say('email.greeting.nobody'),

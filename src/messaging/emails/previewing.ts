@@ -23,8 +23,8 @@ export type ChangeNotice =
   /** No e-mail is sent: there is no address, or the booking's reseller notifies its customers. */
   | { kind: 'nobody'; reason: 'no-address' | 'reseller'; phone: string | null }
   | { kind: 'no-workflow' }
-  | { kind: 'emails'; to: string; emails: (PreviewedEmail & ToldBy)[] }
-type ToldBy = { workflowId: number; name: string; offsetMinutes: number }
+  | { kind: 'emails'; to: string; emails: (PreviewedEmail & WorkflowLabel)[] }
+type WorkflowLabel = { workflowId: number; name: string; offsetMinutes: number }
 
 /** A booking after a change. */
 export type BookingPreview =

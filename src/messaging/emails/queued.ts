@@ -2,13 +2,13 @@
 import { noteForCommit } from '../../platform/postgres/commit-notes.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 
-type EmailNote = { emailsLeft: true }
+type EmailNote = { emailsQueued: true }
 
 export function noteQueued(tx: Transaction): void {
-  noteForCommit(tx, { emailsLeft: true } satisfies EmailNote)
+  noteForCommit(tx, { emailsQueued: true } satisfies EmailNote)
 }
 
 /** Whether a committed transaction queued e-mails. */
 export function hasQueuedEmails(notes: readonly unknown[]): boolean {
-  return notes.some((note) => (note as Partial<EmailNote>).emailsLeft)
+  return notes.some((note) => (note as Partial<EmailNote>).emailsQueued)
 }

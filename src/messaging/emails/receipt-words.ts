@@ -24,7 +24,7 @@ export function receiptWords(letter: EmailContext, receipt: Receipt): Words {
     sellerLines(t, seller).join('\n'),
   ]
   return {
-    hasFoot: true,
+    hasOwnFooter: true,
     subject: t.say('email.receipt.subject', { number: basket.BasketID, seller: seller.name }),
     facts: lines,
     text: `${paragraphs.join('\n\n')}\n`,

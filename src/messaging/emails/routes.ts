@@ -13,7 +13,7 @@ import { readBasket } from '../../sales/basket/views.ts'
 import { sendReceipt } from './receipts.ts'
 import { emailPathSchema, emailSchema, emailsQuerySchema } from './schemas.ts'
 import { browseEmails, retryEmail } from './service.ts'
-import { emailView, keptEmailView } from './view.ts'
+import { completeEmailView, emailView } from './view.ts'
 
 export const emailRoutes: Routes<{
   sql: Sql
@@ -87,7 +87,7 @@ export const emailRoutes: Routes<{
       const done = await runOnce(sql, idempotent(request, 'email.retry'), async (tx) =>
         emailView(await retryEmail(tx, accountId, Number(request.params.EmailID))),
       )
-      return sendOnce(reply, 200, keptEmailView(done))
+      return sendOnce(reply, 200, completeEmailView(done))
     },
   )
 }

@@ -25,6 +25,6 @@ export function emailView(email: EmailRow): EmailView {
  * Adds fields to a response of runOnce(), which an earlier version of the service may have stored without
  * them.
  */
-export function keptEmailView({ answer, replayed }: { answer: Partial<EmailView>; replayed: boolean }) {
+export function completeEmailView({ answer, replayed }: { answer: Partial<EmailView>; replayed: boolean }) {
   return { answer: { To: null, Subject: null, WorkflowName: null, ...answer }, replayed }
 }

@@ -15,7 +15,7 @@ export type Words = {
   /** The paragraphs of `text` that list data of the booking. */
   facts?: string[]
   /** Whether no footer is needed: the text names the sender and the contact itself, or its reader does not need them. */
-  hasFoot?: true
+  hasOwnFooter?: true
 }
 
 /** The language, the sender, and the booking of an e-mail. The customer of the booking is the recipient. */

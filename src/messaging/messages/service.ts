@@ -49,14 +49,22 @@ export async function listRecipients(
   timeslotId: number,
 ): Promise<MessageRecipients> {
   const found = await queries.listRecipients(sql, accountId, { timeslotId, limit: maxListed + 1 })
-  const isCut = found.length > maxListed
+  const isTruncated = found.length > maxListed
   const all = found.slice(0, maxListed)
   const isWritten = ({ hasEmail, isNotifiedByReseller }: queries.MessageRecipient) =>
     hasEmail && !isNotifiedByReseller
-  const written = all.filter(isWritten)
-  const emailed = isCut ? await queries.countEmailed(sql, accountId, timeslotId) : written.length
+  const emailRecipients = all.filter(isWritten)
+  const emailed = isTruncated
+    ? await queries.countEmailed(sql, accountId, timeslotId)
+    : emailRecipients.length
   const unconfirmed = await queries.countUnconfirmed(sql, accountId, timeslotId)
-  return { written, others: all.filter((one) => !isWritten(one)), emailed, isCut, unconfirmed }
+  return {
+    written: emailRecipients,
+    others: all.filter((one) => !isWritten(one)),
+    emailed,
+    isCut: isTruncated,
+    unconfirmed,
+  }
 }
 
 export type TimeslotMessage = { timeslotId: number; template: Template; renders: RenderBudget }

@@ -18,7 +18,7 @@ import { Type } from '../../platform/schema/typebox.ts'
 import type { RenderBudget } from '../emails/render-budget.ts'
 import { emailSchema } from '../emails/schemas.ts'
 import { previewWords, queueTest } from '../emails/service.ts'
-import { emailView, keptEmailView } from '../emails/view.ts'
+import { completeEmailView, emailView } from '../emails/view.ts'
 import * as schemas from './schemas.ts'
 import * as service from './service.ts'
 import { toInput, workflowView } from './views.ts'
@@ -195,7 +195,7 @@ export const workflowRoutes: Routes<{
         const { id: workflowId } = await service.requireWorkflow(tx, accountId, idOf(request.params))
         return emailView(await queueTest(tx, accountId, { workflowId, reference, to }))
       })
-      return sendOnce(reply, 201, keptEmailView(done))
+      return sendOnce(reply, 201, completeEmailView(done))
     },
   )
 }

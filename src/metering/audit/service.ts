@@ -3,7 +3,7 @@
  * entries.
  */
 import type { Logger } from 'pino'
-import { keepAudit } from '../../accounts/audits/service.ts'
+import { upsertAudit } from '../../accounts/audits/service.ts'
 import { forEachAccount } from '../../accounts/each-account.ts'
 import { listAccounts } from '../../accounts/service.ts'
 import { tryAgain } from '../../platform/async/try-again.ts'
@@ -111,7 +111,7 @@ export async function auditLastDays(sql: Sql, days: number, log: Logger): Promis
           differences.set(`${found.kind} ${found.day} ${found.meter}`, found)
       }
       for (const found of differences.values()) log.error({ account: slug, ...found }, 'usage total is wrong')
-      await keepAudit(sql, accountId, 'usage-totals', differences.size)
+      await upsertAudit(sql, accountId, 'usage-totals', differences.size)
       return differences.size
     },
   })

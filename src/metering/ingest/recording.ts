@@ -81,7 +81,7 @@ export function createRecording({ sql, queue, log, metrics }: RecordingOptions):
     maxWaitingBytes: 64 * mebibyte,
     refusal: busy,
     observe: metrics.observeBatches('usage-recording'),
-    run: (items) => keep({ sql, queue, log, metrics }, items),
+    run: (items) => makeBatchDurable({ sql, queue, log, metrics }, items),
   })
   const claims = createBatcher<ClaimRequest, ClaimOutcome>({
     maxSize: 500,
@@ -124,7 +124,7 @@ export function createRecording({ sql, queue, log, metrics }: RecordingOptions):
 }
 
 /** Adds a batch to the queue as one job. If the queue is not durable or does not respond, stores the batch in PostgreSQL. */
-async function keep(
+async function makeBatchDurable(
   { sql, queue, log, metrics }: RecordingOptions,
   items: EncodedEntries[],
 ): Promise<undefined[]> {

@@ -47,10 +47,10 @@ export function createAwaitStored(
   })
   return async (accountId) => {
     try {
-      const left = await awaitJobs(queue, maxWaitMs)
-      if (left.length === 0) return { ids: [], exact: true }
-      const { jobs, idsOf } = await reads.add(left)
-      return { ids: [...(idsOf.get(accountId) ?? [])], exact: left.every((job) => jobs.has(job)) }
+      const unfinishedJobs = await awaitJobs(queue, maxWaitMs)
+      if (unfinishedJobs.length === 0) return { ids: [], exact: true }
+      const { jobs, idsOf } = await reads.add(unfinishedJobs)
+      return { ids: [...(idsOf.get(accountId) ?? [])], exact: unfinishedJobs.every((job) => jobs.has(job)) }
     } catch {
       return null
     }

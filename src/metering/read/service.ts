@@ -60,7 +60,7 @@ export async function voidUsage(
     // Looks in the rejects first: a retry moves an entry from there to the entries, and in the other order it
     // could be found in neither.
     const rejected = await isRejected(sql, accountId, id)
-    if (!(await findEntry(sql, accountId, id))) throw rejected ? parked() : missing(pending, id)
+    if (!(await findEntry(sql, accountId, id))) throw rejected ? rejectedProblem() : missing(pending, id)
   }
   // A prune that drops the entry's partition can conflict with this void; PostgreSQL aborts one of the two,
   // and that one is tried again.
@@ -74,7 +74,7 @@ export async function voidUsage(
   return entry
 }
 
-function parked(): Error {
+function rejectedProblem(): Error {
   return problems.unavailable(
     'The entry was accepted, but could not be stored, so no total counts it. It can be voided after the operator has resolved this.',
     parkedSeconds,

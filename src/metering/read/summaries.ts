@@ -22,7 +22,7 @@ import {
 import { jsonForm, type SummaryForm, viewPeriod, viewSums, viewTotals } from './summary-text.ts'
 
 /** The requested sums, and the account. */
-type SumsAsked = { of: Pick<Caller, 'accountId' | 'timeZone'>; range: Days & { meter?: string[] } }
+type SumsRequest = { of: Pick<Caller, 'accountId' | 'timeZone'>; range: Days & { meter?: string[] } }
 
 /** `pending` says how many of the account's entries are not counted, or `unknown`. */
 export type SummaryText = { text: SpooledText; pending: string }
@@ -35,7 +35,7 @@ export type SummaryText = { text: SpooledText; pending: string }
  */
 export function summarize(
   reading: Reading,
-  of: SumsAsked['of'],
+  of: SumsRequest['of'],
   { granularity, ...range }: SummaryQuery,
   takeTurn: TakeTurn,
 ): Promise<SummaryText> {
@@ -50,7 +50,7 @@ export function summarize(
  */
 export function writeDays(
   reading: Reading,
-  asked: SumsAsked,
+  asked: SumsRequest,
   form: SummaryForm,
   takeTurn: TakeTurn,
 ): Promise<SummaryText> {
@@ -62,7 +62,7 @@ const snapshot = 'isolation level repeatable read read only'
 
 async function writeSums(
   { longReads, awaitStored }: Reading,
-  asked: SumsAsked & { shape: SumShape },
+  asked: SumsRequest & { shape: SumShape },
   form: SummaryForm,
   takeTurn: TakeTurn,
 ): Promise<SummaryText> {
@@ -110,7 +110,7 @@ export type UsageOverview = { summary: Summary; hasMore: boolean; pending: strin
  */
 export async function overviewUsage(
   { longReads, awaitStored }: Reading,
-  asked: SumsAsked,
+  asked: SumsRequest,
   { most, withDays }: { most: number; withDays: number },
   takeTurn: TakeTurn,
 ): Promise<UsageOverview> {
@@ -156,7 +156,7 @@ async function findDays(
 }
 
 function describe(
-  { of, range, shape }: SumsAsked & { shape: SumShape },
+  { of, range, shape }: SumsRequest & { shape: SumShape },
   pending: Pending | null,
 ): UsageQuery {
   const { from, to, meter } = range

@@ -24,12 +24,12 @@ export function calendarDay(
   { pricing }: Capabilities,
   asked: readonly RequestedUnit[],
 ): OctoCalendarDay {
-  const standings = slots.map((slot) => {
+  const slotStates = slots.map((slot) => {
     const list = priceListOf(product, slot)
     return { slot, list, ...vacanciesOf(slot, list, asked) }
   })
-  const bookable = standings.filter(({ available }) => available)
-  const shown = bookable.length > 0 ? bookable : standings
+  const bookable = slotStates.filter(({ available }) => available)
+  const shown = bookable.length > 0 ? bookable : slotStates
   const hours = hoursOf(shown.map(({ slot }) => slot))
   const lists = shown.map(({ list }) => list)
   if (lists.length === 0)
@@ -38,7 +38,7 @@ export function calendarDay(
     localDate: date,
     available: bookable.length > 0,
     status: statuses.find((status) => shown.some((one) => one.status === status)) ?? 'CLOSED',
-    vacancies: Math.max(0, ...standings.map(({ vacancies }) => vacancies)),
+    vacancies: Math.max(0, ...slotStates.map(({ vacancies }) => vacancies)),
     capacity: slots.reduce((sum, { capacity }) => sum + capacity, 0),
     openingHours: hours.length === 0 && product.isAllDay ? noHours : hours,
     ...(pricing && {

@@ -49,7 +49,7 @@ export async function readNames(
 }
 
 /** An item of a booking: its uuid and its unit. */
-type StandingItem = { uuid: string; unitId: number }
+type ExistingItem = { uuid: string; unitId: number }
 
 /**
  * The items of a request, in order. The unit of an item that the booking already has may be left out.
@@ -59,7 +59,7 @@ type StandingItem = { uuid: string; unitId: number }
 export function readItems(
   given: readonly GivenItem[],
   { units, isKnown }: Pick<NamedRow, 'units' | 'isKnown'>,
-  existing: readonly StandingItem[],
+  existing: readonly ExistingItem[],
 ): RequestedItem[] {
   if (given.length === 0)
     throw octoErrors.unprocessable('unitItems must have at least one item.', 'validation')

@@ -51,8 +51,8 @@ export type OctoReservation = Bought & {
   confirmedAt: Date | null
   /** How many of the party are checked in, and the times of the first and the last check-in. */
   peopleHere: number
-  checkedInAt: Date | null
-  countedAt: Date | null
+  firstCheckedInAt: Date | null
+  lastCheckedInAt: Date | null
   /** Whether its cut-off has passed, so that the reseller cannot cancel it once it is confirmed. */
   cutoffPassed: boolean
   cancelledAt: Date | null
@@ -83,7 +83,7 @@ function selectReservations(sql: Queryable, own: Fragment) {
     select own.account_id as "accountId", own.reseller_id as "resellerId", slot.product_id as "productId", slot.id as "timeslotId", products.activity_id as activity, own.uuid, bookings.reference, bookings.status, bookings.attendance,
       coalesce(baskets.expires_at, item.ended_at) as "expiresAt", coalesce(baskets.expires_at <= app_now(), true) as "isOver",
       bookings.created_at as "createdAt", bookings.updated_at as "updatedAt", bookings.confirmed_at as "confirmedAt",
-      ${peopleHere(sql)} as "peopleHere", checked_in.first_at as "checkedInAt", checked_in.last_at as "countedAt",
+      ${peopleHere(sql)} as "peopleHere", checked_in.first_at as "firstCheckedInAt", checked_in.last_at as "lastCheckedInAt",
       slot.starts_at - make_interval(mins => products.cancel_cutoff_minutes) < app_now() as "cutoffPassed",
       bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason",
       bookings.cancel_note as "cancelNote", bookings.refund_minor::text as "refundMinor",

@@ -21,7 +21,7 @@ const emptyBody: preValidationHookHandler = (request, _reply, done) => {
   done()
 }
 
-function askingOf(request: FastifyRequest): OctoRequest {
+function octoRequestOf(request: FastifyRequest): OctoRequest {
   return {
     caller: request.caller,
     capabilities: capabilitiesOf(request),
@@ -58,10 +58,10 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
       },
     },
     async (request, reply) => {
-      const loseAnswer = await simulateTests(request, reply)
-      const { booking, replayed } = await bookings.reserve(askingOf(request), request.body)
+      const dropResponse = await simulateTests(request, reply)
+      const { booking, replayed } = await bookings.reserve(octoRequestOf(request), request.body)
       if (replayed) reply.header('idempotency-replayed', 'true')
-      return loseAnswer && !replayed ? loseAnswer() : booking
+      return dropResponse && !replayed ? dropResponse() : booking
     },
   )
 
@@ -77,7 +77,7 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
         response: { 200: Type.Array(octoBookingSchema), ...octoResponses },
       },
     },
-    (request) => bookings.list(askingOf(request), request.query),
+    (request) => bookings.list(octoRequestOf(request), request.query),
   )
 
   app.get(
@@ -91,7 +91,7 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
         ...ofOne,
       },
     },
-    (request) => bookings.read(askingOf(request), request.params.uuid),
+    (request) => bookings.read(octoRequestOf(request), request.params.uuid),
   )
 
   app.patch(
@@ -107,7 +107,7 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
         ...ofOne,
       },
     },
-    (request) => bookings.update(askingOf(request), request.params.uuid, request.body),
+    (request) => bookings.update(octoRequestOf(request), request.params.uuid, request.body),
   )
 
   app.post(
@@ -125,11 +125,11 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
     },
     async (request, reply) => {
       const { body, params } = request
-      const asking = askingOf(request)
-      const loseAnswer = await simulateTests(request, reply)
-      const isFirst = loseAnswer !== null && (await bookings.read(asking, params.uuid)).status === 'ON_HOLD'
+      const asking = octoRequestOf(request)
+      const dropResponse = await simulateTests(request, reply)
+      const isFirst = dropResponse !== null && (await bookings.read(asking, params.uuid)).status === 'ON_HOLD'
       const booking = await bookings.confirm(asking, params.uuid, body)
-      return isFirst ? loseAnswer() : booking
+      return isFirst ? dropResponse() : booking
     },
   )
 
@@ -145,7 +145,7 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
       },
     },
     (request) =>
-      bookings.extend(askingOf(request), request.params.uuid, request.body.expirationMinutes ?? null),
+      bookings.extend(octoRequestOf(request), request.params.uuid, request.body.expirationMinutes ?? null),
   )
 
   app.post(
@@ -160,7 +160,7 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
         ...ofOne,
       },
     },
-    (request) => bookings.cancel(askingOf(request), request.params.uuid, request.body),
+    (request) => bookings.cancel(octoRequestOf(request), request.params.uuid, request.body),
   )
 
   app.delete(
@@ -175,6 +175,6 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
         ...ofOne,
       },
     },
-    (request) => bookings.cancel(askingOf(request), request.params.uuid, request.body),
+    (request) => bookings.cancel(octoRequestOf(request), request.params.uuid, request.body),
   )
 }

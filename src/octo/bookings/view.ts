@@ -65,7 +65,7 @@ function itemViews(
 ): OctoUnitItem[] {
   const prices = itemPrices(row, row.items)
   const units = new Map(unitsOf(product).map((unit) => [unit.id, unitView(product, unit, capabilities)]))
-  const wholeCameAt = status === 'REDEEMED' ? findWholeCameAt(row) : null
+  const wholeCameAt = status === 'REDEEMED' ? findPartyCheckedInAt(row) : null
   return row.items.map((item, place) => {
     const redeemedAt = item.redeemedAt === null ? null : new Date(item.redeemedAt)
     const unit = units.get(item.unitId)
@@ -90,10 +90,10 @@ function itemViews(
 }
 
 /** When the whole party was checked in, if some people were counted without a scan of their tickets; null otherwise. */
-function findWholeCameAt(row: OctoReservation): Date | null {
+function findPartyCheckedInAt(row: OctoReservation): Date | null {
   const redeemed = row.items.filter(({ redeemedAt }) => redeemedAt !== null)
   const scanned = redeemed.reduce((sum, { unitId }) => sum + peopleOf(row, unitId), 0)
-  return row.peopleHere >= row.participants && scanned < row.participants ? row.countedAt : null
+  return row.peopleHere >= row.participants && scanned < row.participants ? row.lastCheckedInAt : null
 }
 
 /**
@@ -105,8 +105,8 @@ function itemStatus(status: OctoStatus, hasCome: boolean): OctoStatus {
   return hasCome ? 'REDEEMED' : 'CONFIRMED'
 }
 
-function firstCameAt({ items, checkedInAt }: OctoReservation): Date | null {
-  const times = [...scansOf(items), ...(checkedInAt ? [checkedInAt.getTime()] : [])]
+function firstCameAt({ items, firstCheckedInAt }: OctoReservation): Date | null {
+  const times = [...scansOf(items), ...(firstCheckedInAt ? [firstCheckedInAt.getTime()] : [])]
   return times.length > 0 ? new Date(Math.min(...times)) : null
 }
 
@@ -141,9 +141,9 @@ function ticketView(status: OctoStatus, code: string, redeemedAt: Date | null): 
   }
 }
 
-type WhoseContact = Pick<ItemRow, 'firstName' | 'lastName' | 'email' | 'phone'> & { more: ContactMore | null }
+type ContactRow = Pick<ItemRow, 'firstName' | 'lastName' | 'email' | 'phone'> & { more: ContactMore | null }
 
-function contactView({ firstName, lastName, email, phone, more }: WhoseContact): OctoBooking['contact'] {
+function contactView({ firstName, lastName, email, phone, more }: ContactRow): OctoBooking['contact'] {
   return {
     fullName: fullName(firstName, lastName) || null,
     firstName,

@@ -1,5 +1,5 @@
 /** Products as OCTO writes them, with one option each, in lists and in bookings. Pure. */
-import { plainRules, toActivityId, type Unit } from '../../catalogue/model.ts'
+import { defaultRules, toActivityId, type Unit } from '../../catalogue/model.ts'
 import type { Question } from '../../catalogue/question-queries.ts'
 import { translated, translatedQuestion, translateText } from '../../catalogue/translation.ts'
 import { netPriceOf } from '../../inventory/partner-terms.ts'
@@ -158,7 +158,7 @@ function lowestPriceOf(product: OctoProduct, unit: Unit): OctoPricing {
 export function unitLimits(product: OctoProduct): OctoOption['restrictions'] {
   const sizes = unitsOf(product).map(({ places, people }) => (product.pricedPerBooking ? people : places))
   const [least, most] = [Math.min(...sizes), Math.max(...sizes)]
-  const isLimited = product.maxPlaces < plainRules.MaxPlaces && least > 0
+  const isLimited = product.maxPlaces < defaultRules.MaxPlaces && least > 0
   return {
     minUnits: Math.max(1, Math.ceil(product.minPlaces / Math.max(1, most))),
     maxUnits: isLimited ? Math.floor(product.maxPlaces / least) : null,

@@ -8,7 +8,7 @@
  */
 export class Fifo<T> {
   private items: T[] = []
-  private gone = 0
+  private removed = 0
 
   push(item: T): void {
     this.items.push(item)
@@ -16,29 +16,29 @@ export class Fifo<T> {
 
   /** Puts an item in front of all others. */
   unshift(item: T): void {
-    if (this.gone > 0) this.items[--this.gone] = item
+    if (this.removed > 0) this.items[--this.removed] = item
     else this.items.unshift(item)
   }
 
   first(): T | undefined {
-    return this.items[this.gone]
+    return this.items[this.removed]
   }
 
   shift(): T | undefined {
-    const item = this.items[this.gone++]
+    const item = this.items[this.removed++]
     // Copies only when at least half of the array is gone, so for each removed item at most one item is copied.
-    if (2 * this.gone >= this.items.length) {
-      this.items = this.items.slice(this.gone)
-      this.gone = 0
+    if (2 * this.removed >= this.items.length) {
+      this.items = this.items.slice(this.removed)
+      this.removed = 0
     }
     return item
   }
 
   forEach(visit: (item: T) => void): void {
-    for (let place = this.gone; place < this.items.length; place++) visit(this.items[place]!)
+    for (let place = this.removed; place < this.items.length; place++) visit(this.items[place]!)
   }
 
   get length(): number {
-    return this.items.length - this.gone
+    return this.items.length - this.removed
   }
 }

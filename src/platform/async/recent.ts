@@ -1,7 +1,7 @@
 /** Shares one read of a store among many callers. */
 import { within } from './deadline.ts'
 
-const keptMs = 5000
+const cacheMs = 5000
 const maxMs = 2000
 
 /**
@@ -13,7 +13,7 @@ export function shareRecent<T>(read: () => Promise<T>): () => Promise<T | null> 
   function forgetLater(): void {
     setTimeout(() => {
       latest = null
-    }, keptMs).unref()
+    }, cacheMs).unref()
   }
   return async () => {
     if (!latest) {

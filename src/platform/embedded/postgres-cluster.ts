@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { findPostgresPrograms, runsOn } from './postgres-programs.ts'
+import { findPostgresPrograms, spawnSettings } from './postgres-programs.ts'
 
 const run = promisify(execFile)
 const database = 'activity_booking'
@@ -49,7 +49,7 @@ async function createIn(staging: string): Promise<void> {
   await mkdir(cluster, { recursive: true, mode: 0o700 })
   const programs = await findPostgresPrograms(cluster)
   if (programs.runAs) await chown(cluster, programs.runAs.uid, programs.runAs.gid)
-  const { address, options } = runsOn(cluster, programs)
+  const { address, options } = spawnSettings(cluster, programs)
   await run(
     programs.initdb,
     [

@@ -30,11 +30,11 @@ export async function findPostgresPrograms(cluster: string): Promise<PostgresPro
   const runAs = process.getuid?.() === 0 ? ((await ownerOf(cluster)) ?? (await userWithoutRights())) : null
   await makeExecutable(own)
   try {
-    return await tried(own, runAs)
+    return await checkPrograms(own, runAs)
   } catch (error) {
     if (!runAs || (error as NodeJS.ErrnoException).code !== 'EACCES') throw explained(error)
   }
-  return tried(await copyWithinReach(own), runAs).catch((error) => Promise.reject(explained(error)))
+  return checkPrograms(await copyWithinReach(own), runAs).catch((error) => Promise.reject(explained(error)))
 }
 
 /**
@@ -42,7 +42,7 @@ export async function findPostgresPrograms(cluster: string): Promise<PostgresPro
  * above the cluster, so the cluster is the working directory of the program, which Linux can open as
  * /proc/self/cwd without those folders.
  */
-export function runsOn(cluster: string, { runAs }: PostgresPrograms) {
+export function spawnSettings(cluster: string, { runAs }: PostgresPrograms) {
   const address = runAs && process.platform === 'linux' ? '/proc/self/cwd' : cluster
   return { address, options: { cwd: cluster, env: childEnvironment({ LC_ALL: 'C' }), ...runAs } }
 }
@@ -83,7 +83,7 @@ async function makeExecutable(native: string): Promise<void> {
   }
 }
 
-async function tried(native: string, runAs: OsUser | null): Promise<PostgresPrograms> {
+async function checkPrograms(native: string, runAs: OsUser | null): Promise<PostgresPrograms> {
   const [initdb, postgres] = [path.join(native, 'bin/initdb'), path.join(native, 'bin/postgres')]
   await run(postgres, ['--version'], { cwd: '/', ...runAs })
   return { initdb, postgres, runAs }

@@ -5,7 +5,7 @@ import { open, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { probePort } from './ports.ts'
 import { clusterPaths, findPostmaster, repairPostmasterFile, servesCluster } from './postgres-cluster.ts'
-import { findPostgresPrograms, runsOn } from './postgres-programs.ts'
+import { findPostgresPrograms, spawnSettings } from './postgres-programs.ts'
 
 const maxLogBytes = 10_000_000
 
@@ -35,7 +35,7 @@ export async function launchPostgres(dataDir: string, durable: boolean): Promise
   await writeFile(portFile, String(port))
   await repairPostmasterFile(dataDir)
   if (((await stat(log).catch(() => null))?.size ?? 0) > maxLogBytes) await rename(log, `${log}.old`)
-  const { address, options } = runsOn(cluster, programs)
+  const { address, options } = spawnSettings(cluster, programs)
   const given = [`port=${port}`, ...settings, ...(durable ? [] : nonDurableSettings)].flatMap((line) => [
     '-c',
     line,

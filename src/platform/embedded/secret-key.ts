@@ -6,7 +6,7 @@ import path from 'node:path'
 import { type Config, openingKeys } from '../config/config.ts'
 
 /** Reads the key from the data folder. The first call makes it, in a file that only this user can read. */
-export async function keptSecretKey(dataDir: string): Promise<string> {
+export async function readOrCreateSecretKey(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'secret-key')
   if (existsSync(file)) return readFile(file, 'utf8')
   const made = randomBytes(32).toString('base64url')
@@ -23,6 +23,6 @@ export async function keptSecretKey(dataDir: string): Promise<string> {
 export async function secretKeysOf(config: Config): Promise<string[]> {
   const given = openingKeys(config)
   if (given.length > 0) return given
-  if (!config.DATABASE_URL) return [await keptSecretKey(config.DATA_DIR)]
+  if (!config.DATABASE_URL) return [await readOrCreateSecretKey(config.DATA_DIR)]
   throw new Error('secrets need SECRET_KEY, with the same value as for the web process')
 }

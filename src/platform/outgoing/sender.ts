@@ -10,7 +10,7 @@ import { OutgoingFailure } from './failure.ts'
 import { openNames, type ResolveName } from './names.ts'
 import { openSockets } from './sockets.ts'
 
-export type { OutgoingResponse as OutgoingAnswer, OutgoingRules }
+export type { OutgoingResponse, OutgoingRules }
 export { OutgoingFailure }
 
 export type Sender = {

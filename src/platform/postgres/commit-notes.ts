@@ -10,15 +10,15 @@ type NoteListener = (notes: readonly unknown[]) => void
 type Pool = { begin(...given: never[]): Promise<unknown> }
 type Savepoint = (...given: unknown[]) => Promise<unknown>
 
-const left = Symbol('notes')
-type Collecting = { [left]?: Notes; savepoint?: Savepoint }
+const notesKey = Symbol('notes')
+type Collecting = { [notesKey]?: Notes; savepoint?: Savepoint }
 
 const listeners = new WeakMap<object, NoteListener>()
 
 /** Puts a note on a transaction, or on one of its savepoints. On anything else the note is dropped. */
 export function noteForCommit(tx: object, note: unknown): void {
   const collecting: Collecting = tx
-  collecting[left]?.push(note)
+  collecting[notesKey]?.push(note)
 }
 
 /** Calls `listener` after each commit of this pool that has notes, before the promise of begin() resolves. */
@@ -50,7 +50,7 @@ export function collectingNotes<P extends Pool>(pool: P): P {
 }
 
 function collect(tx: Collecting, notes: Notes): void {
-  tx[left] = notes
+  tx[notesKey] = notes
   const { savepoint } = tx
   if (!savepoint) return
   // The constant matters: if a function literal is assigned directly to a property, V8 allocates it in the

@@ -115,10 +115,10 @@ function insertClaims(sql: Queryable, operation: string, claims: Fragment) {
 }
 
 /** The response for a claimed key. Null deletes the claim, so that a retry runs the work again. */
-export type Answer = { accountId: number; apiKeyId: number; key: string; response: object | null }
+export type StoredResponse = { accountId: number; apiKeyId: number; key: string; response: object | null }
 
 /** Stores the response of every claim of a transaction, before its commit. */
-export function storeResponses(tx: Transaction, operation: string, answers: Answer[]) {
+export function storeResponses(tx: Transaction, operation: string, answers: StoredResponse[]) {
   return tx`
     with answer as (
       select * from unnest(

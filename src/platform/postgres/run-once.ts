@@ -63,7 +63,7 @@ export async function runInSteps<T extends object>(
   let before: T | null = null
   for (let replayed = false, first = true; ; first = false) {
     const given: T | null = before
-    const step: KeptStep<T> = await commitStep(sql, request, claim, (tx) =>
+    const step: StoredStep<T> = await commitStep(sql, request, claim, (tx) =>
       transact(tx, request, { claim, before: given }, work),
     )
     if (first) replayed = step.replayed
@@ -72,19 +72,19 @@ export async function runInSteps<T extends object>(
   }
 }
 
-type KeptStep<T> = Step<T> & { replayed: boolean }
+type StoredStep<T> = Step<T> & { replayed: boolean }
 
 async function commitStep<T>(
   sql: Sql,
   { isAwaited }: OnceRequest,
   claim: Claim | null,
-  work: (tx: Transaction) => Promise<KeptStep<T>>,
-): Promise<KeptStep<T>> {
+  work: (tx: Transaction) => Promise<StoredStep<T>>,
+): Promise<StoredStep<T>> {
   const began = performance.now()
   let broken = false
   for (let tried = 1; ; tried++) {
     try {
-      const step = (await sql.begin(work)) as KeptStep<T>
+      const step = (await sql.begin(work)) as StoredStep<T>
       // If an earlier try of this call was committed, the response is new to the caller, and not a replay.
       return { ...step, replayed: step.replayed && !broken }
     } catch (error) {
@@ -116,31 +116,31 @@ async function transact<T extends object>(
   { operation, reused, isAwaited }: OnceRequest,
   { claim, before }: { claim: Claim | null; before: T | null },
   work: (tx: Transaction, before: T | null) => Promise<Step<T>>,
-): Promise<KeptStep<T>> {
+): Promise<StoredStep<T>> {
   // The work may have waited long for its connection.
   if (!isAwaited()) throw notAwaited()
   let kept: Step<T> | null = null
   if (claim) {
     const [claimed] = await claimKeys(tx, operation, [claim])
-    kept = claimed!.response === null ? null : readKept<T>(claimed!.response)
+    kept = claimed!.response === null ? null : readStored<T>(claimed!.response)
     if (kept && !claimed!.bodyHash.equals(claim.bodyHash)) throw reused()
     if (kept && !kept.unfinished) return { ...kept, replayed: true }
   }
   const step = await work(tx, kept?.answer ?? before)
   if (!isAwaited()) throw notAwaited()
-  if (claim) await storeResponses(tx, operation, [{ ...claim, response: toKept(step) }])
+  if (claim) await storeResponses(tx, operation, [{ ...claim, response: toStored(step) }])
   return { ...step, replayed: kept !== null }
 }
 
-type KeptUnfinished<T> = { unfinished: T }
+type StoredUnfinished<T> = { unfinished: T }
 
 /** A finished response is stored as it is. */
-function toKept<T extends object>({ answer, unfinished }: Step<T>): T | KeptUnfinished<T> {
+function toStored<T extends object>({ answer, unfinished }: Step<T>): T | StoredUnfinished<T> {
   return unfinished ? { unfinished: answer } : answer
 }
 
-function readKept<T extends object>(response: unknown): Step<T> {
-  const kept = response as T | KeptUnfinished<T>
+function readStored<T extends object>(response: unknown): Step<T> {
+  const kept = response as T | StoredUnfinished<T>
   return 'unfinished' in kept
     ? { answer: kept.unfinished, unfinished: true }
     : { answer: kept, unfinished: false }

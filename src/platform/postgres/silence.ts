@@ -8,9 +8,9 @@ type SilenceCounts = { read: number; written: number }
 type WatchedSocket = {
   counts: SilenceCounts
   giveUp: () => void
-  heardAt: number
+  receivedAt: number
   /** When the first query since the last received data was sent; null if none was. */
-  askedAt: number | null
+  querySentAt: number | null
 }
 
 /**
@@ -32,17 +32,17 @@ export function createSilenceWatch(milliseconds: number): (socket: Socket, giveU
     const late = now - milliseconds
     // The time at which the latest of the timed-out queries was sent; minus infinity when there is none.
     let unanswered = Number.NEGATIVE_INFINITY
-    for (const { askedAt } of watched.values())
-      if (askedAt !== null && askedAt < late) unanswered = Math.max(unanswered, askedAt)
-    for (const { askedAt, heardAt, giveUp } of watched.values())
-      if (heardAt <= unanswered || (askedAt === null && heardAt < late)) giveUp()
+    for (const { querySentAt } of watched.values())
+      if (querySentAt !== null && querySentAt < late) unanswered = Math.max(unanswered, querySentAt)
+    for (const { querySentAt, receivedAt, giveUp } of watched.values())
+      if (receivedAt <= unanswered || (querySentAt === null && receivedAt < late)) giveUp()
     if (watched.size > 0) return
     clearInterval(timer)
     timer = undefined
   }
 
   return (socket, giveUp) => {
-    watched.set(socket, { counts: count(socket), giveUp, heardAt: performance.now(), askedAt: null })
+    watched.set(socket, { counts: count(socket), giveUp, receivedAt: performance.now(), querySentAt: null })
     // setImmediate() lets a process that was suspended read the data that arrived meanwhile, before look()
     // runs.
     timer ??= setInterval(() => setImmediate(look), milliseconds / 5).unref()
@@ -50,8 +50,8 @@ export function createSilenceWatch(milliseconds: number): (socket: Socket, giveU
 }
 
 function note(state: WatchedSocket, counts: SilenceCounts, now: number): void {
-  if (counts.read !== state.counts.read) Object.assign(state, { heardAt: now, askedAt: null })
-  else if (counts.written !== state.counts.written) state.askedAt ??= now
+  if (counts.read !== state.counts.read) Object.assign(state, { receivedAt: now, querySentAt: null })
+  else if (counts.written !== state.counts.written) state.querySentAt ??= now
   state.counts = counts
 }
 

@@ -5,7 +5,7 @@
 import { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 
-const promise = 'end-with-me\n'
+const linkLine = 'end-with-me\n'
 
 /**
  * For the parent: writes a fixed line to the child's standard input, so that the child ends with this
@@ -14,7 +14,7 @@ const promise = 'end-with-me\n'
 export function linkToParent(childInput: Writable): void {
   // If the child has ended, writing fails. Its exit is handled by the code that started it.
   childInput.on('error', () => {})
-  childInput.write(promise)
+  childInput.write(linkLine)
 }
 
 /**
@@ -27,11 +27,11 @@ export function endWithParent(end: () => void): void {
   let heard = ''
   stdin.setEncoding('utf8')
   stdin.on('data', (text) => {
-    heard = (heard + text).slice(0, promise.length)
+    heard = (heard + text).slice(0, linkLine.length)
   })
   stdin.on('error', () => {})
   stdin.once('close', () => {
-    if (heard === promise) end()
+    if (heard === linkLine) end()
   })
   stdin.unref()
 }

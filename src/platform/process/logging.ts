@@ -34,7 +34,15 @@ function idsOfSpan(): object {
 type Described = { type: string; message: string; stack?: string; [field: string]: unknown }
 
 /** Fields of PostgreSQL’s errors that say where the error occurred, without data. */
-const kept = ['code', 'severity', 'constraint_name', 'constraint', 'table_name', 'table', 'routine'] as const
+const loggedFields = [
+  'code',
+  'severity',
+  'constraint_name',
+  'constraint',
+  'table_name',
+  'table',
+  'routine',
+] as const
 
 /**
  * The parts of an error that may be logged. Errors of stores contain data: the row that PostgreSQL refused,
@@ -42,11 +50,13 @@ const kept = ['code', 'severity', 'constraint_name', 'constraint', 'table_name',
  */
 export function describeError(error: unknown): Described {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' }
-  const fields = error as Error & Record<(typeof kept)[number], unknown> & { errors?: unknown }
+  const fields = error as Error & Record<(typeof loggedFields)[number], unknown> & { errors?: unknown }
   return {
     type: error.constructor.name,
     message: messageOf(error.message, fields.code),
-    ...Object.fromEntries(kept.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]))),
+    ...Object.fromEntries(
+      loggedFields.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
+    ),
     // The first lines of the stack repeat the message.
     stack: error.stack
       ?.split('\n')

@@ -1,6 +1,6 @@
 /** The nightly audit of sold places: the counters of every timeslot must equal the places of its bookings. */
 import type { Logger } from 'pino'
-import { keepAudit } from '../../accounts/audits/service.ts'
+import { upsertAudit } from '../../accounts/audits/service.ts'
 import { forEachAccount } from '../../accounts/each-account.ts'
 import { listAccounts } from '../../accounts/service.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
@@ -19,7 +19,7 @@ export async function auditPlaces(sql: Sql, log: Logger): Promise<number> {
       const differences = await listCounterDifferences(sql, accountId)
       for (const found of differences)
         log.error({ account: slug, ...found }, 'places of a timeslot are wrong')
-      await keepAudit(sql, accountId, 'booked-places', differences.length)
+      await upsertAudit(sql, accountId, 'booked-places', differences.length)
       return differences.length
     },
   })

@@ -169,10 +169,10 @@ export async function checkAnswered(
     const own = questions.filter(({ id }) => questionIds.includes(id))
     return listUnanswered(own, answers, participants).map((question) => {
       const lacking = listLacking(question, answers, participants)
-      const whose = lacking.length === 0 ? '' : ` for participant ${lacking.join(', ')}`
+      const participantsText = lacking.length === 0 ? '' : ` for participant ${lacking.join(', ')}`
       return {
         field: `Lines[${index}].Answers`,
-        message: `must answer the question “${question.label}”${whose}`,
+        message: `must answer the question “${question.label}”${participantsText}`,
       }
     })
   })

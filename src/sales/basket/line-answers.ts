@@ -5,7 +5,7 @@ import { answerLabels, type LineAnswer, labelWith, unanswered } from '../booking
 import type { DescribedLine } from './description.ts'
 
 /** The stored answers of the lines, each with the number of its line. */
-export function knownAnswers(lines: readonly DescribedLine[]): LineAnswer[] {
+export function storedAnswers(lines: readonly DescribedLine[]): LineAnswer[] {
   return lines.flatMap(({ answers }, index) => {
     const nth = nthOf(lines, index)
     return answers.map(({ QuestionID, Value }) => ({ QuestionID, Value, nth }))
@@ -47,7 +47,7 @@ export function lineAnswerLabels(t: Texts, lines: readonly DescribedLine[]): [st
 
 /** The required questions of a sale without a complete answer, each with its first empty field. */
 export function openQuestions(t: Texts, lines: readonly DescribedLine[]): { field: string; label: string }[] {
-  return answersOfLines(lines, knownAnswers(lines)).flatMap(({ line, questions, own, nth }) =>
+  return answersOfLines(lines, storedAnswers(lines)).flatMap(({ line, questions, own, nth }) =>
     questions.flatMap((question) => {
       const [first] = unanswered([question], own, line.Participants, nth)
       return first

@@ -20,7 +20,7 @@ import type { Transaction } from '../../platform/postgres/database.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { checkAnswers, toStoredAnswers } from '../booking/answers.ts'
 import { makeReference } from '../booking/model.ts'
-import { type Party, placesAsked, placesWanted, priceParty, toParty } from '../booking/pricing.ts'
+import { estimatePlaces, type Party, placesWanted, priceParty, toParty } from '../booking/pricing.ts'
 import { findRefused } from './model.ts'
 import { findNamed, type NamedLine } from './queries.ts'
 import type { LineRequest } from './schemas.ts'
@@ -74,7 +74,7 @@ function refusedEntirely(
   { party, ...line }: Omit<Line, 'timeslotId'>,
   index: number,
 ): Error {
-  const asked = { accountId, ...line, ...placesAsked(party) }
+  const asked = { accountId, ...line, ...estimatePlaces(party) }
   return new PlacesRefused(asked, { onSale: false, available: 0 }, index)
 }
 

@@ -41,7 +41,7 @@ export async function settle(
   paid: ProvidedPayment,
 ): Promise<Settlement> {
   const { basket, lines } = locked
-  const reason = await completeOrSayWhy(tx, accountId, locked, paid)
+  const reason = await completeOrFindReason(tx, accountId, locked, paid)
   if (!reason) return { outcome: 'completed', basketStatus: 'completed', refundReason: null }
   const stays = basket.status === 'completed' || basket.status === 'waiting' || isHeldByReseller(basket)
   if (!stays) {
@@ -58,7 +58,7 @@ export async function settle(
   return { outcome: 'refund-due', basketStatus, refundReason: reason }
 }
 
-async function completeOrSayWhy(
+async function completeOrFindReason(
   tx: Transaction,
   accountId: number,
   locked: LockedBasket,

@@ -8,7 +8,7 @@ import { type SoldTimeslot, sellFitting } from '../../inventory/sale-queries.ts'
 import { atMost } from '../../platform/async/at-most.ts'
 import { findPoolUse, type Sql } from '../../platform/postgres/database.ts'
 import { type Attempt, asMade, type BookingOutcome, boughtPlainly, slotName } from './decision.ts'
-import { keptBooking, operation } from './keys.ts'
+import { operation, storedBooking } from './keys.ts'
 
 /**
  * Books the attempts that fit, and refuses attempts without a key whose timeslot is not on sale or has
@@ -27,9 +27,9 @@ export async function reserveAtOnce(
   if (!isReady(selling)) return outcomes
   const wanted = attempts.filter(isPlain).filter(({ isAwaited }) => isAwaited())
   if (wanted.length === 0) return outcomes
-  const known = accountsKnownTo(selling)
+  const known = accountsWithManyPrices(selling)
   const manyPrices = wanted.some(({ accountId }) => known.has(accountId))
-  const slots = await sellFitting(selling, wanted, { operation, answerOf: keptBooking }, manyPrices)
+  const slots = await sellFitting(selling, wanted, { operation, answerOf: storedBooking }, manyPrices)
   for (const { accountId, hasManyPrices } of slots) if (hasManyPrices) known.set(accountId, true)
   const made: CommittedEvent[] = []
   for (const slot of slots)
@@ -50,7 +50,7 @@ const knownTo = new WeakMap<Sql, LRUCache<number, true>>()
  * an account, the transaction sells these bookings of the batch, and the next batch with such an account uses
  * the long form. A wrong or missing entry only makes a batch slower.
  */
-function accountsKnownTo(selling: Sql): LRUCache<number, true> {
+function accountsWithManyPrices(selling: Sql): LRUCache<number, true> {
   const known = knownTo.get(selling) ?? new LRUCache<number, true>(atMost(10_000))
   knownTo.set(selling, known)
   return known

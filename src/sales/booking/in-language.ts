@@ -32,14 +32,14 @@ type WordedLine = { ActivityID: string; ProductName: string; Units?: BoughtView[
 /**
  * A line or a booking with the translated names of its product and units. A name without a translation stays.
  */
-export function lineIn<L extends WordedLine>(translations: Translations, line: L): L {
+export function translateLine<L extends WordedLine>(translations: Translations, line: L): L {
   const translation = translations.get(line.ActivityID)
   if (!translation) return line
   const units = line.Units?.map((unit) => ({ ...unit, Name: translateText(translation, unit.Name) }))
   return { ...line, ProductName: translation.name || line.ProductName, ...(units && { Units: units }) }
 }
 
-export function questionIn(
+export function translateQuestion(
   translations: Translations,
   { ActivityID }: Pick<WordedLine, 'ActivityID'>,
   question: Question,

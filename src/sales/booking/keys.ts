@@ -2,7 +2,12 @@
 
 import type { SoldUnit } from '../../inventory/sale-queries.ts'
 import { SetAside } from '../../platform/async/lanes.ts'
-import { type Answer, type Claim, claimName, type MaybeClaimed } from '../../platform/postgres/idempotency.ts'
+import {
+  type Claim,
+  claimName,
+  type MaybeClaimed,
+  type StoredResponse,
+} from '../../platform/postgres/idempotency.ts'
 import { boughtView } from './bought-view.ts'
 import { type Attempt, type BookingOutcome, boughtPlainly, describeMade } from './decision.ts'
 import type { BookingView } from './schemas.ts'
@@ -76,7 +81,7 @@ function readClaim(
   if (bodyHash === null) return new SetAside(keyLane(claim!))
   if (response === null) return null
   if (!claim!.bodyHash.equals(bodyHash)) return { kind: 'reused' }
-  const booking = readKept(response)
+  const booking = readStoredBooking(response)
   // If the booking has the reference of this attempt, an earlier try of the attempt made it and lost the
   // result. That is not a replay.
   return { kind: 'made', booking, replayed: booking.BookingReference !== reference }
@@ -86,7 +91,7 @@ function readClaim(
  * The response that the single statement in at-once.ts stores under a key. The statement adds the values that
  * only PostgreSQL knows.
  */
-export function keptBooking(attempt: Attempt & { participants: number }) {
+export function storedBooking(attempt: Attempt & { participants: number }) {
   return describeMade(attempt, attempt.participants)
 }
 
@@ -94,7 +99,7 @@ export function keptBooking(attempt: Attempt & { participants: number }) {
  * Converts a stored response to the response that was sent. The single statement stores `Sold` instead of
  * units and total. Responses of earlier versions have neither.
  */
-function readKept(response: unknown): BookingView {
+function readStoredBooking(response: unknown): BookingView {
   const { Sold, ...booking } = response as BookingView & { Sold?: SoldUnit }
   return Sold ? { ...booking, ...boughtView(boughtPlainly(booking.Participants, Sold)) } : booking
 }
@@ -103,7 +108,7 @@ function readKept(response: unknown): BookingView {
  * The answer that storeResponses() must store for an attempt: the booking, or null, which frees the key. The
  * list is empty for an attempt without a key.
  */
-export function answerTo({ claim }: Attempt, outcome: BookingOutcome | SetAside): Answer[] {
+export function answersToStore({ claim }: Attempt, outcome: BookingOutcome | SetAside): StoredResponse[] {
   const response = 'booking' in outcome ? outcome.booking : null
   return claim ? [{ ...claim, response }] : []
 }

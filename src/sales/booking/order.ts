@@ -47,7 +47,7 @@ export type PendingOrder = {
 }
 
 /** The name of the requested timeslot. */
-export function slotAsked({ caller, request }: RefusedOrder): SlotName {
+export function requestedSlotName({ caller, request }: RefusedOrder): SlotName {
   return {
     accountId: caller.accountId,
     activity: activityUuid(request.ActivityID),
@@ -57,7 +57,7 @@ export function slotAsked({ caller, request }: RefusedOrder): SlotName {
 }
 
 /** Makes an attempt. It sets all fields at once, because copying the object or adding a field later would be slower. */
-export function describe(bid: PendingOrder, id: number, basketId: number): Attempt {
+export function newAttempt(bid: PendingOrder, id: number, basketId: number): Attempt {
   const { caller, request, idempotencyKey, hold = null } = bid.order
   const { accountId, keyId: apiKeyId, partnerId } = caller
   const { firstName, lastName, email, phone } = toCustomer(request.Customer)

@@ -31,7 +31,7 @@ import {
   type MadeBooking,
   slotName,
 } from './decision.ts'
-import { answerTo, followFirst, keyLane, operation, readClaims, splitByKey } from './keys.ts'
+import { answersToStore, followFirst, keyLane, operation, readClaims, splitByKey } from './keys.ts'
 import { makeReference } from './model.ts'
 import { listMade } from './queries.ts'
 import { underTerms } from './under-terms.ts'
@@ -159,7 +159,7 @@ async function transact(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Prom
     const open = attempts.filter((attempt) => !locked.outcomes.has(attempt))
     const { granted, decided } = await decideOpen(tx, open, locked, waitsFor)
     outcomes = new Map([...locked.outcomes, ...decided])
-    const answers = open.flatMap((attempt) => answerTo(attempt, decided.get(attempt)!))
+    const answers = open.flatMap((attempt) => answersToStore(attempt, decided.get(attempt)!))
     const placed = await underTerms(tx, granted)
     const held = placed.filter(isHeld)
     // All statements are sent before the first result is awaited.

@@ -38,7 +38,7 @@ export const bookingRoutes: Routes<{ bookings: BookingService; simulate: Simulat
       },
     },
     async (request, reply) => {
-      const loseAnswer = isTestAccount(request.caller.accountId) && (await simulate(request, reply))
+      const dropResponse = isTestAccount(request.caller.accountId) && (await simulate(request, reply))
       const { booking, replayed } = await bookings.book({
         caller: request.caller,
         request: request.body,
@@ -46,7 +46,7 @@ export const bookingRoutes: Routes<{ bookings: BookingService; simulate: Simulat
         isAwaited: () => isAwaited(request),
       })
       if (replayed) reply.header('idempotency-replayed', 'true')
-      else if (loseAnswer) return loseAnswer()
+      else if (dropResponse) return dropResponse()
       return reply.code(201).send({ data: booking })
     },
   )

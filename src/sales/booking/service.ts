@@ -21,14 +21,14 @@ import { type Attempt, type BookingOutcome, slotName } from './decision.ts'
 import { isKeyLane } from './keys.ts'
 import {
   type BookingOrder,
-  describe,
   type HoldOrder,
+  newAttempt,
   type PendingOrder,
   type PlacesOrder,
   type RefusedOrder,
-  slotAsked,
+  requestedSlotName,
 } from './order.ts'
-import { type PlacesWanted, placesAsked, toParty } from './pricing.ts'
+import { estimatePlaces, type PlacesWanted, toParty } from './pricing.ts'
 import { drawIdBlocks, idBlockSize, listQuestionIds } from './queries.ts'
 import { reserve } from './reservation.ts'
 import type { BookingView } from './schemas.ts'
@@ -149,7 +149,7 @@ export function createBookingService(
 
   async function decide(order: PlacesOrder): Promise<Exclude<BookingOutcome, { kind: 'again' }>> {
     const reservations = isTestAccount(order.caller.accountId) ? test : live
-    const lane = slotName(slotAsked(order))
+    const lane = slotName(requestedSlotName(order))
     const bid = { order, lane, attempt: null, isOver: false, traceContext: traceContext() }
     try {
       let outcome = await reservations.add(bid)
@@ -166,8 +166,8 @@ export function createBookingService(
     refusal: Refusal,
     wanted: PlacesWanted | null = null,
   ): Promise<Problem> {
-    const places = wanted ?? placesAsked(toParty(order.request))
-    const { alternatives } = await refusals.add({ ...slotAsked(order), ...places })
+    const places = wanted ?? estimatePlaces(toParty(order.request))
+    const { alternatives } = await refusals.add({ ...requestedSlotName(order), ...places })
     return alternatives ? refusalProblem(refusal, alternatives) : problems.unknownActivity()
   }
 
@@ -175,7 +175,7 @@ export function createBookingService(
   async function describeAll(bids: PendingOrder[]): Promise<Attempt[]> {
     const fresh = bids.filter(({ attempt }) => !attempt)
     const [ids, ofBaskets] = await Promise.all([bookingIds(fresh.length), basketIds(fresh.length)])
-    for (const [index, bid] of fresh.entries()) bid.attempt = describe(bid, ids[index]!, ofBaskets[index]!)
+    for (const [index, bid] of fresh.entries()) bid.attempt = newAttempt(bid, ids[index]!, ofBaskets[index]!)
     return bids.map(({ attempt }) => attempt!)
   }
 

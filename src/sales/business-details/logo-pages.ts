@@ -10,13 +10,13 @@ import { logoPath } from './logo-model.ts'
 import { describeLogo, findLogo, type Logo } from './logo-queries.ts'
 
 /** The maximum size, in bytes, of all pictures that a process caches. */
-const maxKeptBytes = 8 * 1024 * 1024
+const maxCachedBytes = 8 * 1024 * 1024
 
 const lasting = 'public, max-age=31536000, immutable'
 
 export const logoPages: Routes<{ sql: Sql }> = (app, { sql }) => {
-  const kept = new LRUCache<string, Logo, number>({
-    maxSize: maxKeptBytes,
+  const logoCache = new LRUCache<string, Logo, number>({
+    maxSize: maxCachedBytes,
     sizeCalculation: ({ image }) => image.length,
     // Concurrent requests for a picture read it once.
     fetchMethod: async (_path, _stale, { context: accountId }) =>
@@ -33,10 +33,10 @@ export const logoPages: Routes<{ sql: Sql }> = (app, { sql }) => {
       // An e-mail that was sent before the logo changed shows the present logo.
       const path = logoPath(accountId, present.hash)
       if (present.hash !== Hash) return reply.redirect(path, 302)
-      const logo = await kept.fetch(path, { context: accountId })
+      const logo = await logoCache.fetch(path, { context: accountId })
       if (logo?.hash !== Hash) {
         // The logo changed between the two reads.
-        kept.delete(path)
+        logoCache.delete(path)
         throw problems.notFound()
       }
       return reply

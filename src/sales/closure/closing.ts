@@ -70,13 +70,14 @@ export async function closeWithBookings(
   id: number,
   { actor, request, closing }: Closing,
 ): Promise<TimeslotClosure | null> {
-  const goal = request.Action === 'move' ? await findGoal(tx, accountId, id, { request, closing }) : undefined
+  const goal =
+    request.Action === 'move' ? await findTargetOf(tx, accountId, id, { request, closing }) : undefined
   const { slots } = await lockPlaces(tx, accountId, { timeslotIds: goal ? [id, goal.id] : [id] })
   // The bookings of a locked timeslot do not change.
   const [situation] = await queries.listSituations(tx, accountId, [id])
   if (!situation) return null
   const there = goal && slots.get(goal.id)
-  const target = there ? await makeRoom(tx, accountId, situation, { ...goal, ...there }) : goal && null
+  const target = there ? await lockTarget(tx, accountId, situation, { ...goal, ...there }) : goal && null
   const result = decideClosure(situation, target)
   if (result.result !== 'closed') return result
 
@@ -91,7 +92,7 @@ export async function closeWithBookings(
   const bookings = [...locked.bookings.values()]
   const confirmed = bookings.filter(({ status }) => status === 'confirmed')
   const cancelled = result.movedTo ? [] : confirmed
-  const decided = await decideRefunds(tx, accountId, dropsOf(cancelled), orderOf(request))
+  const decided = await decideRefunds(tx, accountId, dropsOf(cancelled), refundOrderOf(request))
   await changeBookings(
     tx,
     actor,
@@ -120,13 +121,18 @@ export function noticeOf(
 }
 
 /** The refund order of a closure. A closure is the operator's own cancellation, not the customer's. */
-export function orderOf({ Refund }: ClosureRequest) {
+export function refundOrderOf({ Refund }: ClosureRequest) {
   return { request: Refund, isOperatorsOwn: true }
 }
 
 /** The price drops of bookings that a closure cancels: from their total to 0. */
 export function dropsOf(bookings: readonly (PriceDrop['booking'] & Bought)[]): PriceDrop[] {
-  return bookings.map((booking) => ({ booking, goneMinor: totalOf(booking), leftMinor: 0n, cause: 'closed' }))
+  return bookings.map((booking) => ({
+    booking,
+    droppedMinor: totalOf(booking),
+    newTotalMinor: 0n,
+    cause: 'closed',
+  }))
 }
 
 /** Sums the refunds of these bookings: those that the operator pays, and those that partners pay. */
@@ -145,7 +151,7 @@ export function refundsIn(
   return { refunds: sum(false), partnerRefunds: sum(true) }
 }
 
-async function findGoal(
+async function findTargetOf(
   tx: Transaction,
   accountId: number,
   id: number,
@@ -159,7 +165,7 @@ async function findGoal(
  * Locks a target and checks its places. If they are too few, expired holds on the target are released first.
  * `available` is the number of needed places if these are free; otherwise it is the number of free places.
  */
-async function makeRoom(
+async function lockTarget(
   tx: Transaction,
   accountId: number,
   situation: TimeslotWithBookings,

@@ -12,7 +12,7 @@ import type { FieldError } from '../../platform/schema/validation.ts'
 import { daysBetween } from '../../platform/text/calendar.ts'
 import { planRefunds } from '../ledger/deciding-refunds.ts'
 import { readLedger } from '../ledger/service.ts'
-import { closeWithBookings, dropsOf, findTarget, orderOf, refundsIn } from './closing.ts'
+import { closeWithBookings, dropsOf, findTarget, refundOrderOf, refundsIn } from './closing.ts'
 import { decideClosure, placesNeeded, type TimeslotClosure } from './model.ts'
 import * as queries from './queries.ts'
 import type { ClosureRequest } from './schemas.ts'
@@ -20,9 +20,9 @@ import type { ClosureRequest } from './schemas.ts'
 export { noticeOf } from './closing.ts'
 export {
   type AffectedBooking,
-  type CustomerWithoutEmail as Untold,
+  type CustomerWithoutEmail,
   listAffected,
-  listWithoutEmail as listUntold,
+  listWithoutEmail,
 } from './queries.ts'
 
 /** The error of a `Refund` that has both of its fields, or neither. */
@@ -116,14 +116,14 @@ async function previewRefunds(
 ): Promise<Map<number, ReturnType<typeof refundsIn>>> {
   if (timeslotIds.length === 0) return new Map()
   const bookings = await queries.listConfirmed(sql, accountId, timeslotIds)
-  const planned = await planRefunds(sql, accountId, dropsOf(bookings), orderOf(request))
+  const planned = await planRefunds(sql, accountId, dropsOf(bookings), refundOrderOf(request))
   const byTimeslot = new Map<number, (typeof bookings)[number][]>(timeslotIds.map((id) => [id, []]))
   for (const booking of bookings) byTimeslot.get(booking.timeslotId)?.push(booking)
   return new Map([...byTimeslot].map(([id, own]) => [id, refundsIn(own, planned)]))
 }
 
 /**
- * Returns the refund of a booking if these timeslots were closed now. `bookingsOfSale` is the number of
+ * Returns the refund of a booking if these timeslots were closed now. `remainingBookings` is the number of
  * bookings of the same sale that would stay valid. Null if the booking is not confirmed on these timeslots.
  * Changes and locks nothing.
  */
@@ -132,18 +132,18 @@ export async function previewRefund(
   accountId: number,
   ids: readonly number[],
   { request, reference }: { request: ClosureRequest; reference: string },
-): Promise<{ refundMinor: bigint | undefined; bookingsOfSale: number } | null> {
+): Promise<{ refundMinor: bigint | undefined; remainingBookings: number } | null> {
   const bookings = await queries.listConfirmed(sql, accountId, ids)
   const own = bookings.find((booking) => booking.reference === reference)
   if (!own) return null
   // Refunds are decided sale by sale.
   const ofSale = bookings.filter(({ basketId }) => basketId === own.basketId)
-  const planned = await planRefunds(sql, accountId, dropsOf(ofSale), orderOf(request))
+  const planned = await planRefunds(sql, accountId, dropsOf(ofSale), refundOrderOf(request))
   const activeBookings =
     (await readLedger(sql, accountId, [own.basketId])).get(own.basketId)?.activeBookings ?? 0
   return {
     refundMinor: planned.refundingOf(own.id).refundMinor,
-    bookingsOfSale: activeBookings - ofSale.length,
+    remainingBookings: activeBookings - ofSale.length,
   }
 }
 

@@ -10,7 +10,7 @@ import type { Basket } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import type { RefundPart } from './matching.ts'
-import { leftOf } from './provider-model.ts'
+import { unsettledOf } from './provider-model.ts'
 import { listUnsettled, type UnsettledEvent } from './provider-queries.ts'
 import type { LedgerRefund } from './queries.ts'
 import { overpaidOptions, partsSetOff, type TermsNow, undecidedForDrop } from './refund-model.ts'
@@ -203,5 +203,5 @@ async function findUndecided(
 
 function sumUnsettled(unsettled: readonly UnsettledEvent[], currency: string): bigint {
   const own = unsettled.filter((event) => event.currency === currency)
-  return own.reduce((sum, event) => sum + (leftOf(event) ?? 0n), 0n)
+  return own.reduce((sum, event) => sum + (unsettledOf(event) ?? 0n), 0n)
 }

@@ -9,7 +9,7 @@ export type RefundableMoney = {
   source: 'decision' | 'payment'
   status: 'due' | 'done' | 'set-off' | 'kept'
   /** The amount that no event has confirmed yet; above 0. */
-  leftMinor: bigint
+  refundableMinor: bigint
   /** The provider's reference of the payment; null for a decision, and for a payment without a reference. */
   reference: string | null
 }
@@ -40,7 +40,7 @@ export function matchRefund<T extends RefundableMoney>(
   const others = asked.filter((one) => !isNamed(one))
   const wholes = findWholes(others, named.overMinor)
   if (wholes) {
-    const parts = wholes.map((refund) => ({ refund, partMinor: refund.leftMinor }))
+    const parts = wholes.map((refund) => ({ refund, partMinor: refund.refundableMinor }))
     return { parts: [...named.parts, ...parts], overMinor: 0n }
   }
   const { parts, overMinor } = takeParts(inOrderOfParts(others), named.overMinor)
@@ -49,7 +49,7 @@ export function matchRefund<T extends RefundableMoney>(
 
 /** The first of the groups in matchRefund() that has exactly this amount; null if there is none. */
 function findWholes<T extends RefundableMoney>(asked: readonly T[], amountMinor: bigint): T[] | null {
-  const isSo = ({ leftMinor }: T) => leftMinor === amountMinor
+  const isSo = ({ refundableMinor }: T) => refundableMinor === amountMinor
   const of = (source: T['source'], ...statuses: T['status'][]) =>
     asked.filter((one) => one.source === source && statuses.includes(one.status))
   const allOf = (all: T[]) => (sumLeft(all) === amountMinor ? all : undefined)
@@ -80,7 +80,7 @@ export type UnsettledRefunds = {
   /** The unsettled parts of other events of the sale. */
   othersMinor: bigint
   /** The total of the valid bookings of the sale. */
-  standingMinor: bigint
+  validTotalMinor: bigint
 }
 
 /**
@@ -89,34 +89,34 @@ export type UnsettledRefunds = {
  */
 export function keptPaidBack<T extends RefundableMoney>(
   asked: readonly T[],
-  { overMinor, othersMinor, standingMinor }: UnsettledRefunds,
+  { overMinor, othersMinor, validTotalMinor }: UnsettledRefunds,
 ): MatchedRefund<T> {
-  const beyondMinor = between(0n, overMinor + othersMinor - standingMinor, overMinor)
+  const beyondMinor = between(0n, overMinor + othersMinor - validTotalMinor, overMinor)
   const kept = asked.filter(({ status }) => status === 'kept')
   const { parts, overMinor: left } = takeParts(kept, beyondMinor)
   return { parts, overMinor: overMinor - beyondMinor + left }
 }
 
 /**
- * Distributes an amount over `refunds` in order: each gets at most its `leftMinor`. `overMinor` is the rest
+ * Distributes an amount over `refunds` in order: each gets at most its `refundableMinor`. `overMinor` is the rest
  * of the amount.
  */
-export function takeParts<T extends { leftMinor: bigint }>(
+export function takeParts<T extends { refundableMinor: bigint }>(
   refunds: readonly T[],
   amountMinor: bigint,
 ): MatchedRefund<T> {
   let overMinor = amountMinor
   const parts: RefundPart<T>[] = []
   for (const refund of refunds) {
-    const partMinor = between(0n, overMinor, refund.leftMinor)
+    const partMinor = between(0n, overMinor, refund.refundableMinor)
     if (partMinor > 0n) parts.push({ refund, partMinor })
     overMinor -= partMinor
   }
   return { parts, overMinor }
 }
 
-export function sumLeft(asked: readonly { leftMinor: bigint }[]): bigint {
-  return sumOf(asked, ({ leftMinor }) => leftMinor)
+export function sumLeft(asked: readonly { refundableMinor: bigint }[]): bigint {
+  return sumOf(asked, ({ refundableMinor }) => refundableMinor)
 }
 
 export function between(least: bigint, value: bigint, most: bigint): bigint {

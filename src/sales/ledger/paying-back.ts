@@ -91,7 +91,7 @@ export function payBack(
     const id = await dueRefundOf(
       tx,
       by,
-      { id: refundId, status: 'due', leftMinor: refund.amountMinor },
+      { id: refundId, status: 'due', refundableMinor: refund.amountMinor },
       partMinor,
     )
     await writePaidBack(

@@ -23,7 +23,7 @@ export type ProviderEvent = {
  * currency, or is too large to be stored exactly. Do not call it for a settled refund: it would return the
  * whole amount.
  */
-export function leftOf({
+export function unsettledOf({
   amount,
   currency,
   unsettledMinor,
@@ -110,10 +110,10 @@ export function refundablePayments(
     const { id: eventId, reference: ownReference } = payment
     const common = { source: 'payment', reference: ownReference, eventId, currency } as const
     const asked = [
-      { ...common, status: 'due', leftMinor: dueOfPayment(payment)! },
-      { ...common, status: 'done', leftMinor: doneMinor },
+      { ...common, status: 'due', refundableMinor: dueOfPayment(payment)! },
+      { ...common, status: 'done', refundableMinor: doneMinor },
     ] as const
-    return asked.filter(({ leftMinor }) => leftMinor > 0n)
+    return asked.filter(({ refundableMinor }) => refundableMinor > 0n)
   })
 }
 
@@ -124,6 +124,6 @@ function backOfPayment(payment: ProviderEvent): bigint {
 
 /** The settled part of a refund. */
 function settledOf(event: ProviderEvent): bigint {
-  const leftMinor = event.outcome === 'ignored' ? leftOf(event)! : (event.unsettledMinor ?? 0n)
-  return minorOf(event)! - leftMinor
+  const unsettledMinor = event.outcome === 'ignored' ? unsettledOf(event)! : (event.unsettledMinor ?? 0n)
+  return minorOf(event)! - unsettledMinor
 }

@@ -46,30 +46,30 @@ export type RefundPosition = [number, string, string]
 
 type RefundFragment = ReturnType<Queryable>
 /** For decisions or for payments: the time by which the rows are ordered, and the condition on the rows. */
-type RefundSide = { at: RefundFragment; rest: RefundFragment }
+type RefundSide = { at: RefundFragment; condition: RefundFragment }
 
 /** Text with the same order as the id. */
 function decisionKey(sql: Queryable): RefundFragment {
   return sql`to_char(id, 'FM0000000000000000')`
 }
 
-function decisions(sql: Queryable, accountId: number, { at, rest }: RefundSide): RefundFragment {
+function decisions(sql: Queryable, accountId: number, { at, condition }: RefundSide): RefundFragment {
   return sql`
     select 'decision' as source, id, null::text as event_id, basket_id, booking_id, status, cause as reason,
       amount_minor::text as amount, null::text as refunded, by_terms_minor::text as by_terms,
       kept_minor::text as kept, set_off_minor::text as set_off, currency, decided_at, done_at,
       null::text as payment_reference, null::text as refund_method, null::text as refund_reference, ${at} as at, ${decisionKey(sql)} as key
-    from refunds where account_id = ${accountId} and ${rest}`
+    from refunds where account_id = ${accountId} and ${condition}`
 }
 
-function providers(sql: Queryable, accountId: number, { at, rest }: RefundSide): RefundFragment {
+function providers(sql: Queryable, accountId: number, { at, condition }: RefundSide): RefundFragment {
   return sql`
     select 'payment' as source, null::bigint as id, event_id, basket_id, null::bigint as booking_id,
       case when refunded_at is null then 'due' else 'done' end as status, refund_reason as reason, amount,
       case when refunded_at is null then refunded_minor::text end as refunded, null as by_terms, null as kept,
       null as set_off, currency, received_at as decided_at, refunded_at as done_at, reference as payment_reference,
       refund_method, refund_reference, ${at} as at, event_id as key
-    from payment_events where account_id = ${accountId} and ${rest}`
+    from payment_events where account_id = ${accountId} and ${condition}`
 }
 
 /** Adds the customer, the booking, and the methods of payment and refund. */
@@ -108,8 +108,8 @@ type RefundPage = { after: RefundPosition | null; limit: number }
 /** Due refunds, the oldest first. */
 export function listDue(sql: Queryable, accountId: number, page: RefundPage) {
   return listSides(sql, accountId, page, {
-    decisions: { at: sql`decided_at`, rest: sql`status = 'due'` },
-    providers: { at: sql`received_at`, rest: sql`outcome = 'refund-due' and refunded_at is null` },
+    decisions: { at: sql`decided_at`, condition: sql`status = 'due'` },
+    providers: { at: sql`received_at`, condition: sql`outcome = 'refund-due' and refunded_at is null` },
     isLatestFirst: false,
   })
 }
@@ -117,8 +117,8 @@ export function listDue(sql: Queryable, accountId: number, page: RefundPage) {
 /** Done refunds, the latest first. */
 export function listDone(sql: Queryable, accountId: number, page: RefundPage) {
   return listSides(sql, accountId, page, {
-    decisions: { at: sql`done_at`, rest: sql`status = 'done'` },
-    providers: { at: sql`refunded_at`, rest: sql`refunded_at is not null` },
+    decisions: { at: sql`done_at`, condition: sql`status = 'done'` },
+    providers: { at: sql`refunded_at`, condition: sql`refunded_at is not null` },
     isLatestFirst: true,
   })
 }
@@ -136,14 +136,17 @@ function listSides(
   // The time alone does not identify a position: a closure may decide hundreds of refunds in one transaction, at the same time.
   const page = (
     source: RefundRow['source'],
-    { at, rest }: RefundSide,
+    { at, condition }: RefundSide,
     { id, key }: { id: RefundFragment; key: RefundFragment },
   ): RefundSide => {
     const behind = after
       ? sql`and ${at} ${beyond}= ${instant(sql, after[0])}
           and (${at}, ${source}::text, ${key}) ${beyond} (${instant(sql, after[0])}, ${after[1]}, ${after[2]})`
       : sql``
-    return { at, rest: sql`${rest} ${behind} order by ${at} ${order}, ${id} ${order} limit ${limit}` }
+    return {
+      at,
+      condition: sql`${condition} ${behind} order by ${at} ${order}, ${id} ${order} limit ${limit}`,
+    }
   }
   const decided = page('decision', sides.decisions, { id: sql`id`, key: decisionKey(sql) })
   const came = page('payment', sides.providers, { id: sql`event_id`, key: sql`event_id` })
@@ -176,8 +179,8 @@ export function listDueOfSale(sql: Queryable, accountId: number, basketId: numbe
   return listDecisions(sql, accountId, sql`basket_id = ${basketId} and status = 'due'`)
 }
 
-function listDecisions(sql: Queryable, accountId: number, rest: RefundFragment) {
-  const some: RefundFragment = decisions(sql, accountId, { at: sql`decided_at`, rest })
+function listDecisions(sql: Queryable, accountId: number, condition: RefundFragment) {
+  const some: RefundFragment = decisions(sql, accountId, { at: sql`decided_at`, condition })
   return sql<RefundRow[]>`${described(sql, accountId, some)} order by at, key`
 }
 
@@ -189,7 +192,7 @@ export async function findUnusedRow(
 ): Promise<RefundRow | null> {
   const one: RefundFragment = providers(sql, accountId, {
     at: sql`received_at`,
-    rest: sql`event_id = ${eventId} and basket_id = ${basketId} and outcome = 'refund-due'`,
+    condition: sql`event_id = ${eventId} and basket_id = ${basketId} and outcome = 'refund-due'`,
   })
   const [row] = await sql<RefundRow[]>`${described(sql, accountId, one)}`
   return row ?? null
@@ -199,7 +202,7 @@ export async function findUnusedRow(
 export function listUnused(sql: Queryable, accountId: number, basketId: number) {
   const all: RefundFragment = providers(sql, accountId, {
     at: sql`received_at`,
-    rest: sql`basket_id = ${basketId} and outcome = 'refund-due'`,
+    condition: sql`basket_id = ${basketId} and outcome = 'refund-due'`,
   })
   return sql<RefundRow[]>`${described(sql, accountId, all)} order by at, key`
 }

@@ -38,11 +38,11 @@ export type RefundOptions = {
 
 type FallingAway = {
   /** The amount by which a booking becomes cheaper; its total if it is cancelled. */
-  goneMinor: bigint
+  droppedMinor: bigint
   /** The total of the valid bookings of its sale after the change. */
-  standingMinor?: bigint
+  remainingTotalMinor?: bigint
   /** The total of the booking after the change. */
-  leftMinor?: bigint
+  newTotalMinor?: bigint
   /** The balance of its sale before the change: above 0 if the customer owes it, below 0 if too much was paid. */
   balanceMinor: bigint
   /**
@@ -63,21 +63,27 @@ type FallingAway = {
  * the price. A deposit that is not larger than that amount is kept completely.
  */
 export function refundOptions({
-  goneMinor,
-  leftMinor = 0n,
-  standingMinor = leftMinor,
+  droppedMinor,
+  newTotalMinor = 0n,
+  remainingTotalMinor = newTotalMinor,
   balanceMinor,
   backMinor,
   terms,
   isOperatorsOwn,
 }: FallingAway): RefundOptions {
-  const maxMinor = between(0n, goneMinor - balanceMinor, goneMinor)
+  const maxMinor = between(0n, droppedMinor - balanceMinor, droppedMinor)
   const leastMinor = between(0n, backMinor, maxMinor)
-  const keptByTerms = terms && goneMinor - refundOf(terms.steps, goneMinor, terms.msBefore)
+  const keptByTerms = terms && droppedMinor - refundOf(terms.steps, droppedMinor, terms.msBefore)
   const byTermsMinor = keptByTerms === null ? null : between(0n, maxMinor - keptByTerms, maxMinor)
   const proposedMinor = isOperatorsOwn ? maxMinor : larger(byTermsMinor ?? maxMinor, leastMinor)
-  const isAll = maxMinor === goneMinor
-  const limit = isAll ? (leftMinor > 0n ? 'cheaper' : 'paid') : standingMinor > 0n ? 'beyond' : 'paid'
+  const isAll = maxMinor === droppedMinor
+  const limit = isAll
+    ? newTotalMinor > 0n
+      ? 'cheaper'
+      : 'paid'
+    : remainingTotalMinor > 0n
+      ? 'beyond'
+      : 'paid'
   return { maxMinor, limit, leastMinor, byTermsMinor, proposedMinor }
 }
 
@@ -126,10 +132,10 @@ export function chooseRefund(
 /** The balance of a sale after a change and its decision. */
 export function balanceAfter(
   balanceMinor: bigint,
-  goneMinor: bigint,
+  droppedMinor: bigint,
   { amountMinor, keptMinor }: RefundAmounts,
 ): bigint {
-  return balanceMinor - goneMinor + amountMinor + keptMinor
+  return balanceMinor - droppedMinor + amountMinor + keptMinor
 }
 
 /** How much of the due refunds is set off against the balance of their sale. The latest decision is set off first. */
@@ -137,7 +143,7 @@ export function partsSetOff<T extends { amountMinor: bigint }>(
   due: readonly T[],
   owedMinor: bigint,
 ): RefundPart<T>[] {
-  const latestFirst = due.map((refund) => ({ refund, leftMinor: refund.amountMinor })).reverse()
+  const latestFirst = due.map((refund) => ({ refund, refundableMinor: refund.amountMinor })).reverse()
   const { parts } = takeParts(latestFirst, larger(owedMinor, 0n))
   return parts.map(({ refund: { refund }, partMinor }) => ({ refund, partMinor }))
 }

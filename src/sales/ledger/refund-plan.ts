@@ -25,9 +25,9 @@ import type { RefundChoiceRequest } from './refund-schemas.ts'
 /** A booking that becomes cheaper, and by how much. */
 export type PriceDrop = {
   booking: Pick<Booking, 'id' | 'basketId' | 'channel' | 'status' | 'currency'>
-  goneMinor: bigint
+  droppedMinor: bigint
   /** The new total of the booking. */
-  leftMinor: bigint
+  newTotalMinor: bigint
   cause: 'cancelled' | 'amended' | 'moved' | 'closed'
 }
 
@@ -76,7 +76,7 @@ export function planOf(
   const refundings = new Map<number, Refunding>()
   const refunds: NewRefund[] = []
   for (const drop of drops) {
-    const { booking, goneMinor, leftMinor, cause } = drop
+    const { booking, droppedMinor, newTotalMinor, cause } = drop
     const { id: bookingId, basketId, currency } = booking
     const own = terms.get(bookingId) ?? null
     if (!isOwnSale(drop)) {
@@ -84,9 +84,11 @@ export function planOf(
       continue
     }
     const sale = booking.status === 'confirmed' ? sales.get(basketId) : undefined
-    const options = sale ? optionsOf(sale, { goneMinor, leftMinor, terms: own, ...order }) : nothingPaid
+    const options = sale
+      ? optionsOf(sale, { droppedMinor, newTotalMinor, terms: own, ...order })
+      : nothingPaid
     const amounts = amountsOf(options, toChoice(order.request, currency), currency)
-    if (sale) sales.set(basketId, afterDrop(sale, goneMinor, amounts))
+    if (sale) sales.set(basketId, afterDrop(sale, droppedMinor, amounts))
     const isSaid = options.maxMinor > 0n || (cause !== 'amended' && cause !== 'moved' && own !== null)
     if (isSaid) refundings.set(bookingId, toRefunding(amounts.amountMinor, currency))
     if (options.maxMinor > 0n)
@@ -95,20 +97,23 @@ export function planOf(
   return { refundingOf: (bookingId) => refundings.get(bookingId) ?? { details: {} }, refunds }
 }
 
-type DropNow = Pick<PriceDrop, 'goneMinor' | 'leftMinor'> & {
+type DropNow = Pick<PriceDrop, 'droppedMinor' | 'newTotalMinor'> & {
   terms: TermsNow | null
   isOperatorsOwn: boolean
 }
 
 /** The possible refunds of a booking that becomes cheaper by an amount. */
-export function optionsOf(sale: SaleSituation, { goneMinor, leftMinor, terms, isOperatorsOwn }: DropNow) {
+export function optionsOf(
+  sale: SaleSituation,
+  { droppedMinor, newTotalMinor, terms, isOperatorsOwn }: DropNow,
+) {
   const { balanceMinor, chargedMinor, undecidedMinor } = sale
-  const standingMinor = chargedMinor - goneMinor
-  const backMinor = undecidedForDrop(undecidedMinor, standingMinor - leftMinor)
+  const remainingTotalMinor = chargedMinor - droppedMinor
+  const backMinor = undecidedForDrop(undecidedMinor, remainingTotalMinor - newTotalMinor)
   return refundOptions({
-    goneMinor,
-    leftMinor,
-    standingMinor,
+    droppedMinor,
+    newTotalMinor,
+    remainingTotalMinor,
     balanceMinor,
     backMinor,
     terms,
@@ -116,12 +121,12 @@ export function optionsOf(sale: SaleSituation, { goneMinor, leftMinor, terms, is
   })
 }
 
-function afterDrop(sale: SaleSituation, goneMinor: bigint, amounts: RefundAmounts): SaleSituation {
+function afterDrop(sale: SaleSituation, droppedMinor: bigint, amounts: RefundAmounts): SaleSituation {
   const { balanceMinor, chargedMinor, undecidedMinor } = sale
   const { amountMinor } = amounts
   return {
-    balanceMinor: balanceAfter(balanceMinor, goneMinor, amounts),
-    chargedMinor: chargedMinor - goneMinor,
+    balanceMinor: balanceAfter(balanceMinor, droppedMinor, amounts),
+    chargedMinor: chargedMinor - droppedMinor,
     undecidedMinor: undecidedMinor > amountMinor ? undecidedMinor - amountMinor : 0n,
   }
 }
@@ -144,7 +149,7 @@ export function isOwnSale({ booking }: PriceDrop): boolean {
  * @throws Problem validation for a decision, except in a closure.
  */
 function refundingOfPartner(
-  { goneMinor, cause, booking: { currency } }: PriceDrop,
+  { droppedMinor, cause, booking: { currency } }: PriceDrop,
   { request, isOperatorsOwn }: RefundOrder,
   terms: TermsNow | null,
 ): Refunding {
@@ -153,7 +158,10 @@ function refundingOfPartner(
     throw problems.validation([{ field: 'Refund', message }])
   }
   if (!terms || cause === 'amended' || cause === 'moved') return { details: {} }
-  return toRefunding(isOperatorsOwn ? goneMinor : refundOf(terms.steps, goneMinor, terms.msBefore), currency)
+  return toRefunding(
+    isOperatorsOwn ? droppedMinor : refundOf(terms.steps, droppedMinor, terms.msBefore),
+    currency,
+  )
 }
 
 /** The amount of a choice in minor units. @throws Problem validation as amountsOf() and toChoice(). */
@@ -198,11 +206,11 @@ export function amountsOf(
     choice.amountMinor < leastMinor
   const message = isLess
     ? `must be at least ${text(leastMinor)}, which the payment provider has paid back already`
-    : `must be at most ${text(maxMinor)}${whyMost(options)}`
+    : `must be at most ${text(maxMinor)}${maxText(options)}`
   throw problems.validation([{ field: 'Refund.Amount', message }])
 }
 
-function whyMost({ maxMinor, limit }: RefundOptions): string {
+function maxText({ maxMinor, limit }: RefundOptions): string {
   if (limit === 'cheaper' && maxMinor === 0n) return ': the booking does not become cheaper'
   return `, ${limitWords[limit]}`
 }

@@ -102,7 +102,7 @@ export type RefundableDecision = RefundableMoney &
  * The money of the decisions about a sale that no event has confirmed, oldest first: due amounts, amounts marked by hand as
  * paid back online, set-off amounts, and kept amounts.
  */
-export async function listAsked(
+export async function listRefundableDecisions(
   sql: Queryable,
   accountId: number,
   basketId: number,
@@ -121,12 +121,12 @@ export async function listAsked(
   return rows.flatMap(({ due, told, setOff, kept, ...row }) => {
     const common = { ...row, source: 'decision', reference: null } as const
     const asked = [
-      { ...common, status: 'due', leftMinor: BigInt(due) },
-      { ...common, status: 'done', leftMinor: BigInt(told) },
-      { ...common, status: 'set-off', leftMinor: BigInt(setOff) },
-      { ...common, status: 'kept', leftMinor: BigInt(kept) },
+      { ...common, status: 'due', refundableMinor: BigInt(due) },
+      { ...common, status: 'done', refundableMinor: BigInt(told) },
+      { ...common, status: 'set-off', refundableMinor: BigInt(setOff) },
+      { ...common, status: 'kept', refundableMinor: BigInt(kept) },
     ] as const
-    return asked.filter(({ leftMinor }) => leftMinor > 0n)
+    return asked.filter(({ refundableMinor }) => refundableMinor > 0n)
   })
 }
 

@@ -28,17 +28,17 @@ import { keptPaidBack, type MatchedRefund, matchRefund } from './matching.ts'
 import { sumOf } from './model.ts'
 import {
   isOfKnown,
-  leftOf,
   type ProviderEvent,
   type RefundablePayment,
   refundablePayments,
+  unsettledOf,
 } from './provider-model.ts'
 import * as provided from './provider-queries.ts'
 import { insertPayments, type PaymentMethod } from './queries.ts'
 import * as queries from './refund-queries.ts'
 import { checkCash, readLedger } from './service.ts'
 
-type Asked = queries.RefundableDecision | RefundablePayment
+type RefundableEntry = queries.RefundableDecision | RefundablePayment
 type KeptMatch = {
   /** All events of the sale. */
   events: readonly ProviderEvent[]
@@ -57,12 +57,15 @@ export async function settleByEvent(
   accountId: number,
   event: provided.UnsettledEvent,
 ): Promise<boolean> {
-  const amountMinor = leftOf(event)
+  const amountMinor = unsettledOf(event)
   if (amountMinor === null || amountMinor === 0n) return false
-  const decisions = await queries.listAsked(tx, accountId, event.basketId)
+  const decisions = await queries.listRefundableDecisions(tx, accountId, event.basketId)
   const ofDecisions = decisions.filter(({ currency }) => currency === event.currency)
   const events = await provided.listEvents(tx, accountId, event.basketId)
-  const asked: Asked[] = [...ofDecisions, ...(await listAskedPayments(tx, accountId, event, events))]
+  const asked: RefundableEntry[] = [
+    ...ofDecisions,
+    ...(await listRefundablePayments(tx, accountId, event, events)),
+  ]
   const matched = matchRefund(asked, { amountMinor, reference: event.reference })
   const { overMinor } = matched
   const beyond = await matchKept(tx, accountId, event, { events, decisions: ofDecisions, overMinor })
@@ -79,7 +82,7 @@ export async function settleByEvent(
   return true
 }
 
-async function listAskedPayments(
+async function listRefundablePayments(
   tx: Transaction,
   accountId: number,
   { basketId, currency, reference }: provided.UnsettledEvent,
@@ -109,8 +112,8 @@ async function matchKept(
   const others = unsettled.filter(
     (other) => other.id !== id && other.currency === currency && isKnown(other.reference),
   )
-  const othersMinor = sumOf(others, (other) => leftOf(other) ?? 0n)
-  return keptPaidBack(decisions, { overMinor, othersMinor, standingMinor: ledger?.charged ?? 0n })
+  const othersMinor = sumOf(others, (other) => unsettledOf(other) ?? 0n)
+  return keptPaidBack(decisions, { overMinor, othersMinor, validTotalMinor: ledger?.charged ?? 0n })
 }
 
 /** Marks a payment that bought nothing as paid back, in whole or in part. A payment that was marked by hand stays as it is. */
@@ -118,13 +121,13 @@ async function settlePayment(
   tx: Transaction,
   accountId: number,
   { basketId, reference }: provided.UnsettledEvent,
-  { status, eventId, leftMinor, currency }: RefundablePayment,
+  { status, eventId, refundableMinor, currency }: RefundablePayment,
   partMinor: bigint,
 ): Promise<void> {
   if (status === 'done') return
   const by = { accountId, actor: thePayment }
   const how = { method: 'online', reference } as const
-  if (partMinor === leftMinor) return writeRefunded(tx, by, basketId, { paymentIds: [eventId], ...how })
+  if (partMinor === refundableMinor) return writeRefunded(tx, by, basketId, { paymentIds: [eventId], ...how })
   await provided.addRefunded(tx, accountId, eventId, partMinor)
   await appendEvents(tx, [{ ...by, type: 'refund.done', basketId, details: toMoney(partMinor, currency) }])
 }
@@ -153,9 +156,9 @@ async function settleDecision(
   { refund, partMinor }: { refund: queries.RefundableDecision; partMinor: bigint },
   { id: eventId, reference }: provided.UnsettledEvent,
 ): Promise<void> {
-  const { status, leftMinor, paymentId } = refund
+  const { status, refundableMinor, paymentId } = refund
   if (status === 'done') {
-    if (partMinor === leftMinor) await queries.updateConfirmedBy(tx, accountId, paymentId!, eventId)
+    if (partMinor === refundableMinor) await queries.updateConfirmedBy(tx, accountId, paymentId!, eventId)
     await queries.addConfirmed(tx, accountId, paymentId!, partMinor)
     return
   }
@@ -168,12 +171,12 @@ async function settleDecision(
 export async function dueRefundOf(
   tx: Transaction,
   by: Authorship,
-  { id, status, leftMinor }: Pick<queries.RefundableDecision, 'id' | 'status' | 'leftMinor'>,
+  { id, status, refundableMinor }: Pick<queries.RefundableDecision, 'id' | 'status' | 'refundableMinor'>,
   partMinor: bigint,
 ): Promise<number> {
   if (status === 'kept') return queries.takeFromKept(tx, by, id, partMinor)
   if (status === 'set-off') return queries.splitRefund(tx, by.accountId, { id, status }, partMinor)
-  if (partMinor === leftMinor) return id
+  if (partMinor === refundableMinor) return id
   return queries.splitRefund(tx, by.accountId, { id, status: 'due' }, partMinor)
 }
 

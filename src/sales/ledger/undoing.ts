@@ -135,10 +135,11 @@ async function isConfirmed(
   const { amount, currency, reference, refundedMinor } = events.find(({ id }) => id === eventId)!
   const confirmedMinor = await provided.findConfirmed(tx, accountId, { basketId, currency })
   const asked = refundablePayments(events, { currency, reference, confirmedMinor })
-  const untold = asked.find((one) => one.eventId === eventId && one.status === 'done')?.leftMinor ?? 0n
+  const unconfirmedMinor =
+    asked.find((one) => one.eventId === eventId && one.status === 'done')?.refundableMinor ?? 0n
   const whole = minorOf({ amount, currency })
   // A payment whose amount is not valid in its currency is never matched with a refund.
-  return whole !== null && untold < whole - (refundedMinor ?? 0n)
+  return whole !== null && unconfirmedMinor < whole - (refundedMinor ?? 0n)
 }
 
 /** Locks the basket of a sale and opens its ledger. @throws Problem not-found for a basket without a row in `baskets`. */

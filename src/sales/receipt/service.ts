@@ -5,7 +5,7 @@ import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { BasketView } from '../basket/schemas.ts'
 import { readBasket } from '../basket/views.ts'
-import { lineIn, readTranslationsFor } from '../booking/in-language.ts'
+import { readTranslationsFor, translateLine } from '../booking/in-language.ts'
 import { findSeller, type Seller } from '../business-details/service.ts'
 import { readLedger, type SaleLedger } from '../ledger/service.ts'
 
@@ -47,5 +47,5 @@ export async function receiptIn(
 ): Promise<Receipt> {
   const activityIds = [...new Set(receipt.lines.map(({ ActivityID }) => ActivityID))]
   const translations = await readTranslationsFor(sql, of, t, activityIds)
-  return { ...receipt, lines: receipt.lines.map((line) => lineIn(translations, line)) }
+  return { ...receipt, lines: receipt.lines.map((line) => translateLine(translations, line)) }
 }

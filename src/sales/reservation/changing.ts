@@ -66,7 +66,7 @@ export async function rearrange(
   if (wanted.holdMinutes !== undefined) await extendHold(tx, accountId, booking.basketId, wanted.holdMinutes)
   const change: Change = { reserved, actor, booking, wanted, target: target ?? null, slots }
   const changed = wanted.slot || wanted.items ? await changePlaces(tx, change) : booking
-  await tell(tx, { ...change, booking: changed }, { confirm })
+  await writeDetails(tx, { ...change, booking: changed }, { confirm })
   if (!confirm) return
   await changeBookings(tx, actor, [{ booking: changed, action: 'confirmed', to: { status: 'confirmed' } }])
   await deleteHoldingBaskets(tx, [{ accountId, id: booking.basketId }])
@@ -207,21 +207,21 @@ async function writeTicketDetails(
  * Writes the contact data, notes, reference, e-mail setting and answers. With `confirm`, the history gets no
  * entry `customer-changed`, because it gets one for the confirmation.
  */
-async function tell(
+async function writeDetails(
   tx: Transaction,
   { booking, actor, wanted }: Change,
   { confirm }: { confirm: boolean },
 ): Promise<void> {
   const { accountId, id: bookingId } = booking
   const { resellerReference, notes, contact, emailReceipt, answers } = wanted
-  if (answers) await answer(tx, booking, answers)
+  if (answers) await writeAnswers(tx, booking, answers)
   const given = { resellerReference, notes, contact, emailReceipt }
   if (Object.values(given).every((one) => one === undefined)) return
   await queries.updateDetails(tx, [{ accountId, bookingId, ...given }])
   if (contact && !confirm) await changeBookings(tx, actor, [{ booking, to: {}, action: 'customer-changed' }])
 }
 
-async function answer(tx: Transaction, booking: Booking, answers: Answers): Promise<void> {
+async function writeAnswers(tx: Transaction, booking: Booking, answers: Answers): Promise<void> {
   const { accountId, id: bookingId, timeslotId } = booking
   const from = await readDescription(tx, accountId, bookingId)
   await checkQuestions(tx, accountId, timeslotId, answers, from.answers)

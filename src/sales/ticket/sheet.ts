@@ -6,7 +6,7 @@ import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { BookingRecord } from '../booking/desk/schemas.ts'
 import { getBooking } from '../booking/desk/service.ts'
-import { lineIn, readTranslationsFor } from '../booking/in-language.ts'
+import { readTranslationsFor, translateLine } from '../booking/in-language.ts'
 import { findSeller, type Seller } from '../business-details/service.ts'
 import { findSheetFacts, listTicketsOfReference, type SheetFacts } from './queries.ts'
 import type { TicketView } from './schemas.ts'
@@ -64,7 +64,7 @@ export async function sheetIn(
   if (!translation) return sheet
   return {
     ...sheet,
-    booking: lineIn(translations, booking),
+    booking: translateLine(translations, booking),
     description: translation.description || description,
     codes: codes.map(({ code, ticket }) => {
       if (!ticket) return { code, ticket }

@@ -5,7 +5,7 @@ import type { Language } from '../../languages/locales.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { DescribedLine } from '../basket/description.ts'
-import { lineIn, questionIn, readTranslationsFor } from '../booking/in-language.ts'
+import { readTranslationsFor, translateLine, translateQuestion } from '../booking/in-language.ts'
 import type { WaitlistEntryRow } from './queries.ts'
 
 type Offer = { entry: WaitlistEntryRow; lines: readonly DescribedLine[] }
@@ -37,8 +37,10 @@ export async function offerIn(
       : entry,
     lines: lines.map((described) => ({
       ...described,
-      line: lineIn(translations, described.line),
-      questions: described.questions.map((question) => questionIn(translations, described.line, question)),
+      line: translateLine(translations, described.line),
+      questions: described.questions.map((question) =>
+        translateQuestion(translations, described.line, question),
+      ),
     })),
   }
 }

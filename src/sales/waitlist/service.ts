@@ -19,7 +19,7 @@ import {
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { changedMeanwhile } from '../../platform/postgres/errors.ts'
 import { describeWithin, readDescribedBasket } from '../basket/description.ts'
-import { answersOfLines, knownAnswers, missingAnswers } from '../basket/line-answers.ts'
+import { answersOfLines, missingAnswers, storedAnswers } from '../basket/line-answers.ts'
 import { findLines, priceLines, refusalOf, toBookings } from '../basket/lines.ts'
 import { getLocked } from '../basket/locking.ts'
 import { sumLines } from '../basket/model.ts'
@@ -116,7 +116,7 @@ export async function takeOwnOffer(
   { id, answers }: { id: number; answers: readonly LineAnswer[] | null },
 ): Promise<WaitlistEntryRow> {
   const entry = await takeWaitlistOffer(tx, accountId, actor, id)
-  if (entry.bookingStatus === 'held') await answer(tx, { accountId, actor }, entry.basketId, answers)
+  if (entry.bookingStatus === 'held') await writeAnswers(tx, { accountId, actor }, entry.basketId, answers)
   const locked = await getLocked(tx, accountId, entry.basketId, { promotionIds: [] })
   const { basket, lines } = locked
   const total = sumLines(lines)
@@ -126,14 +126,14 @@ export async function takeOwnOffer(
   return entry
 }
 
-async function answer(
+async function writeAnswers(
   tx: Transaction,
   by: Authorship,
   basketId: number,
   answers: readonly LineAnswer[] | null,
 ): Promise<void> {
   const { lines } = await readDescribedBasket(tx, by.accountId, basketId)
-  const missing = missingAnswers(lines, answers ?? knownAnswers(lines))
+  const missing = missingAnswers(lines, answers ?? storedAnswers(lines))
   if (missing.length > 0) throw problems.validation(missing)
   if (answers === null) return
   const Lines = answersOfLines(lines, answers).map(({ line, own }) => ({

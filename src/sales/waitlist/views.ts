@@ -6,7 +6,7 @@ import { markupOf } from '../../http/text-markup.ts'
 import type { TextKey } from '../../languages/keys.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { DescribedLine } from '../basket/description.ts'
-import { answersOfLines, knownAnswers, lineAnswerLabels, missingAnswers } from '../basket/line-answers.ts'
+import { answersOfLines, lineAnswerLabels, missingAnswers, storedAnswers } from '../basket/line-answers.ts'
 import type { BasketView } from '../basket/schemas.ts'
 import { answerFields } from '../booking/answer-fields.ts'
 import { boughtView, partyWords } from '../booking/bought-view.ts'
@@ -112,7 +112,7 @@ function toPay(shown: ShownOffer, until: Date): Markup {
   const held = shown.entry.isDeclined
     ? declined(shown, until)
     : paragraph(shown, 'offer.held', { until: untilText(shown, until) })
-  if (refused === null && missingAnswers(lines, knownAnswers(lines)).length === 0)
+  if (refused === null && missingAnswers(lines, storedAnswers(lines)).length === 0)
     return html`${held}\n${basket.Total ? payment(shown, basket.Total) : ''}`
   const label = paymentPage ? 'offer.to-payment' : 'offer.send-answers'
   return html`${held}\n${paragraph(shown, 'offer.asked')}\n${takeForm(shown, label)}`
@@ -122,7 +122,7 @@ function toPay(shown: ShownOffer, until: Date): Markup {
 function takeForm({ reader, lines, refused, path }: ShownOffer, label: TextKey): Markup {
   const { t, query } = reader
   const faults = refused && { ...refused.faults, labels: new Map(lineAnswerLabels(t, lines)) }
-  const answers = refused?.answers ?? knownAnswers(lines)
+  const answers = refused?.answers ?? storedAnswers(lines)
   const fields = answersOfLines(lines, answers).map(({ line, questions, own, nth }) => {
     const { ProductName, Date: date, Time, Participants: participants } = line
     const asked = answerFields(t, questions, own, { participants, faults, nth })

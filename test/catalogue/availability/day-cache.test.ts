@@ -204,16 +204,16 @@ t.test(
     const days = createDayCache<string>()
     const account = days.apply(days.open(1), check)
     days.apply(days.open(1), { ...check, number: 6, changedDays: ['12 100'] })
-    days.keep(account, check, read)
+    days.store(account, check, read)
     t.equal(account.products.get(12)?.get(100), undefined)
-    days.keep(account, { ...check, number: 6 }, read)
+    days.store(account, { ...check, number: 6 }, read)
     t.same(days.open(1)?.products.get(12), new Map([[100, ['later']]]))
   },
 )
 
 t.test('a new epoch of the log discards the kept days', async (t) => {
   const days = createDayCache<string>()
-  days.keep(days.apply(days.open(1), check), check, read)
+  days.store(days.apply(days.open(1), check), check, read)
   const after = days.apply(days.open(1), { ...check, epoch: 2, number: 3 })
   t.same([after.number, after.products.size], [3, 0])
   t.equal(days.open(1), after)
@@ -224,12 +224,12 @@ t.test(
   async (t) => {
     const days = createDayCache<string>()
     const other = { ...check, accountId: 2 }
-    days.keep(days.apply(days.open(2), other), other, read)
+    days.store(days.apply(days.open(2), other), other, read)
     const year = new Map(Array.from({ length: 366 }, (_, day) => [1000 + day, ['a', 'b']]))
     let most = 0
     for (let productId = 1; productId <= 300; productId++) {
       const account = days.apply(days.open(1), check)
-      days.keep(account, { ...check, productId }, year)
+      days.store(account, { ...check, productId }, year)
       most = Math.max(most, days.open(1)?.products.size ?? 0)
     }
     t.ok(most > 80 && most < 100, `${most} years of three`)
@@ -243,7 +243,7 @@ t.test('products without a kept day count towards the limit', async (t) => {
   let most = 0
   for (let productId = 1; productId <= 130_000; productId++) {
     const account = days.apply(days.open(1), check)
-    days.keep(account, { ...check, productId }, new Map([[99, ['begins soon']]]))
+    days.store(account, { ...check, productId }, new Map([[99, ['begins soon']]]))
     most = Math.max(most, days.open(1)?.products.size ?? 0)
   }
   t.ok(most > 90_000 && most < 101_000, `${most} products`)
@@ -254,7 +254,7 @@ t.test('the kept days of all accounts have a limit', async (t) => {
   const year = new Map(Array.from({ length: 366 }, (_, day) => [1000 + day, ['a', 'b']]))
   for (let accountId = 1; accountId <= 150; accountId++) {
     const own = { ...check, accountId }
-    days.keep(days.apply(days.open(accountId), own), own, year)
+    days.store(days.apply(days.open(accountId), own), own, year)
   }
   const kept = Array.from({ length: 150 }, (_, index) => days.open(index + 1)).filter(Boolean)
   t.ok(kept.length > 20 && kept.length < 100, `${kept.length} of 150 accounts`)

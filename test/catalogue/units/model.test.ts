@@ -1,7 +1,7 @@
 /** Pure rules of units and of products' rules. */
 import fc from 'fast-check'
 import t from 'tap'
-import { leastPlaces, plainRules, type RuleFields, ruleErrors } from '../../../src/catalogue/model.ts'
+import { defaultRules, leastPlaces, type RuleFields, ruleErrors } from '../../../src/catalogue/model.ts'
 import { unitTypes } from '../../../src/catalogue/sale-schemas.ts'
 import { checkUnits, toDrafts, type UnitOwner } from '../../../src/catalogue/units/model.ts'
 import type { StatedUnit } from '../../../src/catalogue/units/schemas.ts'
@@ -164,7 +164,7 @@ t.test('the rules of a product', async (t) => {
   ) =>
     ruleErrors(
       given,
-      { ...plainRules, ...existing },
+      { ...defaultRules, ...existing },
       toDrafts(units).map((draft) => ({ name: draft.name, leastPlaces: leastPlaces(draft) })),
     ).map(({ field }) => field)
 

@@ -14,13 +14,13 @@ const money: fc.Arbitrary<RefundableMoney> = fc.oneof(
   fc.record({
     source: fc.constant('decision' as const),
     status: fc.constantFrom('due' as const, 'done' as const, 'set-off' as const, 'kept' as const),
-    leftMinor: left,
+    refundableMinor: left,
     reference: fc.constant(null),
   }),
   fc.record({
     source: fc.constant('payment' as const),
     status: fc.constantFrom('due' as const, 'done' as const),
-    leftMinor: left,
+    refundableMinor: left,
     reference: fc.constantFrom('ch_1', 'ch_2', null),
   }),
 )
@@ -34,7 +34,9 @@ t.test('a provider’s refund is divided to the last minor unit, and no refund g
   fc.assert(
     fc.property(fc.array(money), left, reference, (asked, amountMinor, named) => {
       const { parts, overMinor } = matchRefund(asked, { amountMinor, reference: named })
-      const isWithin = parts.every(({ refund, partMinor }) => partMinor > 0n && partMinor <= refund.leftMinor)
+      const isWithin = parts.every(
+        ({ refund, partMinor }) => partMinor > 0n && partMinor <= refund.refundableMinor,
+      )
       const isOnce = new Set(parts.map(({ refund }) => refund)).size === parts.length
       const all = sumLeft(asked.filter(({ status }) => status !== 'kept'))
       const sum = sumParts(parts)
@@ -65,13 +67,13 @@ t.test(
   async () => {
     const some = fc.bigInt({ min: 0n, max: 1500n })
     fc.assert(
-      fc.property(fc.array(money), left, some, some, (asked, overMinor, othersMinor, standingMinor) => {
-        const told = keptPaidBack(asked, { overMinor, othersMinor, standingMinor })
+      fc.property(fc.array(money), left, some, some, (asked, overMinor, othersMinor, validTotalMinor) => {
+        const told = keptPaidBack(asked, { overMinor, othersMinor, validTotalMinor })
         const sum = sumParts(told.parts)
-        const beyond = overMinor + othersMinor - standingMinor
+        const beyond = overMinor + othersMinor - validTotalMinor
         return (
           told.parts.every(
-            ({ refund, partMinor }) => refund.status === 'kept' && partMinor <= refund.leftMinor,
+            ({ refund, partMinor }) => refund.status === 'kept' && partMinor <= refund.refundableMinor,
           ) &&
           sum + told.overMinor === overMinor &&
           sum <= (beyond > 0n ? beyond : 0n)
@@ -91,7 +93,7 @@ t.test('a payment that was refunded by hand is confirmed by at most one refund e
   const refund = { ...event, id: 're_1', type: 'refunded', outcome: 'refunded' } as const
   const ask = (events: ProviderEvent[], confirmedMinor = 0n) =>
     refundablePayments(events, { currency: 'EUR', reference: null, confirmedMinor }).map(
-      ({ status, leftMinor }) => `${status} ${leftMinor}`,
+      ({ status, refundableMinor }) => `${status} ${refundableMinor}`,
     )
   t.same(ask([event]), ['due 9000'])
   t.same(

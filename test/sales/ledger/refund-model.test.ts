@@ -37,11 +37,11 @@ t.test('however a sale becomes cheaper, never more is paid back than was paid', 
     fc.property(minor, minor, fc.array(drop), (total, paid, drops) => {
       let [charged, balance, back] = [total, total - paid, 0n]
       for (const { part, choice: chosen, ...about } of drops) {
-        const goneMinor = part < charged ? part : charged
-        const options = refundOptions({ goneMinor, balanceMinor: balance, backMinor: 0n, ...about })
+        const droppedMinor = part < charged ? part : charged
+        const options = refundOptions({ droppedMinor, balanceMinor: balance, backMinor: 0n, ...about })
         const amounts = chooseRefund(options, chosen) ?? chooseRefund(options, null)!
-        balance = balanceAfter(balance, goneMinor, amounts)
-        charged -= goneMinor
+        balance = balanceAfter(balance, droppedMinor, amounts)
+        charged -= droppedMinor
         back += amounts.amountMinor
       }
       // The initial overpayment stays undecided, and nothing else does.
@@ -55,7 +55,7 @@ t.test('the refund and the kept money add up to what was paid for the cancelled 
   fc.assert(
     fc.property(minor, minor, terms, isOperatorsOwn, choice, (gone, owed, ownTerms, own, chosen) => {
       const about = {
-        goneMinor: gone,
+        droppedMinor: gone,
         balanceMinor: owed,
         backMinor: 0n,
         terms: ownTerms,
@@ -85,8 +85,8 @@ t.test('money that was paid back before is part of the refund, for any choice', 
       minor,
       terms,
       choice,
-      (goneMinor, balanceMinor, backMinor, ownTerms, chosen) => {
-        const about = { goneMinor, balanceMinor, backMinor, terms: ownTerms, isOperatorsOwn: false }
+      (droppedMinor, balanceMinor, backMinor, ownTerms, chosen) => {
+        const about = { droppedMinor, balanceMinor, backMinor, terms: ownTerms, isOperatorsOwn: false }
         const options = refundOptions(about)
         const amounts = chooseRefund(options, chosen)
         if (!amounts) return typeof chosen === 'object' && chosen !== null && 'amountMinor' in chosen
@@ -111,18 +111,18 @@ t.test('the set-off is the smaller of what is owed and what is due', async () =>
 
 t.test('for a paid sale, the refund by the terms is exactly what the terms say', async () => {
   fc.assert(
-    fc.property(minor, terms, (goneMinor, ownTerms) => {
-      const about = { goneMinor, balanceMinor: 0n, backMinor: 0n, terms: ownTerms, isOperatorsOwn: false }
+    fc.property(minor, terms, (droppedMinor, ownTerms) => {
+      const about = { droppedMinor, balanceMinor: 0n, backMinor: 0n, terms: ownTerms, isOperatorsOwn: false }
       const { byTermsMinor, proposedMinor } = refundOptions(about)
-      if (!ownTerms) return byTermsMinor === null && proposedMinor === goneMinor
-      return byTermsMinor === refundOf(ownTerms.steps, goneMinor, ownTerms.msBefore)
+      if (!ownTerms) return byTermsMinor === null && proposedMinor === droppedMinor
+      return byTermsMinor === refundOf(ownTerms.steps, droppedMinor, ownTerms.msBefore)
     }),
   )
 })
 
 t.test('terms keep a deposit up to the part of the price that they keep', async (t) => {
   const half = { steps: [{ basisPoints: 5000, hoursBefore: 0 }], msBefore: 1 }
-  const about = { goneMinor: 100n, backMinor: 0n, terms: half, isOperatorsOwn: false }
+  const about = { droppedMinor: 100n, backMinor: 0n, terms: half, isOperatorsOwn: false }
   t.same(refundOptions({ ...about, balanceMinor: 70n }), {
     maxMinor: 30n,
     limit: 'paid',

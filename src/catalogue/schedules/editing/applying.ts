@@ -43,7 +43,7 @@ export async function topUpSchedules(sql: Sql, horizonDays: number): Promise<num
 export async function makeMissing(
   tx: Transaction,
   by: Authorship,
-  which: timeslots.ScheduleTimeslots,
+  which: timeslots.ScheduleSelection,
   horizonDays: number,
   span?: timeslots.DateSpan,
 ): Promise<MadeTimeslot[]> {
@@ -55,15 +55,19 @@ export async function makeMissing(
 export type ScheduleChanges = {
   changedProducts: number[]
   droppedIds: number[]
-  /** Products whose timeslots may have other prices because of their schedules. */
+  /**
+   * Products whose timeslots may have other prices, because prices of a schedule or the schedule of a
+   * timeslot changed.
+   */
   repricedProducts: number[]
   /** Schedules whose closed dates changed, with their products. */
   reclosed: { id: number; productId: number }[]
 }
 
 /**
- * First half of replacing the schedules of products: adds and updates them. It changes no timeslot, so that
- * the caller can lock all affected timeslots at once before applySchedules().
+ * The first half of replacing the schedules of products: it adds and updates schedules, and finds those to
+ * delete. It changes no timeslot, so that the caller can lock all affected timeslots at once before it calls
+ * applySchedules().
  */
 export async function writeSchedules(
   tx: Transaction,
@@ -99,9 +103,11 @@ export type Applied = {
 }
 
 /**
- * Second half: deletes the dropped schedules. Their timeslots stay, in another schedule with the same date and time or
- * in none. Then it applies the capacity, opening hours and closed dates of the remaining schedules to their timeslots
- * (no capacity falls below what is sold or held), and makes missing timeslots up to the horizon.
+ * The second half of replacing the schedules of products: it deletes the dropped schedules. Their timeslots
+ * stay; a timeslot joins another schedule with its date and time, or belongs to none. Then it applies the
+ * capacity, opening hours and closed dates of the remaining schedules to their timeslots (no capacity falls
+ * below the places sold and held), opens timeslots again that a schedule had closed, and makes missing
+ * timeslots up to the horizon.
  */
 export async function applySchedules(
   tx: Transaction,

@@ -1,7 +1,7 @@
 /** Pure rules of changing a schedule: what happens to each timeslot that has not begun. */
 
 /** An existing timeslot at a date and time of a changed schedule, before or after the change. */
-export type StandingTimeslot = {
+export type ExistingTimeslot = {
   id: number
   date: string
   time: string
@@ -10,18 +10,21 @@ export type StandingTimeslot = {
   /** Whether it belongs to the schedule that changes. */
   isOwn: boolean
   /** Whether a schedule has closed it and no longer owns it, so that any schedule may take it. See isReleased(). */
-  isLetGo: boolean
+  isReleased: boolean
   touched: 'edited' | 'booked' | 'held' | 'waiting' | null
   /** Whether it has any booking, including ended ones: then its row must stay. */
   hasBookings: boolean
-  /** The schedule that has this date and time after the change: the timeslot's own if possible. Null if none has. */
+  /**
+   * The schedule that has this date and time after the change; if several have it, preferably the timeslot's
+   * own schedule. Null if no schedule has it.
+   */
   heirId: number | null
   heirCapacity: number | null
-  /** Whether it has the opening hours of that schedule. */
+  /** Whether the timeslot has the opening hours of the schedule `heirId`. */
   hasHoursOfHeir: boolean
 }
 
-export type Reason = NonNullable<StandingTimeslot['touched']> | 'exists'
+export type Reason = NonNullable<ExistingTimeslot['touched']> | 'exists'
 export type SlotTime = { id: number; date: string; time: string }
 
 export type Effects = {
@@ -29,8 +32,8 @@ export type Effects = {
   removed: SlotTime[]
   closed: SlotTime[]
   /**
-   * `isOutside`: the timeslot is in no pattern any more. Otherwise it differs in capacity or hours, or is
-   * closed.
+   * Timeslots that stay as they are. `isOutside`: whether no schedule has the date and time of the timeslot
+   * any more.
    */
   left: (SlotTime & { reason: Reason; isOutside: boolean })[]
 }
@@ -38,16 +41,16 @@ export type Effects = {
 /**
  * Decides what happens to each timeslot. A timeslot that was edited, or that has bookings, held places or a waitlist,
  * stays as it is, and is listed in `left` if it differs from its schedule. A timeslot made by hand or by another schedule
- * also stays and is listed. Of the others, those that are in no pattern any more are removed, or only closed if ended
- * bookings refer to them.
+ * also stays and is listed. Any other timeslot is changed to match the schedule that has its date and time.
+ * If no schedule has it, the timeslot is removed, or closed if ended bookings refer to it.
  */
-export function decideEffects(scheduleId: number, existing: readonly StandingTimeslot[]): Effects {
+export function decideEffects(scheduleId: number, existing: readonly ExistingTimeslot[]): Effects {
   const effects: Effects = { changed: [], removed: [], closed: [], left: [] }
   for (const slot of existing) {
     const { id, date, time, heirId, heirCapacity } = slot
     const place = { id, date, time }
     const isOutside = heirId === null
-    if (!slot.isOwn && !slot.isLetGo) effects.left.push({ ...place, reason: 'exists', isOutside })
+    if (!slot.isOwn && !slot.isReleased) effects.left.push({ ...place, reason: 'exists', isOutside })
     else if (isAsWanted(slot, scheduleId)) continue
     else if (slot.touched) effects.left.push({ ...place, reason: slot.touched, isOutside })
     else if (heirId !== null) effects.changed.push({ ...place, scheduleId: heirId, capacity: heirCapacity! })
@@ -58,9 +61,9 @@ export function decideEffects(scheduleId: number, existing: readonly StandingTim
 }
 
 function isAsWanted(
-  { isOwn, isOpen, isLetGo, capacity, heirId, heirCapacity, hasHoursOfHeir }: StandingTimeslot,
+  { isOwn, isOpen, isReleased, capacity, heirId, heirCapacity, hasHoursOfHeir }: ExistingTimeslot,
   scheduleId: number,
 ) {
-  if (heirId === null) return isLetGo
+  if (heirId === null) return isReleased
   return isOwn && heirId === scheduleId && isOpen && capacity === heirCapacity && hasHoursOfHeir
 }

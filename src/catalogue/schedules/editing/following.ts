@@ -1,8 +1,8 @@
 /**
- * Updates the timeslots of a schedule after a change, a few hundred in each transaction, so that bookings of
- * the others go on.
+ * Updates the timeslots of a schedule after a change, a few hundred in each transaction, so that bookings on
+ * other timeslots do not wait.
  *
- * | `follow_from` | `ending` | what is left to do |
+ * | `follow_from` | `ending` | remaining work |
  * |---|---|---|
  * | a date | either | the timeslots from that date on are not updated yet |
  * | null | false | nothing |
@@ -44,7 +44,10 @@ const nothing: ScheduleOutcome = {
   made: { count: 0, earliest: [] },
 }
 
-/** Takes the next step of a schedule, with the account locked. A deleted schedule has none. */
+/**
+ * Takes the next step of a schedule. The caller has locked the account. For a deleted schedule, it does
+ * nothing.
+ */
 export async function takeStep(
   tx: Transaction,
   by: Authorship,
@@ -55,8 +58,8 @@ export async function takeStep(
   const progress = await steps.findProgress(tx, accountId, id)
   if (!progress) return { outcome: nothing, unfinished: false }
   const { from, ending } = progress
-  // A timeslot that now belongs to another schedule, or to none, may have other prices, and no event of its
-  // own reports that.
+  // A timeslot that now belongs to another schedule, or to none, may have other prices. No event of the
+  // timeslot reports this, so an event of the product does.
   const priced = await listOwnPriced(tx, accountId, [productId])
   let outcome = nothing
   let next = from

@@ -10,7 +10,10 @@ import { maxNamed, takeStep } from './following.ts'
 import type { ChangedSchedule, ScheduleAuthor } from './service.ts'
 import { effectsView, resultView } from './views.ts'
 
-/** @param begin createSchedule(), changeSchedule() or removeSchedule(). Only these throw Problems; later steps do not. */
+/**
+ * @param begin calls createSchedule(), changeSchedule() or removeSchedule(), and may throw Problems. Later
+ * steps throw none.
+ */
 export function changeInSteps(
   sql: Sql,
   request: OnceRequest,

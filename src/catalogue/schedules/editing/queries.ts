@@ -5,22 +5,22 @@
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { OpeningPeriod } from '../../opening-hours.ts'
 import type { TimeslotChange, TimeslotPlace } from '../../timeslots/events.ts'
-import { hoursToJsonb, isLetGo, returningChange } from '../../timeslots/service.ts'
+import { hoursToJsonb, isReleased, returningChange } from '../../timeslots/service.ts'
 import { toJsonb } from '../../units/own-price-queries.ts'
 import type { OwnPrices } from '../../units/own-prices.ts'
 import type { Pattern } from '../model.ts'
 import { columns, type ScheduleRow } from '../queries.ts'
 import {
   allDates,
-  covers,
   type DateSpan,
   earliest,
+  isInPattern,
   missing,
   type TimeslotSummary,
   today,
-  toSeveral,
+  toTimeslotSummary,
 } from '../timeslot-queries.ts'
-import type { Effects, StandingTimeslot } from './effects.ts'
+import type { Effects, ExistingTimeslot } from './effects.ts'
 
 /** A schedule after a change; `pattern` is null for one that ends. */
 export type ScheduleDraft = { id: number; productId: number; pattern: DraftPattern | null }
@@ -30,7 +30,7 @@ export type DraftPattern = Pattern & {
   closedDates: string[]
 }
 
-/** The draft as a row of schedules; no row for one that ends. */
+/** The draft as a row of `schedules`; no row for a schedule that ends. */
 function draftRow(sql: Queryable, { id, productId, pattern }: ScheduleDraft) {
   const { from, to, weekdays, times, capacity, openingHours, closedDates } = pattern ?? nowhere
   return sql`(
@@ -48,17 +48,17 @@ const nowhere = {
 }
 
 /**
- * The timeslots that have not begun and belong to the schedule, were released by one, or have a date and time
- * of the draft; by date and time.
+ * The timeslots of the product that have not begun, and that belong to the schedule, were released
+ * (isReleased()), or have a date and time of the draft. Ordered by date and time.
  */
-export function listStanding(
+export function listExistingTimeslots(
   sql: Queryable,
   accountId: number,
   draft: ScheduleDraft,
   span: DateSpan = allDates,
-): Promise<StandingTimeslot[]> {
+): Promise<ExistingTimeslot[]> {
   const { id, productId } = draft
-  return sql<StandingTimeslot[]>`
+  return sql<ExistingTimeslot[]>`
     with draft as materialized (select * from ${draftRow(sql, draft)} as given), pattern as materialized (
       select * from draft
       union all
@@ -66,7 +66,7 @@ export function listStanding(
       where account_id = ${accountId} and product_id = ${productId} and id <> ${id}
     )
     select slot.id, slot.date, slot.time, slot.capacity, slot.status = 'open' as "isOpen",
-      slot.schedule_id is not distinct from ${id} as "isOwn", (${isLetGo(sql)}) as "isLetGo",
+      slot.schedule_id is not distinct from ${id} as "isOwn", (${isReleased(sql)}) as "isReleased",
       case when edited then 'edited' when booked > 0 then 'booked' when held > 0 then 'held'
         when exists (
           select from waitlist_entries as entry
@@ -79,7 +79,7 @@ export function listStanding(
       slot.opening_hours is not distinct from heir.opening_hours as "hasHoursOfHeir"
     from timeslots as slot
     left join lateral (
-      select pattern.id, pattern.capacity, pattern.opening_hours from pattern where ${covers(sql, sql`pattern`)}
+      select pattern.id, pattern.capacity, pattern.opening_hours from pattern where ${isInPattern(sql, sql`pattern`)}
       order by pattern.id = slot.schedule_id desc nulls last, pattern.id
       limit 1
     ) as heir on true
@@ -87,15 +87,15 @@ export function listStanding(
       and slot.date between ${span.from}::date and ${span.to}::date
       and slot.date >= (app_now() at time zone 'UTC')::date - 1 and slot.starts_at > (select app_now())
       and (
-        slot.schedule_id = ${id} or (${isLetGo(sql)})
-        or exists (select from draft where ${covers(sql, sql`draft`)})
+        slot.schedule_id = ${id} or (${isReleased(sql)})
+        or exists (select from draft where ${isInPattern(sql, sql`draft`)})
       )
     order by slot.date, slot.time`
 }
 
 /**
- * The ids of the timeslots of listStanding() that a change may write: those of the schedule, and released ones. The
- * caller locks them before it calls listStanding().
+ * The ids of the timeslots of listExistingTimeslots() that a change may write: those of the schedule, and released ones. The
+ * caller locks them before it calls listExistingTimeslots().
  */
 export async function listTouchableIds(
   sql: Queryable,
@@ -108,11 +108,14 @@ export async function listTouchableIds(
     where account_id = ${accountId} and product_id = ${productId}
       and date between ${span.from}::date and ${span.to}::date
       and date >= (app_now() at time zone 'UTC')::date - 1 and starts_at > (select app_now())
-      and (schedule_id = ${id} or (${isLetGo(sql)}))`
+      and (schedule_id = ${id} or (${isReleased(sql)}))`
   return rows.map((row) => row.id)
 }
 
-/** The dates and times of the draft without a timeslot, up to the horizon; at most `named` of them. */
+/**
+ * The dates and times of the draft, up to the horizon, that have no timeslot: their number, and the earliest
+ * `named` of them.
+ */
 export async function listMissing(
   sql: Queryable,
   accountId: number,
@@ -120,10 +123,13 @@ export async function listMissing(
   { horizonDays, named }: { horizonDays: number; named: number },
 ): Promise<TimeslotSummary> {
   const rows = missing(sql, accountId, draftRow(sql, draft), horizonDays)
-  return toSeveral(await sql`${earliest(sql, rows, named)}`)
+  return toTimeslotSummary(await sql`${earliest(sql, rows, named)}`)
 }
 
-/** Writes the result of decideEffects() to locked timeslots. `changed` in its result includes the closed timeslots. */
+/**
+ * Writes the result of decideEffects() to locked timeslots. In the returned object, `changed` includes the
+ * timeslots that were closed.
+ */
 export async function writeEffects(
   tx: Transaction,
   accountId: number,
@@ -156,7 +162,7 @@ export async function writeEffects(
   return { removed: gone, changed: [...shut, ...adapted] }
 }
 
-/** Writes a schedule, a new one without `id`. Returns its id. */
+/** Adds a schedule if `id` is null, otherwise updates it. Returns its id. */
 export async function saveSchedule(
   tx: Transaction,
   accountId: number,

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../platform/postgres/database.ts'
 import { changeEvents, removedEvents } from '../../timeslots/events.ts'
 import { allDates, type DateSpan } from '../timeslot-queries.ts'
 import { decideEffects, type Effects } from './effects.ts'
-import { findSchedule, listStanding, writeEffects } from './queries.ts'
+import { findSchedule, listExistingTimeslots, writeEffects } from './queries.ts'
 
 /**
  * Makes the timeslots on the dates of `span` match the saved schedule, and writes their events. The caller has locked
@@ -19,7 +19,7 @@ export async function reconcile(
 ): Promise<Effects> {
   const { accountId } = by
   const pattern = await findSchedule(tx, accountId, { id, productId })
-  const existing = await listStanding(tx, accountId, { id, productId, pattern }, span)
+  const existing = await listExistingTimeslots(tx, accountId, { id, productId, pattern }, span)
   const effects = decideEffects(id, existing)
   const { removed, changed } = await writeEffects(tx, accountId, effects)
   await appendEvents(tx, [...removedEvents(by, removed), ...changeEvents(by, changed)])

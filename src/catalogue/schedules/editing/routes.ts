@@ -14,7 +14,7 @@ import * as service from './service.ts'
 import { effectsView, scheduleView } from './views.ts'
 
 const follow =
-  'Timeslots that have not begun change with it, except those that were edited, or that have bookings, held places or a waitlist: they stay as they are, and the response lists them. Thousands of timeslots change in steps, each of which is complete by itself. If the request ends in between, the rest follows within minutes, or with the next such request.'
+  'Timeslots of the schedule that have not begun change too. Timeslots that were edited, or that have bookings, held places or a waitlist, stay as they are; the response lists them. If there are many timeslots, the change is made in steps, and each step is complete by itself. If the request ends between two steps, the remaining steps are taken within minutes, or by the next request that changes the schedule.'
 
 export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, { sql, horizonDays }) => {
   const placeOf = ({
@@ -32,7 +32,7 @@ export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, {
         tags: ['Catalogue'],
         summary: 'List a product’s schedules',
         description:
-          'In the order in which they were made: where two have the same date and time, the timeslot belongs to the first.',
+          'In the order in which they were made. If two schedules have the same date and time, the timeslot belongs to the first one.',
         params: productPathSchema,
         response: {
           200: envelope(Type.Array(schemas.scheduleSchema)),
@@ -54,7 +54,7 @@ export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, {
         tags: ['Catalogue'],
         summary: 'Make a schedule',
         description:
-          'Its timeslots are made at once, as far ahead as the service makes any, and more are added daily.',
+          'Its timeslots are made at once, as many days ahead as the service is configured for. Later timeslots are added daily.',
         headers: idempotencyHeaders,
         params: productPathSchema,
         body: schemas.newScheduleSchema,
@@ -81,7 +81,7 @@ export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, {
         tags: ['Catalogue'],
         summary: 'Preview a schedule, or a change of one',
         description:
-          'Returns the effects on timeslots that making or changing it now would have. It changes nothing.',
+          'Returns the effects on timeslots if the schedule were made or changed now. It changes nothing.',
         params: productPathSchema,
         body: schemas.previewRequestSchema,
         response: { 200: envelope(schemas.effectsSchema), ...problemResponses(...writing, 'not-found') },
@@ -125,7 +125,7 @@ export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, {
         operationId: 'removeSchedule',
         tags: ['Catalogue'],
         summary: 'End a schedule',
-        description: `${follow} Those stay without a schedule. The others are removed, unless another schedule has them too.`,
+        description: `${follow} Timeslots that stay then belong to no schedule. Other timeslots are removed, unless another schedule has their date and time; a timeslot with ended bookings is closed instead.`,
         params: schemas.schedulePathSchema,
         response: {
           200: envelope(schemas.scheduleResultSchema),

@@ -26,11 +26,14 @@ import { type FollowStep, maxNamed, type ScheduleOutcome, takeStep } from './fol
 import * as queries from './queries.ts'
 import { findProgress, markEnding, markToFollow } from './step-queries.ts'
 
-/** A saved schedule with the effects of the first step. If it is `unfinished`, takeStep() takes the other steps. */
+/**
+ * A saved schedule with the effects of the first step. If `unfinished` is true, takeStep() must take further
+ * steps.
+ */
 export type ChangedSchedule = FollowStep & { schedule: ScheduleRow }
 
 type ScheduleOwner = { accountId: number; productId: number; horizonDays: number }
-/** The same, with the actor of the change. */
+/** A ScheduleOwner, with the actor of the change. */
 export type ScheduleAuthor = ScheduleOwner & Authorship
 
 /** @throws Problem not-found when the account has no such product. */
@@ -73,11 +76,12 @@ export async function changeSchedule(
 }
 
 /**
- * Ends a schedule, and takes the first step of removing its timeslots that have not begun. A timeslot stays if another
- * schedule of the product has its date and time. It also stays, without a schedule, if it was edited or has bookings,
- * held places or a waitlist.
- * @param seen the version that the caller has read, if it sends one. It is not compared for a schedule that
- * is already ending.
+ * Ends a schedule, and takes the first step of removing its timeslots that have not begun. A timeslot stays
+ * if another schedule of the product has its date and time. It also stays, without a schedule, if it was
+ * edited or has bookings, held places or a waitlist. A timeslot with only ended bookings is closed instead of
+ * removed.
+ * @param seen the version that the caller has read, if it sends one. If the schedule is already ending, the
+ * version is not compared.
  * @throws Problem not-found; edited-meanwhile.
  */
 export async function removeSchedule(
@@ -98,9 +102,10 @@ export async function removeSchedule(
 }
 
 /**
- * Returns what createSchedule() or, with a ScheduleID, changeSchedule() would do now. It changes and locks nothing.
+ * Returns the effects that createSchedule() or, with a ScheduleID, changeSchedule() would have now. It
+ * changes and locks nothing, and does not check the limits of the account.
  * @param named the most new timeslots to list.
- * @throws Problem not-found; validation, as those do. It does not check the limits of the account.
+ * @throws Problem not-found; validation, as createSchedule() and changeSchedule().
  */
 export async function previewSchedule(
   sql: Queryable,
@@ -114,15 +119,16 @@ export async function previewSchedule(
   const existing = ScheduleID === null ? null : await getSchedule(sql, place, ScheduleID)
   const fields = existing ? merge(existing, given) : requireFields(given)
   const pattern = await check(sql, place, { id: ScheduleID, fields })
-  // A new schedule gets the highest id. So timeslots of other schedules with the same date and time stay with those.
+  // A new schedule gets the highest id. So a timeslot that is also in the pattern of another schedule stays
+  // with that schedule.
   const draft = { id: ScheduleID ?? Number.MAX_SAFE_INTEGER, productId, pattern }
-  const effects = decideEffects(draft.id, await queries.listStanding(sql, accountId, draft))
+  const effects = decideEffects(draft.id, await queries.listExistingTimeslots(sql, accountId, draft))
   const made = await queries.listMissing(sql, accountId, draft, { horizonDays, named })
   return { ...effects, made }
 }
 
 /**
- * What removeSchedule() would do now. It changes and locks nothing.
+ * Returns the effects that removeSchedule() would have now. It changes and locks nothing.
  * @throws Problem not-found.
  */
 export async function previewRemoval(
@@ -132,15 +138,15 @@ export async function previewRemoval(
 ): Promise<ScheduleOutcome> {
   const { accountId, productId } = place
   await getSchedule(sql, place, id)
-  const existing = await queries.listStanding(sql, accountId, { id, productId, pattern: null })
+  const existing = await queries.listExistingTimeslots(sql, accountId, { id, productId, pattern: null })
   return { ...decideEffects(id, existing), made: none }
 }
 
 const none: TimeslotSummary = { count: 0, earliest: [] }
 
 /**
- * The timeslots of a product in this many days from its local today, or from the date `from` if that is
- * later.
+ * The timeslots of a product in `days` days. The first day is today in the product's time zone, or `from` if
+ * `from` is later.
  * @throws Problem not-found.
  */
 export async function listComing(
@@ -198,7 +204,10 @@ function merge(existing: ScheduleRow, change: ScheduleChange): ScheduleFields {
   }
 }
 
-/** Checks what a schema cannot express. Returns the schedule as the database stores it. */
+/**
+ * Checks the rules that a schema cannot express. Returns the schedule as the database stores it.
+ * @throws Problem validation.
+ */
 async function check(
   sql: Queryable,
   { accountId, productId }: ScheduleOwner,
@@ -224,7 +233,10 @@ async function check(
 
 const required = ['From', 'To', 'Weekdays', 'Capacity'] as const
 
-/** A preview of a new schedule needs the same fields as making it. */
+/**
+ * Checks that a preview of a new schedule has the fields that a new schedule needs.
+ * @throws Problem validation.
+ */
 function requireFields(fields: ScheduleChange): ScheduleFields {
   const missing = required.flatMap((field): FieldError[] =>
     fields[field] === undefined ? [{ field, message: 'is required' }] : [],

@@ -1,10 +1,10 @@
 /** The SQL of steps: it saves how far the timeslots of a schedule are updated, and finds where the next step ends. */
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
-import { isLetGo } from '../../timeslots/service.ts'
+import { isReleased } from '../../timeslots/service.ts'
 import { today } from '../timeslot-queries.ts'
 
 export type ScheduleProgress = {
-  /** The first date whose timeslots are not updated; null when all are. */
+  /** The first date whose timeslots are not updated yet; null if all timeslots are updated. */
   from: string | null
   /** Whether to delete the schedule when no timeslot belongs to it. */
   ending: boolean
@@ -22,7 +22,10 @@ export async function markToFollow(tx: Transaction, accountId: number, id: numbe
     where account_id = ${accountId} and id = ${id}`
 }
 
-/** Does the same, marks the schedule as ending, and ends its pattern yesterday, so that it makes no more timeslots. */
+/**
+ * Sets the progress of a schedule to its beginning, as markToFollow(), but marks the schedule as ending. Its
+ * pattern then ends yesterday at the latest, so that the schedule makes no more timeslots.
+ */
 export async function markEnding(tx: Transaction, accountId: number, id: number): Promise<void> {
   await tx`
     update schedules set follow_from = (app_now() at time zone 'UTC')::date - 1, followed_at = app_now(), ending = true,
@@ -32,7 +35,7 @@ export async function markEnding(tx: Transaction, accountId: number, id: number)
       and products.account_id = schedules.account_id and products.id = schedules.product_id`
 }
 
-/** Null when there is no such schedule. */
+/** Reads the progress of a schedule. Null if there is no such schedule. */
 export async function findProgress(
   sql: Queryable,
   accountId: number,
@@ -55,8 +58,8 @@ export async function saveProgress(
 }
 
 /**
- * The last date of a step that begins with `from` and has about `size` timeslots; null when it reaches the
- * horizon.
+ * The last date of a step that begins on the date `from` and updates or makes about `size` timeslots. Null if
+ * the step can process all remaining timeslots up to the horizon.
  */
 export async function findStepEnd(
   sql: Queryable,
@@ -70,7 +73,7 @@ export async function findStepEnd(
         select date as last from timeslots as slot
         where account_id = ${accountId} and product_id = ${productId}
           and date >= ${from}::date and starts_at > (select app_now())
-          and (schedule_id = ${id} or (${isLetGo(sql)}))
+          and (schedule_id = ${id} or (${isReleased(sql)}))
         order by date offset ${size - 1} limit 1
       )
       union all
@@ -106,7 +109,7 @@ export async function detachTimeslots(
   return count
 }
 
-/** Schedules with remaining steps that no request has taken for a minute. */
+/** Schedules that have remaining steps, and whose last step was taken more than a minute ago. */
 export function listUnfollowed(sql: Queryable) {
   return sql<(ScheduleKey & { accountId: number })[]>`
     select account_id as "accountId", id, product_id as "productId" from schedules

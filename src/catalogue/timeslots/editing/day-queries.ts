@@ -1,12 +1,12 @@
 /** The SQL that sums up the timeslots of each day. */
 import type { Queryable } from '../../../platform/postgres/database.ts'
 
-/** The sums of a day. `capacity`, `booked` and `held` include only open timeslots. */
+/** Totals of the timeslots of a day. `capacity`, `booked` and `held` are the totals of its open timeslots. */
 export type DayTotals = {
   date: string
   timeslots: number
   closed: number
-  /** Open ones without a free place. */
+  /** How many open timeslots have no free place. */
   full: number
   capacity: number
   booked: number

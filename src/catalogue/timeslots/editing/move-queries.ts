@@ -4,7 +4,10 @@ import type { OpeningPeriod } from '../../opening-hours.ts'
 import type { MadeTimeslot, TimeslotChange, TimeslotPlace } from '../events.ts'
 import { returningChange } from '../queries.ts'
 
-/** Makes a timeslot like a locked one at another date and time, where its product has none. */
+/**
+ * Copies a locked timeslot to another date and time. The product must not have a timeslot there. The copy is
+ * marked as edited.
+ */
 export async function copyTimeslot(
   tx: Transaction,
   accountId: number,
@@ -23,7 +26,10 @@ export async function copyTimeslot(
   return made!
 }
 
-/** Copies everything except date and time from the timeslot `id` to the locked timeslot `targetId`, and opens that. */
+/**
+ * Copies the schedule, capacity, opening hours and own prices of the timeslot `id` to the locked timeslot
+ * `targetId`, opens that timeslot, and marks it as edited.
+ */
 export function copyTimeslotInto(
   tx: Transaction,
   accountId: number,
@@ -42,7 +48,10 @@ export function copyTimeslotInto(
     ${returningChange(tx)}`
 }
 
-/** Deletes a locked timeslot, unless it belongs to a schedule or has bookings, also ended ones. */
+/**
+ * Deletes a locked timeslot if it belongs to no schedule and has no bookings, not even ended ones. Returns an
+ * empty list if it was not deleted.
+ */
 export function deleteUnused(tx: Transaction, accountId: number, id: number): Promise<TimeslotPlace[]> {
   return tx<TimeslotPlace[]>`
     delete from timeslots as slot

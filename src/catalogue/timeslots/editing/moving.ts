@@ -1,7 +1,7 @@
 /**
- * Moves a timeslot without bookings, held places and a waitlist to another date and time. The date and time of a row
- * never change, because a request may read them before it locks the row. So a move makes or reuses another timeslot,
- * and removes or closes the old one.
+ * Moves a timeslot that has no bookings, no held places and no waitlist to another date and time. The date
+ * and time of a row never change, because a request may read them before it locks the row. So a move makes or
+ * reuses another timeslot, and removes or closes the old timeslot.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { lockAccount } from '../../../accounts/service.ts'
@@ -20,12 +20,14 @@ import * as queries from './move-queries.ts'
 import { closeLocked, findTimeslotAt, getTimeslot, type Timeslot } from './service.ts'
 
 /**
- * Moves a timeslot with its capacity, opening hours and prices. The old timeslot is removed, or only closed if it
- * belongs to a schedule or has ended bookings. If the new place has a closed timeslot without bookings, held places and
- * a waitlist, the move reuses that. So a move can be undone by moving back.
- * @returns the timeslot at the new place, which has another id.
- * @throws Problem not-found; timeslot-not-movable if it is booked, held, waited for, closed or has begun;
- * validation, also for a local time that the clocks skip; timeslot-exists.
+ * Moves a timeslot with its capacity, opening hours and prices. The old timeslot is removed, or closed if it
+ * belongs to a schedule or has ended bookings. If the new date and time have a closed timeslot with no
+ * bookings, no held places and no waitlist, the move reuses this timeslot. So a move can be undone by moving
+ * back.
+ * @returns the timeslot at the new date and time, which has another id.
+ * @throws Problem not-found; timeslot-not-movable if the timeslot has bookings, held places or a waitlist, is
+ * closed, or has begun; timeslot-exists; validation, also for a time in the past and for a local time that a
+ * clock change skips.
  */
 export async function moveTimeslot(
   tx: Transaction,
@@ -34,7 +36,8 @@ export async function moveTimeslot(
   { Date: date, Time }: TimeslotMoveRequest,
 ): Promise<Timeslot> {
   const { accountId } = by
-  // Locks the account before the timeslots, as all code that locks both. No timeslot is made or removed meanwhile.
+  // All code that locks both locks the account before timeslots. While the account is locked, no other
+  // transaction makes or removes timeslots.
   await lockAccount(tx, accountId)
   const known = await getTimeslot(tx, accountId, id)
   const { productId } = known
@@ -59,11 +62,14 @@ export async function moveTimeslot(
   return moved
 }
 
-/** The instant of the new place. @throws Problem validation. */
+/**
+ * Checks the new date and time, and returns their instant.
+ * @throws Problem validation.
+ */
 async function checkPlace(tx: Transaction, slot: Timeslot, { date, time }: { date: string; time: string }) {
   const { openingHours, timeZone } = slot
   if (slot.date === date && slot.time === time)
-    throw problems.validation([{ field: 'Date', message: 'must be another day, or the time another one' }])
+    throw problems.validation([{ field: 'Date', message: 'must be another day, unless the time changes' }])
   const hours = (openingHours ?? []).map(({ opens, closes }) => ({ Opens: opens, Closes: closes }))
   if (checkHoursFrom(time, hours).length > 0)
     throw problems.validation([{ field: 'Time', message: `must be the first opening, ${slot.time}` }])

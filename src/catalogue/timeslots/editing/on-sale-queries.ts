@@ -4,8 +4,8 @@ import type { Queryable } from '../../../platform/postgres/database.ts'
 import { type Timeslot, timeslotColumns, withProduct } from './queries.ts'
 
 /**
- * Timeslots of a product that are on sale, by date and time: those from a local date on, if one is given, and
- * an all-day one of the day before that closes after midnight.
+ * Timeslots of a product that are on sale, by date and time. If the local date `from` is given, only
+ * timeslots from this date on, and an all-day timeslot of the previous day if it closes after midnight.
  */
 export function listOnSale(
   sql: Queryable,

@@ -32,7 +32,9 @@ export type Timeslot = {
   held: number
   waiting: number
   status: 'open' | 'closed'
-  /** Whether customers can no longer arrive: its start is past or, if it is all-day, its last closing. */
+  /**
+   * Whether customers can no longer arrive: the start, or the last closing of an all-day timeslot, is past.
+   */
   hasBegun: boolean
   /** Whether it is open and its sale has not ended. */
   onSale: boolean
@@ -46,7 +48,7 @@ export type TimeslotFilter = {
   to: string | null
   productId: number | null
   status: 'open' | 'closed' | null
-  /** The last timeslot of the page before. */
+  /** The last timeslot of the previous page. */
   after: { date: string; time: string; id: number } | null
   limit: number
 }
@@ -81,7 +83,7 @@ export async function findTimeslot(sql: Queryable, accountId: number, id: number
   return slot ?? null
 }
 
-/** The columns of `Timeslot`, of `timeslots as slot` with its product. */
+/** The columns of a Timeslot, for a query of `timeslots as slot` that also has withProduct(). */
 export function timeslotColumns(sql: Queryable) {
   return sql`slot.id, slot.product_id as "productId", products.name as "productName",
     products.activity_id as activity, products.in_shopfront as "inShopfront",
@@ -147,7 +149,7 @@ export type NewTimeslotRow = {
   unitPrices: OwnPrices
 }
 
-/** Null when the product already has a timeslot there. */
+/** Adds a timeslot. Null if the product already has a timeslot at this date and time. */
 export async function insertTimeslot(
   tx: Transaction,
   accountId: number,
@@ -164,7 +166,9 @@ export async function insertTimeslot(
   return made ?? null
 }
 
-/** Null keeps a value. */
+/**
+ * If a field is null or left out, its value does not change. Empty `openingHours` remove the opening hours.
+ */
 export type TimeslotEdit = {
   capacity?: number | null
   status?: 'open' | 'closed' | null
@@ -181,7 +185,8 @@ function givenHours(tx: Transaction, openingHours: OpeningPeriod[]) {
 }
 
 /**
- * Changes a locked timeslot by hand. From then on, its schedule does not change it. Returns the change.
+ * Changes a locked timeslot by hand and marks it as edited, so that changes of its schedule no longer apply
+ * to it. Returns a list with the change.
  */
 export function updateByHand(
   tx: Transaction,
@@ -200,7 +205,10 @@ export function updateByHand(
     ${returningChange(tx)}`
 }
 
-/** Sets the own prices of a locked timeslot, by hand. Returns the timeslot, or an empty list if it already has these prices. */
+/**
+ * Sets the own prices of a locked timeslot by hand, and marks it as edited. Returns an empty list, and
+ * changes nothing, if the timeslot already has these prices.
+ */
 export function updatePrices(
   tx: Transaction,
   accountId: number,

@@ -55,7 +55,7 @@ export const timeslotRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
         operationId: 'readTimeslot',
         tags: ['Catalogue'],
         summary: 'Read a timeslot',
-        description: 'Includes the places booked and held, and the parties that wait.',
+        description: 'Includes the numbers of booked and held places, and of parties on the waitlist.',
         params: schemas.timeslotPathSchema,
         response: { 200: envelope(schemas.timeslotSchema), ...problemResponses(...reading, 'not-found') },
       },
@@ -100,7 +100,7 @@ export const timeslotRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
         tags: ['Catalogue'],
         summary: 'Change the places, opening hours and prices of a timeslot',
         description:
-          'The places must not be fewer than are booked and held. Added places are offered to the waitlist first. `UnitPrices` is the whole list of its own prices; bookings keep the prices of their sale. Its schedule does not change it from then on.',
+          '`Capacity` must not be lower than the number of booked and held places. Added places are offered to the waitlist first. `UnitPrices` is the whole list of the timeslot’s own prices; bookings keep the prices of their sale. Afterwards, changes of the schedule do not apply to this timeslot.',
         params: schemas.timeslotPathSchema,
         body: schemas.timeslotChangeSchema,
         response: {
@@ -124,7 +124,7 @@ export const timeslotRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
         tags: ['Catalogue'],
         summary: 'Move a timeslot to another date or time',
         description:
-          'Only while nobody has booked it, holds places of it or waits for it; otherwise, a closure moves its bookings. The response is the timeslot at the new place, with another ID and the same places, opening hours and prices. The old one is removed, or stays as a closed one if it belongs to a schedule or has ended bookings. If the new place has a closed timeslot without bookings, held places and a waitlist, the move reuses it.',
+          'The timeslot must be open, must not have begun, and must have no bookings, no held places and no waitlist. If it has bookings, use a closure instead. The response is the timeslot at the new date and time, with another ID and the same capacity, opening hours and prices. The old timeslot is removed, or stays closed if it belongs to a schedule or has ended bookings. If the new date and time have a closed timeslot with no bookings, no held places and no waitlist, the move reuses it.',
         headers: idempotencyHeaders,
         params: schemas.timeslotPathSchema,
         body: schemas.timeslotMoveSchema,
@@ -148,13 +148,13 @@ export const timeslotRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
       act: service.closeTimeslot,
       summary: 'Take a timeslot off sale',
       description:
-        'Its bookings stay; to cancel or move them too, use a closure. Its schedule does not change it from then on.',
+        'Its bookings stay; to cancel or move them too, use a closure. Afterwards, changes of the schedule do not apply to this timeslot.',
     },
     reopen: {
       act: service.reopenTimeslot,
       summary: 'Put a timeslot on sale again',
       description:
-        'Its free places are offered to the waitlist first. It changes with its schedule again, if it has the capacity and the hours of the schedule, and no prices of its own.',
+        'Its free places are offered to the waitlist first. If it has the capacity and the opening hours of its schedule, and no prices of its own, changes of the schedule apply to it again.',
     },
   } as const
   for (const [action, { act, summary, description }] of Object.entries(actions)) {

@@ -46,7 +46,7 @@ export async function createTimeslot(
   { Date: date, Time: time, Capacity: capacity, OpeningHours = [], UnitPrices = [] }: NewTimeslotRequest,
 ): Promise<queries.Timeslot> {
   const { accountId } = by
-  // The lock prevents that the product changes its time zone meanwhile.
+  // While the account is locked, no other transaction can change the product's time zone.
   await lockAccount(tx, accountId)
   const product = await getProduct(tx, accountId, productId)
   const { timeZone } = product
@@ -71,9 +71,9 @@ export async function createTimeslot(
 }
 
 /**
- * Changes the given fields of a timeslot: its places as changeCapacity() does, its opening hours, and its own
- * prices.
- * @throws Problem not-found; validation; capacity-below-booked.
+ * Changes the given fields of a timeslot: its capacity (by changeCapacity()), its opening hours, and its own
+ * prices. Afterwards, changes of its schedule do not apply to it.
+ * @throws Problem not-found; validation, also if no field is given; capacity-below-booked.
  */
 export async function changeTimeslot(
   tx: Transaction,
@@ -86,8 +86,8 @@ export async function changeTimeslot(
     throw problems.validation([{ field: 'Capacity', message }])
   }
   if (OpeningHours || UnitPrices) {
-    // Locks the account before the timeslot, as all code that locks both. The product keeps its time zone and units
-    // meanwhile.
+    // All code that locks both locks the account before timeslots. While the account is locked, the time zone
+    // and the units of the product cannot change.
     await lockAccount(tx, by.accountId)
     await lockTimeslot(tx, by.accountId, id)
     const { productId, time } = await getTimeslot(tx, by.accountId, id)
@@ -101,7 +101,10 @@ export async function changeTimeslot(
   return getTimeslot(tx, by.accountId, id)
 }
 
-/** Later opening hours may put free places on sale again, so it offers them to the waitlist first. */
+/**
+ * Writes opening hours, and offers free places to the waitlist, because a later closing may put places on
+ * sale again.
+ */
 async function changeHours(tx: Transaction, by: Authorship, id: number, hours: OpeningHoursField) {
   await edit(tx, by, id, { openingHours: toPeriods(hours) ?? [] })
   await offerPlaces(tx, [{ accountId: by.accountId, id }])
@@ -119,7 +122,8 @@ async function changePrices(
 
 /**
  * Sets the capacity of a timeslot. Added places are offered to the waitlist before any request can buy them.
- * @returns how many places are offered to the waitlist by this change.
+ * @returns by how many places `held` has grown: places offered to the waitlist, or added to a held booking of
+ * the whole timeslot.
  * @throws Problem not-found; capacity-below-booked.
  */
 export async function changeCapacity(
@@ -147,7 +151,7 @@ export async function closeTimeslot(tx: Transaction, by: Authorship, id: number)
   return getTimeslot(tx, by.accountId, id)
 }
 
-/** The same for a timeslot that the caller has locked. */
+/** Takes a timeslot off sale that the caller has locked. */
 export function closeLocked(tx: Transaction, by: Authorship, id: number): Promise<void> {
   return edit(tx, by, id, { status: 'closed' })
 }

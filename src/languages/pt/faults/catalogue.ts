@@ -64,7 +64,7 @@ export const catalogue: Readonly<Record<string, string>> = {
   'is the language of the product itself: change the product':
     'é o idioma do próprio produto: altere o produto',
   'must be in the future': 'tem de ser no futuro',
-  'must be another day, or the time another one': 'tem de ser outro dia, ou a hora tem de ser outra',
+  'must be another day, unless the time changes': 'tem de ser outro dia, ou a hora tem de ser outra',
   'does not exist on {date} in {zone}, whose clocks skip that time':
     'não existe em {date} no fuso {zone}, cujos relógios saltam essa hora',
   'with {words}, are those of the product’s schedule {n}': 'e os mesmos dias já são do plano {n} do produto',

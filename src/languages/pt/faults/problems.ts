@@ -60,7 +60,7 @@ export const problems: Readonly<Record<string, string>> = {
     'Alguém reservou. Um encerramento move as reservas para outro horário.',
   'Places of it are held. A closure moves them to another timeslot.':
     'Há lugares guardados. Um encerramento move-os para outro horário.',
-  'Somebody waits for places of it. A closure tells them.':
+  'Somebody is on its waitlist. A closure informs the waiting customers.':
     'Alguém espera por lugares. Um encerramento avisa-o.',
   'It is closed. Put it on sale again first.': 'Está encerrado. Ponha-o primeiro à venda de novo.',
   // Sales and bookings

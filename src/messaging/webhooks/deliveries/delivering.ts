@@ -54,7 +54,7 @@ export function createDelivering(options: DeliveringOptions): Delivering {
   const underWay = createUnderWay()
   const inHand = new Set<Promise<void>>()
   /** Accounts that may have new events. */
-  let news: Set<number> | 'all' = new Set()
+  let accountsToAdvance: Set<number> | 'all' = new Set()
   let mayClaim = false
   let running: Promise<void> | null = null
   let turn: EndpointKey | null = null
@@ -69,8 +69,8 @@ export function createDelivering(options: DeliveringOptions): Delivering {
   })
 
   function run(accountIds?: readonly number[]): Promise<void> {
-    if (!accountIds) news = 'all'
-    else if (news !== 'all') for (const accountId of accountIds) news.add(accountId)
+    if (!accountIds) accountsToAdvance = 'all'
+    else if (accountsToAdvance !== 'all') for (const accountId of accountIds) accountsToAdvance.add(accountId)
     mayClaim = true
     running ??= work().finally(() => {
       running = null
@@ -80,10 +80,10 @@ export function createDelivering(options: DeliveringOptions): Delivering {
 
   /** Ends when there are no events to process and no deliveries to claim. */
   async function work(): Promise<void> {
-    while (!state.draining && (mayClaim || news === 'all' || news.size > 0)) {
+    while (!state.draining && (mayClaim || accountsToAdvance === 'all' || accountsToAdvance.size > 0)) {
       mayClaim = false
-      const accounts = news
-      news = new Set()
+      const accounts = accountsToAdvance
+      accountsToAdvance = new Set()
       if (accounts === 'all' || accounts.size > 0) await advance(accounts === 'all' ? null : [...accounts])
       const claimed = await claim()
       if (claimed.length === 0) continue
@@ -104,7 +104,7 @@ export function createDelivering(options: DeliveringOptions): Delivering {
       after = lastOf(advanced)
       for (const { accountId, gathered, isBehind } of advanced) {
         isGathering ||= gathered > 0
-        if (isBehind && news !== 'all') news.add(accountId)
+        if (isBehind && accountsToAdvance !== 'all') accountsToAdvance.add(accountId)
       }
     } while (after && !state.draining)
     if (isGathering) later(() => run([]), (gatherSeconds + 0.1) * 1000)

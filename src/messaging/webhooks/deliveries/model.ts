@@ -32,11 +32,15 @@ const longestAsked = 60 * minute
 /**
  * Seconds until the next try after try n failed: five at first, then longer each time, up to six hours. Each
  * pause is up to a fifth shorter or longer, so that not all deliveries are retried at the same time.
- * @param asked the seconds of the receiver's Retry-After, which is honoured up to an hour.
+ * @param retryAfterSeconds the seconds of the receiver's Retry-After, which is honoured up to an hour.
  */
-export function secondsUntilNextTry(tries: number, asked: number | null, random = Math.random()): number {
+export function secondsUntilNextTry(
+  tries: number,
+  retryAfterSeconds: number | null,
+  random = Math.random(),
+): number {
   const pause = (pauses[tries - 1] ?? longestPause) * (0.8 + random * 0.4)
-  return Math.max(pause, Math.min(asked ?? 0, longestAsked))
+  return Math.max(pause, Math.min(retryAfterSeconds ?? 0, longestAsked))
 }
 
 /** A delivery that this process is trying, with the data of its endpoint. */

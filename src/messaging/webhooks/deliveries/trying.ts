@@ -1,6 +1,6 @@
 /** One try of a delivery: signs and sends the content, and decides on the outcome. */
 import type { Logger } from 'pino'
-import { type OutgoingAnswer, OutgoingFailure, type Sender } from '../../../platform/outgoing/sender.ts'
+import { OutgoingFailure, type OutgoingResponse, type Sender } from '../../../platform/outgoing/sender.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { isOutOfReach, isRetryable } from '../../../platform/postgres/errors.ts'
 import {
@@ -117,7 +117,7 @@ async function send(
 ): Promise<TryOutcome | null> {
   const began = performance.now()
   const tries = delivery.tries + 1
-  const outcome = (answer: OutgoingAnswer | null, fault: string | null): TryOutcome => ({
+  const outcome = (answer: OutgoingResponse | null, fault: string | null): TryOutcome => ({
     delivery,
     isDelivered: answer !== null && answer.status >= 200 && answer.status < 300,
     isGone: answer?.status === 410,

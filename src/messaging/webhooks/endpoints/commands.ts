@@ -64,7 +64,7 @@ export function addEndpointCommands(program: Command): Command {
     .option('--email <address>', 'Recipient of an e-mail when it is paused, instead of the account’s owners.')
     .action(create)
 
-  for (const [name, action, description, said] of changes)
+  for (const [name, action, description, state] of changes)
     withOwner(webhooks.command(name))
       .description(description)
       .argument('<id>', 'ID of the endpoint.', idArgument)
@@ -73,7 +73,7 @@ export function addEndpointCommands(program: Command): Command {
           const owner = await findOwner(sql, options)
           await runAgain(sql, (tx) => action(tx, owner, id))
         })
-        await print(`Endpoint ${id} is ${said}.`)
+        await print(`Endpoint ${id} is ${state}.`)
       })
 
   addSecretCommands(

@@ -10,7 +10,7 @@ import { findOwner, type WebhookOptions, withOwner } from '../endpoints/commands
 import { chosenBodies, type EndpointOwner, typesFor } from '../endpoints/model.ts'
 import { describeWebhook } from './model.ts'
 import { openWebhookReceiver, type ReceivedWebhook } from './receiver.ts'
-import { closeEndpoint, deleteLeftEndpoints, openEndpoint, tryEndpoint } from './service.ts'
+import { closeEndpoint, deleteStaleEndpoints, openEndpoint, tryEndpoint } from './service.ts'
 
 type ListenOptions = WebhookOptions & { port: string; body: 'thin' | 'full'; event?: string[] }
 
@@ -52,7 +52,7 @@ async function listen(
   { config, stop, options }: { config: Config; stop: Stop; options: ListenOptions },
 ): Promise<void> {
   const owner = await findOwner(sql, options)
-  const left = await deleteLeftEndpoints(sql, owner.accountId)
+  const left = await deleteStaleEndpoints(sql, owner.accountId)
   if (left > 0) say(`Endpoints of earlier runs that were killed are deleted: ${left}.`)
   const receiver = await openWebhookReceiver(
     Number(options.port),

@@ -36,7 +36,7 @@ export async function closeEndpoint(sql: Sql, owner: EndpointOwner, id: number):
 /**
  * Deletes endpoints that killed runs on this machine left in an account and its partners; returns how many.
  */
-export async function deleteLeftEndpoints(sql: Sql, accountId: number): Promise<number> {
+export async function deleteStaleEndpoints(sql: Sql, accountId: number): Promise<number> {
   const owner = { accountId, partnerId: null }
   const left = (await listEndpoints(sql, owner)).filter(
     ({ description }) =>

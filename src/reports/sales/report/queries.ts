@@ -18,7 +18,7 @@ function periodsOf(sql: Queryable, periods: readonly ReportRange[]): Fragment {
   ) with ordinality as period (from_day, to_day, place)`
 }
 
-function isMeant(sql: Queryable, { accountId, basis, filter }: Reported): Fragment {
+function matchesReport(sql: Queryable, { accountId, basis, filter }: Reported): Fragment {
   const { productId, channel, partnerId } = filter
   return sql`total.account_id = ${accountId} and total.basis = ${basis}
     and total.day between period.from_day and period.to_day
@@ -51,7 +51,7 @@ export async function sumPeriods(
 ): Promise<PeriodSums[]> {
   const rows = await sql<AsText<PeriodSums>[]>`
     select (place - 1)::integer as place, currency, ${figures(sql)}
-    from ${periodsOf(sql, periods)} join (${dailyTotals(sql)}) as total on ${isMeant(sql, subject)}
+    from ${periodsOf(sql, periods)} join (${dailyTotals(sql)}) as total on ${matchesReport(sql, subject)}
     group by place, currency order by place, currency`
   return exact<PeriodSums>(rows)
 }
@@ -120,7 +120,7 @@ export async function sumGroups(
   const rows = await sql<AsText<GroupSums>[]>`
     select sums.*, ${by.id} as id, ${by.name} as name from (
       select (place - 1)::integer as place, currency, total.${by.column} as key, ${figures(sql)}
-      from ${periodsOf(sql, periods)} join (${dailyTotals(sql)}) as total on ${isMeant(sql, subject)}
+      from ${periodsOf(sql, periods)} join (${dailyTotals(sql)}) as total on ${matchesReport(sql, subject)}
       group by place, currency, key
     ) as sums ${names}`
   return exact<GroupSums>(rows)
@@ -137,7 +137,7 @@ async function sumUnits(sql: Queryable, subject: Reported, periods: readonly Rep
         sum(guests)::bigint as guests, sum(sold_minor)::text as sold,
         sum(cancelled_quantity)::bigint as "cancelledBookings", sum(cancelled_guests)::bigint as "cancelledGuests",
         sum(cancelled_minor)::text as cancelled, ${noDecisions(sql)}, ${zeroBookingColumns(sql)}
-      from ${periodsOf(sql, periods)} join sales_unit_totals as total on ${isMeant(sql, subject)}
+      from ${periodsOf(sql, periods)} join sales_unit_totals as total on ${matchesReport(sql, subject)}
       group by place, currency, unit_id
     ) as sums
     left join units as unit on unit.account_id = ${accountId} and unit.id = key

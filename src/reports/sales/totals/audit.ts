@@ -3,7 +3,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { keepAudit } from '../../../accounts/audits/service.ts'
+import { upsertAudit } from '../../../accounts/audits/service.ts'
 import { forEachAccount } from '../../../accounts/each-account.ts'
 import { listAccounts } from '../../../accounts/service.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
@@ -63,7 +63,7 @@ export async function auditAllTotals(sql: Sql, log: Logger): Promise<number> {
     async work({ accountId, slug }) {
       const differences = await auditTotals(sql, accountId)
       for (const found of differences) log.error({ account: slug, ...found }, 'total of sales is wrong')
-      await keepAudit(sql, accountId, 'sales-totals', differences.length)
+      await upsertAudit(sql, accountId, 'sales-totals', differences.length)
       return differences.length
     },
   })

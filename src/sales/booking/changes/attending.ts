@@ -43,7 +43,7 @@ export function attendanceAfter(party: AttendingParty, given: AttendanceGiven): 
     if (absent !== undefined) throw refused('PeopleAbsent', 'can only be given with checked-in')
     return { attendance, peopleHere: 0, peopleAbsent: attendance === 'no-show' ? participants : 0 }
   }
-  if (more === undefined) return countedAnew(party, { people, absent })
+  if (more === undefined) return attendanceOfCount(party, { people, absent })
   const { peopleHere, peopleAbsent } = party
   if (more <= 0 && party.attendance !== 'checked-in')
     return { attendance: party.attendance, peopleHere, peopleAbsent }
@@ -55,7 +55,7 @@ export function attendanceAfter(party: AttendingParty, given: AttendanceGiven): 
  * The attendance with a new number of people here. Without `absent`, the earlier absent people stay, as far
  * as the new number allows.
  */
-function countedAnew(
+function attendanceOfCount(
   party: AttendingParty,
   { people, absent }: Pick<AttendanceGiven, 'people' | 'absent'>,
 ): PartyAttendance {

@@ -17,7 +17,7 @@ export type Cancellation = {
   /** The operator's reason, for the history. */
   reason: string | null
   /** False if no workflow may send the customer an e-mail. */
-  tell?: boolean
+  notifyCustomer?: boolean
   /**
    * The choice of the refund. Without it, the terms decide; without terms, everything that was paid is paid
    * back.
@@ -35,7 +35,7 @@ export type Cancellation = {
 export async function cancel(
   tx: Transaction,
   subject: Subject,
-  { by, override, reason, refund, tell = true }: Cancellation,
+  { by, override, reason, refund, notifyCustomer = true }: Cancellation,
 ): Promise<boolean> {
   const { accountId, actor } = subject
   const { booking, basket } = await lockForChange(tx, subject, await readUnlocked(tx, subject))
@@ -43,13 +43,13 @@ export async function cancel(
   checkStatus(booking, 'cancel')
   const cutoff = await cutoffOf(tx, accountId, booking)
   if (cutoff?.hasPassed && !override) throw problems.cutoffPassed(cutoff.cancelBy!)
-  const drops = [{ booking, goneMinor: totalOf(booking), leftMinor: 0n, cause: 'cancelled' as const }]
+  const drops = [{ booking, droppedMinor: totalOf(booking), newTotalMinor: 0n, cause: 'cancelled' as const }]
   const order = { request: refund, isOperatorsOwn: false }
   const decided = await decideRefunds(tx, accountId, drops, order)
   const refunding = decided.refundingOf(booking.id)
   const details = {
     ...(cutoff?.hasPassed && { Override: true }),
-    ...(!tell && { TellCustomer: false as const }),
+    ...(!notifyCustomer && { TellCustomer: false as const }),
     ...refunding.details,
   }
   const reasons = { cancelReason: by, cancelNote: reason }

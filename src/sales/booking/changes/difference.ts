@@ -31,18 +31,18 @@ export async function decideDifference(
   { cause, refund }: { cause: 'moved' | 'amended'; refund: RefundChoiceRequest | undefined },
 ): Promise<Difference> {
   const { accountId, id, basketId, currency } = booking
-  const [from, leftMinor] = [totalOf(booking), totalOf(bought)]
-  const goneMinor = from > leftMinor ? from - leftMinor : 0n
+  const [from, newTotalMinor] = [totalOf(booking), totalOf(bought)]
+  const droppedMinor = from > newTotalMinor ? from - newTotalMinor : 0n
   const order = { request: refund, isOperatorsOwn: false }
-  const drop = { booking, goneMinor, leftMinor, cause }
+  const drop = { booking, droppedMinor, newTotalMinor, cause }
   const { refunds, undecided, refundingOf, ledgers } = await decideRefunds(tx, accountId, [drop], order)
   const ledger = ledgers.get(basketId)
-  const setOff = ledger ? planSetOff(ledger, leftMinor - from) : []
+  const setOff = ledger ? planSetOff(ledger, newTotalMinor - from) : []
   const setOffMinor = setOff.reduce((sum, { partMinor }) => sum + partMinor, 0n)
   const details = {
-    ...(from !== leftMinor && {
+    ...(from !== newTotalMinor && {
       FromTotal: toMoney(from, currency),
-      ToTotal: toMoney(leftMinor, bought.currency),
+      ToTotal: toMoney(newTotalMinor, bought.currency),
     }),
     ...refundingOf(id).details,
     ...(setOffMinor > 0n && { SetOff: toMoney(setOffMinor, currency) }),

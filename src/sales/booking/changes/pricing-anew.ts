@@ -34,7 +34,7 @@ export function priceAnew(
     const message = `must say who comes: this timeslot does not sell ${missing.join(' or ')}, only ${others}`
     return { errors: [{ field: 'Units', message }] }
   }
-  const { bought, errors } = priceParty(party ?? standingParty(sold, list), list, capacity)
+  const { bought, errors } = priceParty(party ?? existingParty(sold, list), list, capacity)
   if (bought) return { bought: reduced(bought, sold, taken) }
   return { errors: party ? errors : errors.map(({ message }) => priceError(`this party ${message}`)) }
 }
@@ -48,7 +48,7 @@ function priceError(why: string): FieldError {
 }
 
 /** The party of a booking in units of the price list. The list has all of them: unitsNotSold() is empty. */
-function standingParty({ participants, units }: Bought, list: PriceList): Party {
+function existingParty({ participants, units }: Bought, list: PriceList): Party {
   if (!units || !list.units) return { participants, units: null }
   const counts = new Map<number, number>()
   for (const unit of units) {

@@ -4,7 +4,7 @@ import { type Bought, totalOf } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import { type Price, toMoney } from '../../../platform/text/money.ts'
 import { readSituations } from '../../ledger/deciding-refunds.ts'
-import { leftOf } from '../../ledger/provider-model.ts'
+import { unsettledOf } from '../../ledger/provider-model.ts'
 import { listUnsettled } from '../../ledger/provider-queries.ts'
 import type { RefundOptions } from '../../ledger/refund-model.ts'
 import { optionsOf } from '../../ledger/refund-plan.ts'
@@ -49,10 +49,10 @@ export async function previewRefund(
   const [terms = null] = await listRefundTerms(sql, accountId, [booking.id])
   const { currency, channel, basketId } = booking
   const total = totalOf(booking)
-  const leftMinor = to ? totalOf(to) : 0n
-  const goneMinor = total > leftMinor ? total - leftMinor : 0n
+  const newTotalMinor = to ? totalOf(to) : 0n
+  const droppedMinor = total > newTotalMinor ? total - newTotalMinor : 0n
   if (channel === 'partner') {
-    const refund = to ? null : terms && refundOf(terms.steps, goneMinor, terms.msBefore)
+    const refund = to ? null : terms && refundOf(terms.steps, droppedMinor, terms.msBefore)
     return { byPartner: refund === null ? null : toMoney(refund, currency), own: null }
   }
   const ledgers = await readLedger(sql, accountId, [basketId])
@@ -60,7 +60,7 @@ export async function previewRefund(
   const paidMinor = ledger ? ledger.paid - ledger.paidBack : 0n
   if (!ledger || paidMinor <= 0n) return { byPartner: null, own: null }
   const situation = (await readSituations(sql, accountId, ledgers)).get(basketId)!
-  const options = optionsOf(situation, { goneMinor, leftMinor, terms, isOperatorsOwn: false })
+  const options = optionsOf(situation, { droppedMinor, newTotalMinor, terms, isOperatorsOwn: false })
   const termsBp = terms && Number(refundOf(terms.steps, 10_000n, terms.msBefore))
   const undecidedMinor = await listUndecided(sql, accountId, { basketId, currency })
   const hasOthers = ledger.charged > total
@@ -74,5 +74,5 @@ async function listUndecided(
 ): Promise<bigint[]> {
   const unsettled = await listUnsettled(sql, accountId, [basketId])
   const own = unsettled.filter((event) => event.currency === currency)
-  return own.flatMap((event) => leftOf(event) ?? [])
+  return own.flatMap((event) => unsettledOf(event) ?? [])
 }

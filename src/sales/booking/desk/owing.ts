@@ -31,8 +31,8 @@ export async function listOwing(
   const confirmed = { ...filter, statuses: ['confirmed'], mayOwe }
   const rows: BookingRow[] = []
   let position = after
-  for (let lookedAt = 0; lookedAt < maxLookedAt; ) {
-    const wanted = mayOwe && lookedAt === 0 ? Math.min(limit + 1, step) : step
+  for (let checkedCount = 0; checkedCount < maxLookedAt; ) {
+    const wanted = mayOwe && checkedCount === 0 ? Math.min(limit + 1, step) : step
     const found = await listBookings(sql, accountId, confirmed, { after: position, limit: wanted })
     const owed = await listOwed(sql, accountId, [...new Set(found.map(({ basketId }) => basketId))])
     for (const row of found) {
@@ -41,7 +41,7 @@ export async function listOwing(
       if (owed.has(row.basketId)) rows.push(row)
     }
     if (found.length < wanted) return { rows, next: null }
-    lookedAt += found.length
+    checkedCount += found.length
   }
   return { rows, next: position && writeCursor(position) }
 }

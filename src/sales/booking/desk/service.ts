@@ -135,13 +135,13 @@ export function positionOf(cursor: string | undefined): ListPosition | null {
 export async function readBooking(sql: Sql, accountId: number, reference: string): Promise<BookingDetail> {
   const row = await findBooking(sql, accountId, reference)
   if (!row) throw problems.bookingNotFound()
-  const [changes, happenings, emails, ledgers] = await Promise.all([
+  const [changes, moneyEvents, emails, ledgers] = await Promise.all([
     listChanges(sql, accountId, row.id),
     listMoneyHistory(sql, accountId, row.basketId),
     listEmails(sql, accountId, row.id),
     readLedger(sql, accountId, [row.basketId]),
   ])
-  return detailView(row, inOrderOfTime(changes, happenings), emails, ledgers.get(row.basketId))
+  return detailView(row, inOrderOfTime(changes, moneyEvents), emails, ledgers.get(row.basketId))
 }
 
 /** Merges the events of money into the changes by time. The changes keep their order, because some have the same time. */

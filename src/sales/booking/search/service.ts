@@ -112,13 +112,13 @@ export async function findSearch(
     partnerIds: idsOfNamed(partners, text),
     saleIds: sales[index]!,
   }))
-  const isSure = ({ productIds, partnerIds, saleIds }: (typeof named)[number]) =>
+  const namesNothing = ({ productIds, partnerIds, saleIds }: (typeof named)[number]) =>
     productIds.length === 0 && partnerIds.length === 0 && saleIds.length === 0
-  const sure = named.filter(isSure).map(({ query }) => query)
+  const sure = named.filter(namesNothing).map(({ query }) => query)
   return {
     ...when,
     ...(sure.length > 0 && { words: sure.join(' & ') }),
-    orNamed: named.filter((words) => !isSure(words)),
+    orNamed: named.filter((words) => !namesNothing(words)),
   }
 }
 

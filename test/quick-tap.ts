@@ -1,7 +1,8 @@
 /**
- * Loaded before the test files of a process. tap assigns every promise and callback to the test in which it
- * began, to catch errors that no code awaits: that takes as long as the service’s own work. The tests of a
- * process run one at a time, so here such an error fails the test that is running.
+ * Loaded before the test files of a process. By default tap assigns every promise and callback to the test in
+ * which it began, to catch errors that no code awaits. That costs as much time as the service’s own work, so
+ * it is disabled here. The tests of a process run one at a time, so such an error fails the test that is
+ * running.
  */
 import asyncHooks from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
@@ -14,7 +15,7 @@ type Running = {
 }
 
 const { createHook } = asyncHooks
-// tap makes its hook once for the process, when it is loaded.
+// tap creates its hook once, when it is loaded: meanwhile, replace the hook with one that does nothing.
 setCreateHook(() => createHook({}))
 const { t } = await import('tap')
 setCreateHook(createHook)
@@ -22,7 +23,7 @@ setCreateHook(createHook)
 const running: Running[] = [t as unknown as Running]
 follow(running[0]!)
 process.on('uncaughtException', (error, kind) => {
-  // Also for an error after tap has written its results.
+  // The exit code must be nonzero also for an error after tap has written its results.
   process.once('exit', () => {
     process.exitCode ||= 1
   })
@@ -54,7 +55,7 @@ function follow(test: Running): void {
     follow(subtest)
   })
   test.on('subtestEnd', (subtest) => {
-    // Only this one: the next one may have started.
+    // Remove only this test: the next one may have started.
     const place = running.lastIndexOf(subtest)
     if (place > 0) running.splice(place, 1)
   })

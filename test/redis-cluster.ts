@@ -18,7 +18,7 @@ const primaries = 3
 export type Cluster = NonNullable<Awaited<ReturnType<typeof startCluster>>>
 
 /**
- * Null without redis-server on the PATH.
+ * Starts the cluster, which ends with the test. Null without redis-server on the PATH.
  * @param nodeTimeoutMs how long a node must be missing before it counts as failed, and a replica may take its
  * place.
  */
@@ -54,9 +54,9 @@ export async function startCluster(t: Test, { nodeTimeoutMs = 15_000 } = {}) {
   }
 
   /**
-   * Starts a replica of `primary`, and waits until it could take its place. It does so only after
-   * `cluster-replica-no-failover` is set to `no`: on a machine that stops for seconds, it might otherwise do
-   * so at any time.
+   * Starts a replica of `primary`, and waits until the replica could replace the primary. It replaces it only
+   * after `cluster-replica-no-failover` is set to `no`: on a machine that stops for seconds, it might
+   * otherwise do so at any time.
    */
   async function addReplica(primary: Node): Promise<Node> {
     const replica = (await add())!
@@ -64,7 +64,7 @@ export async function startCluster(t: Test, { nodeTimeoutMs = 15_000 } = {}) {
     const id = (await primary.client.cluster('MYID')) as string
     await until(() => areAll(nodes, /cluster_known_nodes:4/))
     await replica.client.config('SET', 'cluster-replica-no-failover', 'yes')
-    // A node in its handshake is known, but not yet by its id.
+    // During the handshake, the other nodes count a node as known, but do not know its id yet.
     await until(() => succeeds(replica.client.cluster('REPLICATE', id)))
     await until(async () => /master_link_status:up/.test(await replica.client.info('replication')))
     return replica
@@ -89,9 +89,9 @@ async function startNode(folder: string, nodeTimeoutMs: number) {
     port,
     bus,
     client,
-    /** Suspends or continues it. */
+    /** Suspends or continues the process of the node. */
     signal: (signal: 'SIGSTOP' | 'SIGCONT') => server!.signal(signal),
-    /** Ends it as a crash of its machine does. */
+    /** Kills the node, as a crash of its machine does. */
     async crash() {
       await server!.stop('SIGKILL')
     },

@@ -29,7 +29,8 @@ type RedisSettings = {
 }
 
 /**
- * Starts it on a free port, or on `port`, with its files in `folder`; null without redis-server on the PATH.
+ * Starts a Redis on a free port, or on `port`, with its files in `folder`; null without redis-server on the
+ * PATH.
  * @throws when it ends before it responds.
  */
 export async function startRedisServer(
@@ -42,7 +43,7 @@ export async function startRedisServer(
     if (!server) return null
     const ended = once(server, 'exit')
     const url = `redis://${password && `:${password}@`}127.0.0.1:${own}`
-    if (await answers(url, server, folder)) {
+    if (await isThisServer(url, server, folder)) {
       const stop = (signal?: NodeJS.Signals) => {
         server.kill(signal)
         return ended
@@ -69,9 +70,9 @@ async function launch(folder: string, port: number, more: string[]): Promise<Chi
   )
 }
 
-/** Waits until this server responds; false when it ends before, or another one has its port. */
-async function answers(url: string, server: ChildProcess, folder: string): Promise<boolean> {
-  // Without a time limit, because its end is noticed.
+/** Returns true once this server responds; false if it exits first, or if another server has its port. */
+async function isThisServer(url: string, server: ChildProcess, folder: string): Promise<boolean> {
+  // The attempts need no limit, because the exit of the server also ends the wait.
   const client = new Redis(url, { retryStrategy: () => 20, maxRetriesPerRequest: null })
   client.on('error', () => {})
   const waiting = new AbortController()
@@ -86,7 +87,7 @@ async function answers(url: string, server: ChildProcess, folder: string): Promi
 }
 
 /** Whether a Redis responds now. */
-export async function answersPing(url: string): Promise<boolean> {
+export async function respondsToPing(url: string): Promise<boolean> {
   const client = new Redis(url, { retryStrategy: () => null, connectTimeout: 1000, commandTimeout: 1000 })
   client.on('error', () => {})
   try {

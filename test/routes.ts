@@ -1,9 +1,9 @@
-/** Every address of an application with its methods, as the router lists them. */
+/** Every route of an application with its methods, as the router lists them. */
 import type { FastifyInstance } from 'fastify'
 
 export type Route = { path: string; methods: string[] }
 
-/** Addresses of files by their names (`*`) are left out. */
+/** Routes that serve files by name (`*`) are omitted. */
 export function listRoutes(app: FastifyInstance): Route[] {
   const trail: string[] = []
   const routes = new Map<string, Set<string>>()

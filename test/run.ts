@@ -16,7 +16,7 @@ process.exitCode = await run(readConfig())
 async function run(config: Config): Promise<number> {
   const redis = await openRedis(config)
   if (!redis && underCi) return fail('no Redis: install redis-server, or set REDIS_URL')
-  if (!redis) process.stderr.write('No Redis here: what needs one is skipped.\n')
+  if (!redis) process.stderr.write('No Redis found: tests that need Redis are skipped.\n')
   return withStore(redis, async (redisUrl) =>
     withStore(await openPostgres(config), async (databaseUrl) =>
       withMigrated(databaseUrl, async (template) => {
@@ -41,12 +41,12 @@ async function chosen(args: string[]): Promise<[files: string[], args: string[]]
 
 function report({ status, passed, failures, skipped, slowest }: TapOutcome): number {
   const counts = [`${passed} passed`, `${failures.length} failed`, ...(skipped ? [`${skipped} skipped`] : [])]
-  // Printed last, because the record of a CI run often shows only its end.
+  // The failures are printed last, because the record of a CI run often shows only its end.
   const lines = failures.slice(0, 40).map((failure) => `✖ ${failure}`)
   if (failures.length > lines.length) lines.push(`and ${failures.length - lines.length} more`)
   // tap's own output may not end with a line end.
   process.stdout.write(`\n${[...slowest, '', counts.join(', '), ...lines].join('\n')}\n`)
-  return status === 0 && skipped > 0 && underCi ? fail('nothing may be skipped here') : status
+  return status === 0 && skipped > 0 && underCi ? fail('no test may be skipped') : status
 }
 
 function fail(reason: string): number {

@@ -20,7 +20,7 @@ export async function scrape({ registry }: { registry: Registry }): Promise<Samp
   return readScrape(await registry.metrics())
 }
 
-/** The same, after both stores have responded in time, which may take a while on a busy machine. */
+/** Scrapes again until both stores have responded in time, which may take a while on a busy machine. */
 export async function scrapeWhole(metrics: { registry: Registry }): Promise<Sample[]> {
   let samples: Sample[] = []
   await until(async () => {

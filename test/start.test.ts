@@ -61,7 +61,7 @@ t.test('npm start', async (t) => {
     )
   })
 
-  t.test('the command line works beside it', async (t) => {
+  t.test('the command line works while it runs', async (t) => {
     const made = await cli('keys', 'create', '--account', 'demo', '--scope', 'ota')
     t.match(made, { code: 0, stderr: '' })
     key = made.stdout.trim()
@@ -108,7 +108,7 @@ t.test('npm start', async (t) => {
     await stillBooked(t)
   })
 
-  t.test('when it is killed, web and worker end by themselves', async () => {
+  t.test('when it is killed, the web process and the worker end by themselves', async () => {
     service.kill('SIGKILL')
     await service.ended
     await until(async () => (await processesOf(dataDir)).every(({ command }) => /postgres/.test(command)))

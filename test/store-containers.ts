@@ -1,4 +1,4 @@
-/** PostgreSQL and Redis in containers, for machines with Docker and nothing better. */
+/** PostgreSQL and Redis in containers, for machines with Docker that cannot start them without containers. */
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers'
 import { durableRedis } from './redis-server.ts'
 
@@ -14,7 +14,7 @@ export async function startPostgresContainer() {
     .withEnvironment({ POSTGRES_PASSWORD: 'test' })
     .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=200'])
     .withExposedPorts(5432)
-    // It starts once for its own set-up, and then again.
+    // PostgreSQL starts once to create its database, and then again.
     .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
     .start()
   return {

@@ -65,7 +65,7 @@ export async function withStore<T>(store: Store | null, use: (url: string) => Pr
   }
 }
 
-/** A database with the newest schema, for as long as `use` runs. */
+/** Creates a database with the newest schema, and drops it when `use` has ended. */
 export async function withMigrated<T>(
   databaseUrl: string,
   use: (name: string, url: string) => Promise<T>,

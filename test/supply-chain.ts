@@ -50,8 +50,8 @@ const faults = [
 ]
 
 const known = advisories
-  ? 'no vulnerability known from high on'
-  : 'vulnerabilities NOT asked for: the registry answers no audit'
+  ? 'no known vulnerability of severity high or above'
+  : 'vulnerabilities NOT checked: the registry does not support audits'
 process.stdout.write(
   `dist/sbom.cdx.json: ${bom.components.length} packages; ${advisories?.length ? 'see below' : known}\n`,
 )

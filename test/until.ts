@@ -2,9 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Resolves as soon as the condition holds. The limit only ends a test that would wait for ever: it leaves a
- * slow machine the time to start processes while other tests run. @throws when the condition does not hold by
- * then.
+ * Resolves as soon as the condition is true. The limit only ends a test that would wait for ever: it leaves a
+ * slow machine the time to start processes while other tests run. @throws when the condition is not true
+ * within the limit.
  */
 export async function until(
   condition: () => boolean | Promise<boolean>,

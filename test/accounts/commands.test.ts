@@ -3,7 +3,7 @@ import t from 'tap'
 import { findCaller } from '../../src/accounts/service.ts'
 import { oneLine, prepareCommands } from '../command-line.ts'
 
-t.test('accounts and keys are made, listed and revoked', async (t) => {
+t.test('the commands create and list accounts, and create, list, rotate and revoke keys', async (t) => {
   const { sql, cli } = await prepareCommands(t)
   t.match(await cli('accounts', 'create', 'tide', '--name', 'Tide & Sons', '--time-zone', 'Europe/Lisbon'), {
     code: 0,

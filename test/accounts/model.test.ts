@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { hashKey, isSlug, makeKey, parseKey } from '../../src/accounts/model.ts'
 
-t.test('a key names the account that it claims, and its hash matches the stored one', async (t) => {
+t.test('a key contains the ID of its account, and a parsed key has the hash that is stored', async (t) => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (accountId) => {
       const { token, hash } = makeKey(accountId)

@@ -75,7 +75,7 @@ t.test('keys', async (t) => {
     t.not(callers[0]?.keyId, callers[1]?.keyId)
   })
 
-  t.test('only the SHA-256 of a key is kept', async (t) => {
+  t.test('only the SHA-256 hash of a key is stored', async (t) => {
     const { accountId, token } = await makeCaller(sql, { slug: 'kelp' })
     const [kept] = await sql<{ hash: Buffer; row: string }[]>`
       select hash, api_keys::text as row from api_keys where account_id = ${accountId}`
@@ -83,7 +83,7 @@ t.test('keys', async (t) => {
     t.notMatch(kept?.row, token.slice(-43))
   })
 
-  t.test('a key does not open another account by naming it', async (t) => {
+  t.test('a key is not valid with the ID of another account in it', async (t) => {
     const one = await makeCaller(sql, { slug: 'one' })
     const two = await makeCaller(sql, { slug: 'two' })
     const forged = one.token.replace(`abs_${one.accountId}_`, `abs_${two.accountId}_`)
@@ -91,20 +91,20 @@ t.test('keys', async (t) => {
     t.equal(await findCaller(sql, forged), null)
   })
 
-  t.test('a key ends when it expires', async (t) => {
+  t.test('a key is not valid once it has expired', async (t) => {
     const { accountId } = await makeCaller(sql, { slug: 'ebb' })
     const request = { accountId, partner: null, scopes: ['operator'] as const }
     const token = await createKey(sql, { ...request, expiresInDays: 3 })
     const caller = await findCaller(sql, token)
     const days = (caller!.expiresAt!.getTime() - Date.now()) / 86_400_000
-    t.ok(days > 2.99 && days < 3.01, 'after the days that were asked for')
+    t.ok(days > 2.99 && days < 3.01, 'it expires after the requested number of days')
 
     await sql`update api_keys set expires_at = app_now() where id = ${caller!.keyId}`
     t.equal(await findCaller(sql, token), null)
     t.match((await listKeys(sql, accountId)).at(-1), { id: caller!.keyId, status: 'expired' })
   })
 
-  t.test('a key ends when it is revoked, and revoking it again is allowed', async (t) => {
+  t.test('a revoked key is not valid, and revoking it again changes nothing', async (t) => {
     const { accountId, token } = await makeCaller(sql, { slug: 'flow' })
     const { keyId } = (await findCaller(sql, token))!
     t.equal(await revokeKey(sql, keyId), true)
@@ -164,7 +164,7 @@ t.test('keys', async (t) => {
     await t.rejects(revokeKey(sql, 987_654), new AccountError('there is no key 987654'))
   })
 
-  t.test('a list of keys shows no secret, and no other account', async (t) => {
+  t.test('a list of keys has no secrets, and no keys of other accounts', async (t) => {
     const { accountId, token } = await makeCaller(sql, { slug: 'list', partner: 'Atlas', scopes: ['ota'] })
     const keys = await listKeys(sql, accountId)
     t.equal(keys.length, 1)

@@ -1,20 +1,27 @@
 import t from 'tap'
 import { projectPath } from '../../src/platform/project/paths.ts'
-import { betweenFolders, findRings, findUpward, type Imports, listTypes, readImports } from './imports.ts'
+import {
+  betweenFolders,
+  findCycles,
+  findLayerViolations,
+  type Imports,
+  listTypes,
+  readImports,
+} from './imports.ts'
 
 const imports = await readImports(projectPath(), ['src', 'workers'])
 
 t.test('no file imports itself through other files, not even for a type', async (t) => {
   t.ok(imports.size > 300, 'the sources were read')
-  t.same(findRings(imports), [])
+  t.same(findCycles(imports), [])
 })
 
 t.test('no folder imports itself through other folders', async (t) => {
-  t.same(findRings(betweenFolders(imports)), [])
+  t.same(findCycles(betweenFolders(imports)), [])
 })
 
 t.test('imports go from the higher layers to the lower ones', async (t) => {
-  t.same(findUpward(imports), [])
+  t.same(findLayerViolations(imports), [])
 })
 
 t.test('an import cycle, and an import from a lower layer to a higher one, are found', async (t) => {
@@ -23,11 +30,11 @@ t.test('an import cycle, and an import from a lower layer to a higher one, are f
     ['src/sales/basket/b.ts', ['src/sales/basket/c.ts']],
     ['src/sales/basket/c.ts', ['src/inventory/a.ts']],
   ])
-  t.same(findRings(made), [
+  t.same(findCycles(made), [
     ['src/inventory/a.ts', 'src/sales/basket/b.ts', 'src/sales/basket/c.ts', 'src/inventory/a.ts'],
   ])
-  t.same(findRings(betweenFolders(made)), [['src/inventory', 'src/sales/basket', 'src/inventory']])
-  t.same(findUpward(made), ['src/inventory/a.ts -> src/sales/basket/b.ts'])
+  t.same(findCycles(betweenFolders(made)), [['src/inventory', 'src/sales/basket', 'src/inventory']])
+  t.same(findLayerViolations(made), ['src/inventory/a.ts -> src/sales/basket/b.ts'])
 })
 
 t.test('each type name is declared in one file', async (t) => {

@@ -7,7 +7,7 @@ export type Imports = Map<string, string[]>
 
 /**
  * The layers, from the lowest to the highest. A folder may import folders of lower layers, and none of its own layer. A name is
- * a folder of src or a file in it; workers/ is the highest.
+ * a folder of src or a file in it; workers/ is in the highest layer.
  */
 export const layers: readonly (readonly string[])[] = [
   ['platform'],
@@ -66,7 +66,7 @@ function folderOf(file: string): string {
 }
 
 /** The import cycles, each as a list of its members; empty if there are none. */
-export function findRings(imports: Imports): string[][] {
+export function findCycles(imports: Imports): string[][] {
   const rings: string[][] = []
   const done = new Set<string>()
   const visit = (node: string, way: string[]): void => {
@@ -84,7 +84,7 @@ export function findRings(imports: Imports): string[][] {
 }
 
 /** Imports against the order of the layers, as `from -> to`. */
-export function findUpward(imports: Imports): string[] {
+export function findLayerViolations(imports: Imports): string[] {
   const rank = new Map(layers.flatMap((names, index) => names.map((name) => [name, index] as const)))
   const nameOf = (file: string) => (file.startsWith('src/') ? file.split('/')[1]! : file.split('/')[0]!)
   const rankOf = (file: string) => rank.get(nameOf(file)) ?? Number.NaN
@@ -97,7 +97,10 @@ export function findUpward(imports: Imports): string[] {
 
 const declaring = /^(?:export )?(?:declare )?(?:type|interface|class) (\w+)/gm
 
-/** The types, interfaces and classes that each file declares. Those that extend a library's are not counted. */
+/**
+ * The types, interfaces and classes that each file declares. Indented declarations, which extend types of
+ * libraries, are left out.
+ */
 export async function listTypes(root: string, folders: readonly string[]) {
   const types: { name: string; file: string }[] = []
   for (const folder of folders) {

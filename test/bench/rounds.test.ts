@@ -8,7 +8,10 @@ import {
   spreadBy,
 } from '../../bench/harness/rounds.ts'
 
-/** A and B, each of which gives the number of its measurement; `disturbed` names the measurements that are not quiet. */
+/**
+ * Measures A and B. A result is the number of the measurement; `disturbed` lists the measurements that are
+ * not quiet.
+ */
 async function measure(options: Partial<RoundsOptions> & { disturbed?: string[] } = {}) {
   const order: string[] = []
   const entrant = (name: string) => ({

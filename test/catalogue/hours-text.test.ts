@@ -21,9 +21,9 @@ t.test('every period is written, in order', async () => {
   const periods = fc.array(fc.record({ opens: time, closes: time }), { maxLength: 10 })
   fc.assert(
     fc.property(periods, (hours) => {
-      const told = hoursText(hours).split(/, | and /)
+      const periodsInText = hoursText(hours).split(/, | and /)
       const each = hours.map(({ opens, closes }) => `${opens}–${closes}`)
-      return told.join() === each.join()
+      return periodsInText.join() === each.join()
     }),
   )
 })

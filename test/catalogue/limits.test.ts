@@ -1,4 +1,4 @@
-/** The limits of an account's catalogue and workflows, on every way to add to them. */
+/** The limits of an account's catalogue and workflows, in requests and in catalogue files. */
 import t, { type Test } from 'tap'
 import { CatalogueFileError, importCatalogue } from '../../src/catalogue/file/service.ts'
 import { catalogueLimits } from '../../src/catalogue/limits.ts'
@@ -27,7 +27,7 @@ async function prepare(t: Test) {
   return { ...operator, path: `/products/${id}/schedules` }
 }
 
-t.test('409 account-limit-reached refuses one schedule too many, also of two at once', async (t) => {
+t.test('of three concurrent requests for the last schedule, two get 409 account-limit-reached', async (t) => {
   const { call, path, sql } = await prepare(t)
   const answers = await Promise.all(
     ['10:00', '11:00', '12:00'].map((time) => call('POST', path, { ...daily, Times: [time] })),
@@ -38,7 +38,7 @@ t.test('409 account-limit-reached refuses one schedule too many, also of two at 
   t.match(await sql`select count(*) from schedules`, [{ count: catalogueLimits.schedules }])
 })
 
-t.test('409 account-limit-reached refuses one product too many', async (t) => {
+t.test('a product beyond the limit gets 409 account-limit-reached', async (t) => {
   const { call, sql, accountId } = await makeOperator(t)
   await sql`
     insert into products (account_id, name, description, duration_minutes, price_minor, currency, time_zone,
@@ -70,7 +70,7 @@ t.test('a catalogue file that would exceed a limit is refused and changes nothin
   t.equal((await sql`select from products`).length, 1)
 })
 
-t.test('409 account-limit-reached refuses one workflow too many, also of two at once', async (t) => {
+t.test('of two concurrent requests for the last workflow, one gets 409 account-limit-reached', async (t) => {
   const { call, sql, accountId } = await makeOperator(t)
   await sql`
     insert into workflows (account_id, name, trigger, offset_minutes, subject, body, active)

@@ -44,15 +44,15 @@ export async function museum(t: Test, { now = '2030-06-15T10:00Z', timeZone = 'E
       const url = `/api/v2/ota/marketplace/availability/${activityId}/${list}?${query}`
       return (await app.inject({ url, headers: partner.headers })).json().data
     },
-    /** A partner's booking of two for the open day, with the changes of a test. */
-    async ask(changes: object = {}, more: object = {}) {
+    /** Books two places of the open day as a partner, with the changes of a test; returns the response. */
+    async bookAsPartner(changes: object = {}, more: object = {}) {
       const payload = bookingBody(activityId, { Time: openDay.Time, ...changes })
       const headers = { ...partner.headers, ...more }
       const answer = await app.inject({ method: 'POST', url: bookingPath, headers, payload })
       const body = answer.json()
       return { status: answer.statusCode, data: body.data, problem: body }
     },
-    /** Types of the events of timeslots so far. */
+    /** The types of all events about timeslots, without `timeslot.`, in their order. */
     async timeslotEvents(): Promise<string[]> {
       const rows = await sql<{ type: string }[]>`
         select type from events where type like 'timeslot.%' order by id`

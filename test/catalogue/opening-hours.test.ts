@@ -23,7 +23,7 @@ const minute = fc.nat({ max: 1439 })
 const anyHours = fc.array(fc.record({ Opens: minute.map(clock), Closes: minute.map(clock) }), {
   maxLength: 5,
 })
-/** Valid ones: instants in order that begin on one day and end within 24 hours of the first. */
+/** Valid periods: in order, all open on one day, and the last closes within 24 hours of the first opening. */
 const goodHours = fc
   .tuple(minute, fc.uniqueArray(fc.integer({ min: 1, max: 1440 }), { minLength: 1, maxLength: 9 }))
   .map(([first, gaps]) => [first, ...gaps.toSorted((a, b) => a - b).map((gap) => first + gap)])
@@ -35,7 +35,7 @@ const goodHours = fc
     ),
   )
 
-/** The minutes of a day and the next one that are within a period, each period alone. */
+/** The minutes during which a period is open, counted from midnight of the day on which it opens. */
 function minutesOpen({ Opens, Closes }: OpeningHoursField[number]): number[] {
   const at = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
   const length = (at(Closes) - at(Opens) + 1440) % 1440 || 1440
@@ -53,7 +53,7 @@ t.test('periods are valid if they are in order, separate, and end before the nex
 })
 
 t.test(
-  'a period is valid exactly if it begins after all earlier ones end, and none reaches the next day',
+  'periods are valid only if each begins after the previous one ends, and the last ends before the next day opens',
   async (t) => {
     fc.assert(
       fc.property(anyHours, (OpeningHours) => {
@@ -87,7 +87,7 @@ t.test('only the last period may close after midnight', async (t) => {
   ])
 })
 
-t.test('exactly one of starts and opening hours must be given', async (t) => {
+t.test('a schedule must have either start times or opening hours', async (t) => {
   const OpeningHours = [{ Opens: '09:00', Closes: '17:00' }]
   t.same(faultsOf({}), ['Times'])
   t.same(faultsOf({ OpeningHours: [] }), ['Times'])
@@ -113,7 +113,7 @@ t.test('the hours of one timeslot begin with its time', async (t) => {
 })
 
 t.test(
-  'an all-day schedule has one timeslot a day, at its first opening; others one for each start',
+  'an all-day schedule has one timeslot a day, at its first opening; another schedule has one for each start time',
   async (t) => {
     fc.assert(
       fc.property(goodHours, fc.array(minute.map(clock)), (OpeningHours, Times) => {
@@ -155,7 +155,7 @@ t.test('a change of a schedule replaces only the given fields', async (t) => {
   )
 })
 
-t.test('an all-day schedule becomes one of starts, and back', async (t) => {
+t.test('an all-day schedule can become a schedule with start times, and back', async (t) => {
   const allDay = { AllDay: true, OpeningHours: [{ Opens: '09:00', Closes: '17:00' }], Times: ['09:00'] }
   const tours = { AllDay: false, OpeningHours: [], Times: ['10:00', '14:00'] }
   const become = (existing: Required<DailyFields>, change: DailyFields) => {
@@ -171,7 +171,7 @@ t.test('an all-day schedule becomes one of starts, and back', async (t) => {
     times: ['10:00', '11:00'],
     allDay: false,
   })
-  t.same(become(allDay, { Times: ['10:00'] }), ['Times'], 'while it is all-day it has no starts')
+  t.same(become(allDay, { Times: ['10:00'] }), ['Times'], 'an all-day schedule takes no other start time')
   t.same(become(allDay, {}), { times: ['09:00'], allDay: true })
   t.same(become(tours, { OpeningHours: allDay.OpeningHours }), { times: ['09:00'], allDay: true })
   t.same(become(tours, { AllDay: true }), ['OpeningHours'])

@@ -1,4 +1,4 @@
-/** Endpoints 1, 2, 5 and 6: the product list, one product, and its waiver questions. */
+/** What partners read: the list of products, one product, and its waiver questions. */
 import t, { type Test } from 'tap'
 import { build, makeCaller, makeProduct } from '../helper.ts'
 
@@ -42,7 +42,7 @@ t.test('name finds a part of the name in any case, and takes % and _ as they are
   t.same(ids(await get(`${list}?name=100%25`)), [kayak.id])
   t.same(ids(await get(`${list}?name=_and_`)), [kayak.id])
   t.same(ids(await get(`${list}?name=b%25e`)), [])
-  t.same(ids(await get(`${list}?name=bike`)), [bike.id], 'not the one out of the shopfront')
+  t.same(ids(await get(`${list}?name=bike`)), [bike.id], 'a product out of the shopfront is not found')
 })
 
 t.test('an empty name counts as left out', async (t) => {
@@ -70,7 +70,7 @@ for (const bad of [
   'name=a&name=b',
   'name=%00',
 ]) {
-  t.test(`422 answers ?${bad}`, async (t) => {
+  t.test(`?${bad} gets 422`, async (t) => {
     const { get } = await shop(t)
     const answer = await get(`${list}?${bad}`)
     t.equal(answer.statusCode, 422)
@@ -90,23 +90,23 @@ t.test('the list has an ETag, and a client that has the same list gets 304', asy
     t.equal(unchanged.headers.etag, etag)
   }
   const fetched = await get(list, { 'if-none-match': etag, 'cache-control': 'no-cache', pragma: 'no-cache' })
-  t.equal(fetched.statusCode, 304, 'also to Node’s fetch, which tells caches on the way to ask again')
+  t.equal(fetched.statusCode, 304, 'also when the client sends Cache-Control: no-cache, as Node’s fetch does')
   await sql`update products set description = 'New.'`
   t.equal((await get(list, { 'if-none-match': etag })).statusCode, 200)
 })
 
-t.test('resolve-product finds by ID, and by whole name in any case', async (t) => {
+t.test('resolve-product finds a product by its ID, or by its whole name in any case', async (t) => {
   const { get, bike } = await shop(t)
   t.match((await get(`${resolve}?ID=${bike.id}`)).json(), { data: { ID: bike.id, Name: 'Bike tour' } })
   t.match((await get(`${resolve}?Name=bike%20TOUR`)).json(), { data: { ID: bike.id } })
   t.match(
     (await get(`${resolve}?ID=&Name=bike%20TOUR`)).json(),
     { data: { ID: bike.id } },
-    'empty is not given',
+    'an empty parameter counts as left out',
   )
 })
 
-t.test('resolve-product: 400 product-lookup when neither or both are given', async (t) => {
+t.test('resolve-product: 400 product-lookup for a request with both ID and Name, or neither', async (t) => {
   const { get, bike } = await shop(t)
   for (const query of ['', '?ID=', '?Name=', `?ID=${bike.id}&Name=Bike%20tour`]) {
     const answer = await get(`${resolve}${query}`)
@@ -138,7 +138,7 @@ for (const bad of [
   '99999999999999999999',
   '1&ID=2',
 ]) {
-  t.test(`resolve-product: 422 answers ID=${bad}`, async (t) => {
+  t.test(`resolve-product: ID=${bad} gets 422`, async (t) => {
     const { get } = await shop(t)
     const answer = await get(`${resolve}?ID=${bad}`)
     t.equal(answer.statusCode, 422)

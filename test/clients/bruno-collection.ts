@@ -7,13 +7,13 @@ export type BrunoRequest = {
   file: string
   order: number
   method: string
-  /** With names of variables in double braces, as headers and body have them. */
+  /** May contain variables as `{{name}}`, as the headers and the body may. */
   url: string
   query: Variables
   headers: Variables
   body: string | undefined
-  /** Variables, each with the place in the response that gives its value. */
-  takes: Variables
+  /** The variables to set from the response, each with an expression such as `res.body.data[0].Date`. */
+  variablesFromResponse: Variables
 }
 
 /** The blocks of a file by name: `name {` or `name [` begins one, and a closing bracket at the start of a line ends it. */
@@ -49,11 +49,11 @@ function toRequest(file: string, blocks: Map<string, string>): BrunoRequest {
     query: readPairs(blocks.get('params:query')),
     headers: readPairs(blocks.get('headers')),
     body: blocks.get('body:json'),
-    takes: readPairs(blocks.get('vars:post-response')),
+    variablesFromResponse: readPairs(blocks.get('vars:post-response')),
   }
 }
 
-/** @throws when a variable is not known. */
+/** Replaces each `{{name}}` by the value of the variable. Throws if a variable is not known. */
 export function fill(text: string, variables: Variables): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = variables[name]

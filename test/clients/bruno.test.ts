@@ -1,4 +1,7 @@
-/** The collection for Bruno: each request is one that the document has, and all of them work in their order. */
+/**
+ * The collection for Bruno: each request is in the OpenAPI document, and gets its expected status, in their
+ * order.
+ */
 import { readFile } from 'node:fs/promises'
 import ajv2020 from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
@@ -54,7 +57,7 @@ t.test('the requests, sent in their order', async (t) => {
       },
       ...(payload ? { payload } : {}),
     })
-    for (const [name, expression] of Object.entries(request.takes))
+    for (const [name, expression] of Object.entries(request.variablesFromResponse))
       variables[name] = take(expression, response.json())
     return response
   }

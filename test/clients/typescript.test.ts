@@ -1,4 +1,4 @@
-/** The client for partners: its types are those of the service, and it carries a partner from the list to a cancellation. */
+/** The client for partners: its types match the service, and a partner can list, book and cancel with it. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -18,7 +18,7 @@ t.test('the types are those of the service’s document; `npm run client` writes
 })
 
 t.test(
-  'the package contains its four files, and names the library version that it was tested with',
+  'the package contains its six files, and depends on the version of openapi-fetch that it was tested with',
   async (t) => {
     const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
       cwd: projectPath('clients', 'typescript'),
@@ -85,7 +85,7 @@ t.test('a partner', async (t) => {
     })
   })
 
-  t.test('cancels a booking, whose places are then free', async (t) => {
+  t.test('cancels a booking, and then reads it as cancelled', async (t) => {
     const booked = await client.POST('/api/v2/ota/marketplace/booking', {
       body: bookingBody(activityId, { Time: '14:00' }),
     })
@@ -108,7 +108,7 @@ t.test('a partner', async (t) => {
   })
 })
 
-t.test('with a key of scope usage, the client records usage and reads its totals', async (t) => {
+t.test('with a key that may record and read usage, the client records usage and reads totals', async (t) => {
   const { client } = await connect(t)
   const recorded = await client.POST('/api/v2/usage/meters', { body: { Meter: 'api-calls', Usage: 2.5 } })
   t.match(recorded.data?.data, { Meter: 'api-calls', Usage: 2.5 })
@@ -119,7 +119,10 @@ t.test('with a key of scope usage, the client records usage and reads its totals
   t.equal(data?.data.Totals.Usage, 0)
 })
 
-/** A client of a service that listens, whose product has a question, a timeslot of three places and one of five. */
+/**
+ * Starts a service and a client. The product has a question, a timeslot of three places and a timeslot of
+ * five.
+ */
 async function connect(t: Test) {
   const { app, sql } = await build(t)
   const { accountId, token } = await makeCaller(sql, { scopes: ['ota', 'usage:read', 'usage:write'] })

@@ -23,7 +23,7 @@ t.test('every column of text, JSON or bytes is classified', async (t) => {
   )
 })
 
-t.test('the document names every column with customers’ data', async (t) => {
+t.test('docs/personal-data.md names every column with customers’ data', async (t) => {
   const document = readFileSync(projectPath('docs', 'personal-data.md'), 'utf8')
   for (const column of [...ofCustomers.erased, ...ofCustomers.kept])
     t.ok(document.includes(`\`${column}\``), column)

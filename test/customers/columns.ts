@@ -1,6 +1,6 @@
 /** The classification of every column that may contain text. A new column must be added here. */
 
-/** `table.column` with customers' data: erased, or with the reason why it stays. */
+/** The columns with customers' data, as `table.column`: those that an erasure clears, and those that stay. */
 export const ofCustomers = {
   erased: [
     'bookings.first_name',
@@ -26,7 +26,8 @@ export const ofCustomers = {
     'emails.reason',
     'idempotency_keys.response',
   ],
-  // Kept, because an objection must stay known to be honoured, and payments are part of the operator's accounts.
+  // Not erased: the service must know an objection to honour it, and payments are part of the operator's
+  // accounts.
   kept: [
     'email_optouts.address_hash',
     'bookings.reference',
@@ -60,7 +61,7 @@ const ofUsers = [
   'baskets.agreed_reduction',
 ]
 
-/** Free text of those who meter or receive it; the operator and the partner agree on its content. */
+/** Data of partners and webhooks. The operator and the partner agree on the content of the free texts. */
 const ofPartners = [
   'meter_entries.meter',
   'meter_entries.extra_info',

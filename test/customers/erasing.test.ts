@@ -11,14 +11,14 @@ import { bookingBody, bookingPath, makeCaller, makeProduct } from '../helper.ts'
 import { makeSending } from '../messaging/emails/fixtures.ts'
 import { customer as other } from '../sales/basket/fixtures.ts'
 import {
+  beforeEachTransaction,
   dyingAt,
-  interrupted,
   leaveTraces,
   listTraces,
   openHarbour,
   quill,
+  quillIdentifier,
   readNumbers,
-  who,
 } from './fixtures.ts'
 
 t.test('an erased customer is found in no table, and every number stays', async (t) => {
@@ -39,7 +39,7 @@ t.test('an erased customer is found in no table, and every number stays', async 
   t.equal(await readNumbers(sql), before)
   t.same(await listCounterDifferences(sql, accountId), [])
 
-  t.test('the record has the actor and the amounts, but not the customer', async (t) => {
+  t.test('the record of an erasure has its cause and its counts, but not the customer', async (t) => {
     t.match(await sql`select * from erasures`, [{ cause: 'command', user_id: null, bookings: 5 }])
     const { History } = (await call('GET', `/bookings/${booked}`)).json().data
     t.match(History.at(-1), { Action: 'customer-erased', Actor: { Kind: 'service' }, Details: {} })
@@ -50,7 +50,7 @@ t.test('an erased customer is found in no table, and every number stays', async 
     )
   })
 
-  t.test('a replay has the placeholder, and sells nothing again', async (t) => {
+  t.test('a replayed response has placeholders for the customer, and nothing is sold again', async (t) => {
     const again = await post('/bookings', sale, once)
     t.equal(again.statusCode, 201)
     t.equal(again.headers['idempotency-replayed'], 'true')
@@ -109,14 +109,18 @@ t.test('bookings that prevent an erasure are named, and nothing is erased', asyn
   await t.rejects(erase(sql), { slug: 'customer-expected', message: new RegExp(coming) })
   const { BasketID, Lines } = await hold([{ Participants: 2 }], { Customer: quill })
   const held = Lines[0]!.BookingReference
-  await t.rejects(erase(sql, who, true), { message: only(held) })
+  await t.rejects(erase(sql, quillIdentifier, true), { message: only(held) })
   await t.rejects(erase(later), { message: only(held) })
   t.equal((await sql`select from bookings where email is not null`).length, 2)
   t.equal((await sql`select from erasures`).length, 0)
 
   await call('POST', `/baskets/${BasketID}/cancel`, {})
   const before = await counters()
-  t.match(await erase(sql, who, true), { bookings: 2 }, 'upcoming bookings, if the request includes them')
+  t.match(
+    await erase(sql, quillIdentifier, true),
+    { bookings: 2 },
+    'upcoming bookings are erased if the request includes them',
+  )
   t.match((await call('GET', `/bookings/${coming}`)).json().data, {
     Status: 'confirmed',
     Customer: { FirstName: 'Erased' },
@@ -124,7 +128,7 @@ t.test('bookings that prevent an erasure are named, and nothing is erased', asyn
   t.same(await counters(), before)
 })
 
-t.test('a customer is known by address in any case or by number, within one account', async (t) => {
+t.test('a customer is identified within an account, by e-mail in any case or by phone number', async (t) => {
   const { sql, app, later, erase, book } = await openHarbour(t)
   const elsewhere = await makeCaller(sql, { slug: 'elsewhere' })
   const { activityId } = await makeProduct(sql, elsewhere.accountId, { slots: { '2030-06-15 10:00': 8 } })
@@ -153,11 +157,11 @@ t.test(
     const { sql, later, erase, dataDir } = harbour
     await leaveTraces(t, harbour)
     const before = await readNumbers(sql)
-    await t.rejects(erase(dyingAt(later, 1)), /killed/, 'before anything')
+    await t.rejects(erase(dyingAt(later, 1)), /killed/, 'killed before anything is erased')
     t.equal((await sql`select from bookings where erasure_id is not null`).length, 0)
-    await t.rejects(erase(dyingAt(later, 2)), /killed/, 'after the bookings')
+    await t.rejects(erase(dyingAt(later, 2)), /killed/, 'killed after the bookings are erased')
     t.same(await listTraces(sql), ['emails', 'idempotency_keys'])
-    await t.rejects(erase(dyingAt(later, 4)), /killed/, 'before the rest of what was cut short')
+    await t.rejects(erase(dyingAt(later, 4)), /killed/, 'killed before the rest of the interrupted erasure')
     t.equal(await finishErasures(sql, dataDir), 2)
     t.same(await listTraces(sql), [])
     t.match(await erase(later), { bookings: 0, finishedAt: Date })
@@ -182,12 +186,12 @@ t.test('a worker that clears at the same time misses no booking that is erased l
   const looked = gate()
   const erased = gate()
   let worker: Promise<number> | undefined
-  const clearing = interrupted(later, (nth) => {
+  const clearing = beforeEachTransaction(later, (nth) => {
     looked.open()
     return nth === 1 && erased.opened
   })
   const done = await erase(
-    interrupted(later, async (nth) => {
+    beforeEachTransaction(later, async (nth) => {
       // The erasure is recorded, and nothing is erased yet.
       if (nth === 1) worker = finishErasures(clearing, dataDir)
       if (nth === 1) await looked.opened
@@ -199,12 +203,12 @@ t.test('a worker that clears at the same time misses no booking that is erased l
   t.same(await listTraces(sql), [])
 })
 
-t.test('an erasure that a worker has ended is open again when it erases more', async (t) => {
+t.test('an erasure that a worker has finished becomes unfinished again when it erases more', async (t) => {
   const harbour = await openHarbour(t)
   const { sql, later, erase, dataDir } = harbour
   await leaveTraces(t, harbour)
   const clearing = async (nth: number) => nth === 1 && t.equal(await finishErasures(later, dataDir), 1)
-  t.match(await erase(interrupted(later, clearing)), { bookings: 5, finishedAt: Date })
+  t.match(await erase(beforeEachTransaction(later, clearing)), { bookings: 5, finishedAt: Date })
   t.same(await listTraces(sql), [])
 })
 
@@ -235,14 +239,14 @@ t.test('the lease of an e-mail and an erasure do not undo each other', async (t)
   await sql`update emails set status = 'dropped' where status = 'queued'`
   const email = await lease()
   t.match(await erase(later), { bookings: 5, finishedAt: null })
-  t.equal(await finishErasures(later, dataDir), 0, 'it is on its way')
+  t.equal(await finishErasures(later, dataDir), 0, 'the e-mail is being sent')
   t.ok(await postpone(later, email, 60, '450 <quillona@xyzzy.test> later'))
   t.equal(await finishErasures(later, dataDir), 1)
   t.same(await listTraces(sql), [])
   await sql`update erasures set finished_at = null`
   const lost = await lease()
   await later`update emails set leased_until = app_now() where id = ${lost.id}`
-  t.equal(await finishErasures(later, dataDir), 1, 'its worker died')
+  t.equal(await finishErasures(later, dataDir), 1, 'the lease of the e-mail has expired')
   t.notOk(await later.begin((tx) => markSent(tx, lost, { subject: '', testMessage: null })))
   t.notOk(await markEnded(later, lost, 'failed', '550 <quillona@xyzzy.test>'))
   t.notOk(await postpone(later, lost, 60, '450 <quillona@xyzzy.test>'))

@@ -5,14 +5,14 @@ import { toCustomerIdentifier } from '../../src/customers/model.ts'
 import { optOut } from '../../src/messaging/emails/service.ts'
 import { hashAddress } from '../../src/platform/crypto/address-hash.ts'
 import { oneLine, run } from '../command-line.ts'
-import { leaveTraces, listTraces, openHarbour, quill, who } from './fixtures.ts'
+import { leaveTraces, listTraces, openHarbour, quill, quillIdentifier } from './fixtures.ts'
 
-t.test('one document has every booking with its history, e-mails, waits and payments', async (t) => {
+t.test('an export has a customer’s bookings with their answers, history, e-mails and payments', async (t) => {
   const harbour = await openHarbour(t)
   const { sql, accountId } = harbour
   const { booked, cancelled } = await leaveTraces(t, harbour)
   await optOut(sql, { accountId, hash: hashAddress(quill.Email) })
-  const document = await exportCustomer(sql, { id: accountId, slug: 'harbour' }, who)
+  const document = await exportCustomer(sql, { id: accountId, slug: 'harbour' }, quillIdentifier)
   t.match(document, { Account: 'harbour', Customer: { UnsubscribedAt: Date } })
   t.equal(document.Bookings.length, 5)
   const one = (reference: string) =>
@@ -50,7 +50,7 @@ t.test('one document has every booking with its history, e-mails, waits and paym
   )
 })
 
-t.test('the commands export, say what they would erase, refuse, and erase', async (t) => {
+t.test('commands export a customer’s data, list what to erase, and erase only with --yes', async (t) => {
   const harbour = await openHarbour(t)
   const { sql, url, dataDir } = harbour
   const { booked } = await leaveTraces(t, harbour)

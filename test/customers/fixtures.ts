@@ -18,7 +18,7 @@ export const quill = {
   Email: 'Quillona@xyzzy.test',
   Phone: '+351 912 000 777',
 }
-export const who = toCustomerIdentifier({ email: 'quillona@XYZZY.test' })
+export const quillIdentifier = toCustomerIdentifier({ email: 'quillona@XYZZY.test' })
 /** Matches every text of this customer, and no other text. */
 const traces = 'xyzzy|quillona|351912000777'
 
@@ -38,14 +38,14 @@ export async function openHarbour(t: Test) {
   })
   const QuestionID = asked.json().data[0].ID as number
 
-  /** A partner's booking of one place; its reference. */
+  /** Books one place as a partner; returns the reference. */
   async function book(changes: object = {}): Promise<string> {
     const payload = { ...line({ Participants: 1 }), ActivityID: activityId, Customer: quill, ...changes }
     const answer = await app.inject({ method: 'POST', url: bookingPath, headers: partner.headers, payload })
     if (answer.statusCode !== 201) throw new Error(answer.body)
     return answer.json().data.BookingReference
   }
-  const erase = (later: Sql, one: CustomerIdentifier = who, includeUpcoming = false) =>
+  const erase = (later: Sql, one: CustomerIdentifier = quillIdentifier, includeUpcoming = false) =>
     eraseCustomer(later, { accountId, who: one, includeUpcoming, dataDir, by: { cause: 'command' } })
   return {
     ...built,
@@ -64,7 +64,10 @@ export type Harbour = Awaited<ReturnType<typeof openHarbour>>
 /**
  * Makes all data that a customer can leave: bookings of every channel, changes, e-mails, stored responses.
  */
-export async function leaveTraces(t: Test, { sql, accountId, book, post, hold, tell, QuestionID }: Harbour) {
+export async function leaveTraces(
+  t: Test,
+  { sql, accountId, book, post, hold, sendPaymentEvent, QuestionID }: Harbour,
+) {
   const Answers = [{ QuestionID, Value: 'xyzzynuts' }]
   const booked = await book({ Answers })
   const cancelled = await book()
@@ -83,7 +86,7 @@ export async function leaveTraces(t: Test, { sql, accountId, book, post, hold, t
   for (const answer of done) t.ok(answer.statusCode < 300, answer.body)
   await pumpEvents(sql)
   const basket = await hold([{ Participants: 1 }], { Customer: quill })
-  t.equal((await tell(basket, { Reference: 'ch_1' })).statusCode, 200)
+  t.equal((await sendPaymentEvent(basket, { Reference: 'ch_1' })).statusCode, 200)
   await book({ Customer: other })
   const [failed] = await sql<{ id: number }[]>`select id from bookings where reference = ${booked}`
   const workflowId = await makeWorkflow(sql, accountId)
@@ -136,8 +139,8 @@ export async function readNumbers(sql: Sql) {
   return row!.numbers
 }
 
-/** The pool, with a function that runs before its nth transaction. */
-export function interrupted(sql: Sql, before: (nth: number) => unknown): Sql {
+/** The pool, with a function that runs before each transaction and gets its number, from 1. */
+export function beforeEachTransaction(sql: Sql, before: (nth: number) => unknown): Sql {
   let begun = 0
   return new Proxy(sql, {
     get(target, name, receiver) {
@@ -152,7 +155,7 @@ export function interrupted(sql: Sql, before: (nth: number) => unknown): Sql {
 
 /** The pool, whose transactions fail from the nth on, as after a crash. */
 export function dyingAt(sql: Sql, nth: number): Sql {
-  return interrupted(sql, (begun) => {
+  return beforeEachTransaction(sql, (begun) => {
     if (begun >= nth) throw new Error('killed')
   })
 }

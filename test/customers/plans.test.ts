@@ -10,7 +10,7 @@ import { explain } from '../explain.ts'
 import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
 import { makeWorkflow } from '../messaging/emails/fixtures.ts'
 
-t.test('no query of personal data reads a whole table, nor all of an account', async (t) => {
+t.test('no query of personal data reads a whole table, or all rows of an account', async (t) => {
   const { sql, url } = await createDatabase(t)
   const accounts = await Promise.all(['one', 'two'].map((slug) => makeCaller(sql, { slug })))
   for (const { accountId } of accounts) {
@@ -54,14 +54,14 @@ t.test('no query of personal data reads a whole table, nor all of an account', a
   const guest = { email: 'guest88@example.com', phone: null, reference: null }
   const erasure = { accountId, id: 7 }
   const some = { includeUpcoming: false, limit: 100 }
-  // The most rows that each may look at, in all tables.
+  // The number is the most rows that the query may read, in all tables together.
   const cases: [string, number, (sql: Queryable) => Promise<unknown>][] = [
     ['a customer’s bookings', 20, (sql) => erasing.listCustomerBookings(sql, accountId, who)],
-    ['those to erase', 20, tx((tx) => erasing.lockErasable(tx, accountId, who, some))],
-    ['those to export', 40, (sql) => exporting.listBookings(sql, accountId, who)],
+    ['bookings to erase', 20, tx((tx) => erasing.lockErasable(tx, accountId, who, some))],
+    ['bookings to export', 40, (sql) => exporting.listBookings(sql, accountId, who)],
     ['a customer’s tickets', 20, (sql) => tickets.listTheirTickets(sql, accountId, guest)],
     ['tickets of bookings', 20, (sql) => tickets.listTicketsOf(sql, accountId, [1, 2])],
-    ['how many tickets', 20, (sql) => tickets.countContacts(sql, accountId, guest)],
+    ['the number of tickets', 20, (sql) => tickets.countContacts(sql, accountId, guest)],
     ['bookings of a contact', 20, tx((tx) => tickets.lockBookingsOfContact(tx, accountId, guest, 100))],
     [
       'erasing tickets',
@@ -73,7 +73,7 @@ t.test('no query of personal data reads a whole table, nor all of an account', a
       }),
     ],
     ['tests sent to an address', 100, (sql) => erasing.deleteTestsTo(sql, accountId, 'a@b.c')],
-    ['answers about those', 20, (sql) => erasing.clearTestAnswers(sql, accountId, 'a@b.c')],
+    ['stored responses about test e-mails', 20, (sql) => erasing.clearTestAnswers(sql, accountId, 'a@b.c')],
     ['unfinished erasures', 0, (sql) => listUnfinished(sql, null)],
     ['bookings of an erasure', 20, (sql) => erasing.listErased(sql, erasure, { after: 0, limit: 100 })],
     ['e-mails about bookings', 20, tx((tx) => erasing.clearEmails(tx, accountId, [1, 2, 3]))],
@@ -101,7 +101,7 @@ t.test('no query of personal data reads a whole table, nor all of an account', a
     ],
     ['marking timeslots', 20, tx((tx) => retention.markErased(tx, accountId, [1, 2]))],
     ['runs of deleted workflows', 20, (sql) => retention.deleteOrphanRuns(sql)],
-    ['e-mails of long ago', 2100, (sql) => retention.deleteEndedEmails(sql, 3000)],
+    ['old e-mails', 2100, (sql) => retention.deleteEndedEmails(sql, 3000)],
   ]
   for (const [name, most, query] of cases) {
     const nodes = await explain(url, query, { options: 'analyze, format json' })

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { exportCustomer } from '../../src/customers/exporting.ts'
 import { toCustomerIdentifier } from '../../src/customers/model.ts'
-import { listTraces, openHarbour, quill, who } from './fixtures.ts'
+import { listTraces, openHarbour, quill, quillIdentifier } from './fixtures.ts'
 
 const cash = { Method: 'cash' }
 const Reduction = { Amount: '5.00', Reason: 'Mrs Xyzzy waited' }
@@ -23,11 +23,11 @@ async function openUsed(t: Parameters<typeof openHarbour>[0]) {
 }
 
 t.test(
-  'the document has the codes that a customer used, and the reductions at the till with their reasons',
+  'the exported document has the codes that a customer used, and the reductions at the till with their reasons',
   async (t) => {
     const { sql, accountId, call, basket } = await openUsed(t)
     const account = { id: accountId, slug: 'harbour' }
-    t.match(await exportCustomer(sql, account, who), {
+    t.match(await exportCustomer(sql, account, quillIdentifier), {
       Promotions: [{ Code: 'SUMMER', UsedAt: Date }],
       Bookings: [
         {
@@ -40,8 +40,12 @@ t.test(
     })
     const path = `/bookings/${basket.Lines[0]!.BookingReference}`
     await call('PATCH', path, { Customer: { Email: 'bob@example.com', Phone: '+351912000000' } })
-    const former = await exportCustomer(sql, account, who)
-    t.match(former, { Promotions: [{ Code: 'SUMMER' }], Bookings: [] }, 'also once the booking is another’s')
+    const former = await exportCustomer(sql, account, quillIdentifier)
+    t.match(
+      former,
+      { Promotions: [{ Code: 'SUMMER' }], Bookings: [] },
+      'also after the booking got another customer',
+    )
     const stranger = await exportCustomer(sql, account, toCustomerIdentifier({ email: 'eve@example.com' }))
     t.same(stranger.Promotions, [])
   },

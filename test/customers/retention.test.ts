@@ -35,12 +35,12 @@ t.test(
     }
     const told = (await changes()).json().data
 
-    // In Lisbon the one at 10:00 ends at 10:30 UTC.
+    // The timeslot at 10:00 in Lisbon ends at 10:30 UTC.
     const justBefore = openAt(t, url, '2030-07-15T10:20:00Z')
     const justAfter = openAt(t, url, '2030-07-15T10:31:00Z')
-    t.equal(await eraseOldCustomers(justAfter, keep(0, dataDir)), 0, 'never, while it is 0')
+    t.equal(await eraseOldCustomers(justAfter, keep(0, dataDir)), 0, 'with 0 days, no customer is erased')
     t.equal(await eraseOldCustomers(justBefore, keep(30, dataDir)), 0)
-    t.equal(await eraseOldCustomers(justAfter, keep(30, dataDir)), 6, 'everybody of that timeslot')
+    t.equal(await eraseOldCustomers(justAfter, keep(30, dataDir)), 6, 'all bookings of that timeslot')
     t.match(await sql`select email from bookings where email is not null`, [{ email: quill.Email }])
     t.equal(await eraseOldCustomers(justAfter, keep(30, dataDir)), 0)
     t.equal(await eraseOldCustomers(openAt(t, url, '2030-07-16T00:00:00Z'), keep(30, dataDir)), 1)
@@ -48,7 +48,7 @@ t.test(
     t.same(await listTraces(sql), [])
     t.equal(await readNumbers(sql), before)
     t.same(await listCounterDifferences(sql, accountId), [])
-    t.same((await changes()).json().data, told, 'partners get no change')
+    t.same((await changes()).json().data, told, 'partners see no change')
     t.match(await sql`select * from erasures order by id`, [
       { cause: 'retention', bookings: 6, finished_at: Date },
       { cause: 'retention', bookings: 1, finished_at: Date },
@@ -73,7 +73,7 @@ t.test('a timeslot with more bookings than one step takes is finished in one run
   t.same(await listTraces(sql), [])
 })
 
-t.test('a held booking is left until it ends, and then is erased', async (t) => {
+t.test('the customer of a held booking is erased only after the hold ends', async (t) => {
   const { sql, later, hold, dataDir } = await openHarbour(t)
   await hold([{}], { Customer: quill })
   t.equal(await eraseOldCustomers(later, keep(30, dataDir)), 0)
@@ -82,7 +82,7 @@ t.test('a held booking is left until it ends, and then is erased', async (t) => 
   t.equal(await eraseOldCustomers(later, keep(30, dataDir)), 1)
 })
 
-t.test('a worker that dies midway loses nothing, and two at once do the work once', async (t) => {
+t.test('the next run finishes an interrupted erasure; concurrent runs erase a booking once', async (t) => {
   const { sql, later, book, dataDir, accountId, id } = await openHarbour(t)
   await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
@@ -119,12 +119,12 @@ t.test('finished e-mails are deleted after the configured days, and waiting ones
       update emails set status = ${status}, sent_at = case when ${status} = 'sent' then now() end
       where id = ${ids[index]!}`
   t.equal(await sweepAll(sql, 30, dataDir), 0)
-  t.equal(await sweepAll(later, 0, dataDir), 0, 'never, while it is 0')
+  t.equal(await sweepAll(later, 0, dataDir), 0, 'with 0 days, no e-mail is deleted')
   t.equal(await sweepAll(later, 30, dataDir), 3)
   t.match(await sql`select status from emails`, [{ status: 'queued' }])
 })
 
-t.test('no workflow acts twice, even after its e-mails were deleted', async (t) => {
+t.test('no workflow runs twice for a booking, even after its e-mails were deleted', async (t) => {
   const harbour = await openHarbour(t)
   const { sql, url, accountId, dataDir, book, erase } = harbour
   const afterEnd = await makeWorkflow(sql, accountId, { trigger: 'after-end' })

@@ -7,7 +7,7 @@ import { run } from '../command-line.ts'
 import { testConfig } from '../helper.ts'
 import { openAt } from '../messaging/emails/fixtures.ts'
 import { customer as other } from '../sales/basket/fixtures.ts'
-import { type Harbour, listTraces, openHarbour, quill, who } from './fixtures.ts'
+import { type Harbour, listTraces, openHarbour, quill, quillIdentifier } from './fixtures.ts'
 
 /** Gives the first ticket of a booking a contact, and redeems it. */
 async function giveTicket({ call, post }: Harbour, reference: string, Contact: object = quill) {
@@ -23,7 +23,7 @@ t.test('the tickets of a customer’s bookings are exported with them, and erase
   const { sql, later, accountId, book, erase, call, post } = harbour
   const reference = await book({ Participants: 2 })
   const { TicketID, path } = await giveTicket(harbour, reference)
-  const { Bookings, Tickets } = await exportCustomer(sql, { id: accountId, slug: 'harbour' }, who)
+  const { Bookings, Tickets } = await exportCustomer(sql, { id: accountId, slug: 'harbour' }, quillIdentifier)
   t.match(Bookings, [
     {
       Tickets: [
@@ -37,7 +37,7 @@ t.test('the tickets of a customer’s bookings are exported with them, and erase
       ],
     },
   ])
-  t.same(Tickets, [], 'they are not told twice')
+  t.same(Tickets, [], 'the tickets are not listed twice')
   t.same(await listTraces(sql), ['bookings', 'idempotency_keys', 'tickets'])
 
   t.match(await erase(later), { bookings: 1, tickets: 0, answers: 1, finishedAt: Date })
@@ -53,7 +53,7 @@ t.test('the tickets of a customer’s bookings are exported with them, and erase
   t.match((await call('PATCH', path, { Contact: quill })).json(), { status: 409, type: /customer-erased$/ })
 })
 
-t.test('a reseller’s data of a customer is erased with them', async (t) => {
+t.test('the data that a reseller sent about a customer is erased with the customer', async (t) => {
   const { sql, later, accountId, book, erase } = await openHarbour(t)
   const reference = await book({ Participants: 2 })
   await sql`update bookings set has_tickets = true where reference = ${reference}`
@@ -68,12 +68,12 @@ t.test('a reseller’s data of a customer is erased with them', async (t) => {
   t.same(await sql`select email, contact from tickets`, [{ email: null, contact: null }])
 })
 
-t.test('a person with a ticket in another customer’s booking gets only that ticket', async (t) => {
+t.test('the export for a person with a ticket in another’s booking has only that ticket', async (t) => {
   const harbour = await openHarbour(t)
   const { sql, accountId, book } = harbour
   const reference = await book({ Participants: 2, Customer: other })
   const { TicketID } = await giveTicket(harbour, reference)
-  for (const whose of [who, toCustomerIdentifier({ phone: quill.Phone })]) {
+  for (const whose of [quillIdentifier, toCustomerIdentifier({ phone: quill.Phone })]) {
     const document = await exportCustomer(sql, { id: accountId, slug: 'harbour' }, whose)
     t.match(document, {
       Bookings: [],
@@ -127,7 +127,7 @@ t.test(
       { Status: 'valid' },
     ])
     t.match((await call('GET', `/bookings/${mine}/tickets`)).json().data, [{ Contact: null }])
-    t.match(await erase(sql), { bookings: 0, tickets: 0, finishedAt: Date }, 'and once')
+    t.match(await erase(sql), { bookings: 0, tickets: 0, finishedAt: Date }, 'a second erasure finds nothing')
   },
 )
 
@@ -140,7 +140,7 @@ t.test('tickets keep no contact longer than bookings keep their customer', async
   t.same(await listTraces(sql), [])
 })
 
-t.test('the commands say how many tickets of others they would erase a contact from, and did', async (t) => {
+t.test('the command says on how many tickets of other customers it would erase or erased data', async (t) => {
   const harbour = await openHarbour(t)
   const { url, dataDir, book } = harbour
   await giveTicket(harbour, await book({ Customer: other }))

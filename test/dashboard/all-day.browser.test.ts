@@ -29,7 +29,10 @@ t.test('all-day timeslots in a browser', { skip: withoutBrowser }, async (t) => 
       await page.goto(`${origin}${product}/schedules/new`)
       t.notOk(await page.getByLabel('Opens, period 1').isVisible())
       await page.getByLabel('All day, while it is open').check()
-      t.notOk(await page.getByLabel('Times', { exact: true }).isVisible(), 'only what is chosen is asked for')
+      t.notOk(
+        await page.getByLabel('Times', { exact: true }).isVisible(),
+        'only the fields of the chosen kind are shown',
+      )
       await page.getByLabel('First day').fill(`2030-${month}-03`)
       await page.getByLabel('Last day').fill(`2030-${month}-06`)
       for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']) await page.getByLabel(day).check()

@@ -107,7 +107,7 @@ t.test('a schedule of opening hours', async (t) => {
       const path = await scheduleOf()
       const form = (await get(path)).body
       t.match(form, /name="OpeningHours\[0\]\.Opens" value="09:00"/)
-      t.match(form, /name="Times" value=""/, 'it has no times besides')
+      t.match(form, /name="Times" value=""/, 'the field for times is empty')
       const change = { ...season, 'OpeningHours[1].Closes': '00:00', Version: hidden(form, 'Version') }
       const preview = textOf((await post(`${path}/preview`, change)).body)
       t.match(preview, '15 Jun 2030 9:00–12:00 and 13:30–0:00 · 6 places other hours')
@@ -118,7 +118,7 @@ t.test('a schedule of opening hours', async (t) => {
     },
   )
 
-  t.test('becomes one of start times, and again one of opening hours', async (t) => {
+  t.test('can become a schedule of start times, and again a schedule of opening hours', async (t) => {
     const { post, get, newSchedule, scheduleOf, sold } = await prepare(t)
     await post(newSchedule, season)
     const path = await scheduleOf()
@@ -258,7 +258,11 @@ t.test('at the till', async (t) => {
       await sql`update products set booking_cutoff_minutes = 60`
       const over = await post(till, sale)
       t.equal(over.statusCode, 409)
-      t.match(textOf(over.body), `Sun, 16 Jun 2030, ${inWords}, 6 places free`, 'another day instead')
+      t.match(
+        textOf(over.body),
+        `Sun, 16 Jun 2030, ${inWords}, 6 places free`,
+        'another day is offered instead',
+      )
       t.notMatch(textOf(over.body), `Sat, 15 Jun 2030, ${inWords}`)
       const page = textOf((await get(`/dashboard/calendar/timeslots/${await slotOf()}`)).body)
       t.match(page, 'Sale is over Its places were sold until 15 Jun 2030, 16:00.')

@@ -10,7 +10,7 @@ t.test('files of pages', async (t) => {
   const { body } = await get('/dashboard/today')
   const addresses = [...body.matchAll(/(?:href|src)="(\/dashboard\/assets\/[^"#]+)/g)].map(([, url]) => url!)
 
-  t.test('are kept by browsers until they change', async (t) => {
+  t.test('are cached by browsers until they change', async (t) => {
     t.ok(addresses.length > 3)
     for (const url of addresses) {
       t.match(url, /\?v=[\w-]{12}$/)

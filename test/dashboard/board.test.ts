@@ -1,4 +1,4 @@
-/** The queues by Bull Board: who may see them, what may be done there, and from where. */
+/** The pages of the queues, by Bull Board: who may see them, and which changes they accept. */
 
 import { UnrecoverableError } from 'bullmq'
 import type { Test } from 'tap'
@@ -10,7 +10,7 @@ import { makeDashboard } from './fixtures.ts'
 
 const ours = { 'sec-fetch-site': 'same-origin' }
 
-/** Owner and staff signed in, and calls of the board's own page. */
+/** Signs in an owner and a member of staff. `put` sends a request as the board's own page does. */
 async function makeBoard(t: Test, store: StoreName, environment: Record<string, string> = {}) {
   const redis: Record<string, string> = store === 'redis' ? { REDIS_URL: redisUrl } : {}
   const dashboard = await makeDashboard(t, { environment: { ...redis, ...environment } })
@@ -154,7 +154,7 @@ await onBothStores('the board', async (t, store) => {
     },
   )
 
-  await t.test('is closed to owners of any other account, even the only one', async (t) => {
+  await t.test('is closed to owners of any other account, even if it is the only account', async (t) => {
     const { owner } = await makeBoard(t, store, { QUEUES_ACCOUNT: 'somebody' })
     t.equal((await owner.get('/dashboard/queues/api/queues')).statusCode, 403)
   })

@@ -6,7 +6,9 @@ import { makeDashboard, password, textOf } from './fixtures.ts'
 
 const day = '2030-06-15'
 
-/** A signed-in owner with a product of three slots, and bookings of each channel on the first. */
+/**
+ * An owner, signed in, with a product of three timeslots. The first timeslot has a booking of each channel.
+ */
 async function makeDesk(t: Test) {
   const dashboard = await makeDashboard(t)
   const { sql, accountId, call, book, signIn } = dashboard
@@ -32,7 +34,7 @@ async function makeDesk(t: Test) {
   }
 }
 
-/** The response to a user of another account. */
+/** Signs in a user of another account; returns a function that requests pages as this user. */
 async function signInElsewhere({ app, sql }: Awaited<ReturnType<typeof makeDesk>>) {
   const { id } = await createAccount(sql, { slug: 'pier', name: 'Pier', timeZone: 'UTC' })
   await createUser(sql, { accountId: id, email: 'ana@pier.test', role: 'owner', password })
@@ -73,7 +75,7 @@ t.test('the list of bookings', async (t) => {
   })
 
   t.test(
-    'shows the year of a date only if it is another year, and has no column for the time of making',
+    'shows the year of a date only if it is not the current year, and has no column for the time of booking',
     async (t) => {
       const { sql } = desk
       const before = (await get('/dashboard/bookings')).body
@@ -200,7 +202,7 @@ t.test('the page of a booking', async (t) => {
       t.match(body, 'confirmation')
       t.match(body, 'mailto:ada@example.com')
       const { body: held } = await get(`/dashboard/bookings/${unnamed}`)
-      t.notMatch(textOf(held), 'E-mail –', 'what is not known is not listed')
+      t.notMatch(textOf(held), 'E-mail –', 'fields without a value are not listed')
       t.notMatch(textOf(held), 'Payment reference')
       await sql`delete from questions`
       t.match(textOf((await get(path)).body), 'A question that was deleted Like')
@@ -241,11 +243,15 @@ t.test('the page of a booking', async (t) => {
     },
   )
 
-  t.test('asks to cancel after the cutoff only if it has passed', async (t) => {
+  t.test('asks for a confirmation to cancel after the cutoff only if the cutoff has passed', async (t) => {
     const { get, path, sql } = await makeDesk(t)
     t.notMatch((await get(`${path}/cancel`)).body, 'name="Override"')
     await sql`update timeslots set starts_at = now() + interval '1 hour'`
-    t.notMatch((await get(`${path}/cancel`)).body, 'name="Override"', 'without a cutoff until it begins')
+    t.notMatch(
+      (await get(`${path}/cancel`)).body,
+      'name="Override"',
+      'without a cutoff, a booking can be cancelled until its timeslot begins',
+    )
     await sql`update products set cancel_cutoff_minutes = 120`
     t.match((await get(`${path}/cancel`)).body, 'name="Override"')
   })
@@ -270,7 +276,7 @@ t.test('the page of a booking', async (t) => {
       t.notOk(order.includes(-1))
       t.match(body, '<details id="party-form"><summary>')
       const refused = await post(`${path}/amend`, { Participants: '300' })
-      t.match(refused.body, '<details id="party-form" open>', 'a form with faults is seen')
+      t.match(refused.body, '<details id="party-form" open>', 'a form with errors is open')
     },
   )
 
@@ -292,7 +298,7 @@ t.test('the page of a booking', async (t) => {
     const { get, path, post, call, productId, book, activityId } = await makeDesk(t)
     const terms = { RefundTerms: [{ Percent: '50', HoursBefore: 24 }] }
     t.equal((await call('PUT', `/products/${productId}/refund-terms`, terms)).status, 200)
-    t.notMatch(textOf((await get(`${path}/cancel`)).body), 'paid back', 'it was made before there were terms')
+    t.notMatch(textOf((await get(`${path}/cancel`)).body), 'paid back', 'the booking is older than the terms')
     const { reference } = await book(activityId, {})
     const later = `/dashboard/bookings/${reference}`
     t.match(textOf((await get(`${later}/cancel`)).body), 'the partner pays its customer back €45.00')
@@ -300,14 +306,14 @@ t.test('the page of a booking', async (t) => {
     t.match(textOf((await get(later)).body), 'The partner pays back €45.00')
   })
 
-  t.test('accepts no form of another site', async (t) => {
+  t.test('refuses a form with a wrong CSRF token', async (t) => {
     const { post, path, read } = await makeDesk(t)
     for (const action of ['cancel', 'amend', 'attendance', 'resend', 'customer', 'move'])
       t.equal((await post(`${path}/${action}`, {}, { csrf: 'guessed' })).statusCode, 403, action)
     t.equal((await read()).History.length, 1)
   })
 
-  t.test('changes the party while places are free, and says so if they are not', async (t) => {
+  t.test('changes the size of the party if places are free, and otherwise says how many are', async (t) => {
     const { post, path, read } = await makeDesk(t)
     const tooMany = await post(`${path}/amend`, { Participants: '300' })
     t.equal(tooMany.statusCode, 409)
@@ -357,7 +363,7 @@ t.test('moving a booking', async (t) => {
   t.test('is possible to a timeslot with free places, which the page offers', async (t) => {
     const { get, post, path, read } = await makeDesk(t)
     const { body } = await get(`${path}/move?From=${day}`)
-    t.notMatch(body, `Date=${day}&#38;Time=10%3A00`, 'not where it is')
+    t.notMatch(body, `Date=${day}&#38;Time=10%3A00`, 'its present timeslot is not offered')
     t.match(body, `/move/confirm?`)
     t.match(body, `Date=${day}&#38;Time=12%3A00`)
     const answer = await post(`${path}/move`, { Date: '2030-06-16', Time: '10:00' })
@@ -468,7 +474,7 @@ t.test('a booking that is moved to another product', async (t) => {
 })
 
 t.test('the customer of a booking', async (t) => {
-  t.test('is changed field by field, and keeps what is left empty', async (t) => {
+  t.test('is changed field by field, and an empty field keeps its value', async (t) => {
     const { post, path, read } = await makeDesk(t)
     const fields = { 'Customer.FirstName': 'Augusta', 'Customer.Phone': '+351 912 345 678' }
     t.equal((await post(`${path}/customer`, fields)).headers.location, `${path}?done=saved`)
@@ -524,7 +530,11 @@ t.test('the customer of a booking', async (t) => {
       const path = `/dashboard/bookings/${reference}`
       const { body } = await get(`${path}/customer`)
       t.match(body, new RegExp(`type="hidden" name="Answer-${old}" value="kept"`))
-      t.equal(body.match(new RegExp(`name="Answer-${age}"`, 'g'))!.length, 2, 'one for each of two')
+      t.equal(
+        body.match(new RegExp(`name="Answer-${age}"`, 'g'))!.length,
+        2,
+        'one field for each of the two participants',
+      )
       await post(`${path}/customer`, {
         [`Answer-${old}`]: 'kept',
         [`Answer-${age}`]: ['', '31'],
@@ -578,7 +588,7 @@ t.test('several choices of each participant', async (t) => {
     t.notMatch(body, '<select')
   })
 
-  t.test('are kept in the order of the participants, also where one has none', async (t) => {
+  t.test('are stored in the order of the participants, also if a participant has none', async (t) => {
     const boxes = {
       [`${diet.field}-p1`]: '',
       [`${diet.field}-p2`]: ['', 'Nuts', 'Fish, raw'],
@@ -586,7 +596,7 @@ t.test('several choices of each participant', async (t) => {
     await post(`${path}/customer`, boxes)
     t.same((await read(reference)).Answers, [{ QuestionID: diet.id, Value: ['', 'Nuts, Fish, raw'] }])
     const { body } = await get(path)
-    t.match(textOf(body), 'Still to ask: Diet', 'of the first participant it is not known')
+    t.match(textOf(body), 'Still to ask: Diet', 'the answer of the first participant is missing')
     t.same(ticked((await get(`${path}/customer`)).body), ['2 Nuts', '2 Fish, raw'])
     await post(`${path}/customer`, { ...boxes, [`${diet.field}-p1`]: ['', 'Fish'] })
     t.match(textOf((await get(path)).body), 'Diet Fish · Nuts, Fish, raw')

@@ -1,4 +1,4 @@
-/** Runs real Chromium on the app, and fails the test if a page logs an error or sends a request to another host. */
+/** Opens pages in Chromium. A test fails if a page logs an error or sends a request to another host. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -67,7 +67,7 @@ export async function openBrowser(t: Test, app: FastifyInstance, more: readonly 
   return { origin, browser, open, enter, checkPages }
 }
 
-const maxPatience = 120_000
+const actionTimeoutMs = 120_000
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
@@ -77,7 +77,7 @@ type PageSettings = Parameters<Browser['newContext']>[0]
 async function openPage(t: Test, browser: Browser, origin: string, settings: PageSettings): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', ...settings })
   // These tests do not measure speed, and the machine may be overloaded.
-  context.setDefaultTimeout(maxPatience)
+  context.setDefaultTimeout(actionTimeoutMs)
   const page = await context.newPage()
   const pages = new Set<string>()
   page.on('console', (message) => {
@@ -96,7 +96,7 @@ async function openPage(t: Test, browser: Browser, origin: string, settings: Pag
   page.on('request', (request) => {
     if (request.isNavigationRequest()) pages.add(request.url().replace(/#.*$/, ''))
     const { protocol, origin: asked } = new URL(request.url())
-    if (protocol !== 'data:' && asked !== origin) t.fail(`${page.url()} asks ${request.url()}`)
+    if (protocol !== 'data:' && asked !== origin) t.fail(`${page.url()} sends a request to ${request.url()}`)
   })
   return page
 }

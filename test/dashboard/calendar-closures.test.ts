@@ -38,7 +38,7 @@ async function prepare(t: Test) {
 }
 
 t.test('the form of a closure', async (t) => {
-  t.test('begins with the days and the product of the page before', async (t) => {
+  t.test('is filled with the days and the product of the previous page', async (t) => {
     const { user, surf } = await prepare(t)
     const { body } = await user.get(`${path}?From=2030-06-15&To=2030-06-16&ProductID=${surf.id}`)
     t.match(body, 'value="2030-06-15"')
@@ -81,7 +81,11 @@ t.test('a preview shows what happens to each booking, and changes nothing', asyn
   t.match(text, `${other.reference} Ada Lovelace 3 people is cancelled`)
   t.match(text, 'No name yet 1 person its hold is given back')
   for (const summary of ['Timeslots: 3', 'Bookings: 3', 'Change what is closed'])
-    t.match(answer.body, `<details class="folded"><summary>${summary}</summary>`, 'the decision comes first')
+    t.match(
+      answer.body,
+      `<details class="folded"><summary>${summary}</summary>`,
+      'the lists are folded, so that the decision comes first',
+    )
   t.same(await untouched(), { closed: 0, emails: 0 })
 })
 
@@ -167,7 +171,7 @@ t.test('a closure of chosen products closes no other products', async (t) => {
 })
 
 t.test('a closure that moves bookings', async (t) => {
-  t.test('moves the bookings of one timeslot to the chosen one', async (t) => {
+  t.test('moves the bookings of one timeslot to the chosen timeslot', async (t) => {
     const { send, book, kayak, slots, slotId } = await prepare(t)
     const { reference } = await book(kayak.activityId, { Participants: 4 })
     const move = { TimeslotID: String(slotId), Action: 'move', Target: '2030-06-16 10:00' }
@@ -275,7 +279,7 @@ t.test('timeslots of another account are not found, and stay open', async (t) =>
   t.same(await sql`select status from timeslots where account_id = ${other.accountId}`, [{ status: 'open' }])
 })
 
-t.test('a form of another site, or one without a key, closes nothing', async (t) => {
+t.test('a form with a wrong CSRF token, or without a key, closes nothing', async (t) => {
   const { send, untouched } = await prepare(t)
   t.equal((await send('close', storm, { csrf: 'guessed' })).statusCode, 403)
   t.equal((await send('close', storm, { once: '' })).statusCode, 403)

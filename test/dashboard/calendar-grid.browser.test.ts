@@ -1,4 +1,7 @@
-/** The calendar as a grid of days and hours in a real browser: where timeslots stand, how one is dragged, and the keyboard. */
+/**
+ * The calendar as a grid of days and hours in a real browser: where timeslots are placed, how a timeslot is
+ * dragged, and the keyboard.
+ */
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
@@ -7,7 +10,10 @@ import { makeDashboard } from './fixtures.ts'
 
 const week = '/dashboard/calendar?View=week&Date=2030-06-15'
 
-/** Saturday has two timeslots of 90 minutes that overlap, one of which somebody has booked; Sunday has one. */
+/**
+ * Saturday has three timeslots of 90 minutes: two that overlap, and a booked one at 14:00. Sunday has one
+ * timeslot.
+ */
 async function prepare(t: Test) {
   const dashboard = await makeDashboard(t)
   const { app, sql, accountId, signIn, book } = dashboard
@@ -22,7 +28,7 @@ async function prepare(t: Test) {
 
 const slotAt = (page: Page, day: string, text: string) => page.locator(`#day-${day} .slot`, { hasText: text })
 
-/** Drags a timeslot so that it begins at the height of another place in a day. */
+/** Drags a timeslot so that it begins this many minutes after midnight of a day. */
 async function drag(page: Page, from: ReturnType<typeof slotAt>, day: string, minutes: number) {
   const timed = page.locator(`#day-${day} .timed`)
   const { height } = (await timed.boundingBox())!
@@ -56,7 +62,7 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
     }
   })
 
-  t.test('a timeslot is dragged to another day and time, after a page to confirm it', async (t) => {
+  t.test('a timeslot is dragged to another day and time, and a page asks to confirm the move', async (t) => {
     const page = await enter(email, desk)
     await page.goto(origin + week)
     await drag(page, slotAt(page, '2030-06-16', '10:00'), '2030-06-14', 12 * 60 + 30)
@@ -141,7 +147,7 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
     t.match(await focused(), 'day-2030-06-14')
   })
 
-  t.test('a phone shows one day of the week, and leads to the others', async (t) => {
+  t.test('a phone shows one day of the week, and links to the other days', async (t) => {
     const page = await enter(email, { viewport: { width: 375, height: 800 } })
     await page.goto(origin + week)
     t.ok(await page.locator('#day-2030-06-15').isVisible())
@@ -183,12 +189,12 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
       }
       const phone = await enter(email, { viewport: { width: 375, height: 800 } })
       await phone.goto(`${origin}/dashboard/calendar?View=week&Date=2030-07-03`)
-      t.equal(await phone.locator('#day-2030-07-03 .slot:visible').count(), 6, 'a phone lists all')
+      t.equal(await phone.locator('#day-2030-07-03 .slot:visible').count(), 6, 'a phone lists all timeslots')
       t.equal(await phone.getByRole('link', { name: /more timeslots/ }).count(), 0)
     },
   )
 
-  t.test('a day without timeslots is narrower than one with some', async (t) => {
+  t.test('a day without timeslots is narrower than a day with timeslots', async (t) => {
     const page = await enter(email, desk)
     await page.goto(origin + week)
     const widthOfDay = async (day: string) => (await page.locator(`#day-${day}`).boundingBox())!.width

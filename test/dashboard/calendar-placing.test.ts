@@ -87,7 +87,7 @@ t.test('on any day', async (t) => {
   })
 
   t.test(
-    'in a week, a day has at most two lanes, or a line for each timeslot, with links to hidden ones, none above its start',
+    'in a week, a day has at most two lanes or lines; no timeslot is above its start, and hidden timeslots are linked',
     async () => {
       check((slots) => {
         const { timed, more, lanes } = placeDay(slots, maxLanesOfWeek)
@@ -125,7 +125,7 @@ t.test('on any day', async (t) => {
 })
 
 t.test(
-  'lines are in the order of their starts, booked ones first, and are hidden only when the room is used up',
+  'lines are in the order of their starts, booked ones first, and are hidden only if they do not fit',
   async (t) => {
     const at = (id: number, minute: number, booked = 0) => ({ ...slotAt(id, minute, 180), booked })
     const { timed, more } = placeDay([at(1, 600), at(2, 540), at(3, 540, 2), at(4, 540)], maxLanesOfWeek)
@@ -189,7 +189,7 @@ t.test(
     t.match(
       placeDay([slotAt(1, 23 * 60, 1440)]).timed,
       [{ toMinute: 30 * 60 }],
-      'the axis ends in the morning',
+      'the axis ends at 06:00 of the next day',
     )
   },
 )
@@ -201,9 +201,13 @@ t.test('on a day when the clocks change, a timeslot ends at its local end time',
     localEnd: `${date}T${localEnd}:00`,
   })
   const [spring] = placeDay([ending('00:30', '02:30')]).timed
-  t.match(spring, { fromMinute: 30, toMinute: 150 }, 'an hour that is skipped is within it')
+  t.match(spring, { fromMinute: 30, toMinute: 150 }, 'the skipped hour is within the timeslot')
   const [autumn] = placeDay([ending('01:30', '01:30')]).timed
-  t.match(autumn, { fromMinute: 90, toMinute: 120 }, 'an hour that comes twice leaves enough to read')
+  t.match(
+    autumn,
+    { fromMinute: 90, toMinute: 120 },
+    'within a repeated hour, a timeslot has the least height',
+  )
   const [backwards] = placeDay([ending('01:45', '01:15')]).timed
   t.match(backwards, { fromMinute: 105, toMinute: 135 })
 })

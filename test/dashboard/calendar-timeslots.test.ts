@@ -246,7 +246,7 @@ t.test('a new timeslot', async (t) => {
     t.same(made, [{ productId, time: '09:30', capacity: 6 }])
   })
 
-  t.test('at the time of an existing one is refused, with a link to that one', async (t) => {
+  t.test('at the time of an existing timeslot is refused, with a link to that timeslot', async (t) => {
     const { user, productId, path } = await prepare(t)
     const storedPlaces = { ProductID: String(productId), Date: '2030-06-15', Time: '10:00', Capacity: '6' }
     const answer = await user.post('/dashboard/calendar/timeslots/new', storedPlaces)
@@ -274,7 +274,7 @@ t.test('a new timeslot', async (t) => {
     t.same(await sql`select count(*)::integer from timeslots`, [{ count: 1 }])
   })
 
-  t.test('has a form that is filled with the day and the product of the page before', async (t) => {
+  t.test('has a form that is filled with the day and the product of the previous page', async (t) => {
     const { user, productId } = await prepare(t)
     const { body } = await user.get(
       `/dashboard/calendar/timeslots/new?Date=2030-07-02&ProductID=${productId}`,
@@ -304,7 +304,7 @@ t.test('timeslots of another account get 404, and do not change', async (t) => {
   ])
 })
 
-t.test('a form of another site changes nothing', async (t) => {
+t.test('a form with a wrong CSRF token changes nothing', async (t) => {
   const { user, path, storedPlaces } = await prepare(t)
   for (const action of ['capacity', 'close', 'reopen', 'waitlist'])
     t.equal((await user.post(`${path}/${action}`, { Capacity: '3' }, { csrf: 'guessed' })).statusCode, 403)

@@ -46,7 +46,7 @@ t.test('the calendar in a browser', { skip: withoutBrowser }, async (t) => {
   const { origin, email, enter, checkPages, full, other, wait, call, book, reference, activityId } =
     await prepare(t)
 
-  t.test('a capacity is raised, and lowering it too far is refused where it was typed', async (t) => {
+  t.test('a capacity is raised, and a capacity that is too low is refused beside its field', async (t) => {
     const page = await enter(email)
     await page.goto(origin + calendar)
     await page.getByRole('link', { name: '14:00 Kayak', exact: true }).click()
@@ -100,7 +100,7 @@ t.test('the calendar in a browser', { skip: withoutBrowser }, async (t) => {
           await group.getByRole('checkbox').nth(0).boundingBox(),
           await group.getByRole('checkbox').nth(1).boundingBox(),
         ]
-        t.ok(first!.x - frame!.x >= 8, 'not at the edge')
+        t.ok(first!.x - frame!.x >= 8, 'the list is indented')
         t.ok(
           width < 1280 || second!.y - first!.y <= 36,
           `${second!.y - first!.y} pixels from one to the next`,

@@ -49,7 +49,7 @@ t.test('a day has its timeslots only', async (t) => {
   t.match(await show('?View=day&Date=2030-06-14'), 'No timeslots on this day.')
 })
 
-t.test('the choice of a product is kept from week to week', async (t) => {
+t.test('the links to other weeks keep the chosen product', async (t) => {
   const { user, show, surf } = await prepare(t)
   const query = `?View=week&Date=2030-06-15&ProductID=${surf.id}`
   const text = await show(query)

@@ -37,7 +37,7 @@ t.test('the units of a product', async (t) => {
     )
   })
 
-  t.test('are added, changed and taken away, and bookings keep what they bought', async (t) => {
+  t.test('are added, changed and removed', async (t) => {
     const { save, units, form, first, second } = await makeCatalogue(t)
     const added = await save('/units/new', {
       ...form,
@@ -78,7 +78,7 @@ t.test('the units of a product', async (t) => {
     )
   })
 
-  t.test('have one default: ticking another one replaces it, with the product’s price', async (t) => {
+  t.test('have one default: ticking another replaces it, and its price is that of the product', async (t) => {
     const { save, units, form, call, product } = await makeCatalogue(t)
     t.equal((await save('/units/new', { ...form, Default: 'true' })).statusCode, 303)
     t.same(
@@ -101,7 +101,7 @@ t.test('the units of a product', async (t) => {
     t.equal((await units()).length, 2)
   })
 
-  t.test('that accompany others cannot be taken away before those are changed', async (t) => {
+  t.test('that accompany other units cannot be removed while they do so', async (t) => {
     const { save, units, form, second, first } = await makeCatalogue(t)
     await save('/units/new', { ...form, AccompaniedBy: [String(second)] })
     const refused = await save(`/units/${second}/place`, { Do: 'remove' }, `/units/${second}`)
@@ -149,7 +149,7 @@ t.test('the rules of a product are described and checked with the labels of its 
 })
 
 t.test('own prices', async (t) => {
-  t.test('of a timeslot are changed by unit, and sold at once', async (t) => {
+  t.test('of a timeslot are changed for each unit, and the next sale has them', async (t) => {
     const { sql, get, post, first, second, activityId, call } = await makeCatalogue(t)
     const [slot] = await sql<{ id: number }[]>`select id from timeslots`
     const path = `/dashboard/calendar/timeslots/${slot!.id}`

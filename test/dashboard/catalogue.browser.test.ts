@@ -1,4 +1,4 @@
-/** The catalogue in a real browser: from nothing to timeslots that partners see, and what is left when plans change. */
+/** The catalogue in a real browser: products, schedules that make timeslots for partners, and questions. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { clockAt } from '../clock.ts'
@@ -13,7 +13,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
   })
   const { email } = await signIn('staff')
   const { origin, enter, checkPages } = await openBrowser(t, app)
-  /** The response to a partner. */
+  /** The data that a partner reads at this path. */
   const read = async (path: string) =>
     (await app.inject({ url: `/api/v2/ota/marketplace/${path}`, headers: partner.headers })).json().data
   const activity = async () => {
@@ -22,7 +22,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
   }
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-  t.test('a product is made from nothing until partners see its timeslots', async (t) => {
+  t.test('a product and its schedule are made, and partners see the timeslots', async (t) => {
     const page = await enter(email)
     await page.getByRole('link', { name: 'Catalogue' }).click()
     await page.getByRole('link', { name: 'New product' }).click()
@@ -71,7 +71,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test(
-    'a schedule is changed: the preview and the report name what somebody edited or booked',
+    'a schedule is changed: the preview and the report name the timeslots that are edited or booked',
     async (t) => {
       const slots = await sql<{ id: number }[]>`select id from timeslots order by date, time`
       await call('PATCH', `/timeslots/${slots[0]!.id}`, { Capacity: 5 })

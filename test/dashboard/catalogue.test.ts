@@ -81,7 +81,11 @@ t.test('products', async (t) => {
     })
     t.equal(statusCode, 422)
     t.match(body, 'sunset &#60;tour&#62;')
-    t.match(body, /id="field-DurationMinutes"[^>]+aria-invalid="true"/, 'what its schema finds is named')
+    t.match(
+      body,
+      /id="field-DurationMinutes"[^>]+aria-invalid="true"/,
+      'an error that the schema finds is shown at its field',
+    )
     const later = await post('/dashboard/catalogue', {
       ...kayak,
       Name: 'SUNSET tour',
@@ -162,7 +166,7 @@ t.test('products', async (t) => {
   )
 
   t.test(
-    '404 for products of another account, 400 for a malformed ID, 403 for a form of another site',
+    '404 for products of another account, 400 for a malformed ID, 403 for a wrong CSRF token',
     async (t) => {
       const { get, post, sql, path, existing, version } = await prepare(t)
       const other = await makeCaller(sql, { slug: 'pier' })
@@ -286,7 +290,7 @@ t.test('questions', async (t) => {
   })
 })
 
-t.test('amounts are read as people of a language write them, and shown so', async (t) => {
+t.test('amounts are read and shown in the format of the user’s language', async (t) => {
   for (const [text, locale, amount] of [
     ['45', 'en', '45'],
     ['45,5', 'en', '45.5'],

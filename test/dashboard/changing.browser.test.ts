@@ -1,4 +1,4 @@
-/** Bookings that are changed as people do it, on a phone without JavaScript and on a desk with it. */
+/** Bookings that are changed on a phone and on a desktop, with and without JavaScript. */
 import t, { type Test } from 'tap'
 import { defaultWorkflows } from '../../src/messaging/workflows/defaults.ts'
 import { makeProduct } from '../helper.ts'
@@ -27,7 +27,7 @@ async function prepare(t: Test) {
       (${accountId}, ${surf.id}, 1, 'Can you all swim?', 'text', true, '{}', 'booking')`
   for (const workflow of Object.values(defaultWorkflows)) await makeWorkflow(sql, accountId, workflow)
   const { email } = await signIn()
-  /** A sale of three at the till that is paid in cash. */
+  /** Sells three places at the till for cash; returns the reference of the booking. */
   const sell = async () => {
     const [question] = await sql<{ id: number }[]>`select id from questions where product_id = ${productId}`
     const { data } = await call('POST', '/bookings', {
@@ -57,7 +57,7 @@ t.test('changing a booking in a browser', { skip: withoutBrowser }, async (t) =>
     sql`select amount_minor, kept_minor, status, cause from refunds order by id desc limit 1`
 
   for (const { where, ...settings } of everywhere) {
-    t.test(`a paid party becomes smaller, and a part of it is paid back: ${where}`, async (t) => {
+    t.test(`a paid party becomes smaller, and a part of the difference is paid back: ${where}`, async (t) => {
       const reference = await sell()
       const page = await enter(email, settings)
       await page.goto(`${origin}/dashboard/bookings/${reference}`)
@@ -94,7 +94,7 @@ t.test('changing a booking in a browser', { skip: withoutBrowser }, async (t) =>
         await page.getByRole('link', { name: /Move here.*16 Jun/ }).click()
         t.ok(
           await page.getByLabel('Keep its price: €135.00').isChecked(),
-          'the price is kept unless it is chosen',
+          'by default, the booking keeps its price',
         )
         const back = page.getByRole('group', { name: 'At today’s price, pay back' })
         t.notOk(await back.isVisible(), 'a kept price pays nothing back')
@@ -120,7 +120,7 @@ t.test('changing a booking in a browser', { skip: withoutBrowser }, async (t) =>
       },
     )
 
-    t.test(`a refund that was chosen before the price is kept is not paid: ${where}`, async (t) => {
+    t.test(`a typed refund is not paid if the booking keeps its price after all: ${where}`, async (t) => {
       const reference = await sell()
       const page = await enter(email, settings)
       await page.goto(`${origin}/dashboard/bookings/${reference}/move/confirm?Date=${later}&Time=10:00`)
@@ -144,7 +144,7 @@ t.test('changing a booking in a browser', { skip: withoutBrowser }, async (t) =>
       t.match(await read(reference), { Date: later, Total: { Amount: '135.00' } })
     })
 
-    t.test(`a booking is moved at today’s higher price, which the sale owes: ${where}`, async (t) => {
+    t.test(`a booking is moved at today’s higher price, and the difference is due: ${where}`, async (t) => {
       const reference = await sell()
       const page = await enter(email, settings)
       await page.goto(`${origin}/dashboard/bookings/${reference}/move?From=${later}`)

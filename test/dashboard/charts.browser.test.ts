@@ -24,7 +24,7 @@ t.test('a chart of revenue in a browser', { skip: withoutBrowser }, async (t) =>
     t.same((await page.locator('.chart .names text').allTextContents())[0], '17 Jun')
     t.equal(await page.locator('.chart rect.bar').count(), 7)
     const marks = page.locator('.chart line.before')
-    t.equal(await marks.count(), 1, 'of the Wednesday before')
+    t.equal(await marks.count(), 1, 'only the Wednesday before has revenue to compare with')
     t.equal(await marks.getAttribute('y1'), '10%', '€180 of €200')
     const titles = await page.locator('.chart title').allTextContents()
     t.equal(titles[2], 'Wed, 19 Jun 2030: €90.00. Wed, 12 Jun 2030: €180.00')

@@ -69,7 +69,7 @@ t.test('customers who get an e-mail are not listed to be called, unless the e-ma
 })
 
 t.test(
-  'customers without phone number and e-mail address are counted apart from those to call',
+  'customers without phone number and e-mail address are counted separately from the customers to call',
   async (t) => {
     const { sql, close, seen, book, activityId } = await prepare(t)
     await book(activityId)
@@ -113,10 +113,7 @@ t.test('a moved booking shows its new timeslot, and an erased customer is not li
 
 t.test('a closed day says that it is closed, and counts no free places', async (t) => {
   const { close, seen, user } = await prepare(t)
-  t.match(
-    await seen(week),
-    '1 booked, 0 held, 187 free'.replace('1 booked', '2 booked').replace('187', '186'),
-  )
+  t.match(await seen(week), '2 booked, 0 held, 186 free')
   await close()
   const text = await seen(week)
   t.match(text, 'Sat 15 Jun Closed , 0 booked')
@@ -125,7 +122,7 @@ t.test('a closed day says that it is closed, and counts no free places', async (
   t.notMatch(await seen(`/dashboard/today?Date=${day}`), '188 free')
 })
 
-t.test('the chosen timeslots of a day are reopened in one step, once', async (t) => {
+t.test('the chosen timeslots of a day reopen in one step, once if the form is sent twice', async (t) => {
   const { sql, close, user, seen } = await prepare(t)
   await close()
   t.match((await user.get(week)).body, `href="/dashboard/calendar/reopen?Date=${day}"`)
@@ -149,7 +146,7 @@ t.test('the chosen timeslots of a day are reopened in one step, once', async (t)
   t.match(await seen(`/dashboard/calendar/reopen?Date=${day}`), 'No timeslot of this day can be reopened.')
 })
 
-t.test('the form of a closure that is opened from the week has that one day', async (t) => {
+t.test('the link in a day of the week opens the form of a closure of that day only', async (t) => {
   const { user } = await prepare(t)
   const { body } = await user.get(week)
   t.match(body, `/dashboard/calendar/closures?From=${day}&#38;To=${day}`)

@@ -1,4 +1,4 @@
-/** A customer's personal data in the dashboard: seen, handed over and erased by owners. */
+/** A customer's personal data in the dashboard: owners see, download and erase it. */
 import t from 'tap'
 import { makeProduct } from '../helper.ts'
 import { customer } from '../sales/basket/fixtures.ts'
@@ -6,7 +6,7 @@ import { makeDashboard, textOf } from './fixtures.ts'
 
 const slots = { '2030-06-15 10:00': 8 }
 
-t.test('owners hand over and erase the customer of a booking', async (t) => {
+t.test('owners download and erase the data of the customer of a booking', async (t) => {
   const { sql, accountId, signIn, call, book } = await makeDashboard(t)
   const { activityId } = await makeProduct(sql, accountId, { slots })
   const { reference } = await book(activityId, { Date: '2030-06-15', Customer: customer })
@@ -46,7 +46,7 @@ t.test('owners hand over and erase the customer of a booking', async (t) => {
   t.equal(done.statusCode, 303)
   const after = textOf((await owner.get(String(done.headers.location))).body)
   t.match(after, /The customer is erased from all/)
-  t.notMatch(after, 'Customer and answers', 'which could only be refused')
+  t.notMatch(after, 'Customer and answers', 'there is no link to a form that would be refused')
   t.match(textOf((await owner.get(path)).body), 'The customer’s data of this booking is erased.')
   t.match((await call('GET', `/bookings/${reference}`)).data, {
     Customer: { FirstName: 'Erased', Email: null },

@@ -66,7 +66,7 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
     )
   })
 
-  t.test('a timeslot that is too full for the party offers its waitlist beside what would fit', async (t) => {
+  t.test('a timeslot with too few free places offers its waitlist beside the alternatives', async (t) => {
     await call('POST', '/bookings', { ...line('12:00', 70), ...cash })
     for (const setting of settings) {
       const page = await enter(email, setting)
@@ -82,7 +82,7 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
     }
   })
 
-  t.test('“Sell” in the week and the day chooses its timeslot', async (t) => {
+  t.test('“Sell” in the views of a week and a day opens the sale with that timeslot chosen', async (t) => {
     for (const setting of settings)
       for (const view of ['week', 'day']) {
         const page = await enter(email, setting)
@@ -107,7 +107,7 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
         const notice = page.getByText(warning)
         t.ok(await notice.isVisible())
         await page.getByLabel('Card', { exact: true }).check()
-        t.notOk(await notice.isVisible(), 'it is about cash alone')
+        t.notOk(await notice.isVisible(), 'the warning is only for cash')
         await page.getByLabel('Cash', { exact: true }).check()
         t.ok(await notice.isVisible())
         await page.getByText('Take a part, or nothing yet').click()
@@ -184,7 +184,7 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
     }
   })
 
-  t.test('its pages are accessible, light on a phone and dark on a desktop', async (t) => {
+  t.test('the pages of the desk are accessible, light on a phone and dark on a desktop', async (t) => {
     const [slot] = await sql<{ id: number }[]>`select id from timeslots order by time`
     const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines: [line('12:00', 1)] })
     await checkPages(t, 'owner@quay.test', [

@@ -37,7 +37,7 @@ t.test('a duration is shown with the largest unit that gives a whole number', as
   )
 })
 
-t.test('a fraction of an hour is whole minutes, or not accepted as such', async (t) => {
+t.test('fractions of an hour are converted to minutes, which need not be a whole number', async (t) => {
   t.equal(toMinutes(1.5, 'hours'), 90)
   t.equal(toMinutes(1.1, 'hours'), 66)
   t.notOk(Number.isInteger(toMinutes(0.01, 'hours')))

@@ -1,4 +1,4 @@
-/** E-mails in a real browser: a workflow is shown, tried out and sent to a real server before it goes to anybody. */
+/** E-mails in a real browser: a workflow is previewed and sent as a test, and a refused e-mail is retried. */
 import t from 'tap'
 import { makeProduct } from '../helper.ts'
 import { makeBooking, makeEmails, makeSending, slotStart } from '../messaging/emails/fixtures.ts'
@@ -31,7 +31,11 @@ t.test('e-mails in a browser', { skip: withoutBrowser }, async (t) => {
     await page.locator('main', { hasText: 'See you on Saturday 15 June 2030' }).waitFor()
     const frame = page.frameLocator('iframe')
     t.match(await frame.locator('body').textContent(), 'Dear Ada,')
-    t.match(await frame.locator('body').textContent(), '<b>there</b>', 'nothing of it is taken as HTML')
+    t.match(
+      await frame.locator('body').textContent(),
+      '<b>there</b>',
+      'tags in the template are shown as text',
+    )
     t.equal(await frame.locator('a').getAttribute('href'), 'https://quay.test/where')
     t.match(await page.textContent('pre'), 'Dear Ada,')
     t.same(await accessibilityFaults(page), [])

@@ -139,7 +139,7 @@ t.test('workflows', async (t) => {
 })
 
 t.test('the outbox', async (t) => {
-  t.test('lists sent and other e-mails, by status, kind and booking', async (t) => {
+  t.test('lists e-mails, and filters them by status, kind and booking', async (t) => {
     const { get, sql, accountId } = await prepare(t)
     t.match((await get('/dashboard/emails')).body, 'No e-mails here')
     const [one, other] = [await makeBooking(sql, accountId), await makeBooking(sql, accountId)]
@@ -176,7 +176,7 @@ t.test('the outbox', async (t) => {
   })
 })
 
-t.test('404 for workflows and e-mails of another account, 403 for a form of another site', async (t) => {
+t.test('404 for workflows and e-mails of another account, 403 for a wrong CSRF token', async (t) => {
   const { get, post, sql } = await prepare(t)
   const other = await makeCaller(sql, { slug: 'pier' })
   const product = await makeProduct(sql, other.accountId, { slots: { '2030-07-01 10:00': 5 } })

@@ -22,7 +22,7 @@ export async function makeDashboard(t: Test, settings: Parameters<typeof makeOpe
     const get = async (url: string, headers: Record<string, string> = {}) => {
       const answer = await app.inject({ url, headers: { cookie, ...headers } })
       const { location } = answer.headers
-      // The choice of a timeslot gets the key of its form in its address.
+      // The page that offers timeslots redirects once, to an address that has the key of its form.
       return /[?&]Key=/.test(String(location))
         ? app.inject({ url: location!, headers: { cookie, ...headers } })
         : answer
@@ -65,7 +65,7 @@ export function textOf(body: string): string {
     .replace(/\s+/g, ' ')
 }
 
-/** The value of a hidden field of a page. */
+/** The value of a hidden field of a page; empty if the page has no such field. */
 export function hidden(body: string, name: string): string {
   const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? ''
   return value.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))

@@ -1,4 +1,4 @@
-/** Errors in forms of the dashboard: shown once, at the field, with its label, and without names of fields of the API. */
+/** Errors of forms are shown once, at the field, with its label, and without the API's name of the field. */
 import t from 'tap'
 import { textOf } from './fixtures.ts'
 import { addressOf, type Form, formsOf, makeWorld, wrongQueries } from './world.ts'

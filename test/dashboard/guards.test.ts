@@ -11,8 +11,8 @@ import { addressOf, type Form, formsOf, makeWorld } from './world.ts'
 
 /** Routes that need no sign-in. */
 const isOpen = ({ path }: Route) => path === '/dashboard/sign-in' || path.startsWith('/dashboard/assets/')
-const isBoards = ({ path }: Route) => path.startsWith('/dashboard/queues')
-const isOwners = ({ path }: Route) =>
+const isQueueBoard = ({ path }: Route) => path.startsWith('/dashboard/queues')
+const isForOwners = ({ path }: Route) =>
   /^\/dashboard\/(users|account\/country|partners|payment-settings|business-details|settings|webhooks|customers|queues|health|reports|till\/outside)(\/|$)/.test(
     path,
   )
@@ -39,7 +39,7 @@ async function prepare() {
   const fieldsOf = async ({ fields = {}, version }: Form) => {
     if (version === undefined) return fields
     const { body } = await world.owner.get(at(version))
-    // If a page has several forms, uses the form with this action; the first form may have another one.
+    // If a page has several forms, the form with this action is used: each form may have another version.
     const [own = body] = body.split('<form ').filter((part) => part.includes(` action="${at(version)}"`))
     const text = /name="Version" value="([^"]*)"/.exec(own)![1]!
     return { ...fields, Version: text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))) }
@@ -62,7 +62,7 @@ t.test('every route except sign-in and assets needs a signed-in user', async (t)
   t.same(await fingerprint(world.sql), before)
 })
 
-t.test('every change needs the token of the form, and does nothing without', async (t) => {
+t.test('every change needs the CSRF token of the session, and does nothing without it', async (t) => {
   const { world, app, calls, at, forms, fieldsOf, owner, staff } = made
   const before = await fingerprint(world.sql)
   for (const { method, path } of calls.filter(({ method }) => method !== 'GET')) {
@@ -76,7 +76,7 @@ t.test('every change needs the token of the form, and does nothing without', asy
       t.equal(
         answer.statusCode,
         403,
-        `${method} ${path} with ${token === csrf ? 'another session’s' : 'no'} token`,
+        `${method} ${path} with ${token === csrf ? 'another session’s' : 'no valid'} token`,
       )
     }
   }
@@ -101,7 +101,7 @@ t.test('routes for owners answer 403 to staff, and other pages do not', async (t
   const before = await fingerprint(world.sql)
   for (const call of calls.filter(({ path }) => path !== '/dashboard/live')) {
     const { method, path } = call
-    const theirs = isOwners({ path, methods: [] })
+    const theirs = isForOwners({ path, methods: [] })
     if (method === 'GET') {
       const { statusCode } = await staff.get(at(path))
       // A redirect shows nothing.
@@ -117,7 +117,7 @@ t.test('routes for owners answer 403 to staff, and other pages do not', async (t
 t.test('ids of another account are not found', async (t) => {
   const { world, calls, at, forms, fieldsOf, stranger } = made
   const before = await fingerprint(world.sql)
-  for (const { method, path } of calls.filter(({ path }) => !isBoards({ path, methods: [] }))) {
+  for (const { method, path } of calls.filter(({ path }) => !isQueueBoard({ path, methods: [] }))) {
     const form = forms[path]
     if (method === 'GET' && path.includes(':')) {
       const { statusCode, headers } = await stranger.get(at(path))
@@ -133,7 +133,7 @@ t.test('ids of another account are not found', async (t) => {
 
 t.test('every route with a form is in the table, and accepts its form', async (t) => {
   const { routes, forms, fieldsOf, at, owner, signIn } = made
-  const posts = routes.filter((route) => route.methods.includes('POST') && !isBoards(route))
+  const posts = routes.filter((route) => route.methods.includes('POST') && !isQueueBoard(route))
   t.same(posts.map(({ path }) => path).sort(), Object.keys(forms).sort())
   for (const [path, form] of Object.entries(forms)) {
     const user = form.ends ? await signIn('owner', `leaves${path.replaceAll('/', '.')}@quay.test`) : owner

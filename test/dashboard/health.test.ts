@@ -26,10 +26,10 @@ function section(body: string, title: string): string {
 }
 
 t.test('the page of health', async (t) => {
-  t.test('is for owners, and says that all is well', async (t) => {
+  t.test('tells an owner that all is well', async (t) => {
     const { get } = await makeOwner(t)
     let body = ''
-    // On a busy machine a look at the queue may take too long, and is made again after a second.
+    // On a busy machine, the check of the queue may take too long. It is repeated after a second.
     await until(async () => {
       const answer = await get('/dashboard/health')
       t.equal(answer.statusCode, 200)
@@ -87,7 +87,7 @@ t.test('the page of health', async (t) => {
 })
 
 t.test('the last audits', async (t) => {
-  t.test('show that no difference was found, and mark an audit that is long ago', async (t) => {
+  t.test('show that no difference was found, and mark an audit that ended long ago', async (t) => {
     const { sql, get } = await makeOwner(t)
     t.equal(await auditPlaces(sql, log), 0)
     t.equal(await auditLastDays(sql, 7, log), 0)

@@ -1,4 +1,4 @@
-/** The history of a booking in sentences: one for each type of event, and what followed from it. */
+/** The history of a booking in sentences: one for each type of event, with its consequences. */
 import t from 'tap'
 import { historyText } from '../../src/dashboard/parts/history-words.ts'
 import { type BookingAction, bookingEventTypes } from '../../src/events/types.ts'
@@ -157,7 +157,7 @@ t.test('the history says what happened to the money of the sale', async (t) => {
   t.equal(
     say('payment-refunded', { ...paid, Reference: 'none' }),
     'Anna noted that the payment that bought nothing was paid back: €90.00 (none).',
-    'a reference may be any word',
+    'a reference is shown as it is, even if it is “none”',
   )
   t.equal(
     say('payment-refunded', { ...paid, Method: 'online' }),
@@ -189,7 +189,7 @@ t.test('the history of a booking says who did what', async (t) => {
     ])
   })
 
-  t.test('an event of a newer version is named as it is stored', async (t) => {
+  t.test('an event that this version does not know is shown by its stored name', async (t) => {
     t.equal(say('teleported'), 'Anna teleported.')
   })
 })

@@ -19,7 +19,7 @@ async function prepare(t: Test) {
   const asked = question!.id
   await makeWorkflow(sql, accountId, defaultWorkflows['booking-amended'])
   const { email } = await signIn()
-  /** A booking of two with tickets and an answer of each. */
+  /** Sells two places, with tickets and with an answer of each person; returns the reference. */
   const sell = async () => {
     const { data } = await call('POST', '/bookings', {
       ...{ ActivityID: activityId, Date: day, Time: '10:00', Participants: 2, Payment: { Method: 'cash' } },
@@ -50,7 +50,7 @@ t.test('making a party smaller in a browser', { skip: withoutBrowser }, async (t
       await page.locator('form[action$="/amend"]').getByLabel('Party').fill('1')
       await page.getByRole('button', { name: 'Change the party' }).click()
       const tickets = page.getByRole('group', { name: /Whose tickets become void/ })
-      t.ok(await tickets.getByLabel('Ticket 2: Person').isChecked(), 'the last one is proposed')
+      t.ok(await tickets.getByLabel('Ticket 2: Person').isChecked(), 'the last ticket is proposed')
       await tickets.getByLabel('Ticket 1: Person').check()
       const answers = page.getByRole('group', { name: /Whose answers are removed/ })
       await answers.getByLabel('Participant 2: Size? L').uncheck()

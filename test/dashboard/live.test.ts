@@ -10,14 +10,20 @@ import { pumpEvents } from '../pump.ts'
 import { until } from '../until.ts'
 import { makeDashboard } from './fixtures.ts'
 
-/** Opens the event stream, again after a 503, which the timeout may cause on a machine that stops for seconds. */
+/**
+ * Opens the event stream. Retries after a 503, which the timeout may cause on a machine that stops for
+ * seconds.
+ */
 async function listen(t: Test, app: FastifyInstance, headers: Record<string, string>) {
   let page = await open(t, app, headers)
   while (page.status === 503) page = await open(t, app, headers)
   return page
 }
 
-/** The event stream of a browser on its own web process. Its events are shown by name, and heartbeats as `:`. */
+/**
+ * An event stream as a browser reads it. `events` returns the names of its events, `heartbeats` counts its
+ * comments.
+ */
 async function open(t: Test, app: FastifyInstance, headers: Record<string, string>) {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
@@ -41,7 +47,7 @@ async function open(t: Test, app: FastifyInstance, headers: Record<string, strin
     heartbeats: () => (text.match(/^:$/gm) ?? []).length,
     lastId: () => text.match(/(?<=^id: )\S+/gm)?.at(-1) ?? '',
     hasEnded: () => ended,
-    /** Resolves when there have been so many events. */
+    /** Resolves when there have been at least this many events. */
     seen: (count: number) => until(() => events().length >= count),
   }
 }
@@ -49,11 +55,11 @@ async function open(t: Test, app: FastifyInstance, headers: Record<string, strin
 /**
  * A web process with this timeout checks its connections every second. Another process handles sign-in, which may take longer.
  */
-const hasty = { REQUEST_TIMEOUT_SECONDS: '1' }
+const shortTimeout = { REQUEST_TIMEOUT_SECONDS: '1' }
 
 t.test('the event stream of open pages', async (t) => {
   const { url, sql, accountId, signIn, call, book, ...dashboard } = await makeDashboard(t)
-  const { app } = await buildOn(t, url, hasty)
+  const { app } = await buildOn(t, url, shortTimeout)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 40 } })
   const { cookie } = await signIn()
   const [slot] = (await call('GET', '/timeslots')).data
@@ -63,7 +69,7 @@ t.test('the event stream of open pages', async (t) => {
     const pages = await Promise.all([listen(t, app, { cookie }), listen(t, other, { cookie })])
     t.match(pages[0]!.headers, { 'content-type': /^text\/event-stream/, 'cache-control': 'no-store' })
     let count = 1
-    const told = async (what: string, change: () => Promise<unknown>) => {
+    const expectChanged = async (what: string, change: () => Promise<unknown>) => {
       await change()
       await pumpEvents(sql)
       count++
@@ -75,20 +81,20 @@ t.test('the event stream of open pages', async (t) => {
       )
     }
     await Promise.all(pages.map((page) => page.seen(count)))
-    await told('a partner books', () => book(activityId))
+    await expectChanged('a partner books', () => book(activityId))
     const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 3 }
     let basket = 0
-    await told('places are held', async () => {
+    await expectChanged('places are held', async () => {
       basket = (await call('POST', '/baskets', { Channel: 'pos', Lines: [line] })).data.BasketID
     })
-    await told('and given back', () => call('POST', `/baskets/${basket}/cancel`, {}))
-    await told('a capacity changes', () => call('PATCH', `/timeslots/${slot.ID}`, { Capacity: 50 }))
-    await told('a timeslot is closed', () => call('POST', `/timeslots/${slot.ID}/close`))
-    await told('and opened again', () => call('POST', `/timeslots/${slot.ID}/reopen`))
+    await expectChanged('and given back', () => call('POST', `/baskets/${basket}/cancel`, {}))
+    await expectChanged('a capacity changes', () => call('PATCH', `/timeslots/${slot.ID}`, { Capacity: 50 }))
+    await expectChanged('a timeslot is closed', () => call('POST', `/timeslots/${slot.ID}/close`))
+    await expectChanged('and opened again', () => call('POST', `/timeslots/${slot.ID}/reopen`))
   })
 
   t.test(
-    'reports a commit while an older transaction is still open, and reports that one later',
+    'reports a commit while an older transaction is still open, and reports the older transaction later',
     async (t) => {
       const page = await listen(t, app, { cookie })
       await page.seen(1)
@@ -153,27 +159,27 @@ t.test('the connection of an open page', async (t) => {
   t.test('stays open for longer than the request timeout, and ends with the session', async (t) => {
     const { url, signIn } = await makeDashboard(t)
     const { cookie, post } = await signIn()
-    const { app } = await buildOn(t, url, hasty)
+    const { app } = await buildOn(t, url, shortTimeout)
     const page = await listen(t, app, { cookie })
     await until(() => page.heartbeats() > 4)
     t.notOk(page.hasEnded())
     await post('/dashboard/sign-out')
     await until(page.hasEnded)
     t.equal(page.events().at(-1), 'signed-out')
-    t.equal((await listen(t, app, { cookie })).status, 204, 'and a browser does not come back by itself')
+    t.equal((await listen(t, app, { cookie })).status, 204, 'after a 204, a browser does not reconnect')
   })
 
-  t.test('ends when the process does', async (t) => {
+  t.test('ends when the process ends', async (t) => {
     const { url, signIn } = await makeDashboard(t)
     const { cookie } = await signIn()
     const { app } = await buildOn(t, url)
     const page = await listen(t, app, { cookie })
     await app.close()
     await until(page.hasEnded)
-    t.notMatch(page.events(), ['signed-out'], 'and a browser comes back by itself')
+    t.notMatch(page.events(), ['signed-out'], 'so that a browser reconnects')
   })
 
-  t.test('is refused with 429 if the user has twelve others', async (t) => {
+  t.test('is refused with 429 if the user has twelve other connections', async (t) => {
     const { app, signIn } = await makeDashboard(t)
     const { cookie } = await signIn()
     const { cookie: other } = await signIn('staff')

@@ -1,4 +1,4 @@
-/** The page that moves a booking shows a price, and accepts no other. */
+/** The page that moves a booking: the price that it shows, and the price and the refund that it accepts. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
 import { giveUnits } from '../sales/booking/unit-fixtures.ts'
@@ -145,7 +145,7 @@ t.test('after a move at a higher price, the page says where the amount to pay is
   )
 })
 
-t.test('money that was kept is no longer named after it was paid again', async (t) => {
+t.test('kept money is no longer shown after it was paid again', async (t) => {
   const { move, confirm, post, path, read } = await makeCheaper(t)
   await move(second, { Price: 'current', 'Refund.Choice': 'none' })
   await move(first, { Price: 'current' })
@@ -199,7 +199,7 @@ t.test(
     await sql`update products set currency = 'USD' where id = ${surf.id}`
     const inDollars = await confirm(second, { ProductID })
     t.match(inDollars, 'the booking was sold in EUR, and this timeslot sells in USD.')
-    t.notMatch(inDollars, 'make a unit', 'which would not help')
+    t.notMatch(inDollars, 'make a unit', 'a new unit would not help')
     await sql`update products set currency = 'EUR' where id = ${surf.id}`
     await sql`update units set name = 'ADULT ' where id = ${there!}`
     const { ActivityID } = (await call('GET', `/products/${surf.id}`)).data
@@ -237,7 +237,11 @@ t.test(
     await sql`update products set currency = 'USD'`
     t.match(textOf((await get(`${path}?From=${first}`)).body), '€90.00, only at its own price')
     await sql`update bookings set channel = 'partner'`
-    t.notMatch(textOf((await get(`${path}?From=${first}`)).body), 'At today’s price', 'it keeps its price')
+    t.notMatch(
+      textOf((await get(`${path}?From=${first}`)).body),
+      'At today’s price',
+      'a booking of a partner keeps its price',
+    )
     await sql`update bookings set channel = 'pos'`
     let queries = 0
     services.sql.options.debug = (_connection, query) => {

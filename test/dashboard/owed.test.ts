@@ -1,4 +1,4 @@
-/** What sales still owe, on lists of their bookings: once for each sale. */
+/** The amounts that are still to be paid for sales, on lists of bookings: each amount is shown once. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
 import { makeEmails } from '../messaging/emails/fixtures.ts'
@@ -12,7 +12,7 @@ async function makeSales(t: Test) {
   const slots = { [`${day} 10:00`]: 40, [`${day} 12:00`]: 40 }
   const { activityId } = await makeProduct(sql, accountId, { slots })
   const user = await signIn('owner')
-  /** A sale of a booking at each of these times, and what is paid of it. */
+  /** Sells a booking at each of these times, and takes this amount in cash; returns the references. */
   const sell = async (times: string[], Amount: string) => {
     const Lines = times.map((Time) => ({ ActivityID: activityId, Date: day, Time, Participants: 2 }))
     const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines })
@@ -30,23 +30,23 @@ async function makeSales(t: Test) {
 
 const times = (text: string, part: string) => text.split(part).length - 1
 
-t.test('a sale of several bookings that owes something', async (t) => {
+t.test('a sale of several bookings that is not fully paid', async (t) => {
   const { sell, show, file, sql } = await makeSales(t)
   const [morning, noon] = await sell(['10:00', '12:00'], '100.00')
 
-  t.test('says so on the page of the departure', async (t) => {
+  t.test('shows the amount to pay on the page of the departure', async (t) => {
     const [slot] = await sql<{ id: number }[]>`select id from timeslots where time = '10:00'`
     t.match(await show(`calendar/timeslots/${slot!.id}`), '€80.00 to pay for the sale of 2 bookings')
   })
 
-  t.test('says so once on the list, as of the sale', async (t) => {
+  t.test('shows the amount to pay once in the list of bookings, as the amount of the sale', async (t) => {
     const text = await show('bookings')
     t.equal(times(text, '€80.00'), 1)
     t.match(text, '€80.00 to pay for the sale of 2 bookings')
     t.equal(times(text, 'to pay with'), 1, 'the other booking names the booking that shows the amount')
   })
 
-  t.test('says so once on the day, on the first of its departures', async (t) => {
+  t.test('shows the amount once on the page of the day, with its first departure', async (t) => {
     const text = await show(`today?Date=${day}`)
     t.equal(times(text, '€80.00'), 1)
     t.match(text, new RegExp(`€80.00 to pay for the sale of 2 bookings.*to pay with ${morning}`))
@@ -78,7 +78,7 @@ t.test('the file has the balance of each sale with active bookings, 0.00 if it i
   t.equal(balances.get(reference), '', 'a partner’s booking is paid to the partner')
 })
 
-t.test('a sale of one booking shows what it owes without naming a sale', async (t) => {
+t.test('the amount to be paid for a sale of one booking is shown without naming the sale', async (t) => {
   const { sell, show } = await makeSales(t)
   await sell(['10:00'], '40.00')
   t.match(await show('bookings'), '€50.00 to pay')

@@ -1,4 +1,7 @@
-/** Partners in the dashboard: keys and payment secrets that are shown once, and how calls were answered. */
+/**
+ * Partners in the dashboard: keys and payment secrets that are shown once, and the scorecard of their
+ * requests.
+ */
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { createKey, findCaller } from '../../src/accounts/service.ts'
@@ -207,7 +210,7 @@ t.test('a scorecard', async (t) => {
   })
 })
 
-t.test('the pages of partners, keys and secrets need an owner, and a form of the dashboard', async (t) => {
+t.test('pages of partners, keys and secrets need an owner, and a valid CSRF token in forms', async (t) => {
   const { signIn, sql } = await makeDashboard(t, { environment })
   const [staff, owner] = [await signIn('staff'), await signIn()]
   const before = await sql`select from api_keys where revoked_at is null`
@@ -222,7 +225,7 @@ t.test('the pages of partners, keys and secrets need an owner, and a form of the
     t.equal(
       (await owner.post(`/dashboard/partners/${path}`, fields, { csrf: 'guessed' })).statusCode,
       403,
-      `${path}, by a foreign form`,
+      `${path}, with a wrong CSRF token`,
     )
   t.equal((await sql`select from api_keys where revoked_at is null`).length, before.length)
 })

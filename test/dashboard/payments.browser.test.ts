@@ -34,7 +34,7 @@ t.test('payments in a browser', { skip: withoutBrowser }, async (t) => {
         await page.getByText('€50.00 to pay').waitFor()
         await page.getByRole('link', { name: 'Take a payment' }).click()
         await page.getByText('Balance:').waitFor()
-        t.equal(await page.getByLabel('Amount in EUR').inputValue(), '50.00', 'the balance is shown')
+        t.equal(await page.getByLabel('Amount in EUR').inputValue(), '50.00', 'the balance is filled in')
         await page.getByLabel('Paid by').selectOption('Card')
         await page.getByRole('button', { name: 'Take the payment' }).click()
         await page.getByText('The payment is taken.').waitFor()

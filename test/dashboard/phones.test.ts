@@ -1,4 +1,4 @@
-/** Phone numbers in the form of the account's country. */
+/** Phone numbers in the format of the account's country. */
 import t, { type Test } from 'tap'
 import { setCountry } from '../../src/accounts/service.ts'
 import { makeProduct } from '../helper.ts'
@@ -57,7 +57,7 @@ t.test('the API accepts only international numbers', async (t) => {
   t.equal((await call('POST', '/baskets', basket('+49 171 1234567'))).status, 201)
 })
 
-t.test('an owner chooses the country, and staff do not', async (t) => {
+t.test('an owner can change the country of the account, and staff cannot', async (t) => {
   const { sql, signIn } = await makeDashboard(t)
   const owner = await signIn('owner')
   const staff = await signIn('staff')
@@ -74,5 +74,5 @@ t.test('an owner chooses the country, and staff do not', async (t) => {
   t.equal((await owner.post(path, { Country: 'XX' })).statusCode, 422)
   t.same(await countries(), ['PT'])
   await owner.post(path, { Country: '' })
-  t.same(await countries(), [null], 'that of the time zone again')
+  t.same(await countries(), [null], 'the country of the time zone is used again')
 })

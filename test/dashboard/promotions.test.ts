@@ -1,4 +1,4 @@
-/** Promotions as operators keep them in the dashboard: made, changed and ended, with every wrong field named. */
+/** Promotions in the dashboard: users make, change and end them, and an error names each wrong field. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
 import { hidden, makeDashboard, textOf } from './fixtures.ts'
@@ -13,7 +13,7 @@ async function makePromotions(t: Test) {
   const { get, post } = await signIn('staff')
   const show = async (page = list) => textOf((await get(page)).body)
   const all = async () => (await call('GET', '/promotions')).data
-  /** A promotion made by a program, and the address of its page. */
+  /** Makes a promotion by the API; returns its id and the address of its page. */
   const make = async (promotion: object = {}) => {
     const { data } = await call('POST', '/promotions', { Code: 'SPRING', Percent: '10', ...promotion })
     return { id: data.PromotionID as number, path: `${list}/${data.PromotionID}` }
@@ -39,7 +39,7 @@ t.test('the list of promotions', async (t) => {
     t.match(text, /FIFTEEN €15.00 All Until Fri, 31 Jan 2020 Any day 0 times over End/)
   })
 
-  t.test('is narrowed to a part of the code, and to those that have ended', async (t) => {
+  t.test('is filtered by a part of the code, and by whether a promotion has ended', async (t) => {
     const { make, show } = await makePromotions(t)
     await make()
     await make({ Code: 'AUTUMN', Active: false })
@@ -114,7 +114,7 @@ t.test('a promotion', async (t) => {
     t.same(await all(), [])
   })
 
-  t.test('needs a code that no other has', async (t) => {
+  t.test('needs a code that no other promotion has', async (t) => {
     const { make, post } = await makePromotions(t)
     await make()
     const refused = await post(list, { Code: 'spring', Percent: '20' })
@@ -177,10 +177,10 @@ t.test('a promotion', async (t) => {
 t.test('the fields of an amount off are folded while no amount is used', async (t) => {
   const { get, post, make } = await makePromotions(t)
   const isOpen = (body: string) => /<details class="fold" open>/.test(body)
-  t.notOk(isOpen((await get(`${list}/new`)).body), 'of a new promotion')
-  t.notOk(isOpen((await get((await make()).path)).body), 'of a percentage')
+  t.notOk(isOpen((await get(`${list}/new`)).body), 'folded for a new promotion')
+  t.notOk(isOpen((await get((await make()).path)).body), 'folded for a percentage')
   const { path } = await make({ Code: 'FIFTEEN', Percent: undefined, Amount: '15', Currency: 'EUR' })
-  t.ok(isOpen((await get(path)).body), 'of an amount')
+  t.ok(isOpen((await get(path)).body), 'open for an amount')
   const refused = await post(list, { Code: 'SIXTEEN', Amount: 'much', Currency: 'EUR' })
-  t.ok(isOpen(refused.body), 'around what is wrong')
+  t.ok(isOpen(refused.body), 'open if the amount is wrong')
 })

@@ -53,7 +53,7 @@ t.test('a receipt', async (t) => {
     t.match(await show(path), new RegExp(`Booking ${lines[1]!.BookingReference}: Cancelled`))
   })
 
-  t.test('does not say that something was cancelled where a party became smaller', async (t) => {
+  t.test('shows the money that is kept after a party became smaller', async (t) => {
     const { sell, show, call } = await makeSales(t)
     const { path, lines } = await sell()
     const amended = { Participants: 1, Refund: { Amount: '0.00' } }
@@ -61,7 +61,7 @@ t.test('a receipt', async (t) => {
     t.match(await show(path), /Kept for what was cancelled or changed €45.00 Total €180.00 Paid €180.00/)
   })
 
-  t.test('is linked on the page of what was sold and of its bookings', async (t) => {
+  t.test('is linked on the pages of the sale and of its bookings', async (t) => {
     const { sell, get } = await makeSales(t)
     const { id, path, lines } = await sell()
     t.match((await get(`/dashboard/sell/${id}`)).body, `href="${path}"`)
@@ -102,7 +102,7 @@ t.test(
     t.ok(data.History.some(({ Action }: { Action: string }) => Action === 'receipt-sent'))
     t.match(data.Emails, [{ Kind: 'receipt', Status: 'sent' }])
     t.match(await show(`/dashboard/bookings/${lines[0]!.BookingReference}`), 'sent the receipt')
-    t.equal((await call('POST', `/baskets/${id}/receipt`)).data.BasketID, id, 'a program sends it too')
+    t.equal((await call('POST', `/baskets/${id}/receipt`)).data.BasketID, id, 'the API sends it too')
     t.equal((await sql`select from emails where kind = 'receipt'`).length, 2)
   },
 )
@@ -141,7 +141,7 @@ t.test('the e-mailed receipt says all that the printed one says', async (t) => {
     t.match(textOf(String(html)), words, `${words}, by e-mail in HTML`)
   }
   const at = /Paid €170\.00 \(card, T1-7, (.*?)\)/.exec(printed)![1]!
-  t.match(text, `Paid on ${at}, card, T1-7: €170.00`, 'at the same time')
+  t.match(text, `Paid on ${at}, card, T1-7: €170.00`, 'the same time of payment')
   t.match(text, /people\nBooking reference: \w+\n2 × €45\.00\nReduced by €5\.00\nSubtotal €85\.00\n\n/)
   t.match(text, 'Cancelled (2 × €45.00, Reduced by €5.00, Subtotal €85.00)')
   t.equal((await get(path)).body.match(/<s>/g)?.length, 3, 'struck out on paper')

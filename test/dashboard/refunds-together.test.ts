@@ -1,4 +1,4 @@
-/** Refunds that are marked together, and what the page of one says about its parts. */
+/** Refunds that are marked together, and what the page of a refund says about its parts. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
@@ -6,7 +6,10 @@ import { makeDashboard, textOf } from './fixtures.ts'
 const day = '2030-06-15'
 const several = '/dashboard/refunds/several'
 
-/** A sale of three bookings for 45.00 each, paid by card and cancelled: three refunds are due. */
+/**
+ * `cancelled` sells bookings for 45.00 each, cancels them, and returns the ids of the refunds that are then
+ * due.
+ */
 async function makeDesk(t: Test) {
   const dashboard = await makeDashboard(t)
   const { sql, accountId, signIn, call } = dashboard
@@ -29,7 +32,7 @@ async function makeDesk(t: Test) {
   return { ...dashboard, ...user, activityId, cancelled, textAt, paid }
 }
 
-/** The fields of the form for refunds of so much each. */
+/** The fields of the form that marks these refunds, each of this amount. */
 function formOf(ids: readonly number[], more: Record<string, string> = {}, amount = '45.00') {
   const each = ids.flatMap((id, index) => [
     [`Refunds[${index}].RefundID`, String(id)],
@@ -98,7 +101,7 @@ t.test('refunds that are marked together', async (t) => {
     t.equal((await paid()).length, 3)
   })
 
-  t.test('are all unmarked if one is more cash than a till pays out at once', async (t) => {
+  t.test('are all left unmarked if one of them is more cash than a till pays out at once', async (t) => {
     const { post, paid, cancelled, sql } = await makeDesk(t)
     const ids = await cancelled(2)
     await sql`update refunds set amount_minor = 1000000000001`
@@ -108,7 +111,7 @@ t.test('refunds that are marked together', async (t) => {
     t.same(await paid(), [])
   })
 
-  t.test('are all unmarked if one of them was paid meanwhile, and the rest is offered again', async (t) => {
+  t.test('are all left unmarked if one was paid meanwhile, and the page then offers the rest', async (t) => {
     const { post, paid, cancelled } = await makeDesk(t)
     const ids = await cancelled(3)
     await post(`/dashboard/refunds/${ids[1]}/parts`, { Method: 'card', Amount: '45.00', Part: '45.00' })
@@ -152,7 +155,7 @@ t.test('refunds that are marked together', async (t) => {
     t.same(await paid(), [])
   })
 
-  t.test('take cash out of the open till, which has to have the sum of them', async (t) => {
+  t.test('take cash out of the open till, which must hold their sum', async (t) => {
     const { post, paid, cancelled, sql, accountId, userId, textAt } = await makeDesk(t)
     const ids = await cancelled(3)
     const [till] = await sql<{ id: number }[]>`
@@ -171,7 +174,7 @@ t.test('refunds that are marked together', async (t) => {
     t.match(await textAt(`/dashboard/till/${till!.id}`), 'Expected €10.00')
   })
 
-  t.test('are paid back once by two people, one of whom marks each by itself', async (t) => {
+  t.test('are paid back once if one person marks them together, and another one by one', async (t) => {
     const { post, paid, cancelled, signIn } = await makeDesk(t)
     const other = await signIn('owner')
     for (let round = 0; round < 5; round++) {
@@ -191,7 +194,7 @@ t.test('refunds that are marked together', async (t) => {
     }
   })
 
-  t.test('of two sales are paid once by two people who tick them in another order', async (t) => {
+  t.test('of two sales are paid once by two people who tick them in different orders', async (t) => {
     const { post, paid, cancelled, signIn } = await makeDesk(t)
     const other = await signIn('owner')
     for (let round = 0; round < 5; round++) {

@@ -1,4 +1,4 @@
-/** Refunds as the desk settles them, and as a payment provider does, on a phone and on a desktop, with and without script. */
+/** Refunds by the desk and by a payment provider, on a phone and on a desktop, with and without script. */
 import t from 'tap'
 import { sign } from '../../src/sales/payment/model.ts'
 import { createSecret } from '../../src/sales/payment/secrets.ts'
@@ -27,7 +27,7 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
   const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
   let told = 0
   /** Sends an event about a payment or a refund, as the provider does. */
-  const tell = async (BasketID: number, Type: 'succeeded' | 'refunded') => {
+  const sendPaymentEvent = async (BasketID: number, Type: 'succeeded' | 'refunded') => {
     const event = { ID: `evt_${++told}`, Account: account!.slug, Type, BasketID }
     const payload = JSON.stringify({ ...event, Amount: '90.00', Currency: 'EUR' })
     const signature = sign(secret, Math.floor(Date.now() / 1000), Buffer.from(payload))
@@ -37,7 +37,7 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
     return answer.json().data.Outcome as string
   }
 
-  t.test('no refund is cut off at the edge of the page, from a tablet to a desk', async (t) => {
+  t.test('no refund is cut off at the edge of the page, on tablets and desktops', async (t) => {
     const { data } = await call('POST', '/bookings', { ...line, Customer, Payment: { Method: 'card' } })
     await call('POST', `/bookings/${data.BookingReference}/cancel`, { Refund: { Choice: 'full' } })
     for (const width of [768, 1100, 1280]) {
@@ -72,7 +72,7 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
       await page.getByRole('link', { name: 'Cancel the booking' }).click()
       if (javaScriptEnabled) {
         await page.getByLabel('Part, in EUR').fill('7')
-        t.ok(await page.getByLabel('Part:').isChecked(), 'who types an amount has chosen it')
+        t.ok(await page.getByLabel('Part:').isChecked(), 'typing an amount chooses it')
         await page.getByLabel('Part, in EUR').fill('')
       }
       await page.getByLabel('All: €90.00').check()
@@ -83,7 +83,11 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
       await page.getByRole('link', { name: /912 345 678$/ }).waitFor()
       await page.getByRole('link', { name: 'ada@example.com' }).waitFor()
       await page.getByRole('link', { name: 'Mark as paid back' }).click()
-      t.equal(await page.getByLabel('Paid back by').inputValue(), 'cash', 'as it was paid')
+      t.equal(
+        await page.getByLabel('Paid back by').inputValue(),
+        'cash',
+        'the method of the payment is proposed',
+      )
       await page.getByRole('button', { name: 'Yes, this is paid back' }).click()
       await page.getByText('Nothing is to be paid back.').waitFor()
       await page.getByRole('link', { name: 'Done', exact: true }).click()
@@ -120,13 +124,13 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
     t.test(`an online refund waits for the provider’s message: ${how}`, async (t) => {
       const { data } = await call('POST', '/baskets', { Channel: 'online', Lines: [line], Customer })
       const { BasketID, Lines } = data
-      t.equal(await tell(BasketID, 'succeeded'), 'completed')
+      t.equal(await sendPaymentEvent(BasketID, 'succeeded'), 'completed')
       await call('POST', `/bookings/${Lines[0].BookingReference}/cancel`, { Refund: { Choice: 'full' } })
       const page = await enter(email, settings)
       await page.goto(`${origin}/dashboard/refunds`)
       await page.getByText('Pay it back at your payment provider.').waitFor()
       t.equal(await page.getByRole('button', { name: 'Paid back' }).isVisible(), false)
-      t.equal(await tell(BasketID, 'refunded'), 'refunded')
+      t.equal(await sendPaymentEvent(BasketID, 'refunded'), 'refunded')
       if (!javaScriptEnabled) await page.reload()
       await page.getByText('Nothing is to be paid back.').waitFor()
       await page.goto(`${origin}/dashboard/bookings/${Lines[0].BookingReference}`)

@@ -1,4 +1,6 @@
-/** Refunds in the dashboard: what forms offer to pay back, what the booking says then, and the page of refunds. */
+/**
+ * Refunds in the dashboard: the amounts that forms offer, the page of the booking, and the page of refunds.
+ */
 import t, { type Test } from 'tap'
 import { settleUnmatchedRefunds } from '../../src/sales/ledger/settling-unmatched.ts'
 import { makeProduct } from '../helper.ts'
@@ -6,7 +8,7 @@ import { makeDashboard, textOf } from './fixtures.ts'
 
 const day = '2030-06-15'
 
-/** Sales of two for 90.00, paid by card, of a product that pays half of it back. */
+/** Sales of two for 90.00, paid by card. The refund terms of the product pay half back. */
 async function makeDesk(t: Test) {
   const dashboard = await makeDashboard(t)
   const { sql, accountId, signIn, call } = dashboard
@@ -241,7 +243,7 @@ t.test('a refund is paid back by two methods, one after another', async (t) => {
   t.equal(await amountOn(), '90.00', 'all of it at first')
   const refused = await post(`${page}/parts`, { Method: 'card', Amount: '90.00', Part: '90,01' })
   t.equal(refused.statusCode, 422)
-  t.match(textOf(refused.body), 'must be at most 90.00 EUR, which is what is due')
+  t.match(textOf(refused.body), 'must be at most 90.00 EUR, the amount that is due')
   const part = await post(`${page}/parts`, { Method: 'card', Amount: '90.00', Part: '50,5' })
   t.equal(part.headers.location, `${page}?done=part-paid-back`)
   t.match(await textAt(page), /Paid back so far .* €50\.50 Card – .* Left to pay back: €39\.50/)
@@ -295,7 +297,7 @@ t.test('the page of refunds', async (t) => {
     t.match(await textAt('/dashboard/today'), /Refunds 1 due Calendar/)
   })
 
-  t.test('marks one as paid back, once', async (t) => {
+  t.test('marks a refund as paid back, once', async (t) => {
     const answer = await post(done, { Method: 'card', Reference: 'T1-9' })
     t.equal(answer.headers.location, '/dashboard/refunds?done=paid-back')
     t.match(
@@ -355,7 +357,7 @@ t.test('every form calls the choices of a refund the same, with amounts where th
   t.match(await textAt(path), /All: €5\.00 None Part:/)
 })
 
-t.test('“Online” is offered only for a refund of what was paid online, if only in part', async (t) => {
+t.test('“Online” is offered for a refund only if at least a part was paid online', async (t) => {
   const { sell, post, get, sql, accountId } = await makeDesk(t)
   const { path, id } = await sell({ Method: 'cash' })
   await post(`${path}/cancel`)
@@ -391,7 +393,7 @@ t.test('a payment that was partly paid back is listed with the remaining amount,
   const path = `${page}/done`
   const refused = await post(path, { Amount: '90.00' })
   t.equal(refused.statusCode, 422)
-  t.match(textOf(refused.body), 'must be 50.00, which is what is due of it now')
+  t.match(textOf(refused.body), 'must be 50.00, the amount that is due now')
   t.equal((await post(path, { Amount: '50.00' })).statusCode, 303)
 })
 
@@ -433,7 +435,7 @@ t.test(
     const done = `/dashboard/refunds/${refund!.id}/done`
     const refused = await post(done, { Method: 'cash', Amount: '90.00' })
     t.equal(refused.statusCode, 422)
-    t.match(textOf(refused.body), /must be 50\.00, which is what is due of it now/)
+    t.match(textOf(refused.body), /must be 50\.00, the amount that is due now/)
     t.equal((await post(done, { Method: 'cash', Amount: '50.00' })).statusCode, 303)
     t.match(await textAt('/dashboard/refunds?Status=done'), '€50.00')
   },

@@ -49,7 +49,7 @@ t.test('reports in a browser', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test(
-    'reports fit a phone and a desktop by day, week, month and season, without script too',
+    'reports by day, week, month and season have a bar for each period, and fit a phone and a desktop',
     async (t) => {
       for (const [width, javaScriptEnabled] of [
         [375, true],
@@ -71,7 +71,7 @@ t.test('reports in a browser', { skip: withoutBrowser }, async (t) => {
     await page.goto(`${origin}/dashboard/reports?${june}`)
     const figures = await figuresOf(page)
     const link = page.getByRole('link', { name: 'Guests who did not come' })
-    t.ok((await link.boundingBox())!.height >= 44, 'it leads to their bookings, by a thumb')
+    t.ok((await link.boundingBox())!.height >= 44, 'the link to their bookings is high enough for a thumb')
     t.match(figures, {
       Revenue: /^€270\.00/,
       Cancelled: /^€90\.00/,
@@ -108,7 +108,11 @@ t.test('reports in a browser', { skip: withoutBrowser }, async (t) => {
         const total = page.getByRole('table', { name: 'Total of the month' }).locator('tbody')
         t.match(await total.innerText(), /€180\.00[\s\S]*€27\.00[\s\S]*€108\.00[\s\S]*€45\.00/)
         const rows = page.getByRole('table', { name: 'Bookings through Viator' }).locator('tbody tr')
-        t.match(await rows.first().innerText(), /Not known[\s\S]*Not known/, 'sold before there were terms')
+        t.match(
+          await rows.first().innerText(),
+          /Not known[\s\S]*Not known/,
+          'the booking is older than the terms',
+        )
         const statement = await download(page, 'Download (CSV)')
         t.equal(statement.name, 'statement-viator-2030-06.csv')
         t.match(statement.text, new RegExp(`${reference},confirmed,.*,EUR,135\\.00,27\\.00,108\\.00`))

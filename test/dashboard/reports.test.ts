@@ -1,4 +1,6 @@
-/** The pages of reports: figures beside those before, files, and the statement of a partner. */
+/**
+ * The pages of reports: figures beside those of the days before, CSV files, and the statement of a partner.
+ */
 import t from 'tap'
 import { addDays } from '../../src/platform/text/calendar.ts'
 import { makeProduct } from '../helper.ts'
@@ -59,7 +61,7 @@ t.test('reports', async (t) => {
     }
   })
 
-  t.test('are files that a spreadsheet opens', async (t) => {
+  t.test('can be downloaded as CSV files, in which no text becomes a formula', async (t) => {
     const periods = await owner.get(`/dashboard/reports/periods.csv?${week}`)
     t.match(periods.body, /2030-06-20,2030-06-20,EUR,1,3,135\.00,0,0,0\.00,135\.00,/)
     const groups = await owner.get(`/dashboard/reports/groups.csv?${week}&Group=product`)

@@ -1,4 +1,6 @@
-/** The customer of several bookings of one sale, changed on a phone and on a desk, with and without script. */
+/**
+ * The customer of several bookings of one sale, changed on a phone and on a desktop, with and without script.
+ */
 import t from 'tap'
 import { makeProduct } from '../helper.ts'
 import { openBrowser, withoutBrowser } from './browser.ts'
@@ -50,7 +52,7 @@ t.test('the customer of a sale in a browser', { skip: withoutBrowser }, async (t
       t.equal(await box.count(), 0, 'the other booking has another contact now')
     })
 
-  t.test('the form can be read by all, and fits', async (t) => {
+  t.test('the form is accessible, and fits its window', async (t) => {
     const { path } = await sell()
     await checkPages(t, email, [path])
   })

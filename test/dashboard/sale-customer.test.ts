@@ -28,7 +28,7 @@ async function makeSale(t: Test) {
 }
 
 t.test('the customer of a sale', async (t) => {
-  t.test('is changed on all its bookings of the same contact, which the form names', async (t) => {
+  t.test('is changed on all its bookings with the same contact, which the form names', async (t) => {
     const { get, post, pathOf, phones, read } = await makeSale(t)
     const { body } = await get(pathOf(0))
     t.match(textOf(body), 'Also for the other 2 bookings of this sale')
@@ -45,7 +45,7 @@ t.test('the customer of a sale', async (t) => {
     }
   })
 
-  t.test('is changed on one booking where the box is not ticked, or the form has none', async (t) => {
+  t.test('is changed on one booking if the box is not ticked, or if the form has no box', async (t) => {
     const { post, pathOf, phones } = await makeSale(t)
     await post(pathOf(0), { 'Customer.Phone': otherPhone, OfSale: 'false' })
     t.same(await phones(), [otherPhone, ada.Phone, ada.Phone])
@@ -62,7 +62,7 @@ t.test('the customer of a sale', async (t) => {
     t.same(await phones(), [otherPhone, '+351933333333', ada.Phone])
   })
 
-  t.test('does not change the others where nothing differs, nor where the form is refused', async (t) => {
+  t.test('is not changed on other bookings if nothing differs, or if the form is refused', async (t) => {
     const { get, post, pathOf, phones, sql } = await makeSale(t)
     const answer = await post(pathOf(0), { 'Customer.Email': 'nowhere', OfSale: 'false' })
     t.equal(answer.statusCode, 422)
@@ -83,7 +83,7 @@ t.test('the customer of a sale', async (t) => {
     t.match(textOf(refused.body), `is now “${otherPhone}”`)
     t.same(await phones(), [otherPhone, otherPhone, otherPhone])
     const again = await post(pathOf(0), { ...stale, Version: hidden(refused.body, 'Version') })
-    t.equal(again.statusCode, 303, 'who has seen the change may save nevertheless')
+    t.equal(again.statusCode, 303, 'the form that showed the change can be saved')
     t.same(await phones(), [ada.Phone, ada.Phone, ada.Phone])
   })
 
@@ -123,7 +123,7 @@ t.test('the customer of a sale', async (t) => {
     t.same(await phones(), [ada.Phone, ada.Phone, ada.Phone])
   })
 
-  t.test('is one contact after two people change it at once on different bookings', async (t) => {
+  t.test('is one contact after concurrent changes on different bookings', async (t) => {
     const { post, pathOf, phones } = await makeSale(t)
     const all = ['true', 'false']
     const answers = await Promise.all([
@@ -138,7 +138,7 @@ t.test('the customer of a sale', async (t) => {
     t.same(await phones(), [otherPhone, otherPhone, otherPhone])
   })
 
-  t.test('is asked of a partner’s booking alone', async (t) => {
+  t.test('of a partner’s booking is changed on that booking alone', async (t) => {
     const { book, activityId, get, post, call } = await makeSale(t)
     const { reference } = await book(activityId, { Date: '2030-06-15' })
     const path = `/dashboard/bookings/${reference}/customer`

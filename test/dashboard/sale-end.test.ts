@@ -6,7 +6,7 @@ import { makeDashboard } from './fixtures.ts'
 
 const hours = [{ Opens: '09:00', Closes: '17:00' }]
 
-/** A museum in Lisbon that is open on this Saturday in June, and a user who looks at its pages. */
+/** A museum in Lisbon without timeslots, and staff. By default it is 11:00 there, on a Saturday in June. */
 async function museum(t: Test, now = '2030-06-15T10:00Z') {
   const dashboard = await makeDashboard(t, clockAt(now))
   const { sql, app, accountId, call, partner, signIn } = dashboard

@@ -1,4 +1,4 @@
-/** A departure of today, with parties whose codes are scanned. */
+/** Two departures of today and one of a later day, with functions that book parties and scan their codes. */
 import type { Test } from 'tap'
 import { dateIn } from '../../src/platform/text/calendar.ts'
 import { makeProduct } from '../helper.ts'
@@ -12,7 +12,7 @@ export async function makeGate(t: Test) {
   const later = dateIn('Europe/Lisbon', new Date(now + 30 * 24 * 3600 * 1000))
   const slots = { [`${date} 10:10`]: 200, [`${date} 10:20`]: 200, [`${later} 10:00`]: 200 }
   const { id: productId, activityId } = await makeProduct(sql, accountId, { slots })
-  // Ahead of now at any time of day, so that they can be booked; their date stays that of today.
+  // They begin in the future at any time of day, so that they can be booked. Their date is still today.
   await sql`
     update timeslots set starts_at = now() + case time when '10:10' then interval '1 hour' else interval '2 hours' end
     where date = ${date}`
@@ -33,7 +33,7 @@ export async function makeGate(t: Test) {
     })
     return reference
   }
-  /** A party with tickets: its reference, and their codes. */
+  /** Books a party with tickets; returns its reference and the codes of the tickets. */
   const bookTickets = async (Participants: number, more: object = {}) => {
     const reference = await bookParty(Participants, more)
     const { data } = await call('POST', `/bookings/${reference}/tickets`)
@@ -48,7 +48,7 @@ export async function makeGate(t: Test) {
       ({ Action }: { Action: string }) => Action,
     ) as string[]
   const staff = await signIn('staff')
-  /** Scans as a browser without script; returns the text of the response. */
+  /** Scans as a browser without script; returns the status, the page, and the text of the result on it. */
   const scan = async (Code: string, more: Record<string, string> = {}, once?: string) => {
     const { body, statusCode } = await staff.post('/dashboard/scan', { Code, ...more }, once ? { once } : {})
     const answer = /<section id="answer".*?<\/section>/s.exec(body)?.[0] ?? ''

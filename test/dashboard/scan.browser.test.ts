@@ -1,4 +1,4 @@
-/** Scanning in a real browser, on a phone and on a desktop: with script and without, with network and without. */
+/** Scanning in a browser, on a phone and on a desktop, with and without script, with and without network. */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import encodeQr from 'qr'
@@ -10,7 +10,7 @@ import { makeGate } from './scan-fixtures.ts'
 const phone = { viewport: { width: 375, height: 800 } }
 const desk = { viewport: { width: 1280, height: 800 } }
 
-/** A video of one frame for Chromium's simulated camera: a code on white. */
+/** Makes a video of a code on white for Chromium's simulated camera; returns the path of its file. */
 async function film(t: Test, text: string): Promise<string> {
   const [width, height, scale] = [640, 480, 8]
   const rows = encodeQr(text, 'raw', { border: 4 })
@@ -66,7 +66,7 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
         await type(reference)
         await answer.getByText('1 of 3 here. How many more have come?').waitFor()
         const button = page.getByRole('button', { name: 'The other 2' })
-        t.ok((await button.boundingBox())!.height >= 48, 'a thumb finds it')
+        t.ok((await button.boundingBox())!.height >= 48, 'the button is high enough for a thumb')
         await button.click()
         await answer.getByText('Checked in: 3 of 3 here').waitFor()
         t.equal(await here(reference), '3 of 3')
@@ -80,7 +80,7 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
     t.equal((await actions(filmed.reference)).filter((action) => action === 'ticket-redeemed').length, 1)
   })
 
-  t.test('scans without network wait, and are sent once and in order when it is back', async (t) => {
+  t.test('scans without network wait, and are sent once and in order when the network is back', async (t) => {
     const { page, type } = await openScan(phone)
     const { reference, codes } = await bookTickets(3)
     const party = await bookParty(4)
@@ -88,7 +88,7 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
     for (const code of [codes[0]!, codes[1]!, codes[0]!, party]) await type(code)
     await page.getByText('4 scans wait for the network.').waitFor()
     const kept = await page.evaluate<string>('JSON.stringify(localStorage)')
-    t.notMatch(kept, /Ada|Lovelace|example/, 'nothing of guests is kept')
+    t.notMatch(kept, /Ada|Lovelace|example/, 'no data of guests is stored')
     t.equal(await here(reference), '0 of 3')
     await page.context().setOffline(false)
     await page.locator('#sent li').nth(3).waitFor()
@@ -110,7 +110,7 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
   })
 
   t.test(
-    'without network, the response to the guest before disappears, and the page says that the scan is stored',
+    'without network, the previous guest’s result disappears, and the page says that the scan is stored',
     async (t) => {
       const { page, type, answer } = await openScan(phone)
       const { codes } = await bookTickets(2)
@@ -119,7 +119,7 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
       await page.context().setOffline(true)
       await type(codes[0]!)
       await answer.getByText(`${codes[0]} is kept and sent once the network is back`).waitFor()
-      t.equal(await page.locator('#answer button').count(), 0, 'no button of the party before is left')
+      t.equal(await page.locator('#answer button').count(), 0, 'the buttons of the previous party are gone')
       await page.context().setOffline(false)
       await answer.getByText('Checked in: 1 of 2 here').waitFor()
     },
@@ -198,7 +198,7 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
     })
     await type(codes[0]!)
     await page.getByText('1 scan waits for the network.').waitFor()
-    t.equal(await here(reference), '1 of 2', 'it had arrived')
+    t.equal(await here(reference), '1 of 2', 'the first scan had arrived')
     await page.evaluate('dispatchEvent(new Event("online"))')
     await answer.getByText('Checked in: 1 of 2 here').waitFor()
     t.equal((await actions(reference)).filter((action) => action === 'ticket-redeemed').length, 1)
@@ -246,7 +246,7 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
     },
   )
 
-  t.test('its page is accessible, light on a phone and dark on a desktop', async (t) => {
+  t.test('the page for scanning is accessible, light on a phone and dark on a desktop', async (t) => {
     await checkPages(t, staff.email, ['/dashboard/scan'])
   })
 })

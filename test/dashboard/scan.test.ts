@@ -5,7 +5,7 @@ import { makeCaller } from '../helper.ts'
 import { hidden, textOf } from './fixtures.ts'
 import { makeGate } from './scan-fixtures.ts'
 
-t.test('the code of a ticket checks one of the party in, and says who it is', async (t) => {
+t.test('the code of a ticket checks in one person of the party, and the page shows who it is', async (t) => {
   const { scan, bookTickets, here } = await makeGate(t)
   const { reference, codes } = await bookTickets(2)
   const first = await scan(codes[0]!)
@@ -49,9 +49,13 @@ t.test('the reference of a booking asks how many of its party have come', async 
   const asked = await scan(reference.toLowerCase())
   t.match(asked.text, /^How many of the 4 are here\?/)
   t.match(asked.text, /All 4 1 person 2 people 3 people/)
-  t.equal(await here(reference), '0 of 4', 'nobody is checked in by being asked')
+  t.equal(await here(reference), '0 of 4', 'the question checks nobody in')
   const some = await scan(reference, { People: '2' })
-  t.match(some.text, /Checked in: 2 of 4 here .* The other 2 1 person/, 'the others may come at once')
+  t.match(
+    some.text,
+    /Checked in: 2 of 4 here .* The other 2 1 person/,
+    'the page offers to check in the others at once',
+  )
   t.match((await scan(reference)).text, /2 of 4 here. How many more have come\? .* The other 2 1 person/)
   const all = await scan(reference, { People: '9' })
   t.match(all.text, 'Checked in: 4 of 4 here')
@@ -93,7 +97,7 @@ t.test('a guest of another day or departure is checked in once, when the user co
   const anyway = { Code: hidden(asked.body, 'Code'), Anyway: hidden(asked.body, 'Anyway') }
   const counted = await scan(anyway.Code, { Anyway: anyway.Anyway })
   t.match(counted.text, 'How many of the 3 are here?')
-  t.equal(hidden(counted.body, 'Anyway'), 'true', 'the number is of the same guests')
+  t.equal(hidden(counted.body, 'Anyway'), 'true', 'the form that asks for the number keeps the confirmation')
   t.match((await scan(party, { Anyway: 'true', People: '2' })).text, 'Checked in: 2 of 3 here')
   const { reference, codes } = await bookTickets(2)
   const TimeslotID = String(await slotId('10:20'))
@@ -105,7 +109,7 @@ t.test('a guest of another day or departure is checked in once, when the user co
   t.equal((await actions(reference)).filter((action) => action === 'ticket-redeemed').length, 1)
 })
 
-t.test('a scan says what the sale of its booking still owes', async (t) => {
+t.test('a scan shows the amount that is still to be paid for the sale', async (t) => {
   const { scan, call, activityId, date, bookParty } = await makeGate(t)
   const line = { ActivityID: activityId, Date: date, Time: '10:10', Participants: 1 }
   const { BookingReference, BasketID } = (
@@ -149,7 +153,11 @@ t.test('a stored scan that is sent again after its key was deleted counts once',
   const sent = { All: 'true', ScannedAt: new Date().toISOString() }
   const [one, other] = [crypto.randomUUID(), crypto.randomUUID()]
   t.match((await scan(codes[0]!, sent, one)).text, 'Checked in: 1 of 2 here')
-  t.match((await scan(party, sent, other)).text, 'Checked in: 4 of 4 here', 'nobody is there to be asked')
+  t.match(
+    (await scan(party, sent, other)).text,
+    'Checked in: 4 of 4 here',
+    'a stored scan checks in the whole party',
+  )
   const before = [await actions(reference), await actions(party)]
   await sql`delete from idempotency_keys`
   t.match((await scan(codes[0]!, sent, one)).text, /^Already here since/)
@@ -169,7 +177,7 @@ t.test('a scan counts on the day on which it was made', async (t) => {
   t.match((await scan(reference, { ScannedAt: kept })).text, 'Checked in: 1 of 1 here')
 })
 
-t.test('two scanners that read a code at once check it in once', async (t) => {
+t.test('of several concurrent scans of one code, one checks the guest in', async (t) => {
   const { scan, bookTickets, actions } = await makeGate(t)
   const { reference, codes } = await bookTickets(2)
   const answers = await Promise.all([1, 2, 3, 4].map(() => scan(codes[0]!)))
@@ -179,7 +187,7 @@ t.test('two scanners that read a code at once check it in once', async (t) => {
   t.equal((await actions(reference)).filter((action) => action === 'ticket-redeemed').length, 1)
 })
 
-t.test('the page lets staff choose a departure of their account', async (t) => {
+t.test('the page offers the departures of today, and a ticket of another account is unknown', async (t) => {
   const { staff, slotId, bookTickets, signIn, sql } = await makeGate(t)
   const id = await slotId('10:20')
   const { body } = await staff.get(`/dashboard/scan?TimeslotID=${id}`)

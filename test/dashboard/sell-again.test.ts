@@ -1,11 +1,13 @@
-/** A form of the till that is sent again, by another tab or by going back, never takes the sale of one customer for another’s. */
+/**
+ * A form of the till that is sent again, from another tab or after going back, never mixes up two customers.
+ */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
 import { hidden, makeDashboard, textOf } from './fixtures.ts'
 
 const day = '2030-06-15'
 
-/** A kayak with 12 places in two timeslots, and the address of a choice of it with its key. */
+/** A kayak with 12 places in two timeslots. `open` shows its form, and returns the form's key and address. */
 async function makeSalesDesk(t: Test) {
   const dashboard = await makeDashboard(t)
   const { sql, accountId, signIn, call } = dashboard
@@ -29,7 +31,7 @@ async function makeSalesDesk(t: Test) {
   return { ...dashboard, get, post, kayak, choice, open, held, lineOf }
 }
 
-t.test('the same choice in a second tab says that its places are held in the first one’s sale', async (t) => {
+t.test('the same choice in a second tab says that the sale of the first tab holds the places', async (t) => {
   const { get, post, choice, open, held } = await makeSalesDesk(t)
   const { once, address } = await open()
   const path = (await post(address, choice(), { once })).headers.location!
@@ -45,7 +47,7 @@ t.test('the same choice in a second tab says that its places are held in the fir
   t.not(hidden(next.body, '_once'), once)
 })
 
-t.test('two timeslots of the next on sale, opened in two tabs, are two sales', async (t) => {
+t.test('each link to a timeslot that is next on sale opens a form with a key of its own', async (t) => {
   const { sql, accountId, get } = await makeSalesDesk(t)
   await makeProduct(sql, accountId, { name: 'Canoe', slots: { [`${day} 10:00`]: 6 } })
   const { body } = await get('/dashboard/sell')
@@ -54,11 +56,11 @@ t.test('two timeslots of the next on sale, opened in two tabs, are two sales', a
   const pages = await Promise.all(links.map(([, href]) => get(href!.replaceAll('&#38;', '&'))))
   const keys = pages.map((page) => hidden(page.body, '_once'))
   t.equal(new Set(keys).size, 3)
-  t.notOk(keys.includes(hidden(body, '_once')), 'nor do they share that of the list')
+  t.notOk(keys.includes(hidden(body, '_once')), 'nor is it the key of the list')
 })
 
 t.test(
-  'other timeslots asked for with a form that has held places are shown as a change of these',
+  'if a form that already holds places asks for other timeslots, they are shown as a change of the held places',
   async (t) => {
     const { get, post, kayak, choice, open, held } = await makeSalesDesk(t)
     const { once, address } = await open()
@@ -92,7 +94,7 @@ t.test('the form of a product that was removed from the sale asks for a timeslot
   t.same(await held(), [1, 0])
 })
 
-t.test('the same choice in a second tab shows what the first one has changed its line to', async (t) => {
+t.test('the same choice in a second tab shows the line as the first tab has changed it', async (t) => {
   const { get, post, choice, open, held, lineOf } = await makeSalesDesk(t)
   const { once, address } = await open()
   const path = (await post(address, choice(), { once })).headers.location!
@@ -106,7 +108,7 @@ t.test('the same choice in a second tab shows what the first one has changed its
   t.same(await held(), [0, 2])
 })
 
-t.test('the form of one more product says so when the sale was paid meanwhile', async (t) => {
+t.test('the form that adds a product says that nothing changed if the sale was paid meanwhile', async (t) => {
   const { get, post, choice, open, held } = await makeSalesDesk(t)
   const first = await open()
   const path = (await post(first.address, choice('1'), { once: first.once })).headers.location!
@@ -137,7 +139,7 @@ t.test('a product that is removed twice from a sale is removed once, without a c
   t.same(await held(), [1, 0])
 })
 
-t.test('a product that is added is for the present customer, not for that of a removed one', async (t) => {
+t.test('an added product gets the current customer, not the customer of a removed product', async (t) => {
   const { sql, get, post, choice, open } = await makeSalesDesk(t)
   const { once, address } = await open()
   const path = (await post(address, choice('1'), { once })).headers.location!
@@ -161,7 +163,7 @@ t.test('a product that is added is for the present customer, not for that of a r
   ])
 })
 
-t.test('an address of a sale that is no number is refused, with a typed customer too', async (t) => {
+t.test('a sale’s address without a number causes no server error, even with a typed customer', async (t) => {
   const { post } = await makeSalesDesk(t)
   for (const page of ['customer', 'keep', 'promotion']) {
     const sent = await post(`/dashboard/sell/abc/${page}`, {
@@ -173,7 +175,7 @@ t.test('an address of a sale that is no number is refused, with a typed customer
   }
 })
 
-t.test('the form of a sale that no longer exists holds places in a new one', async (t) => {
+t.test('the form of a sale that no longer exists asks for a timeslot of a new sale', async (t) => {
   const { sql, get, post, choice, open } = await makeSalesDesk(t)
   const { once, address } = await open()
   const path = (await post(address, choice(), { once })).headers.location!

@@ -1,4 +1,7 @@
-/** A sale is corrected by going back or by “Change”, on a phone and at a desk, with and without script: places are held once. */
+/**
+ * A sale is corrected by going back or by “Change”, on a phone and on a desktop, with and without script:
+ * places are held once.
+ */
 import t from 'tap'
 import { makeProduct } from '../helper.ts'
 import { openBrowser, withoutBrowser } from './browser.ts'
@@ -62,31 +65,28 @@ t.test('a sale that is corrected', { skip: withoutBrowser }, async (t) => {
     })
   }
 
-  t.test(
-    'another day in the second tab of a held choice is asked for as a change, and shown as one',
-    async (t) => {
-      const page = await enter(email, {})
-      await page.goto(`${origin}/dashboard/sell?ProductID=${kayak.id}&From=${day}`)
-      const second = await page.context().newPage()
-      await second.goto(page.url())
-      await page.getByLabel(/12:00/).check()
-      await page.getByLabel('How many').fill('2')
-      await page.getByRole('button', { name: 'Hold the places' }).click()
-      await page.getByLabel('First name').waitFor()
-      const before = await held()
-      await second.getByLabel('How many').fill('3')
-      await second.getByLabel('From').fill('2030-06-14')
-      await second.getByRole('heading', { name: 'Change what is held' }).waitFor()
-      await second.getByText(/^Nothing more is held/).waitFor()
-      t.match(new URL(second.url()).pathname, /\/change$/)
-      t.equal(await second.getByLabel('From').inputValue(), '2030-06-14', 'with the new choice')
-      t.equal(await second.getByLabel('How many').inputValue(), '3')
-      t.equal(await held(), before)
-      await page.context().close()
-    },
-  )
+  t.test('another day that is chosen in a second tab of a held choice is shown as a change', async (t) => {
+    const page = await enter(email, {})
+    await page.goto(`${origin}/dashboard/sell?ProductID=${kayak.id}&From=${day}`)
+    const second = await page.context().newPage()
+    await second.goto(page.url())
+    await page.getByLabel(/12:00/).check()
+    await page.getByLabel('How many').fill('2')
+    await page.getByRole('button', { name: 'Hold the places' }).click()
+    await page.getByLabel('First name').waitFor()
+    const before = await held()
+    await second.getByLabel('How many').fill('3')
+    await second.getByLabel('From').fill('2030-06-14')
+    await second.getByRole('heading', { name: 'Change what is held' }).waitFor()
+    await second.getByText(/^Nothing more is held/).waitFor()
+    t.match(new URL(second.url()).pathname, /\/change$/)
+    t.equal(await second.getByLabel('From').inputValue(), '2030-06-14', 'the new choice is filled in')
+    t.equal(await second.getByLabel('How many').inputValue(), '3')
+    t.equal(await held(), before)
+    await page.context().close()
+  })
 
-  t.test('every page of a change can be used at each width', async (t) => {
+  t.test('every page of a change is accessible, and fits its window', async (t) => {
     const line = { ActivityID: kayak.activityId, Date: day, Time: '10:00', Participants: 1 }
     const { data } = await call('POST', '/baskets', {
       Channel: 'pos',

@@ -1,11 +1,14 @@
-/** A line of a sale is corrected at the till, also by going back in the browser, without holding places twice. */
+/** Correcting a line of a sale at the till, also by going back in the browser, never holds places twice. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
 import { hidden, makeDashboard, textOf } from './fixtures.ts'
 
 const day = '2030-06-15'
 
-/** A kayak with four places, and a canoe with eight, which asks for the height of each guest. */
+/**
+ * A kayak with four places at each of two times, and a canoe with eight, which asks for the height of each
+ * guest.
+ */
 async function makeSalesDesk(t: Test) {
   const dashboard = await makeDashboard(t)
   const { sql, accountId, signIn, call } = dashboard
@@ -46,13 +49,13 @@ t.test(
     const after = await get(sent.headers.location!)
     t.match(textOf(after.body), 'The change is saved')
     for (const text of ['value="Ada"', 'value="1,80"']) t.match(after.body, text)
-    t.notMatch(after.body, 'value="1,70"', 'of one who no longer comes')
+    t.notMatch(after.body, 'value="1,70"', 'the answer of the guest who no longer comes')
     await post(`${path}/add`, choice(kayak))
     const added = await get(`${path}/add`)
-    t.match(added.body, `href="${line}/change"`, 'in the list of what the sale has so far')
+    t.match(added.body, `href="${line}/change"`, 'the list of the lines of the sale has the link')
     t.match(added.body, `action="${line}/remove"`)
     await post(`${path}/customer`, { 'Customer.FirstName': 'Ada', [height]: '1,80' })
-    t.match((await get(`${path}/pay`)).body, `href="${line}/change"`, 'and beside the payment')
+    t.match((await get(`${path}/pay`)).body, `href="${line}/change"`, 'the page of the payment has the link')
   },
 )
 
@@ -74,7 +77,7 @@ t.test('a change holds the new places instead of the old ones, on a timeslot tha
   t.match(textOf((await get(path)).body), /Canoe, .* 4 people/)
 })
 
-t.test('who goes back to the choice of a sale changes what it holds', async (t) => {
+t.test('going back to the choice of a sale leads to a change of what the sale holds', async (t) => {
   const { get, post, kayak, choice, hold, held, signIn } = await makeSalesDesk(t)
   const shown = await get(`/dashboard/sell?ProductID=${kayak.id}&From=${day}`)
   const once = hidden(shown.body, '_once')
@@ -84,12 +87,12 @@ t.test('who goes back to the choice of a sale changes what it holds', async (t) 
   t.match(back, new RegExp(`^${path}/lines/[^/]+/change$`))
   t.match((await get(`/dashboard/sell?Key=${once}`)).headers.location, back, 'from further back too')
   const other = await signIn('staff', 'other@quay.test')
-  t.equal((await other.get(address)).statusCode, 200, 'of another user it is a sale of their own')
+  t.equal((await other.get(address)).statusCode, 200, 'for another user, it begins a new sale')
   const twice = await post(address, choice(kayak), { once })
   t.equal(twice.headers.location, `${path}?done=held-already`, 'sent twice it is held once')
   const again = await post(address, choice(kayak, '3', '12:00'), { once })
   const asked = new URL(again.headers.location!, 'http://here')
-  t.equal(asked.pathname, back, 'a page that the browser has kept leads there with the new choice')
+  t.equal(asked.pathname, back, 'a page from the cache of the browser leads there with the new choice')
   t.same(await held(), [2, 0, 0])
   const { body } = await get(again.headers.location!)
   t.match(textOf(body), 'Nothing more is held')
@@ -105,7 +108,7 @@ t.test('who goes back to the choice of a sale changes what it holds', async (t) 
   t.match((await hold(kayak)).path, /sell\/\d+$/)
 })
 
-t.test('who goes back to the choice of a further product changes that one', async (t) => {
+t.test('going back to the choice of a second product leads to a change of that product', async (t) => {
   const { get, post, kayak, canoe, choice, hold, held } = await makeSalesDesk(t)
   const { path } = await hold(canoe)
   const once = hidden((await get(`${path}/add?ProductID=${kayak.id}`)).body, '_once')
@@ -115,7 +118,7 @@ t.test('who goes back to the choice of a further product changes that one', asyn
   t.match(textOf(back.body), /Held now Kayak/)
   const line = (await get(address)).headers.location!.replace(/\/change$/, '')
   await post(`${line}/remove`)
-  t.equal((await get(address)).headers.location, path, 'of a line that was removed, the sale')
+  t.equal((await get(address)).headers.location, path, 'for a line that was removed, it leads to the sale')
   t.same((await held()).toSorted(), [0, 0, 2])
 })
 

@@ -1,9 +1,9 @@
-/** A sale with several lines, as the till shows it and takes its customer step. */
+/** A sale with several lines at the till: its pages, and the form of its customer and answers. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
 
-/** A kayak and a canoe to sell; the canoe asks for the height of each guest. */
+/** A kayak and a canoe to sell; the canoe asks for a height, once for each booking. */
 async function makeSalesDesk(t: Test) {
   const dashboard = await makeDashboard(t)
   const { sql, accountId, signIn, call } = dashboard

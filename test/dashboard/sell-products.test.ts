@@ -43,7 +43,7 @@ t.test(
     t.match(body, canoe.activityId)
     t.notMatch(body, kayak.activityId)
     const gone = await post('/dashboard/sell', { ...choice(kayak), ProductID: '999999' })
-    t.match(gone.headers.location, 'choose-timeslot', 'nor is a product that no longer exists')
+    t.match(gone.headers.location, 'choose-timeslot', 'a product that no longer exists is not sold either')
     t.equal(await held(), 0)
   },
 )
@@ -166,7 +166,7 @@ t.test('a promotion code and a reduction count for every product of the sale', a
 t.test('a line is taken out of a sale, and its places are free again', async (t) => {
   const { get, post, kayak, canoe, choice, call, held } = await makeSalesDesk(t)
   const { location } = (await post('/dashboard/sell', choice(kayak))).headers
-  t.notMatch((await get(location!)).body, '>Remove<', 'but not its only one')
+  t.notMatch((await get(location!)).body, '>Remove<', 'the only line cannot be removed')
   await post(`${location}/add`, choice(canoe))
   const [basket] = (await call('GET', '/baskets')).data
   const reference = basket.Lines[0].BookingReference

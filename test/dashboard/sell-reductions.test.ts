@@ -1,4 +1,4 @@
-/** What makes a sale at the till cheaper: a promotion's code in the basket, and a reduction with its reason. */
+/** Reductions of a sale at the till: the code of a promotion, and a reduction with a reason. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
@@ -65,7 +65,7 @@ t.test('a reduction at the till', async (t) => {
     t.match(
       await show(),
       /2 × €45.00 Code SUMMER-10: €9.00 off Reduced by €0.72: Late bus Subtotal €80.28/,
-      'and where the sale ends',
+      'also on the page of the finished sale',
     )
     t.match(
       await show(`/dashboard/bookings/${reference}`),
@@ -100,7 +100,7 @@ t.test('a reduction at the till', async (t) => {
       t.match(await show(), /Reduced by €11.25: Late start To pay: €78.75/)
     }
     await post(`${path}/pay/reduction/remove`)
-    t.match(await show(`${path}/pay?Nameless=true`), 'Take €90.00', 'the way back')
+    t.match(await show(`${path}/pay?Nameless=true`), 'Take €90.00', 'the reduction is removed')
     const paid = {
       Due: '78.75',
       Method: 'cash',

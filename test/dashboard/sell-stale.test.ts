@@ -1,4 +1,7 @@
-/** Forms of the till that show what a sale no longer holds or a product no longer sells: nothing is changed or paid unseen. */
+/**
+ * Forms of the till that are out of date, because the sale or the product has changed: nothing is changed or
+ * paid that the user has not seen.
+ */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
 import { hidden, makeDashboard, textOf } from './fixtures.ts'
@@ -24,7 +27,7 @@ async function makeSalesDesk(t: Test) {
   return { ...dashboard, get, post, kayak, canoe, choice, read, hold }
 }
 
-/** The hidden version of what the form of a page shows as held. */
+/** The hidden field `Held` of a page: the version of the places that its form shows as held. */
 function heldIn(body: string): string {
   return hidden(body, 'Held').replaceAll('&#34;', '"')
 }
@@ -85,12 +88,12 @@ t.test('answers that were typed for one line are not stored with another one', a
   t.match(late.body, 'value="Ada"')
   t.notMatch(late.body, 'The ten o')
   await post(`${path}/keep`, typed)
-  t.notMatch((await get(path)).body, 'The ten o', 'nor when the user leaves the page')
+  t.notMatch((await get(path)).body, 'The ten o', 'they are not stored either when the user leaves the page')
   const sent = { ...typed, Held: heldIn(late.body) }
   t.match((await post(`${path}/customer`, sent)).headers.location, `${path}/pay`)
 })
 
-t.test('the party of a line becomes smaller although its timeslot is no longer on sale', async (t) => {
+t.test('the party of a line can become smaller even if its timeslot is no longer on sale', async (t) => {
   const { get, post, sql, kayak, choice, read, hold } = await makeSalesDesk(t)
   const { path, line } = await hold(kayak)
   await sql`update timeslots set status = 'closed' where product_id = ${kayak.id} and time = '10:00'`
@@ -104,13 +107,13 @@ t.test('the party of a line becomes smaller although its timeslot is no longer o
   t.match(
     (await get(`${line}/change`)).body,
     'name="Participants" value="1"',
-    'not even if no other is on sale',
+    'also if no other timeslot is on sale',
   )
   const later = await get(`${line}/change?From=2030-06-16`)
-  t.notMatch(later.body, '2030-06-15T10:00', 'but not among those of later days')
+  t.notMatch(later.body, '2030-06-15T10:00', 'it is not shown among the timeslots of later days')
 })
 
-t.test('a change names the people of a line whose unit is no longer sold', async (t) => {
+t.test('the form that changes a line names the people whose unit is no longer sold', async (t) => {
   const { get, post, call, kayak, choice, read } = await makeSalesDesk(t)
   const unit = (Name: string, Default: boolean) => ({
     ...{ Name, Type: Name.toUpperCase(), Price: { Amount: '45.00', Currency: 'EUR' }, Default },

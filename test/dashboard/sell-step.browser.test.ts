@@ -1,5 +1,6 @@
 /**
- * The steps of a sale on a phone and on a desktop, with and without script: what is missing is asked, nothing typed is lost.
+ * The steps of a sale on a phone and on a desktop, with and without script: the page asks for what is
+ * missing, and keeps what was typed.
  */
 import t from 'tap'
 import { makeProduct } from '../helper.ts'
@@ -30,12 +31,12 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
     return (await call('POST', '/baskets', { Channel: 'pos', Lines })).data.BasketID as number
   }
 
-  t.test('a held sale is asked for what is missing, and then paid', async (t) => {
+  t.test('before the payment of a held sale, the page asks for what is missing', async (t) => {
     for (const setting of settings) {
       const id = await hold()
       const page = await enter(email, setting)
       await page.goto(`${origin}/dashboard/sell/held`)
-      t.ok((await widthOf(page)) <= setting.viewport.width, 'the list is as wide as the window')
+      t.ok((await widthOf(page)) <= setting.viewport.width, 'the list is no wider than the window')
       await page.getByText(`More sale ${id}`).click()
       await page.getByRole('link', { name: `Take the payment sale ${id}` }).click()
       await page.getByText('This is asked before the payment:').waitFor()
@@ -60,12 +61,12 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
       const goOn = page.getByRole('button', { name: 'On to the payment' }).last()
       const { y, height } = (await goOn.boundingBox())!
       t.ok(y > 0 && y + height <= 500, `the button is at ${y} of 500 pixels`)
-      t.ok((await widthOf(page)) <= 375, 'the page is as wide as the window')
+      t.ok((await widthOf(page)) <= 375, 'the page is no wider than the window')
     }
   })
 
   t.test(
-    'on a phone the chosen timeslot and the button stand above each other, also with many units',
+    'on a phone the button is below the chosen timeslot, and both are in sight, also with many units',
     async (t) => {
       const { id } = await makeProduct(sql, accountId, { name: 'Grotto boat trip', slots })
       const unit = { Type: 'ADULT', Price: { Amount: '20.00', Currency: 'EUR' } }

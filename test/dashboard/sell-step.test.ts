@@ -1,11 +1,14 @@
-/** The step of a sale that asks who travels: it comes before the payment from everywhere, and keeps what was typed. */
+/**
+ * The step of a sale that asks who travels: every way to the payment leads through it, and it keeps what was
+ * typed.
+ */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
 
 const answer = 'Answer-'
 
-/** A sale of two places, of which a required question asks the height of each guest; nobody is named yet. */
+/** A sale of two places, without a customer yet. A required question asks for the height of each guest. */
 async function makeSale(t: Test) {
   const dashboard = await makeDashboard(t)
   const { sql, accountId, signIn, call } = dashboard
@@ -40,7 +43,7 @@ t.test('a sale without a required answer asks for it before the payment', async 
   t.equal((await post(`${path}/pay`, paid)).headers.location, asked, 'from a page that was open before')
   const reduction = { 'Reduction.Percent': '10', 'Reduction.Reason': 'Late start' }
   t.equal((await post(`${path}/pay/reduction`, reduction)).headers.location, asked)
-  t.match(textOf((await get(asked)).body), 'To pay: €81.00', 'it is kept meanwhile')
+  t.match(textOf((await get(asked)).body), 'To pay: €81.00', 'the reduction is kept meanwhile')
   await post(`${path}/pay/reduction/remove`)
   t.same(await statuses(), ['held'], 'nothing is sold')
   const { body } = await get(asked)
@@ -51,7 +54,7 @@ t.test('a sale without a required answer asks for it before the payment', async 
   t.equal(refused.statusCode, 422)
   t.match(refused.body, `id="field-${height}-about">Has to be answered`, 'an error once it was sent')
   t.match(textOf(refused.body), 'Height (Participant 1) Height (Participant 2)', 'one for each guest')
-  t.match(refused.body, /value="Grace"/, 'which keeps what was typed')
+  t.match(refused.body, /value="Grace"/, 'what was typed is kept')
   const named = { 'Customer.FirstName': 'Grace', [height]: ['1,80', '1,70'] }
   t.equal((await post(`${path}/customer`, named)).headers.location, `${path}/pay`)
   t.match(textOf((await get(`${path}/pay`)).body), 'Take €90.00')
@@ -137,7 +140,7 @@ t.test('a code that cannot be used is named, and what was typed stays in its fie
     t.match(refused.body, text)
 })
 
-t.test('a code that is typed and not used yet is used on the way to the payment', async (t) => {
+t.test('a typed code is applied when the user continues to the payment without applying it', async (t) => {
   const { get, post, path, height } = await makeSale(t)
   const fields = { 'Customer.FirstName': 'Ada', [height]: ['1,80', '1,70'], Code: 'ten' }
   t.equal((await post(`${path}/customer`, fields)).headers.location, `${path}/pay`)
@@ -163,7 +166,11 @@ t.test('one response names the errors of the customer and each missing answer', 
   t.match(textOf(body), /E-mail address must.* Has to be answered/)
   t.match(body, 'value="1,80"')
   t.match(await sql`select first_name from bookings`, [{ first_name: null }], 'nothing is written')
-  t.match(body, /<form [^>]*action="[^"]*\/customer"[^>]* novalidate/, 'no browser names one field alone')
+  t.match(
+    body,
+    /<form [^>]*action="[^"]*\/customer"[^>]* novalidate/,
+    'the browser does not stop at the first wrong field',
+  )
   const elsewhere = await post(`${path}/customer`, { ...fields, Next: 'add' })
   t.notMatch(textOf(elsewhere.body), 'has to be answered', 'an answer can come later')
 })
@@ -195,7 +202,7 @@ t.test('fields that are saved when a page is left do not overwrite later changes
   await post(`${path}/pay`, paid)
   t.same(await statuses(), ['confirmed'])
   await keep('Eve', latest)
-  t.equal(await name(), 'Bob', 'it is sold')
+  t.equal(await name(), 'Bob', 'a sold booking does not change')
 })
 
 t.test('a payment for a completed sale takes nothing, and leads to the sale, which says so', async (t) => {

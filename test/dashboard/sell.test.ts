@@ -23,7 +23,7 @@ async function makeSalesDesk(t: Test, { price = 4500 } = {}) {
 }
 
 t.test('a sale', async (t) => {
-  t.test('shows what is on sale next of all products, until one is chosen', async (t) => {
+  t.test('shows the next timeslots on sale of all products, until a product is chosen', async (t) => {
     const { sql, accountId, get, productId } = await makeSalesDesk(t)
     await makeProduct(sql, accountId, { name: 'Canoe', slots: { '2030-06-15 11:00': 3 } })
     const { body } = await get('/dashboard/sell?From=2030-06-15&Participants=2')
@@ -34,7 +34,7 @@ t.test('a sale', async (t) => {
     t.notMatch(textOf((await get('/dashboard/sell?From=2030-06-15')).body), '10:00 Kayak')
   })
 
-  t.test('begins with a timeslot, whose places nobody else gets from then on', async (t) => {
+  t.test('begins with a timeslot, and holds its places', async (t) => {
     const { get, hold, slots, productId } = await makeSalesDesk(t)
     const { body } = await get(`/dashboard/sell?ProductID=${productId}&From=2030-06-15`)
     t.match(body, /value="2030-06-15T10:00"/)
@@ -51,7 +51,7 @@ t.test('a sale', async (t) => {
     t.match(page.body, '€90.00')
   })
 
-  t.test('shows the timeslots of a day that have not begun, after any number that have', async (t) => {
+  t.test('shows the timeslots of a day that have not begun, even after many that have begun', async (t) => {
     const { sql, accountId, get } = await makeSalesDesk(t)
     // A time zone in which it is now past nine in the evening.
     const hours = (45 - new Date().getUTCHours()) % 24
@@ -66,7 +66,7 @@ t.test('a sale', async (t) => {
     t.notMatch(body, `value="${date}T10:10"`)
   })
 
-  t.test('is paid, and done with its reference', async (t) => {
+  t.test('is paid, and then shows the reference of the booking', async (t) => {
     const { get, post, hold, slots, call } = await makeSalesDesk(t)
     const { location } = (await hold()).headers
     const customer = { 'Customer.FirstName': 'Grace', 'Customer.Email': 'grace@example.com' }
@@ -98,7 +98,7 @@ t.test('a sale', async (t) => {
     t.equal((await get(`${location}/pay`)).headers.location, location, 'and nothing is left to pay')
   })
 
-  t.test('of a free product ends at the till too', async (t) => {
+  t.test('of a free product is completed at the till too', async (t) => {
     const { get, post, hold, call } = await makeSalesDesk(t, { price: 0 })
     const { location } = (await hold()).headers
     t.match((await get(`${location}/pay?Nameless=true`)).body, 'nothing is to be paid')
@@ -106,7 +106,7 @@ t.test('a sale', async (t) => {
     t.equal((await call('GET', '/bookings')).data[0].Status, 'confirmed')
   })
 
-  t.test('can be held for longer, and releases its places', async (t) => {
+  t.test('can be held for longer, and its places can be released', async (t) => {
     const { get, post, hold, slots } = await makeSalesDesk(t)
     const { location } = (await hold()).headers
     t.equal((await post(`${location}/extend`)).headers.location, `${location}?done=held-longer`)
@@ -181,7 +181,7 @@ t.test('a sale', async (t) => {
     t.equal((await post(`${location}/pay`, { Method: 'shells' })).statusCode, 422)
   })
 
-  t.test('accepts no form of another site, and no basket of another account', async (t) => {
+  t.test('accepts no form with a wrong CSRF token, and no basket of another account', async (t) => {
     const { app, get, post, hold, sql, slots } = await makeSalesDesk(t)
     const { location } = (await hold()).headers
     t.equal((await post(`${location}/pay`, { Method: 'cash' }, { csrf: 'guessed' })).statusCode, 403)
@@ -198,7 +198,11 @@ t.test('a sale', async (t) => {
     t.equal((await get(path)).statusCode, 404)
     for (const action of ['pay', 'release', 'extend', 'customer'])
       t.equal((await post(`${path}/${action}`, { Method: 'cash' })).statusCode, 404, action)
-    t.equal((await hold({ ActivityID: activityId })).statusCode, 422, 'nor are its products')
+    t.equal(
+      (await hold({ ActivityID: activityId })).statusCode,
+      422,
+      'products of another account cannot be sold',
+    )
     t.match((await slots())[0], { Held: 2 })
   })
 })

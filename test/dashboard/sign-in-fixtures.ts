@@ -38,7 +38,7 @@ export async function makeUser(t: Test, environment: Record<string, string> = {}
  * Blocks the threads that check passwords until the returned function is called: each thread opens a pipe that nobody writes to
  * yet.
  */
-export async function holdChecks(t: Test): Promise<() => void> {
+export async function blockPasswordChecks(t: Test): Promise<() => void> {
   const folder = await makeFolder(t)
   const threads = Number(process.env.UV_THREADPOOL_SIZE ?? 4)
   const pipes = Array.from({ length: threads }, (_, number) => path.join(folder, `pipe-${number}`))
@@ -61,7 +61,7 @@ export function cookieOf({ cookies }: Cookies): string {
   return cookiesOf({ cookies }, 'abs_session')
 }
 
-/** The cookie by which the browser is known at the next sign-in. */
+/** The cookie by which the browser is recognised at the next sign-in. */
 export function browserOf({ cookies }: Cookies): string {
   return cookiesOf({ cookies }, 'abs_browser_')
 }

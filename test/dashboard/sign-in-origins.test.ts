@@ -1,4 +1,6 @@
-/** Wrong passwords from elsewhere do not keep a user out of the browsers and addresses they signed in from before. */
+/**
+ * Wrong passwords from elsewhere do not stop users in browsers and at addresses where they signed in before.
+ */
 import t, { type Test } from 'tap'
 import { changePassword, createUser, disableUser } from '../../src/accounts/users/service.ts'
 import { sweepSignIns } from '../../src/accounts/users/sign-in.ts'
@@ -19,7 +21,7 @@ async function atTheOffice(t: Test) {
   /** Others guess until further guesses are refused for a quarter of an hour. */
   const attack = async (Email = email) => {
     t.equal((await from('198.51.100.7', { Email, Password: 'not it' })).statusCode, 403)
-    // The count of the attacker's address begins at -29, so that it is left out.
+    // The count of the attacker's address is -29, so that this condition leaves it out.
     await sql`
       update sign_in_guesses set guesses = 10, closed_until = now() + interval '15 minutes' where guesses > -20`
     t.equal((await from('198.51.100.8', { Email })).statusCode, 429)
@@ -95,7 +97,7 @@ t.test('a browser or address that signed in before', async (t) => {
     t.equal((await from(home, { Email }, other)).statusCode, 303)
   })
 
-  t.test('is kept as a hash, by a cookie that no script and no other site can use', async (t) => {
+  t.test('is stored as a hash, and its cookie cannot be used by scripts or other sites', async (t) => {
     const { opened, browser, sql } = await atTheOffice(t)
     const cookie = opened.cookies.find(({ name }) => name.startsWith('abs_browser_'))
     t.match(cookie, { httpOnly: true, sameSite: 'Lax', path: '/dashboard/sign-in', maxAge: 90 * 86_400 })

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { makeCaller } from '../helper.ts'
 import { until } from '../until.ts'
-import { holdChecks, makeUser } from './sign-in-fixtures.ts'
+import { blockPasswordChecks, makeUser } from './sign-in-fixtures.ts'
 
 const proxied = { TRUSTED_PROXIES: 'loopback' }
 const from = (address: string) => ({ 'x-forwarded-for': address })
@@ -10,7 +10,7 @@ const from = (address: string) => ({ 'x-forwarded-for': address })
 t.test('network addresses are served in turn', async (t) => {
   const { signIn, sql } = await makeUser(t, proxied)
   const counted = async (rows: number) => (await sql`select from sign_in_guesses`).length === rows
-  const release = await holdChecks(t)
+  const release = await blockPasswordChecks(t)
   const statuses: number[] = []
   const many = Array.from({ length: 16 }, async (_, index) => {
     const guess = { Email: `${index}@quay.test`, Password: 'not it' }
@@ -24,7 +24,7 @@ t.test('network addresses are served in turn', async (t) => {
   t.equal((await other).statusCode, 403)
   t.ok(statuses.length < 5, `${statuses.length} of 16 guesses from another address were answered before`)
   await Promise.all(many)
-  t.same(new Set(statuses), new Set([403]), 'guesses at the same moment are not too many')
+  t.same(new Set(statuses), new Set([403]), 'concurrent guesses are not refused as too many')
 })
 
 t.test(
@@ -51,7 +51,7 @@ t.test('while more strangers guess than can wait', async (t) => {
   const { headers } = await makeCaller(sql, { slug: 'neighbour' })
   const office = from('192.0.2.1')
   t.equal((await signIn({}, office)).statusCode, 303)
-  const release = await holdChecks(t)
+  const release = await blockPasswordChecks(t)
   let checked = 0
   let refused = () => {}
   const full = new Promise<void>((resolve) => {

@@ -14,10 +14,10 @@ t.test('signing in', async (t) => {
     const page = await app.inject({ url: '/dashboard/account', headers: { cookie: cookieOf(answer) } })
     t.match(page.body, email)
     const [session] = await sql`select hash from sessions`
-    t.notMatch(cookieOf(answer), String(session!.hash), 'only a hash of it is kept')
+    t.notMatch(cookieOf(answer), String(session!.hash), 'only a hash of it is stored')
   })
 
-  t.test('leads back to the page that asked for it, and to no other site', async (t) => {
+  t.test('leads back to the page that was requested, and to no other site', async (t) => {
     const { app, signIn } = await makeUser(t)
     const asked = await app.inject('/dashboard/account?Status=held')
     t.equal(asked.headers.location, '/dashboard/sign-in?next=%2Fdashboard%2Faccount%3FStatus%3Dheld')
@@ -60,7 +60,7 @@ t.test('signing in', async (t) => {
         const looked = (await Promise.all(Array.from({ length: 12 }, guess))).filter(
           (status) => status === 403,
         )
-        t.equal(looked.length, 1, 'of many at once only the first is looked at')
+        t.equal(looked.length, 1, 'of many concurrent guesses, only one is checked')
         await sql`update sign_in_guesses set closed_until = now() + interval '10 minutes'`
         const refused = await signIn({ Email })
         t.equal(refused.statusCode, 429)
@@ -79,7 +79,7 @@ t.test('signing in', async (t) => {
     await guess(0, '192.0.2.1')
     await sql`update sign_in_guesses set guesses = 20, closed_until = now() + interval '1 minute'`
     t.equal((await guess(1, '192.0.2.1')).statusCode, 429)
-    t.equal((await sql`select from sign_in_guesses`).length, 2, 'nothing is kept of what is not looked at')
+    t.equal((await sql`select from sign_in_guesses`).length, 2, 'a refused guess is not stored')
     t.equal((await guess(1, '192.0.2.2')).statusCode, 403)
     t.equal((await signIn({}, { 'x-forwarded-for': '192.0.2.2' })).statusCode, 303)
   })
@@ -100,7 +100,7 @@ t.test('signing in', async (t) => {
 })
 
 t.test('a session', async (t) => {
-  t.test('ends by signing out, for which the form’s token is needed', async (t) => {
+  t.test('ends when the user signs out, which needs the CSRF token of the session', async (t) => {
     const { app, signIn } = await makeUser(t)
     const headers = { cookie: cookieOf(await signIn()), 'content-type': 'application/x-www-form-urlencoded' }
     const page = await app.inject({ url: '/dashboard/account', headers })
@@ -113,7 +113,7 @@ t.test('a session', async (t) => {
     t.equal((await app.inject({ url: '/dashboard/account', headers })).statusCode, 303)
   })
 
-  t.test('of every browser ends by signing out everywhere, or another password', async (t) => {
+  t.test('of every browser ends when the user signs out everywhere, or the password changes', async (t) => {
     const { app, signIn, sql, accountId } = await makeUser(t)
     const open = async () => ({
       cookie: cookieOf(await signIn()),
@@ -183,7 +183,7 @@ t.test('a session', async (t) => {
   })
 })
 
-t.test('every page forbids inline script, foreign content and framing', async (t) => {
+t.test('the sign-in page forbids inline script, foreign content and framing', async (t) => {
   const { app } = await build(t)
   const page = await app.inject('/dashboard/sign-in')
   const policy = String(page.headers['content-security-policy'])

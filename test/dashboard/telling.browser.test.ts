@@ -1,4 +1,4 @@
-/** Notifying customers, on a phone and on a desktop, with and without JavaScript. */
+/** Notifying customers, on a phone without JavaScript and on a desktop with JavaScript. */
 import t, { type Test } from 'tap'
 import { defaultWorkflows } from '../../src/messaging/workflows/defaults.ts'
 import { makeProduct } from '../helper.ts'
@@ -65,7 +65,11 @@ t.test('notifying customers in a browser', { skip: withoutBrowser }, async (t) =
       await page.getByRole('link', { name: 'Message everybody on it' }).click()
       await page.getByLabel('Subject').fill('Pier 3')
       await page.getByLabel('Text').fill('Hello {{ customer.first_name }}, come to pier 3.')
-      t.equal(await page.getByRole('button', { name: /Send to/ }).count(), 0, 'nothing is sent unseen')
+      t.equal(
+        await page.getByRole('button', { name: /Send to/ }).count(),
+        0,
+        'a message can be sent only after its preview',
+      )
       await page.getByRole('button', { name: 'Preview' }).click()
       t.match(await page.locator('pre.email').innerText(), 'Hello Ada, come to pier 3.')
       await page.getByRole('button', { name: /Send to/ }).click()

@@ -1,4 +1,6 @@
-/** "Tell the customer": cancelling and moving in the dashboard show the e-mail, and ask whether to send it. */
+/**
+ * “Tell the customer”: the forms that cancel and move a booking show the e-mail, and ask whether to send it.
+ */
 import t, { type Test } from 'tap'
 import type { ChangeTrigger } from '../../src/messaging/emails/triggers.ts'
 import { defaultWorkflows } from '../../src/messaging/workflows/defaults.ts'

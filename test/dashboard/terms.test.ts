@@ -42,7 +42,7 @@ t.test('the refund terms of a product', async (t) => {
       { Percent: '50.5', HoursBefore: 24 },
     ])
     await save(`${product}/refund-terms`, lines(['', ''], ['', '']))
-    t.same((await call('GET', `/products/${kayak.id}/refund-terms`)).data, [], 'and removed when emptied')
+    t.same((await call('GET', `/products/${kayak.id}/refund-terms`)).data, [], 'empty lines remove the terms')
   })
 
   t.test('with invalid fields are refused, each by its label', async (t) => {
@@ -74,7 +74,7 @@ t.test('the refund terms of a product', async (t) => {
 })
 
 t.test('the terms of a partner', async (t) => {
-  t.test('are a commission for all products, and other terms for one', async (t) => {
+  t.test('are a commission for all products, and other terms for one product', async (t) => {
     const { viatorId, kayak, save, show, call } = await makeTerms(t)
     const page = `/dashboard/partners/${viatorId}`
     t.match(await show('/dashboard/partners'), 'Viator')
@@ -140,7 +140,7 @@ t.test('the terms of a partner', async (t) => {
     t.same((await call('GET', `/partners/${viatorId}/terms`)).data, [Terms[2]])
   })
 
-  t.test('of other products can be changed after one stopped selling its units', async (t) => {
+  t.test('of a product can be changed after another product stopped selling one of its units', async (t) => {
     const { viatorId, kayak, bike, save, call } = await makeTerms(t)
     const units = (await call('PUT', `/products/${kayak.id}/units`, { Units: [adult, child] })).data
     const [first, second] = units.map(({ UnitID }: { UnitID: number }) => UnitID)

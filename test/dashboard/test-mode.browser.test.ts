@@ -1,4 +1,6 @@
-/** Test mode in a real browser: seen at once, left and entered by a switch, and kept up to date. */
+/**
+ * Test mode in a real browser: an owner opens it, a switch leads to live mode, and open pages are updated.
+ */
 import t from 'tap'
 import { openTestMode } from '../../src/test-mode/service.ts'
 import { makeProduct } from '../helper.ts'
@@ -31,7 +33,7 @@ t.test('test mode in a browser', { skip: withoutBrowser }, async (t) => {
     t.equal(await band.count(), 0)
   })
 
-  t.test('test bookings update open pages of test mode, and none of live mode', async (t) => {
+  t.test('test bookings appear on open pages of test mode without a reload, not on live pages', async (t) => {
     await openTestMode(sql, accountId)
     const page = await enter(email)
     const stream = page.waitForResponse((response) => response.url().endsWith('/dashboard/test/live'))

@@ -9,7 +9,7 @@ import { makeSending } from '../messaging/emails/fixtures.ts'
 import { pumpEvents } from '../pump.ts'
 import { listRoutes } from '../routes.ts'
 import { makeDashboard, textOf, tokenIn } from './fixtures.ts'
-import { type Column, formsOf, makeWorld } from './world.ts'
+import { formsOf, makeWorld, type RouteParameter } from './world.ts'
 
 const day = '2030-06-15'
 const customer = { 'Customer.FirstName': 'Grace', 'Customer.Email': 'grace@example.com' }
@@ -144,7 +144,7 @@ t.test('the dashboard shows the text of a test e-mail, because test e-mails are 
   await owner.post(`/dashboard/test/customers/${reference}/erase`, { EvenUpcoming: 'true' })
   const erased = await staff.get(path)
   t.equal(erased.statusCode, 200)
-  t.notMatch(erased.body, '<pre', 'it is erased with the customer')
+  t.notMatch(erased.body, '<pre', 'the text is erased with the customer')
   // A constraint prevents that the text of a live e-mail is stored.
   const kept = sql`insert into emails (account_id, kind, test_message) values (${accountId}, 'test', '{}')`
   await t.rejects(kept, /emails_test_message/)
@@ -239,7 +239,7 @@ t.test('no form that is sent in test mode changes live data', async (t) => {
     ({ methods, path }) => methods.includes('POST') && forms[path],
   )) {
     const { fields, ids: others } = forms[path]!
-    const url = path.replace(/:(\w+)/g, (_, name: Column) => String({ ...ids, ...others }[name]))
+    const url = path.replace(/:(\w+)/g, (_, name: RouteParameter) => String({ ...ids, ...others }[name]))
     const { statusCode } = await owner.post(inTest(url), { ...fields, Version: '1' })
     // 200 is a page that shows a secret once.
     const expected = { account: [404], catalogue: [409], data: [200, 303, 404, 409, 422] }[kindOf(path)]

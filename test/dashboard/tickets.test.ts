@@ -4,7 +4,7 @@ import { adult, child } from '../catalogue/units/fixtures.ts'
 import { makeProduct } from '../helper.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
 
-/** A booking of an adult and a child, and staff at the start. */
+/** A booking of an adult and a child, and a user with the role staff. */
 async function makeBooking(t: Test) {
   const dashboard = await makeDashboard(t)
   const { sql, accountId, signIn, call } = dashboard

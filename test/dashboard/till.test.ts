@@ -52,7 +52,7 @@ t.test('a till', async (t) => {
     t.match(movements.headers.link, 'rel="next"')
   })
 
-  t.test('is closed with a count; the difference and the note are kept, and it never changes', async (t) => {
+  t.test('is closed with a count; its difference and note are stored, and never change', async (t) => {
     const { ana, open, sell, show, tills, sql } = await makeTills(t)
     const { path, id } = await open(ana)
     await sell(ana)
@@ -81,7 +81,7 @@ t.test('a till', async (t) => {
     ])
   })
 
-  t.test('is compared with its count before it is closed, and then says that it stays closed', async (t) => {
+  t.test('is compared with its count first, and the page says that closing cannot be undone', async (t) => {
     const { ana, open, tills } = await makeTills(t)
     const { path } = await open(ana, '20')
     for (const [Counted, difference] of [
@@ -121,7 +121,7 @@ t.test('a till', async (t) => {
     t.equal((await ana.post(`${path}/close`, { Counted: '18.50', Note: 'Paid the ice' })).statusCode, 303)
   })
 
-  t.test('counts a refund whose payment was undone neither as taken nor as paid back', async (t) => {
+  t.test('counts an undone refund neither as cash taken nor as cash paid back', async (t) => {
     const { ana, open, show, sql, accountId } = await makeTills(t)
     const { path, id } = await open(ana, '50')
     await sql`
@@ -137,7 +137,11 @@ t.test('a till', async (t) => {
     t.match(await show(ana, path), /Cash taken €0.00 Cash paid back €0.00 Expected €50.00/)
     const later = await open(ana, '5', 'USD')
     await sql`update payments set till_id = ${later.id} where undoes_id is not null`
-    t.match(await show(ana, later.path), /Cash taken \S*35.00 Cash paid back \S*0.00/, 'of a till before')
+    t.match(
+      await show(ana, later.path),
+      /Cash taken \S*35.00 Cash paid back \S*0.00/,
+      'an undone refund of an earlier till is cash taken',
+    )
   })
 
   t.test('shows whether the count is exact or too high', async (t) => {
@@ -200,7 +204,7 @@ t.test('cash without an open till is taken, and listed by day for owners', async
   t.match(await show(owner), /Cash outside tills .* €45.00 €0.00 1/)
   t.match(await show(owner, `${list}/outside?Day=${today}`), /taken €45.00 \w{10} ana@quay.test/)
   t.match(await show(owner, `${list}/outside?Day=2020-01-31`), 'No cash moved outside of tills that day.')
-  t.match(await show(owner, `${list}/outside?Day=x`), '€45.00', 'today, where no day is asked for')
+  t.match(await show(owner, `${list}/outside?Day=x`), '€45.00', 'an invalid day shows today')
   t.equal((await ana.get(`${list}/outside?Day=${today}`)).statusCode, 403)
   t.notMatch(await show(ana), 'Cash outside tills')
   t.same((await call('GET', '/tills')).data, [])
@@ -254,7 +258,7 @@ t.test('a refund in cash', async (t) => {
     t.equal((await other.ana.post(other.done, { Method: 'cash' })).statusCode, 303)
   })
 
-  t.test('that took more than was in the till leaves it to be closed with its difference', async (t) => {
+  t.test('that took more than was in the till does not prevent closing it with the difference', async (t) => {
     const { ana, open, show, sql, accountId } = await makeTills(t)
     const { path, id } = await open(ana, '20')
     await sql`
@@ -273,11 +277,9 @@ t.test('a refund in cash', async (t) => {
   })
 })
 
-t.test(
-  'a refund outside of tills whose payment was undone does not count in the totals of its day',
-  async (t) => {
-    const { owner, show, sql, accountId } = await makeTills(t)
-    await sql`
+t.test('an undone refund outside of tills does not count in the totals of its day', async (t) => {
+  const { owner, show, sql, accountId } = await makeTills(t)
+  await sql`
     with due as (
       insert into refunds (account_id, basket_id, cause, amount_minor, kept_minor, currency, status, actor)
       values (${accountId}, 1, 'overpaid', 3500, 0, 'EUR', 'due', 'user') returning id
@@ -287,15 +289,10 @@ t.test(
     )
     insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor, undoes_id)
     select ${accountId}, 1, 'payment', 'cash', 3500, 'EUR', 'user', id from back`
-    t.match(await show(owner), /Cash outside tills .* €0.00 €0.00 2/)
-    await sql`update payments set made_at = made_at - interval '1 day' where kind = 'refund'`
-    t.match(
-      await show(owner),
-      /Cash outside tills .* €35.00 €0.00 1 .* €0.00 €35.00 1/,
-      'each on its own day',
-    )
-  },
-)
+  t.match(await show(owner), /Cash outside tills .* €0.00 €0.00 2/)
+  await sql`update payments set made_at = made_at - interval '1 day' where kind = 'refund'`
+  t.match(await show(owner), /Cash outside tills .* €35.00 €0.00 1 .* €0.00 €35.00 1/, 'each on its own day')
+})
 
 t.test('two tellers at once: the cash of each is in their own till', async (t) => {
   const { ana, owner, open, sell, show } = await makeTills(t)

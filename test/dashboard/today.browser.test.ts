@@ -120,7 +120,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     await day.getByText('The party is checked in.').waitFor()
   })
 
-  t.test('replaces no part of a page while a user types', async (t) => {
+  t.test('an update of the page keeps what the user is typing', async (t) => {
     await day.goto(`${origin}/dashboard/today?Date=${date}`)
     const reference = /party-(\w+)/.exec((await day.content())!)![1]!
     await day.goto(`${origin}/dashboard/bookings/${reference}`)
@@ -157,14 +157,14 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
           .map(({ textContent }) => textContent)
       }),
     )
-    t.same(covered, [], 'none reaches into another')
+    t.same(covered, [], 'no link or button overlaps another one')
     const tops = await phone.$$eval('.figures dt', (names) =>
       names.map((name) => name.getBoundingClientRect().top),
     )
     t.equal(new Set(tops).size, 1, 'all figures are in one row')
   })
 
-  t.test('the list of bookings is as wide as its window allows', async (t) => {
+  t.test('the list of bookings is not scrolled sideways at any width of its window', async (t) => {
     await book(activityId, { PaymentReference: 'OTA-1-1001' })
     for (const width of [640, 768, 1024, 1280]) {
       const page = await enter(email, { viewport: { width, height: 800 } })

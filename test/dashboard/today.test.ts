@@ -151,7 +151,7 @@ t.test(
     t.match(
       textOf((await get(page)).body),
       /Kayak 4 of 7 here, 2 no-shows ·/,
-      'with those of a whole no-show',
+      'with the guests of a party that did not come at all',
     )
     await count({ Attendance: '' })
     const unchanged = await count({ More: '0', PeopleAbsent: '1' })
@@ -325,7 +325,7 @@ t.test('answers of a party', async (t) => {
   })
   const { get } = await signIn('staff')
 
-  t.test('are shown on the day where they are free text or differ, and the others are named', async (t) => {
+  t.test('that are free text or differ are shown on the day, and the other answers are folded', async (t) => {
     const { body } = await get('/dashboard/today?Date=2030-06-15')
     const [, shown, folded] =
       /(<ul class="answers">.*?)<details class="more-answers"[^>]*>(.*?)<\/details>/s.exec(body)!

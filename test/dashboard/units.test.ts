@@ -29,7 +29,7 @@ async function makeSalesDesk(t: Test) {
   const field = (id: number | undefined, quantity: number | string) => ({ [`Unit-${id}`]: String(quantity) })
   const hold = (fields: Record<string, string>, time = '10:00') =>
     post(page, { ActivityID: activityId, Slot: `${day}T${time}`, ...fields })
-  /** Books two adults and a child through the operator’s interface. Returns the booking reference. */
+  /** Books two adults and a child by the operator API; returns the booking reference. */
   const sell = async () => {
     const Units = [
       { UnitID: adults, Quantity: 2 },
@@ -45,7 +45,7 @@ async function makeSalesDesk(t: Test) {
 }
 
 t.test('a sale of a product with units', async (t) => {
-  t.test('asks for how many of each, with its ages, its price and its rules', async (t) => {
+  t.test('asks for how many of each unit, with its ages, its price and its rules', async (t) => {
     const { show, page } = await makeSalesDesk(t)
     const text = await show(page)
     t.match(text, 'Adult, €45.00')
@@ -97,7 +97,7 @@ t.test('a sale of a product with units', async (t) => {
     t.match(
       wrong.body,
       new RegExp(`name="Unit-${children}" value="7"[^>]* aria-invalid="true"`),
-      'and keeps it',
+      'and keeps what was typed',
     )
     const text = await hold({ ...field(families, 'two') })
     t.match(text.body, `id="field-Unit-${families}-about">Family must be integer`)
@@ -193,7 +193,7 @@ t.test('a booking with units', async (t) => {
     )
   })
 
-  t.test('has its units and its total in the CSV file, after the older columns', async (t) => {
+  t.test('has its units and its total in the CSV file', async (t) => {
     const { sell, get } = await makeSalesDesk(t)
     await sell()
     const [head, row] = (await get('/dashboard/bookings.csv')).body.trim().split('\r\n')

@@ -10,7 +10,7 @@ import { makeDashboard } from './fixtures.ts'
 
 const days = 'from=2026-11-01&to=2026-11-30'
 
-/** Somebody signed in, on an account with these entries of 20 November 2026 and around it. */
+/** Staff, signed in to an account with these entries. By default, an entry is of 20 November 2026. */
 async function makeUsage(t: Test, entries: Partial<Entry>[]) {
   const dashboard = await makeDashboard(t)
   const { sql, app, accountId, services } = dashboard
@@ -31,7 +31,7 @@ function figuresIn(body: string): number[] {
   return [...body.matchAll(/<data value="([^"]+)">/g)].map(([, value]) => Number(value))
 }
 
-/** The lines of a file, without the mark at its beginning. */
+/** The lines of a file, without its byte order mark. */
 function linesOf(body: string): string[] {
   return body.slice(1).trimEnd().split('\r\n')
 }
@@ -127,7 +127,7 @@ t.test('the list of entries', async (t) => {
     t.equal((await summarize(days)).Totals.Events, 1)
   })
 
-  t.test('refuses a void without a reason, a foreign form, and an entry of another account', async (t) => {
+  t.test('refuses to void without a reason or CSRF token, or an entry of another account', async (t) => {
     const { post, sql, summarize } = await makeUsage(t, [{}])
     const other = await makeCaller(sql, { slug: 'other' })
     await storeEntries(sql, [entry(other.accountId, 77)])

@@ -1,4 +1,4 @@
-/** Users in the dashboard: owners make them and end them, and one owner is always left. */
+/** Users in the dashboard: owners invite and disable them, and one owner always remains. */
 import t from 'tap'
 import { makeCaller } from '../helper.ts'
 import { makeDashboard } from './fixtures.ts'
@@ -50,7 +50,7 @@ t.test('an owner', async (t) => {
     t.equal(answer.headers.location, '/dashboard/users?done=user-disabled')
     t.equal((await staff.get('/dashboard/account')).statusCode, 303)
     await post(`/dashboard/users/${staff.userId}/enable`)
-    t.equal((await staff.get('/dashboard/account')).statusCode, 303, 'sessions that ended stay so')
+    t.equal((await staff.get('/dashboard/account')).statusCode, 303, 'ended sessions stay ended')
   })
 
   t.test('signs somebody out everywhere, and gives them another password', async (t) => {
@@ -92,7 +92,7 @@ t.test('the last owner who can sign in', async (t) => {
     ])
   })
 
-  t.test('is left when two owners disable and demote each other at the same time', async (t) => {
+  t.test('remains when two owners disable and demote each other at the same time', async (t) => {
     const { signIn, sql } = await makeDashboard(t)
     const [one, other] = [await signIn(), await signIn('owner', 'other@quay.test')]
     await Promise.all([
@@ -104,7 +104,7 @@ t.test('the last owner who can sign in', async (t) => {
 })
 
 t.test(
-  'users can be seen and changed only by owners of their account, with forms of the dashboard',
+  'users can be seen and changed only by owners of their account, in forms with a valid CSRF token',
   async (t) => {
     const { signIn, sql } = await makeDashboard(t)
     const [owner, staff] = [await signIn(), await signIn('staff')]

@@ -1,4 +1,4 @@
-/** Offers of the waitlist and calendar links as people use them, in a real browser: at the desk, and as a customer. */
+/** Offers of the waitlist and calendar links in a browser: for staff at the desk, and for customers. */
 import t from 'tap'
 import { keepPumping } from '../pump.ts'
 import { makeOffered, paymentPage } from '../sales/waitlist/fixtures.ts'

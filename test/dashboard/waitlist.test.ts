@@ -1,4 +1,6 @@
-/** Offers of the waitlist at the desk: taken and paid at the till, declined, and sold after they have expired. */
+/**
+ * Offers of the waitlist at the desk: accepted and paid at the till, declined, and sold after they expired.
+ */
 import t from 'tap'
 import type { Session } from '../../src/dashboard/frame/session.ts'
 import { maxToCall, offerCalls } from '../../src/dashboard/today/offer-calls.ts'
@@ -11,7 +13,7 @@ import { textOf } from './fixtures.ts'
 const waitlist = '/dashboard/calendar/waitlist'
 
 t.test('at the desk an offer', async (t) => {
-  t.test('is taken and paid, from the waitlist and once', async (t) => {
+  t.test('is taken from the waitlist and paid, and taking it twice changes nothing', async (t) => {
     const { sql, offer, entry, signIn, look } = await makeOffered(t)
     await offer()
     const staff = await signIn('staff')
@@ -34,7 +36,7 @@ t.test('at the desk an offer', async (t) => {
     t.equal((await sql`select from events where type = 'basket.completed'`).length, 1)
   })
 
-  t.test('is named in the list of held sales as one of the waitlist, until it is taken', async (t) => {
+  t.test('is marked in the list of held sales as offered from the waitlist, until it is taken', async (t) => {
     const { offer, entry, signIn } = await makeOffered(t)
     await offer()
     const staff = await signIn('staff')
@@ -99,7 +101,7 @@ t.test('at the desk an offer', async (t) => {
     t.match(textOf((await staff.get(waitlist)).body), 'offer ran out')
   })
 
-  t.test('of another account is not found', async (t) => {
+  t.test('that does not exist is not found', async (t) => {
     const { signIn } = await makeOffered(t)
     t.equal((await (await signIn('staff')).post(`${waitlist}/999/take`)).statusCode, 404)
   })
@@ -167,10 +169,10 @@ t.test('a party can wait with only a phone number, and the desk calls it about t
   await sql`update bookings set email = null where first_name = 'Linus'`
   t.match(await today(), 'tel:')
   await sql`update baskets set expires_at = now() - interval '1 second' where status = 'open'`
-  t.notMatch(await today(), 'tel:', 'an offer that has ended is no call')
+  t.notMatch(await today(), 'tel:', 'nobody is called about an offer that has ended')
 })
 
-t.test('if many parties must be called, the day names those whose offers expire first', async (t) => {
+t.test('if many parties must be called, the day names some of them, and links to the waitlist', async (t) => {
   const { sql, accountId, entry, offer } = await makeOffered(t)
   await offer()
   await sql`update bookings set email = null, phone = '+351912345678'`

@@ -126,7 +126,7 @@ t.test('an endpoint made in the dashboard', async (t) => {
     t.equal((await sql`select from webhook_endpoints`).length, 0)
   })
 
-  t.test('cannot be made where the service has no key to seal its secret with', async (t) => {
+  t.test('cannot be made if the service has no key to encrypt its secret', async (t) => {
     const { get } = await makeOwner(t, { environment: {} })
     const { body } = await get(path)
     t.match(body, 'has no SECRET_KEY')
@@ -161,7 +161,7 @@ t.test('the form of an endpoint', async (t) => {
     })
   })
 
-  t.test('keeps single types of events that a program has chosen', async (t) => {
+  t.test('keeps single types of events that were chosen by the API', async (t) => {
     const { make, get, sql } = await makeOwner(t)
     const { page } = await make()
     await sql`update webhook_endpoints set event_types = '{booking.confirmed}'`
@@ -186,7 +186,7 @@ t.test('the form of an endpoint', async (t) => {
     t.equal((await post(`${page}/settings`, { ...fields, Version })).statusCode, 303)
   })
 
-  t.test('has words for every family of events', async (t) => {
+  t.test('describes every family of events in words', async (t) => {
     const { get } = await makeOwner(t)
     const { body } = await get(`${path}/new`)
     for (const family of typesFor(null).filter((type) => type.endsWith('.*'))) {

@@ -16,7 +16,7 @@ import { makeDashboard, password } from './fixtures.ts'
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
 /** The name of a parameter of the dashboard's routes, for which `ids` has a value. */
-export type Column = keyof World['ids']
+export type RouteParameter = keyof World['ids']
 
 export const secretKey = 'a secret key of thirty-two letters'
 const day = '2030-06-15'
@@ -174,7 +174,7 @@ export type Form = {
   ids?: Partial<World['ids']>
 }
 
-/** The form of every route that takes one, in an order in which all of them can be sent. */
+/** The form of every route that takes a form, in an order in which all of them can be sent. */
 export function formsOf(world: World): Record<string, Form> {
   const {
     ids,
@@ -401,10 +401,13 @@ export function formsOf(world: World): Record<string, Form> {
   }
 }
 
-/** The address of a route, with the ids of the world. `others` replaces some of them. */
+/**
+ * The address of a route, with the ids of the world; a parameter without an id becomes `some`. `others`
+ * replaces ids.
+ */
 export function addressOf(world: World, path: string, others: Form['ids'] = {}): string {
   const ids: Partial<World['ids']> = { ...world.ids, ...others }
-  return path.replace(/:(\w+)/g, (_, name) => String(ids[name as Column] ?? 'some'))
+  return path.replace(/:(\w+)/g, (_, name) => String(ids[name as RouteParameter] ?? 'some'))
 }
 
 /** Pages below /dashboard with invalid queries. */

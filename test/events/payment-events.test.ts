@@ -28,17 +28,17 @@ async function prepare(t: Test) {
 }
 
 t.test('an event of a payment that comes twice is in the log once', async (t) => {
-  const { basket, tell, received, taken, look } = await prepare(t)
-  for (const _ of [1, 2]) t.equal((await tell(basket)).statusCode, 200)
+  const { basket, sendPaymentEvent, received, taken, look } = await prepare(t)
+  for (const _ of [1, 2]) t.equal((await sendPaymentEvent(basket)).statusCode, 200)
   t.same(await look(), [taken, received('succeeded', 'completed')])
 })
 
 t.test(
   'two payments that failed are both in the log: the first releases the basket, the second is ignored',
   async (t) => {
-    const { basket, tell, received, look } = await prepare(t)
-    await tell(basket, { Type: 'failed' })
-    await tell(basket, { ID: 'evt_2', Type: 'failed' })
+    const { basket, sendPaymentEvent, received, look } = await prepare(t)
+    await sendPaymentEvent(basket, { Type: 'failed' })
+    await sendPaymentEvent(basket, { ID: 'evt_2', Type: 'failed' })
     t.same(await look(), [received('failed', 'released'), received('failed', 'ignored')])
   },
 )
@@ -46,8 +46,8 @@ t.test(
 t.test(
   'a payment of the wrong amount makes a refund due, and its mark as paid back is in the log once',
   async (t) => {
-    const { basket, tell, post, of, received, look, keyId } = await prepare(t)
-    await tell(basket, { Amount: '80.00' })
+    const { basket, sendPaymentEvent, post, of, received, look, keyId } = await prepare(t)
+    await sendPaymentEvent(basket, { Amount: '80.00' })
     const due = [
       received('succeeded', 'refund-due', '80.00'),
       { ...of, type: 'refund.due', details: { Reason: 'amount-differs' } },
@@ -63,9 +63,9 @@ t.test(
 )
 
 t.test('a second payment of a completed basket makes a refund due', async (t) => {
-  const { basket, tell, of, received, taken, look } = await prepare(t)
-  await tell(basket)
-  await tell(basket, { ID: 'evt_2' })
+  const { basket, sendPaymentEvent, of, received, taken, look } = await prepare(t)
+  await sendPaymentEvent(basket)
+  await sendPaymentEvent(basket, { ID: 'evt_2' })
   t.same(await look(), [
     taken,
     received('succeeded', 'completed'),
@@ -75,7 +75,7 @@ t.test('a second payment of a completed basket makes a refund due', async (t) =>
 })
 
 t.test('an event about an unknown basket gets 404 and is not in the log', async (t) => {
-  const { basket, tell, look } = await prepare(t)
-  t.equal((await tell({ ...basket, BasketID: 999 })).statusCode, 404)
+  const { basket, sendPaymentEvent, look } = await prepare(t)
+  t.equal((await sendPaymentEvent({ ...basket, BasketID: 999 })).statusCode, 404)
   t.same(await look(), [])
 })

@@ -10,7 +10,7 @@ import { migrate } from '../../src/platform/postgres/migrations.ts'
 import { accepts } from '../fleet/debian-postgres.ts'
 import { createMember, type Member, webMember, workerMember } from '../fleet/member.ts'
 import { createProxy, type StoreProxy } from '../proxy.ts'
-import { answersPing, durableRedis } from '../redis-server.ts'
+import { durableRedis, respondsToPing } from '../redis-server.ts'
 import { until } from '../until.ts'
 import { type Clock, createClock } from './clock.ts'
 import { type Disk, mountDisk } from './disk.ts'
@@ -127,7 +127,7 @@ async function startRedis(folder: string, ends: (() => Promise<unknown>)[]): Pro
   const place = ['--bind', '127.0.0.1', '--port', String(port), '--dir', own, '--save', '']
   const rewrite = ['--auto-aof-rewrite-min-size', '8mb']
   const url = `redis://127.0.0.1:${port}`
-  const isReady = () => answersPing(url)
+  const isReady = () => respondsToPing(url)
   const member = createMember({
     name: 'redis',
     url,

@@ -15,7 +15,7 @@ import { harbour, secretKey, statuses } from '../sales/basket/fixtures.ts'
 import { until } from '../until.ts'
 
 t.test('an online basket is held, paid and metered; partners see its places disappear', async (t) => {
-  const { app, hold, tell, sql, url, services, activityId, accountId } = await harbour(t)
+  const { app, hold, sendPaymentEvent, sql, url, services, activityId, accountId } = await harbour(t)
   await startWorker(t, services, url)
   await until(() => services.queue.state().reachable)
   const { headers } = await makeCaller(sql, { slug: 'harbour', scopes: ['ota', 'usage:read'] })
@@ -26,7 +26,7 @@ t.test('an online basket is held, paid and metered; partners see its places disa
   t.equal(await available(), 8)
   const basket = await hold([{ Participants: 3 }])
   t.equal(await available(), 5)
-  t.equal((await tell(basket, { Reference: 'ch_1' })).statusCode, 200)
+  t.equal((await sendPaymentEvent(basket, { Reference: 'ch_1' })).statusCode, 200)
   t.equal(await available(), 5)
   const summary = await app.inject({ url: '/api/v2/usage/meters?from=1970-01-01&to=2100-01-01', headers })
   t.same(summary.json().data.Meters, [{ Meter: 'order-completed', TotalUsage: 1, EventCount: 1 }])
@@ -39,7 +39,8 @@ t.test('an online basket is held, paid and metered; partners see its places disa
 })
 
 t.test('a late payment sells if the places are free, and is paid back if a partner has them', async (t) => {
-  const { app, hold, tell, read, runOut, call, post, sql, activityId, accountId, metered } = await harbour(t)
+  const { app, hold, sendPaymentEvent, read, expireBasket, call, post, sql, activityId, accountId, metered } =
+    await harbour(t)
   const { headers } = await makeCaller(sql, { slug: 'harbour', scopes: ['ota'] })
   const book = (Participants: number) =>
     app.inject({
@@ -53,13 +54,13 @@ t.test('a late payment sells if the places are free, and is paid back if a partn
     await hold([{ Participants: 4 }, { Time: '12:00' }]),
   ]
   t.equal((await book(1)).statusCode, 409, 'all is held')
-  await runOut(early)
-  t.match((await tell(early)).json().data, { Outcome: 'completed' })
+  await expireBasket(early)
+  t.match((await sendPaymentEvent(early)).json().data, { Outcome: 'completed' })
   t.equal((await book(1)).statusCode, 409, 'now it is sold')
-  await runOut(late)
+  await expireBasket(late)
   t.equal((await book(2)).statusCode, 201, 'an expired hold does not block the places')
   t.same(statuses(await read(late)), ['expired', 'held'])
-  t.match((await tell(late, { ID: 'evt_2' })).json().data, { Outcome: 'refund-due' })
+  t.match((await sendPaymentEvent(late, { ID: 'evt_2' })).json().data, { Outcome: 'refund-due' })
   t.match((await call('GET', '/baskets?Status=refund-due')).json().data, [
     { BasketID: late.BasketID, RefundReason: 'places-gone', Payments: [{ Amount: '270.00' }] },
   ])

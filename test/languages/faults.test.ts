@@ -109,9 +109,6 @@ const places: Record<string, string[]> = {
   'is not the ActivityID of a product 7': ['in the shopfront', 'of this account'].map(
     (where) => `is not the ActivityID of a product ${where}`,
   ),
-  'must be 7, which is what is due of 7 now': ['it', 'them together'].map(
-    (what) => `must be 7, which is what is due of ${what} now`,
-  ),
   'must answer the question “7”7': ['', ' for participant 2, 3'].map(
     (whose) => `must answer the question “7”${whose}`,
   ),

@@ -1,7 +1,8 @@
 /**
  * `npm run rehearse:backup`: makes a base backup and archives the log under load. Then the database is deleted, and restored to
  * a point in time, where it must have the same totals and bookings, and clean audits. The service continues on the restored
- * database, and a partner continues the change feed with a cursor of the lost one. The same is done with a dump.
+ * database, and a partner continues the change feed with a cursor of the lost database. The same is done with
+ * a dump.
  */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -46,7 +47,7 @@ await rehearse(async (stage) => {
   await restored.queueEmail(sql)
   const promised = [...lost.bookings]
   const { at, ...noted } = await pointInTime.noteMoment(sql)
-  say(`Backed up under load; at ${at} there stood ${JSON.stringify(noted.totals)}.`)
+  say(`Backed up under load; the totals at ${at} were ${JSON.stringify(noted.totals)}.`)
   await goOn(300)
   await pointInTime.awaitArchived(sql)
 
@@ -84,8 +85,8 @@ await rehearse(async (stage) => {
   await catchUp(follower, { sql: back, url: resumed.web.url, world }, gained.bookings)
   expectNewEpoch(follower, lostPosition.epoch)
   say(
-    `The service goes on: ${waiting} entries that Redis had kept and ${gained.entries.length} new ones are counted ` +
-      'once; no id came twice, no change is missed, no e-mail goes again; audits clean.',
+    `The service goes on: ${waiting} entries that waited in Redis and ${gained.entries.length} new ones are counted ` +
+      'once; no ID was used twice, the feed missed no change, no e-mail was sent again; audits clean.',
   )
   const copyUrl = await dumpAndRestore(stage, database.url)
   await goOnWithCopy(stage, { database: back, copyUrl, redisUrl, resumed, world, follower })
@@ -94,7 +95,7 @@ await rehearse(async (stage) => {
 type Service = Awaited<ReturnType<typeof startService>>
 
 async function startService({ folder, atEnd }: Stage, databaseUrl: string, redisUrl: string) {
-  // The test expects the database to be down.
+  // Only fatal errors are logged, because the rehearsal deletes the database on purpose.
   const environment = {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
@@ -118,12 +119,14 @@ async function prepare(databaseUrl: string, ended: string): Promise<void> {
   await runProgram('psql', [databaseUrl, '--quiet', '-v', `ended=${ended}`, '-f', script])
 }
 
-/** @throws when a follower is still in this epoch. */
+/** @throws if the follower's cursor still names the epoch `before`. */
 function expectNewEpoch(follower: Follower, before: number): void {
   if (positionOf(follower).epoch === before) throw new Error(`the epoch is still ${before}`)
 }
 
-/** The way for small installations: a dump, and a new database made from it. @returns its URL. */
+/**
+ * Dumps the database and restores the dump into a new database, as small installations do. @returns its URL.
+ */
 async function dumpAndRestore({ folder, open }: Stage, databaseUrl: string): Promise<string> {
   const file = path.join(folder, 'archive', 'booking.dump')
   await runProgram('pg_dump', ['--format=custom', `--file=${file}`, databaseUrl])
@@ -149,7 +152,10 @@ type Copy = {
   follower: Follower
 }
 
-/** Everything after the dump is lost. The copy has the same server and timeline. */
+/**
+ * Makes bookings after the dump, which are lost, and continues with the copy. It has the same server and
+ * timeline.
+ */
 async function goOnWithCopy(
   stage: Stage,
   { database, copyUrl, redisUrl, resumed, world, follower }: Copy,
@@ -168,7 +174,7 @@ async function goOnWithCopy(
   say('The service goes on with the copy of the dump, and the partner misses no change there either.')
 }
 
-/** @throws when a request fails. */
+/** Runs a load of at least this many requests. @throws when a request fails. */
 async function loadFor(requests: number, url: string, world: World): Promise<Tally> {
   const load = startLoad(url, world)
   await until(() => load.tally.requests > requests)

@@ -1,6 +1,7 @@
 /**
- * Two versions serve one schema and change each other's bookings: parties of units, private tours, reservations, and
- * idempotency keys that the other version has answered. A cancelled booking must free all places that it took.
+ * Two versions serve one schema and change each other's bookings: parties of units, private tours and
+ * reservations. Each replays responses that the other stored for an idempotency key. A cancelled booking must
+ * free all places that it took.
  */
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -91,7 +92,10 @@ async function prepare({ sql, world, tally, oldUrl, newUrl }: Versions) {
   return { octo, tally, tour, boat, units, oldUrl, newUrl, book, change, read, expectTaken }
 }
 
-/** The previous version reads, moves and cancels children, infants without places and a family. */
+/**
+ * The previous version reads, moves and cancels bookings of children, of infants without places, and of a
+ * family.
+ */
 async function changeByOld({ tour, units, oldUrl, newUrl, book, change, read, expectTaken }: Scene) {
   const { activityId } = tour
   const { adult, child, infant, family } = units
@@ -99,7 +103,7 @@ async function changeByOld({ tour, units, oldUrl, newUrl, book, change, read, ex
   const made = (await book(newUrl, { activityId, party: { Units: some } })).json.data
   const big = (await book(newUrl, { activityId, party: { Units: [of(family, 1)] } })).json.data
   await expectTaken(tour, [7, 0], 'by bookings with units')
-  // A version without units knows only the places, of which an infant takes none.
+  // A version without units reads the number of places instead of people, and an infant takes no place.
   const { Participants } = await read(oldUrl, made.BookingReference)
   expect('participants as the previous version reads them', [3, 4].includes(Participants), true)
   await change(oldUrl, made.BookingReference, 'move', { Date: day, Time: '11:00' })
@@ -123,7 +127,10 @@ async function moveTourByOld({ boat, oldUrl, newUrl, book, change, read, expectT
   await expectTaken(boat, [0, 0], 'after the previous version cancelled it')
 }
 
-/** The previous version checks in late people of a party with absent people, and clears the attendance. */
+/**
+ * The previous version checks in people who come late, of a party with absent people, and clears the
+ * attendance.
+ */
 async function checkInByOld({ tour, units, oldUrl, newUrl, book, change, read }: Scene) {
   const party = { Units: [of(units.adult, 3)] }
   const { BookingReference } = (await book(newUrl, { activityId: tour.activityId, party })).json.data
@@ -147,7 +154,11 @@ async function amendByNew({ tour, units, oldUrl, newUrl, book, change, expectTak
   const { activityId } = tour
   const made = (await book(oldUrl, { activityId, party: { Participants: 2 } })).json.data
   const more = await change(newUrl, made.BookingReference, 'amend', { Participants: 3 })
-  expect('three of the previous version’s', [more.Participants, more.Total.Amount], [3, '135.00'])
+  expect(
+    'three people in a booking of the previous version',
+    [more.Participants, more.Total.Amount],
+    [3, '135.00'],
+  )
   const Units = [of(units.adult, 2), of(units.child, 1), of(units.infant, 1)]
   const mixed = await change(newUrl, made.BookingReference, 'amend', { Units })
   expect('units instead of participants', [mixed.Participants, mixed.Total.Amount], [4, '115.00'])
@@ -177,7 +188,10 @@ async function holdByNew({ tour, units, octo, tally, oldUrl, change, expectTaken
   await expectTaken(tour, [0, 0], 'after the previous version cancelled it')
 }
 
-/** Each version replays responses of the other. This version stores them by its statement and by its transaction. */
+/**
+ * Each version replays responses that the other stored. This version stores the response for a tour in one
+ * statement, and for a private boat in a transaction.
+ */
 async function replayKeys({ tour, boat, oldUrl, newUrl, book, change, expectTaken }: Scene) {
   for (const [first, second, { id, activityId }] of [
     [oldUrl, newUrl, tour],
@@ -189,7 +203,7 @@ async function replayKeys({ tour, boat, oldUrl, newUrl, book, change, expectTake
     const made = await book(first, wanted, key)
     const again = await book(second, wanted, key)
     expect('a key of the other version is replayed', [made.replayed, again.replayed], [false, true])
-    // Only fields that are new in this version may be missing, and no field is added.
+    // The other version may omit only fields that are new in this version, and it adds no field.
     const known = Object.keys(again.json.data)
     const both = Object.entries(made.json.data).filter(([name]) => known.includes(name))
     expect('the answer of the other version', again.json.data, Object.fromEntries(both))

@@ -9,7 +9,7 @@ import { until } from '../until.ts'
 export type Follower = {
   /** The status of each booking as the feed showed it last, by reference. */
   statuses: Map<string, string>
-  /** The query of the next page: the cursor of the last one. */
+  /** The query of the next page: the cursor that the last page returned. */
   next: string
 }
 

@@ -61,7 +61,7 @@ async function readState(sql: Queryable) {
   return state!
 }
 
-/** Waits until everything committed so far is in the archive, which stands for another machine. */
+/** Waits until everything committed so far is in the archive. The archive represents a second machine. */
 export async function awaitArchived(sql: Sql): Promise<void> {
   const [now] = await sql<{ file: string }[]>`select pg_walfile_name(pg_current_wal_lsn()) as file`
   await until(async () => {
@@ -72,7 +72,7 @@ export async function awaitArchived(sql: Sql): Promise<void> {
 }
 
 /**
- * Starts a base backup's folder, which then replays the archive up to the instant and becomes a database of its own,
+ * Starts a cluster from a base backup. It replays the archive up to the instant `at`. Then it is independent,
  * on a new timeline and another port.
  */
 export async function restoreTo(at: string, base: string, archive: string): Promise<Cluster> {

@@ -25,7 +25,7 @@ else await rehearse((stage) => upgrade(stage, previous))
 
 async function upgrade(stage: Stage, { commit, why }: Previous): Promise<void> {
   const { folder, atEnd, open, startRedis } = stage
-  say(`The version before is ${commit.slice(0, 7)}, ${why}.`)
+  say(`The previous version is ${commit.slice(0, 7)}, ${why}.`)
   const old = await buildOf(commit, folder)
   const postgres = await startEmbeddedPostgres(folder)
   atEnd(() => postgres.stop())
@@ -58,9 +58,7 @@ async function upgrade(stage: Stage, { commit, why }: Previous): Promise<void> {
   const began = performance.now()
   const applied = await migrate(postgres.url)
   const took = Math.round(performance.now() - began)
-  say(
-    `${applied.length ? applied.join(', ') : 'No migration was missing and'} applied in ${took} ms, under load.`,
-  )
+  say(`${applied.length ? applied.join(', ') : 'No migration'} applied in ${took} ms, under load.`)
   await delay(3000)
   // A worker of the previous version that dies must be able to restart on the newer schema.
   await oldWorker.stop()
@@ -83,7 +81,7 @@ async function upgrade(stage: Stage, { commit, why }: Previous): Promise<void> {
   await endLoad(load, sql, postgres.url)
   say(
     `${tally.requests} requests, ${onNew - before} of them to the old version while and after migrating, 0 failed, ` +
-      `p99 ${slowest} ms; ${tally.bookings.length} bookings and ${tally.entries.length} entries are there once; audits clean; bookings of each version were changed by the other`,
+      `p99 ${slowest} ms; ${tally.bookings.length} bookings and ${tally.entries.length} entries are stored exactly once; audits clean; bookings of each version were changed by the other`,
   )
 }
 

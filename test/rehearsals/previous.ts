@@ -9,7 +9,7 @@ const run = promisify(execFile)
 
 export type Build = {
   folder: string
-  /** Runs its command line. @returns what it printed. @throws when it fails. */
+  /** Runs the command line of the build. @returns what it printed. @throws when it fails. */
   cli(environment: Record<string, string>, ...args: string[]): Promise<string>
 }
 
@@ -19,12 +19,13 @@ export type Previous = { commit: string; why: string }
 const firstMigration = 'sql/101.do.foundation.sql'
 
 /**
- * The named commit. Without a name, the newest tag behind this commit or, while there is no tag, the last commit before the
- * schema changed. A string says why there is no version to upgrade from.
+ * Finds the commit `named`. Without a name, finds the newest tag before this commit or, while there is no
+ * tag, the commit before the one that added the newest migration. If there is no version to upgrade from,
+ * returns the reason as a string.
  */
 export async function findPrevious(named?: string): Promise<Previous | string> {
   const found = named ? await namedVersion(named) : await newestVersion()
-  if (!found) return 'the history that is here does not reach back to one'
+  if (!found) return 'the Git history of this clone contains none'
   const isUpgradable = await git('ls-tree', found.commit, '--', firstMigration)
   const version = `${found.commit.slice(0, 7)}, ${found.why},`
   return isUpgradable ? found : `${version} has no ${firstMigration}, and its databases are refused`
@@ -38,7 +39,7 @@ async function namedVersion(name: string): Promise<Previous | null> {
 async function newestVersion(): Promise<Previous | null> {
   const tag = await git('describe', '--tags', '--abbrev=0', 'HEAD~1')
   if (tag) return { commit: (await git('rev-parse', `${tag}^{commit}`))!, why: `tagged ${tag}` }
-  // By first parents: a commit within a branch was never a version.
+  // Follow only first parents: a commit within a branch was never a version.
   const ofVersions = ['--first-parent', '--diff-merges=first-parent', '--no-patch']
   const migrations = 'sql/*.do.*.sql'
   const added = await git('log', '-1', ...ofVersions, '--diff-filter=A', '--format=%H', '--', migrations)

@@ -36,7 +36,7 @@ export function expectNoIdTwice(before: Tally, after: Tally): void {
   if (again.length > 0) throw new Error(`entry ids were given out again: ${again.slice(0, 5)}`)
 }
 
-/** @throws with both when they differ. */
+/** @throws an error with both values if they differ. */
 export function expectSame(found: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(structuredClone(found), structuredClone(expected)))
     throw new Error(`expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`)

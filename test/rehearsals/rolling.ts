@@ -54,6 +54,6 @@ await rehearse(async ({ folder, atEnd, open, startRedis }) => {
   await endLoad(load, sql, postgres.url)
   say(
     `${tally.requests} requests, 0 failed, p99 ${slowest} ms during ${rounds * members.length} restarts; ` +
-      `${tally.bookings.length} bookings and ${tally.entries.length} entries are there once; audits clean`,
+      `${tally.bookings.length} bookings and ${tally.entries.length} entries are stored exactly once; audits clean`,
   )
 })

@@ -28,7 +28,7 @@ export const lagSeconds = 1
  */
 export const poolSize = 6
 
-/** Starts all of it on a migrated database. */
+/** Creates and migrates the database, and starts all members of the fleet. */
 export async function startFleet(stage: Stage): Promise<Fleet> {
   const { folder, atEnd, open } = stage
   // Power failures are not part of this rehearsal, so the clusters need no fsync.

@@ -32,7 +32,7 @@ export async function ask(url: string, { token, body, key }: Sent): Promise<Answ
   }
 }
 
-/** @throws unless it holds. */
+/** @throws an error with the message `what` unless the condition is true. */
 export function expect(holds: boolean, what: string): void {
   if (!holds) throw new Error(what)
 }
@@ -68,15 +68,20 @@ export async function sellOut({ sql, proxy, webs, token, tally }: Scene): Promis
   tally.bookings.push(...made)
   const [first, again] = [await book(webs[0].url, 0), await book(webs[1].url, 0)]
   const isSame = referenceOf(first) === made[0] && referenceOf(again) === made[0]
-  expect(isSame && again.headers.get('idempotency-replayed') === 'true', 'a retry on the other web')
-  say(`${asked} bookings were asked for, each twice at once, on ${places} places: ${places} were made`)
-  say('a retry is answered alike by either web')
+  expect(
+    isSame && again.headers.get('idempotency-replayed') === 'true',
+    'the other web process did not replay the response',
+  )
+  say(
+    `${asked} bookings were requested, each twice at the same time, for ${places} places: ${places} were made`,
+  )
+  say('a retry gets the same response from both web processes')
 }
 
 const usagePath = '/api/v2/usage/meters'
 const meter = 'meter elsewhere'
 
-/** Records entries with `web`, and takes note of them. */
+/** Records entries at the web process with the URL `web`, and adds their IDs to the tally. */
 async function record(web: string, { token, tally }: Scene, count: number): Promise<void> {
   const Entries = Array.from({ length: count }, () => ({ Meter: meter, Usage: entryUsage }))
   const { status, data } = await ask(`${web}${usagePath}/batch`, {
@@ -93,7 +98,7 @@ async function countAt(web: string, token: string): Promise<number> {
   return (data as { Totals: { Events: number } }).Totals.Events
 }
 
-export async function summariseElsewhere(scene: Scene): Promise<void> {
+export async function summariseAtOtherWeb(scene: Scene): Promise<void> {
   const [rounds, size] = [10, 50]
   for (let round = 1; round <= rounds; round++) {
     const [one, other] = round % 2 ? scene.webs : scene.webs.toReversed()
@@ -101,7 +106,7 @@ export async function summariseElsewhere(scene: Scene): Promise<void> {
     const counted = await countAt(other!.url, scene.token)
     expect(counted === round * size, `${counted} entries of ${round * size} in the summary`)
   }
-  say(`${rounds} times usage was in the summary of one web as soon as the other had answered 201`)
+  say(`${rounds} times usage was in the summary of one web process as soon as the other had answered 201`)
 }
 
 export async function signIn(scene: Scene): Promise<void> {
@@ -114,8 +119,8 @@ export async function signIn(scene: Scene): Promise<void> {
   const entered = await fetch(`${one.url}/dashboard/sign-in`, { ...page, method: 'POST', body: form })
   const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
   const { status } = await fetch(`${other.url}/dashboard/today`, { ...page, headers: { cookie } })
-  expect(status === 200, `the other web answered ${status} to who had signed in`)
-  say('who signs in at one web is signed in at the other')
+  expect(status === 200, `the other web process answered ${status} to a user who had signed in`)
+  say('a user who signs in at one web process is signed in at the other')
 }
 
 export async function revoke(scene: Scene): Promise<void> {
@@ -138,14 +143,14 @@ export async function revoke(scene: Scene): Promise<void> {
     )
   expect(
     (await statuses()).every((status) => status === 200),
-    'a new key',
+    'a new key was refused',
   )
   const keys = JSON.parse(await command(scene, 'keys', 'list', '--account', slug, '--json'))
   const { ID } = keys.find(({ Partner }: { Partner: string | null }) => Partner === 'Late')
   await command(scene, 'keys', 'revoke', String(ID))
   const began = performance.now()
   await until(async () => (await statuses()).every((status) => status === 401))
-  say(`a revoked key is refused by both webs ${seconds(began)} s later`)
+  say(`a revoked key is refused by both web processes ${seconds(began)} s later`)
 }
 
 /** Kills and restarts PgBouncer while bookings are made. */
@@ -178,7 +183,7 @@ export async function keepQueuesInPostgres(stage: Stage, scene: Scene): Promise<
     const counted = (await countAt(web.url, scene.token)) - before
     expect(counted === round * 100, `${counted} entries of ${round * 100} in the summary`)
   }
-  say('queues kept in PostgreSQL work beside PgBouncer, and summaries count what they hold')
+  say('queues in PostgreSQL work beside PgBouncer, and summaries count the entries that wait in them')
 }
 
 export function seconds(began: number): string {

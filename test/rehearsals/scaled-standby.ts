@@ -27,7 +27,7 @@ export async function pauseReplay(scene: Scene): Promise<void> {
   expect(status === 201, `a booking was answered ${status}`)
   tally.bookings.push((data as { BookingReference: string }).BookingReference)
   const began = performance.now()
-  // The load sells places of this timeslot too, but never so many.
+  // The load also books places of this timeslot, but never 400 in this time.
   const isShown = (available: number) => available < before - 400
   let shown = false
   while (!shown) {
@@ -37,13 +37,14 @@ export async function pauseReplay(scene: Scene): Promise<void> {
   }
   const after = seconds(began)
   await until(async () => (await listReasons(scene)).filter((reason) => /behind/.test(reason)).length === 2)
-  for (let turn = 0; turn < 10; turn++) expect(isShown(await readAvailable(scene)), 'it was old again')
+  for (let turn = 0; turn < 10; turn++)
+    expect(isShown(await readAvailable(scene)), 'availability lost the booking again')
   await standbySql`select pg_wal_replay_resume()`
   await until(async () => (await listReasons(scene)).length === 0)
   say(
-    `while replay is paused, a booking shows ${after} s later (bound ${lagSeconds} s), and both webs say why`,
+    `while replay is paused, a booking shows ${after} s later (bound ${lagSeconds} s), and both web processes report the reason`,
   )
-  say('when it goes on, the standby answers again')
+  say('after replay resumes, the web processes use the standby again')
 }
 
 export async function loseStandby(scene: Scene): Promise<void> {
@@ -64,7 +65,7 @@ export async function loseStandby(scene: Scene): Promise<void> {
   await until(async () => (await listReasons(scene)).length === 0)
   stopping = true
   await Promise.all(readers)
-  say(`the standby was killed and came back under ${answered} questions, each of which was answered`)
+  say(`the standby was killed and came back during ${answered} requests, and each of them was answered`)
 }
 
 /** Free places of the timeslot at 16:00. @throws unless the first response is a 200. */

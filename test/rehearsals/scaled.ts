@@ -13,7 +13,7 @@ import {
   revoke,
   sellOut,
   signIn,
-  summariseElsewhere,
+  summariseAtOtherWeb,
 } from './scaled-journeys.ts'
 import { loseStandby, pauseReplay, readStandby } from './scaled-standby.ts'
 import { expectNoFailures, rehearse, say } from './stage.ts'
@@ -21,14 +21,14 @@ import { expectNoFailures, rehearse, say } from './stage.ts'
 await rehearse(async (stage) => {
   const fleet = await startFleet(stage)
   const world = await makeWorld(fleet.sql)
-  say('two webs behind HAProxy, two workers, Redis, PgBouncer, PostgreSQL and a standby are up')
+  say('two web processes behind HAProxy, two workers, Redis, PgBouncer, PostgreSQL and a standby are up')
 
   const load = startLoad(fleet.proxy.url, world)
   stage.atEnd(load.stop)
   const scene = { ...fleet, ...world, tally: load.tally }
   await until(() => load.tally.requests > 200)
   await sellOut(scene)
-  await summariseElsewhere(scene)
+  await summariseAtOtherWeb(scene)
   await signIn(scene)
   await revoke(scene)
   await readStandby(scene)
@@ -36,7 +36,7 @@ await rehearse(async (stage) => {
   await loseStandby(scene)
   const { requests } = await load.stop()
   expectNoFailures(load.tally)
-  say(`${requests} requests of clients that try nothing again went on all the while, and none failed`)
+  say(`${requests} requests of clients that do not retry were sent meanwhile, and none failed`)
 
   await losePool(scene)
   await keepQueuesInPostgres(stage, scene)
@@ -44,13 +44,13 @@ await rehearse(async (stage) => {
   await conclude(fleet, load.tally)
 })
 
-/** The processes may open 50 connections to PgBouncer, which opens few to the server. */
+/** Each process may open ten connections to PgBouncer, which opens few to the server. */
 async function countConnections({ sql }: Fleet): Promise<void> {
   const [row] = await sql<{ servers: number }[]>`
     select count(*) as servers from pg_stat_activity
     where application_name in ('abs-web', 'abs-worker')`
   if (row!.servers > 2 * poolSize) throw new Error(`${row!.servers} connections of the server`)
-  say(`all processes share ${row!.servers} connections of the server, of ${2 * poolSize} that they may`)
+  say(`all processes share ${row!.servers} connections of the server, of ${2 * poolSize} that are allowed`)
 }
 
 async function conclude({ sql, primary }: Fleet, tally: Tally): Promise<void> {
@@ -59,7 +59,7 @@ async function conclude({ sql, primary }: Fleet, tally: Tally): Promise<void> {
   await audit(primary.url)
   const { bookings, cancelled, entries } = promisedBy(tally)
   say(
-    `${bookings} bookings, ${cancelled} of them cancelled, and ${entries} entries were promised and are there, ` +
-      'each once; both audits are clean',
+    `${bookings} bookings, ${cancelled} of them cancelled, and ${entries} entries were acknowledged and are stored, ` +
+      'each exactly once; both audits are clean',
   )
 }

@@ -10,12 +10,15 @@ import { startRedisServer } from '../redis-server.ts'
 type Load = Pick<ReturnType<typeof startLoad>, 'stop' | 'tally'>
 
 export type Stage = {
-  /** A folder of its own, removed at the end. */
+  /** A temporary folder, removed at the end. */
   folder: string
   /** Registers work for the end of the rehearsal. The work registered last runs first. */
   atEnd(work: () => Promise<unknown>): void
   open(databaseUrl: string): Sql
-  /** A Redis that keeps what it acknowledges; its URL. @throws when redis-server is not on the PATH. */
+  /**
+   * Starts a Redis that loses nothing it acknowledged, and returns its URL. @throws without redis-server on
+   * the PATH.
+   */
   startRedis(): Promise<string>
 }
 
@@ -71,7 +74,7 @@ export async function endLoad({ stop, tally }: Load, sql: Sql, databaseUrl: stri
   await audit(databaseUrl)
 }
 
-/** The 99th percentile of numbers, rounded; 0 of none. */
+/** The 99th percentile of numbers, rounded; 0 if there are none. */
 export function p99(numbers: number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0)

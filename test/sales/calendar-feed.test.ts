@@ -144,7 +144,7 @@ t.test('a calendar program reads', async (t) => {
 t.test('a calendar link', async (t) => {
   const { sql, accountId, owner, staff, make, read, signIn } = await prepare(t)
 
-  t.test('is shown once, and only a hash of it is kept', async (t) => {
+  t.test('is shown once, and only a hash of it is stored', async (t) => {
     const path = await make(staff)
     t.match(path, /^\/calendar\/cal_\d+_[\w-]{43}\.ics$/)
     const page = textOf((await staff.get(feeds)).body)
@@ -166,7 +166,7 @@ t.test('a calendar link', async (t) => {
     ])
   })
 
-  t.test('of another user is seen and revoked only by owners', async (t) => {
+  t.test('of another user is shown only to owners, and another user cannot revoke it', async (t) => {
     await make(owner)
     const [feed] = await sql<{ id: number }[]>`select max(id) as id from calendar_feeds`
     t.notMatch(textOf((await staff.get(feeds)).body), 'owner@quay.test')
@@ -175,7 +175,7 @@ t.test('a calendar link', async (t) => {
     t.match(textOf((await owner.get(feeds)).body), 'staff@quay.test')
   })
 
-  t.test('ends for good with its user', async (t) => {
+  t.test('ends when its user is disabled, and stays ended when the user is enabled again', async (t) => {
     const guide = await signIn('staff', 'guide@quay.test')
     const path = await make(guide)
     t.equal((await read(path)).statusCode, 200)

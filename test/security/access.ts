@@ -1,4 +1,4 @@
-/** A valid request for each route of the interface: the key that it needs, and its content. */
+/** A valid request for each route of the API: the scope of its key, its query and its body. */
 import type { Scope } from '../../src/accounts/model.ts'
 import type { makeWorld } from '../dashboard/world.ts'
 
@@ -18,7 +18,8 @@ export type Access = {
 }
 
 /**
- * The status of a response. OCTO refuses everything with 400; for it, the status that other interfaces use for such a refusal.
+ * The status of a response. OCTO refuses every request with 400; this returns the status that the other APIs
+ * use for it.
  */
 export function statusOf(route: string, { statusCode, body }: { statusCode: number; body: string }): number {
   if (!route.includes(' /octo/') || statusCode !== 400) return statusCode

@@ -114,7 +114,7 @@ t.test('another account cannot find or change anything of this one by its ids', 
     const answer = await ask(route, access, headers)
     const status = statusOf(route, answer)
     t.ok((access.foreign ?? [404]).includes(status), `${route} answers ${status}`)
-    t.notMatch(answer.body, /Kayak|Lovelace|ada@|Viator/, `${route} tells nothing`)
+    t.notMatch(answer.body, /Kayak|Lovelace|ada@|Viator/, `${route} shows nothing of this account`)
   }
   t.same(await fingerprint(sql, accountId), before)
 })

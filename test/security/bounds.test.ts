@@ -1,4 +1,7 @@
-/** Every number in a request has a limit below that of PostgreSQL, which would otherwise cause a 500. */
+/**
+ * Every number in a request has an upper bound: without one, a number too large for PostgreSQL would cause a
+ * 500.
+ */
 import t from 'tap'
 import { build } from '../helper.ts'
 

@@ -15,7 +15,7 @@ t.test('every file that docs/security.md names exists', async (t) => {
 })
 
 t.test('every subtest that docs/security.md names is in its file', async (t) => {
-  // A file, and behind it the names of subtests, each in quotation marks.
+  // A file, followed by the names of subtests, each in quotation marks.
   const shown = [...text.matchAll(/`(test\/[\w./-]+)`((?:,? “[^”]+”)+)/g)]
   t.ok(shown.length > 50)
   for (const [, name = '', quoted = ''] of shown) {

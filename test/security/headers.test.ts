@@ -85,7 +85,7 @@ t.test('every response has security headers, and does not name its software', as
   }
 })
 
-t.test('responses for programs allow a browser nothing', async (t) => {
+t.test('responses of the API allow a browser to load nothing', async (t) => {
   for (const { what, url, csp } of await answers())
     if (url.startsWith('/api/') || url === '/healthz')
       t.equal(csp, "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'", what)
@@ -94,7 +94,8 @@ t.test('responses for programs allow a browser nothing', async (t) => {
 t.test('responses to a key, a session or a link are not cacheable, except for revalidation', async (t) => {
   for (const { what, headers, url } of await answers()) {
     const isFile = url.startsWith('/docs') || url.includes('/assets/')
-    // A customer’s browser shows its form again by Back: without script it would ask to send it again.
+    // Back shows the form in the customer’s browser again. If it was not stored, the browser would ask to
+    // resend it.
     const isForm = what.startsWith('POST /waitlist/')
     if ((headers.etag && !isFile) || isForm) t.equal(headers['cache-control'], 'private, no-cache', what)
     else if (!isFile) t.equal(headers['cache-control'], 'no-store', what)

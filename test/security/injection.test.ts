@@ -67,7 +67,7 @@ t.test('no page treats user input as script or markup', async (t) => {
     if (body.includes('&#60;img src=x')) shown++
     t.notOk(
       /script-src[^;]*unsafe/.test(String(headers['content-security-policy'])),
-      `${url} runs no such script`,
+      `${url} allows no inline script`,
     )
   }
   t.ok(shown > 15, `${shown} of ${pages.length} pages show it as text`)
@@ -115,7 +115,7 @@ t.test('no cell of any file begins a formula', async (t) => {
         `/dashboard/${file.replace(':PartnerID', String(ids.PartnerID))}`,
       )
       t.equal(statusCode, 200)
-      t.match(body, mark.trim(), `${file} has it`)
+      t.match(body, mark.trim(), `${file} contains the text`)
       const cells = body
         .slice(1)
         .split(/,|\r\n/)
@@ -200,7 +200,7 @@ t.test('signing in leads to the dashboard only', async (t) => {
     t.notOk(headers['set-cookie'])
   }
   const answer = await owner.post('/dashboard/calendar/timeslots/new', {})
-  t.match(answer.body, 'href="/dashboard', 'and a page that was left leads back within it')
+  t.match(answer.body, 'href="/dashboard', 'the page of the refused form links back into the dashboard')
 })
 
 t.test('text in a filter is neither SQL nor a wildcard', async (t) => {
@@ -245,7 +245,8 @@ t.test(
       'only limits of transactions and migrations use text, and it contains no user input',
     )
     const asks = /(?<!callers\.|kept\.)\bfetch\(|\bhttps?\.(get|request)\(|from 'undici'/
-    // The last two are for the terminal: one asks the web process that it started, one the address its operator types.
+    // The last two are for the terminal: one calls the URL that its operator types, and one the web process
+    // that it started.
     const sender = ['exchange.ts', 'sockets.ts', 'undici-client.d.ts'].map(
       (name) => `src/platform/outgoing/${name}`,
     )
@@ -253,12 +254,12 @@ t.test(
     t.same(
       using(/disableUrlAccess: true/),
       ['src/messaging/emails/transport.ts'],
-      'nor by the library that makes e-mails',
+      'the library that makes e-mails loads no URLs',
     )
     t.same(
       using(/\beval\(|new Function\(|from 'node:vm'/),
       ['src/platform/text/liquid.ts'],
-      'whose one script is a call of ours, which a timeout can end',
+      'its only script is a fixed call, which a timeout can end',
     )
   },
 )

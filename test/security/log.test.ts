@@ -25,7 +25,7 @@ const customer = {
   Phone: '+351912345678',
 }
 
-/** A web and a worker in this process, with every line that they log at `trace`. */
+/** A web process and a worker in this process, with every line that they log at `trace`. */
 async function openLogged(t: Test) {
   const lines: string[] = []
   const log = createLogger('trace', 'test', { write: (line) => lines.push(line) })
@@ -125,7 +125,7 @@ t.test('a day with every kind of failure leaves no name and no key in the log', 
   )
   await until(() => lines.filter((line) => line.includes('job done')).length > 0)
   const logged = lines.join('')
-  t.match(logged, 'no_lace', 'what went wrong is there')
+  t.match(logged, 'no_lace', 'the log has the cause of the failure')
   t.match(logged, '22P02')
   for (const personal of [...Object.values(customer), 'owner@private.example', '912345678', 'Text='])
     t.notMatch(logged, personal)
@@ -166,7 +166,7 @@ t.test(
     t.teardown(() => redis.disconnect())
     redis.connect().catch(() => {})
     const [error] = await once(redis, 'error')
-    t.match(JSON.stringify(error), 'the-password-of-redis', 'the error itself has it')
+    t.match(JSON.stringify(error), 'the-password-of-redis', 'the error itself contains the password')
     t.notMatch(JSON.stringify(describeError(error)), 'the-password-of-redis')
     t.match(describeError(error).message, /WRONGPASS/)
   },

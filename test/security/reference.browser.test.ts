@@ -1,4 +1,7 @@
-/** The reference in a real browser: it works under its policy, and its console is silent. */
+/**
+ * The API reference in a real browser: it works under its Content-Security-Policy, and the console has no
+ * errors.
+ */
 import t from 'tap'
 import { openBrowser, withoutBrowser } from '../dashboard/browser.ts'
 import { build } from '../helper.ts'

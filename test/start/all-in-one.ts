@@ -9,7 +9,8 @@ import { until } from '../until.ts'
 export type Started = ReturnType<typeof startAllInOne>
 
 /**
- * Starts it with these environment variables, by default on a free port. Processes that still run are killed after the test.
+ * Runs `npm start` with these environment variables, by default on a free port. Processes that still run are
+ * killed after the test.
  */
 export function startAllInOne(t: Test, variables: Record<string, string> & { DATA_DIR: string }) {
   const { PATH, HOME } = process.env
@@ -33,7 +34,7 @@ export function startAllInOne(t: Test, variables: Record<string, string> & { DAT
     async requests(): Promise<string[]> {
       const found = () => printed.stdout.match(/^curl .*$/gm) ?? []
       await until(() => found().length === 3 || child.exitCode !== null)
-      if (found().length < 3) throw new Error(`it ended: ${printed.stderr}`)
+      if (found().length < 3) throw new Error(`npm start ended: ${printed.stderr}`)
       return found()
     },
     baseUrl: () => printed.stdout.match(/http:\/\/[^\s,]+/)![0],

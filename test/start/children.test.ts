@@ -20,7 +20,7 @@ async function start(t: Test, line: string) {
 }
 
 /** Whether a process runs. A zombie, which has ended but whose exit code was not read, does not count. */
-async function isThere(pid: number): Promise<boolean> {
+async function isRunning(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)
     const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
@@ -53,7 +53,7 @@ t.test('a child gets a signal to end, and its remaining child processes are ende
   await children.stop(60_000)
   const [sleeper, asked] = await lines()
   t.equal(asked, 'asked')
-  await until(async () => !(await isThere(Number(sleeper))))
+  await until(async () => !(await isRunning(Number(sleeper))))
 })
 
 t.test('a child that ignores the signal is killed after the grace time', async (t) => {
@@ -62,7 +62,7 @@ t.test('a child that ignores the signal is killed after the grace time', async (
   await until(async () => (await lines()).length === 1)
   await children.stop(100)
   const [pid] = await lines()
-  await until(async () => !(await isThere(Number(pid))))
+  await until(async () => !(await isRunning(Number(pid))))
 })
 
 t.test('after a second signal, a child is killed at once', async (t) => {

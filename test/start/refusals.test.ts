@@ -17,7 +17,7 @@ t.test('with DATABASE_URL it starts no PostgreSQL, and still runs once per data 
   t.same(
     kept.filter((name) => name !== 'outbox'),
     ['secret-key'],
-    'beside the demo’s e-mails',
+    'besides the e-mails of the demo',
   )
   t.match(await sql`select slug from accounts`, [{ slug: 'demo' }])
   const second = start()

@@ -1,4 +1,4 @@
-/** Rules for the packages that are shipped with the service. Pure. */
+/** Rules for the packages that are shipped with the service. */
 
 /** The parts of a CycloneDX document that are read here. */
 export type Bom = {
@@ -90,7 +90,7 @@ export function faultsOfLock({ packages }: Lock): string[] {
     .filter(
       ([path, { integrity, resolved, inBundle }]) => path !== '' && !inBundle && (!integrity || resolved),
     )
-    .map(([path]) => `${path} is not held to a hash alone in package-lock.json`)
+    .map(([path]) => `${path} must have a hash and no fixed host in package-lock.json`)
 }
 
 type Severity = 'info' | 'low' | 'moderate' | 'high' | 'critical'

@@ -1,10 +1,10 @@
-/** Access by keys and scopes, and the isolation of accounts, on every route of the partner interface. */
+/** Access by keys and scopes, and the isolation of accounts, on every route of the partner API. */
 import t, { type Test } from 'tap'
 import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../helper.ts'
 
 type Route = { method: 'GET' | 'POST'; url: string; payload?: object }
 
-/** Every partner route, asked about one activity. */
+/** Every partner route, with requests about one activity. */
 function routes(activityId: string, id: number): Route[] {
   const base = '/api/v2/ota/marketplace'
   const urls = [

@@ -28,9 +28,10 @@ t.test(
   },
 )
 
-t.test('300 connections that each send 10 MiB slowly do not make the process grow', async (t) => {
+t.test('300 connections that each send 10 MiB slowly leave the process below 300 MB', async (t) => {
   const { sql, url: databaseUrl } = await createDatabase(t)
-  // One arena, as `npm run web` and the image set it: several keep what each thread has freed.
+  // One malloc arena, as in `npm run web` and the image: several arenas keep the memory that each thread has
+  // freed.
   const environment = { REQUEST_TIMEOUT_SECONDS: '3', LOG_LEVEL: 'silent', MALLOC_ARENA_MAX: '1' }
   const web = await startWeb(t, databaseUrl, environment)
   const port = Number(new URL(web.url).port)

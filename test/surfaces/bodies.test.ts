@@ -1,4 +1,4 @@
-/** The memory of request bodies: how it is shared, and that all of it is given back. */
+/** The memory of request bodies: it is shared between callers, and all of it is released. */
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
@@ -11,7 +11,9 @@ import { batchPath, head, mebibyte, open, type Sending } from './body-sender.ts'
 const entry = { Meter: 'calls', Usage: 1, ExtraInfo: 'x'.repeat(8000) }
 const batch = (entries: number) => JSON.stringify({ Entries: Array(entries).fill(entry) })
 
-/** A web process in this one that listens, and accounts with keys to everything. */
+/**
+ * A web server in this process, and functions that make callers, send requests and read the bytes of bodies.
+ */
 async function quay(t: Test, environment: Record<string, string> = {}) {
   const built = await build(t, { environment: { SECRET_KEY: 'x'.repeat(32), ...environment } })
   await built.app.listen({ host: '127.0.0.1', port: 0 })
@@ -87,11 +89,11 @@ t.test('limits of a key, an account and the process', async (t) => {
   })
 })
 
-t.test('an unknown length', async (t) => {
+t.test('the unknown length of a body', async (t) => {
   const { caller, held, send, connect, sql } = await quay(t)
   const { token, accountId } = await caller('quay')
 
-  t.test('counts as what the route accepts', async (t) => {
+  t.test('counts as the most that the route accepts', async (t) => {
     const { socket } = await send({ token, bytes: 'unknown' })
     t.equal(await held(), 10 * mebibyte)
     const other = await send({ token, bytes: 'unknown', path: bookingPath })
@@ -100,7 +102,7 @@ t.test('an unknown length', async (t) => {
     await until(async () => (await held()) === 0)
   })
 
-  t.test('becomes known when all has been read', async (t) => {
+  t.test('becomes known when the whole body has been read', async (t) => {
     const product = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
     const body = JSON.stringify({ ...bookingBody(product.activityId), Padding: 'x'.repeat(30_000) })
     await sql.begin(async (tx) => {
@@ -108,7 +110,7 @@ t.test('an unknown length', async (t) => {
       const { socket, statuses } = await send({ token, bytes: 'unknown', path: bookingPath })
       socket.write(`${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`)
       await until(async () => (await held()) === body.length)
-      t.same(statuses(), [], 'while it is not answered')
+      t.same(statuses(), [], 'the request has no response yet')
     })
     await until(async () => (await held()) === 0)
   })
@@ -127,21 +129,24 @@ t.test('without a key', async (t) => {
   const { caller, held, send } = world
   const events = { path: '/api/v2/payments/events', bytes: 64 * 1024 }
 
-  t.test('a network address has a third of the bytes, and a request with a key still gets in', async (t) => {
-    const { connect } = world
-    const connections = Array.from({ length: 400 }, () => {
-      const connection = connect()
-      connection.socket.write(head(events))
-      return connection
-    })
-    const refused = () => connections.filter(({ statuses }) => statuses().length > 0)
-    await until(async () => refused().length + (await held()) / events.bytes === 400)
-    t.ok(refused().length > 50)
-    t.ok(refused().every(({ statuses }) => statuses()[0] === 429))
-    t.same((await send(await caller('quay'))).statuses(), [])
-    for (const { socket } of connections) socket.destroy()
-    await until(async () => (await held()) === 10 * mebibyte)
-  })
+  t.test(
+    'one network address gets at most a third of the bytes, and a request with a key is still accepted',
+    async (t) => {
+      const { connect } = world
+      const connections = Array.from({ length: 400 }, () => {
+        const connection = connect()
+        connection.socket.write(head(events))
+        return connection
+      })
+      const refused = () => connections.filter(({ statuses }) => statuses().length > 0)
+      await until(async () => refused().length + (await held()) / events.bytes === 400)
+      t.ok(refused().length > 50)
+      t.ok(refused().every(({ statuses }) => statuses()[0] === 429))
+      t.same((await send(await caller('quay'))).statuses(), [])
+      for (const { socket } of connections) socket.destroy()
+      await until(async () => (await held()) === 10 * mebibyte)
+    },
+  )
 
   t.test('a body for an address that does not exist is not read', async (t) => {
     const { token } = await caller('quay')
@@ -162,7 +167,7 @@ t.test('without a key', async (t) => {
   })
 })
 
-/** Ways to send a body that is good, and one that waits for the timeslot. */
+/** Functions that send a valid body, and the body of a booking, which waits while its timeslot is locked. */
 async function sender(t: Test, environment: Record<string, string> = {}) {
   const { app, sql, caller, held, send, connect } = await quay(t, environment)
   const { token, accountId, headers } = await caller('quay')
@@ -229,7 +234,7 @@ t.test('bytes are given back once, after any end of a request', async (t) => {
   })
 })
 
-t.test('bytes are given back when the time of a request is over', async (t) => {
+t.test('bytes are given back when a request times out', async (t) => {
   const { sql, held, token, connect, booking, whole } = await sender(t, { REQUEST_TIMEOUT_SECONDS: '1' })
 
   t.test('sent too slowly, by a client that ignores the response', async (t) => {
@@ -246,7 +251,7 @@ t.test('bytes are given back when the time of a request is over', async (t) => {
   t.test('not answered in time', async () => {
     await sql.begin(async (tx) => {
       await tx`select from timeslots for update`
-      // On a machine that stands still, a connection may be cut off for its silence first.
+      // On a machine that is suspended, an idle connection may be closed first.
       await until(async () => {
         const { socket, statuses } = connect()
         socket.write(whole(booking, '', bookingPath))

@@ -13,7 +13,7 @@ export type Sending = {
   more?: string
 }
 
-/** The head of a request that says how much follows. */
+/** The head of a request, with the length of its body. */
 export function head({
   path = batchPath,
   method = 'POST',

@@ -47,10 +47,10 @@ t.test('readyz is 503 while the process drains', async (t) => {
   t.match(answer.json(), { type: /unavailable$/, Missing: ['draining'] })
   const alive = await app.inject('/healthz')
   t.equal(alive.statusCode, 200)
-  t.equal(alive.headers.connection, 'close', 'the next request of this connection goes elsewhere')
+  t.equal(alive.headers.connection, 'close', 'the client must use another connection for its next request')
 })
 
-/** An app that reaches its database through a proxy, which makes the outage. */
+/** An app that reaches its database through a proxy. The proxy makes the outage. */
 async function quay(t: Test) {
   const { sql, url } = await createDatabase(t)
   const caller = await makeCaller(sql)
@@ -68,7 +68,7 @@ async function quay(t: Test) {
   return { app, sql, ...proxy, book, list }
 }
 
-t.test('PostgreSQL down: 503 with Retry-After on every route, at once', async (t) => {
+t.test('while PostgreSQL is down, every route returns 503 with Retry-After at once', async (t) => {
   const { app, cut, book, list } = await quay(t)
   await until(async () => (await book()).statusCode === 201)
   await cut()
@@ -81,20 +81,23 @@ t.test('PostgreSQL down: 503 with Retry-After on every route, at once', async (t
   t.equal((await app.inject('/healthz')).statusCode, 200)
 })
 
-t.test('PostgreSQL back: everything works again by itself, and the counters are right', async (t) => {
-  const { app, sql, cut, restore, book, list } = await quay(t)
-  await book()
-  await cut()
-  t.equal((await book()).statusCode, 503)
-  await restore()
-  await until(async () => (await app.inject('/readyz')).statusCode === 200)
-  await until(async () => (await book()).statusCode === 201)
-  t.equal((await list()).statusCode, 200)
-  const [sums] = await sql`select booked, (select sum(participants) from bookings) as places from timeslots`
-  t.equal(sums!.booked, sums!.places)
-})
+t.test(
+  'when PostgreSQL is back, requests succeed without a restart, and the counters are right',
+  async (t) => {
+    const { app, sql, cut, restore, book, list } = await quay(t)
+    await book()
+    await cut()
+    t.equal((await book()).statusCode, 503)
+    await restore()
+    await until(async () => (await app.inject('/readyz')).statusCode === 200)
+    await until(async () => (await book()).statusCode === 201)
+    t.equal((await list()).statusCode, 200)
+    const [sums] = await sql`select booked, (select sum(participants) from bookings) as places from timeslots`
+    t.equal(sums!.booked, sums!.places)
+  },
+)
 
-t.test('a connection cut under a running booking does not end the process', async (t) => {
+t.test('a connection that is lost during a booking does not end the process', async (t) => {
   const { cut, restore, book } = await quay(t)
   await book()
   const answers = Promise.all(Array.from({ length: 20 }, book))

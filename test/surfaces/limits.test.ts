@@ -40,7 +40,7 @@ async function inOneWindow<T>(use: () => Promise<T>): Promise<T> {
   return result
 }
 
-/** Sends a request; the response has what is left of the window. */
+/** Sends a request, and returns the number of requests that remain in the window. */
 async function leftOf(app: FastifyInstance, headers: Headers): Promise<number> {
   const answer = await app.inject({ url: products, headers })
   return Number(/^"key";r=(\d+);t=[1-5]$/.exec(String(answer.headers.ratelimit))?.[1])
@@ -57,7 +57,7 @@ t.test('without a limit', async (t) => {
   const { app, sql } = await build(t)
   const { headers } = await makeCaller(sql)
   const answer = await app.inject({ url: products, headers })
-  t.equal(answer.headers.ratelimit, undefined, 'no header speaks of one')
+  t.equal(answer.headers.ratelimit, undefined, 'no header mentions a limit')
 })
 
 t.test('with a limit', async (t) => {
@@ -88,7 +88,7 @@ t.test('with a limit', async (t) => {
     t.equal(left, 3)
   })
 
-  t.test('above it, 429 with Retry-After comes before the body is read', async (t) => {
+  t.test('above the limit, 429 with Retry-After comes before the body is read', async (t) => {
     const { statuses, answer } = await inOneWindow(async () => {
       const caller = await makeCaller(sql)
       const statuses = await ask(app, caller.headers, 5)
@@ -108,7 +108,7 @@ t.test('with a limit', async (t) => {
     t.match(answer.json(), { type: /rate-limited$/, status: 429, instance: bookingPath })
   })
 
-  t.test('a key above it does not affect another key of the same account', async (t) => {
+  t.test('a key above its limit does not affect another key of the same account', async (t) => {
     const statuses = await inOneWindow(async () => {
       const [noisy, quiet] = [await makeCaller(sql), await makeCaller(sql)]
       return [(await ask(app, noisy.headers, 6)).at(-1), ...(await ask(app, quiet.headers, 1))]
@@ -138,7 +138,7 @@ async function lockedOut(t: Test) {
   await makeProduct(sql, noisy.accountId, { slots: { '2030-06-15 10:00': 8 } })
   const [slot] = await sql<{ id: number }[]>`select id from timeslots`
   const url = `/api/v2/operator/timeslots/${slot!.id}`
-  /** Holds the lock while `use` runs, which may wait until a request waits for it. */
+  /** Runs `use` while the lock is held. `use` can wait until a request waits for the lock. */
   const hold = (use: (waited: () => Promise<void>, isWaiting: () => Promise<boolean>) => Promise<unknown>) =>
     sql.begin(async (tx) => {
       await tx`select from timeslots for update`
@@ -167,7 +167,7 @@ t.test('requests of an account that wait for a lock leave connections to the oth
     changes = Array.from({ length: 20 }, change)
     await waited()
     t.same(await ask(app, quiet.headers, 1), [200])
-    t.equal(answered, 0, 'while all of them wait')
+    t.equal(answered, 0, 'all changes still wait')
   })
   t.ok((await Promise.all(changes)).every((status) => status === 200))
 })
@@ -182,7 +182,8 @@ t.test('clients that disconnect use no more connections than those that stay', a
     for (let round = 0; round < 10; round++) {
       const sockets: Socket[] = []
       let answered = 0
-      // A machine that stands still may see them refused, after two seconds, before it sees them wait.
+      // On a machine that is suspended, requests may be refused after two seconds, before the test sees them
+      // wait.
       await until(async () => {
         for (; sockets.length < answered + 3; ) {
           const socket = connect((app.server.address() as AddressInfo).port)

@@ -33,12 +33,16 @@ t.test('/metrics beside the API requires the token', async (t) => {
   const answer = await ask(`Bearer ${METRICS_TOKEN}`)
   t.match(answer, { statusCode: 200, headers: { 'content-type': /^text\/plain; version=0\.0\.4/ } })
   const own = buildMetricsApp(services)
-  t.equal((await own.inject('/metrics')).statusCode, 401, 'nor on a port of its own')
+  t.equal((await own.inject('/metrics')).statusCode, 401, 'a separate port requires the token too')
   t.equal((await own.inject('/healthz')).statusCode, 404)
 
   const { app: open, services: others } = await buildOn(t, url)
-  t.equal((await open.inject('/metrics')).statusCode, 404, 'without a token there is none beside the API')
-  t.equal((await buildMetricsApp(others).inject('/metrics')).statusCode, 200, 'but on a port of its own')
+  t.equal((await open.inject('/metrics')).statusCode, 404, 'without a token, the API has no metrics')
+  t.equal(
+    (await buildMetricsApp(others).inject('/metrics')).statusCode,
+    200,
+    'without a token, a separate port has metrics',
+  )
 })
 
 t.test('METRICS_PORT is a separate port that serves nothing else', async (t) => {
@@ -99,7 +103,7 @@ t.test('a booking and a refusal are counted by their outcome, without names', as
     sumOf(samples, 'booking_events_total', { event: `booking.${event}`, actor })
   t.equal(happened('confirmed', 'partner'), 1)
   t.equal(happened('cancelled', 'key'), 1)
-  t.equal(happened('cancelled', 'partner'), 0, 'what has not happened is shown as 0')
+  t.equal(happened('cancelled', 'partner'), 0, 'an event that has not happened is shown as 0')
 
   const answered = (method: string, route: string, status_code: string) =>
     sumOf(samples, 'http_request_duration_seconds_count', { method, route, status_code })
@@ -136,7 +140,7 @@ t.test('accepted entries equal stored entries, and jobs are counted by outcome',
   t.equal(sumOf(before, 'usage_entries_stored_total'), 0)
 
   const worker = (await startWorker(t, services, url)).services.metrics
-  // A scrape would keep what it read of the queue for a while.
+  // The test does not scrape here, because a scrape caches what it read of the queue.
   await until(async () => {
     const [{ values: stored }, { values: processed }] = await Promise.all([
       worker.entriesStored.get(),

@@ -4,7 +4,7 @@ import { revokeKey } from '../../src/accounts/service.ts'
 import { build, makeCaller } from '../helper.ts'
 import { until } from '../until.ts'
 
-t.test('a revoked key is soon refused, also where it was used a moment ago', async (t) => {
+t.test('a revoked key is soon refused, even by a process that has just used it', async (t) => {
   const { app, sql } = await build(t)
   const { headers } = await makeCaller(sql)
   const status = async () =>

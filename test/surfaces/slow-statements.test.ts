@@ -4,7 +4,9 @@ import t, { type Test } from 'tap'
 import { buildOn, createDatabase, makeCaller, makeProduct } from '../helper.ts'
 import { until } from '../until.ts'
 
-/** A web process in this one, on a database where each row that is inserted into `table` takes ten minutes. */
+/**
+ * A web server in this process, on a database where each row that is inserted into `table` takes ten minutes.
+ */
 async function slow(t: Test, table: string) {
   const { sql, url } = await createDatabase(t)
   const caller = await makeCaller(sql, { scopes: ['operator', 'usage:write'] })
@@ -41,7 +43,7 @@ async function slow(t: Test, table: string) {
       return row!.tries
     },
     running,
-    /** Ends the statement that runs, as PostgreSQL does when its time is over. */
+    /** Ends the statement that runs, as PostgreSQL does after a timeout. */
     endStatement: () => onRunning('pg_cancel_backend'),
     /** Ends the connection of the statement that runs. */
     endConnection: () => onRunning('pg_terminate_backend'),
@@ -88,7 +90,7 @@ t.test('a request is not retried when no client waits for the response', async (
   const connections = promisify(app.server.getConnections).bind(app.server)
   await until(async () => (await connections()) === 0)
   await of.endConnection()
-  // Takes longer than it would take to begin the statement again.
+  // This request takes longer than it would take to begin the statement again.
   t.equal((await createTimeslot()).statusCode, 201)
   t.equal(await of.tries(), 1)
 })
@@ -104,7 +106,7 @@ t.test('a statement that PostgreSQL ended is not retried', async (t) => {
     t.equal(await tries(), 1)
   })
 
-  t.test('when usage claims its key', async (t) => {
+  t.test('when a request to record usage claims its idempotency key', async (t) => {
     const { post, endStatement, tries } = await slow(t, 'idempotency_keys')
     const asked = post('/api/v2/usage/meters', { Meter: 'calls', Usage: 1 }, key)
     await endStatement()

@@ -71,8 +71,8 @@ t.test(
       'an unknown test key': `abs_test_${accountId}_${'x'.repeat(43)}`,
       'a revoked test key': await makeKey(scopes, 'revoked_at'),
       'an expired test key': await makeKey(scopes, 'expires_at'),
-      'a test key that calls itself live': (await makeKey()).replace('abs_test_', 'abs_'),
-      'a live key that calls itself a test key': live.replace('abs_', 'abs_test_'),
+      'a test key with the prefix of a live key': (await makeKey()).replace('abs_test_', 'abs_'),
+      'a live key with the prefix of a test key': live.replace('abs_', 'abs_test_'),
     }
     const { api_keys: _, ...before } = await fingerprint(sql)
     for (const [caller, token] of Object.entries(callers)) {

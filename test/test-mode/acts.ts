@@ -40,7 +40,7 @@ export function makeActs({ test, caller, reservations, random, activityIds, days
     note(`${method} ${path}`, answer.status, answer.body)
     return answer
   }
-  const tell = async (what: string, work: Promise<unknown>) => {
+  const noteOutcome = async (what: string, work: Promise<unknown>) => {
     try {
       await work
       note(what, 200, '')
@@ -83,7 +83,7 @@ export function makeActs({ test, caller, reservations, random, activityIds, days
     async () => {
       const uuid = randomUUID()
       const order = { ...slot(), items: items(1 + below(3)), body: { uuid } }
-      await tell(
+      await noteOutcome(
         'reserve',
         reservations.reserve({
           ...{ ...order, caller, uuid, holdMinutes: null, resellerReference: null, notes: null },
@@ -95,19 +95,20 @@ export function makeActs({ test, caller, reservations, random, activityIds, days
     async () => {
       const uuid = some(held)
       const request = { isAwaited: () => true, ...(chance(0.3) && { items: items(2) }) }
-      if (uuid) await tell('confirm', reservations.confirm(caller, uuid, request))
+      if (uuid) await noteOutcome('confirm', reservations.confirm(caller, uuid, request))
     },
     async () => {
       const uuid = some(held)
-      if (uuid) await tell('update', reservations.update(caller, uuid, { slot: slot(), items: items(2) }))
+      if (uuid)
+        await noteOutcome('update', reservations.update(caller, uuid, { slot: slot(), items: items(2) }))
     },
     async () => {
       const uuid = some(held)
-      if (uuid) await tell('extend', reservations.extend(caller, uuid, 20))
+      if (uuid) await noteOutcome('extend', reservations.extend(caller, uuid, 20))
     },
     async () => {
       const uuid = some(held)
-      if (uuid) await tell('give back', reservations.cancel(caller, uuid, null))
+      if (uuid) await noteOutcome('give back', reservations.cancel(caller, uuid, null))
     },
     async () => {
       const id = some(baskets)

@@ -54,7 +54,11 @@ t.test('bookings, baskets, waitlist entries and tickets', async (t) => {
     await see('a basket read', 'GET', `${operatorPath}/baskets/${basket.BasketID}`)
     await see('baskets listed', 'GET', `${operatorPath}/baskets`)
     await see('a basket cancelled', 'POST', `${operatorPath}/baskets/${basket.BasketID}/cancel`)
-    t.equal((await book(key, 'grace@example.com', { Time: '12:00' })).status, 201, 'the timeslot is full')
+    t.equal(
+      (await book(key, 'grace@example.com', { Time: '12:00' })).status,
+      201,
+      'this booking fills the timeslot',
+    )
     const entry = await see('a waitlist entry', 'POST', `${operatorPath}/waitlist`, {
       ...line,
       Date: '2030-06-15',

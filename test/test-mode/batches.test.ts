@@ -19,7 +19,7 @@ for (const sold of ['people', 'units'] as const)
     const units = sold === 'units' ? await giveUnits(sql, accountId, product.id, [{ name: 'Adult' }]) : []
     const party = { Participants: undefined, Units: units.map((UnitID) => ({ UnitID, Quantity: 2 })) }
     const test = await openTest()
-    const lock = (account: number, date: string) =>
+    const fillSlots = (account: number, date: string) =>
       sql.begin(async (tx) => {
         await tx`set local app.following = 'on'`
         await tx`update timeslots set capacity = 0 where account_id = ${account} and date = ${date}`
@@ -48,12 +48,12 @@ for (const sold of ['people', 'units'] as const)
     }
 
     t.test('a timeslot that is full in test mode is sold in live mode', async (t) => {
-      await lock(testId, '2030-06-15')
+      await fillSlots(testId, '2030-06-15')
       t.same(await bookTogether('2030-06-15'), { live: [201], tests: [409] })
     })
 
     t.test('a timeslot that is full in live mode is sold in test mode', async (t) => {
-      await lock(accountId, '2030-06-16')
+      await fillSlots(accountId, '2030-06-16')
       const { live, tests } = await bookTogether('2030-06-16')
       t.same({ live, made: tests.includes(201) }, { live: [409], made: true })
       const [slot] = await sql`

@@ -1,5 +1,5 @@
 /**
- * Timeslots of both modes, which have the same ids, in one call of functions that work on several accounts.
+ * Functions that work on several accounts, called once with timeslots of both modes, which have the same ids.
  */
 import t, { type Test } from 'tap'
 import {
@@ -17,7 +17,7 @@ import { holdUntil, kinds, openSlot } from '../sales/booking/attempts.ts'
 
 const theService = { kind: 'service' } as const
 
-/** Timeslots with these capacities in both modes, and what is done with their places in each. */
+/** Timeslots with these capacities in both modes, and the actions on their places in each mode. */
 async function bothModes(t: Test, ...capacities: number[]) {
   const { sql, accountId, ids, ...live } = await seaside(t, ...capacities)
   await openTestMode(sql, accountId)
@@ -111,28 +111,31 @@ t.test('expired holds in both modes are released together, each for the waitlist
     t.same(await mode.statuses(waiting[index]!), { basket: 'open', bookings: ['held'] })
 })
 
-t.test('bookings that are made together have the ids of their mode, also with one reference', async (t) => {
-  const { sql, ids, modes } = await bothModes(t, 2)
-  const [timeslotId] = ids as [number]
-  const reference = makeReference()
-  const made = await sql.begin(async (tx) => {
-    const placed = []
-    for (const { accountId, row } of modes) {
-      const basket = { status: 'open', channel: 'online', payment: null } as const
-      const basketId = await makeBasket(tx, { accountId, actor: theService }, basket)
-      const { booking, ...rest } = row({ timeslotId, participants: 1 }, basketId, 'held')
-      placed.push({ ...rest, booking: { ...booking, reference } })
-    }
-    return makeBookings(tx, placed)
-  })
-  const rows = await sql<{ accountId: number }[]>`
+t.test(
+  'bookings of both modes that are made together get the account of their mode, even with the same reference',
+  async (t) => {
+    const { sql, ids, modes } = await bothModes(t, 2)
+    const [timeslotId] = ids as [number]
+    const reference = makeReference()
+    const made = await sql.begin(async (tx) => {
+      const placed = []
+      for (const { accountId, row } of modes) {
+        const basket = { status: 'open', channel: 'online', payment: null } as const
+        const basketId = await makeBasket(tx, { accountId, actor: theService }, basket)
+        const { booking, ...rest } = row({ timeslotId, participants: 1 }, basketId, 'held')
+        placed.push({ ...rest, booking: { ...booking, reference } })
+      }
+      return makeBookings(tx, placed)
+    })
+    const rows = await sql<{ accountId: number }[]>`
     select account_id as "accountId" from bookings join unnest(${made}::bigint[]) with ordinality as made (id, place) using (id)
     order by place`
-  t.same(
-    rows.map(({ accountId }) => accountId),
-    modes.map(({ accountId }) => accountId),
-  )
-})
+    t.same(
+      rows.map(({ accountId }) => accountId),
+      modes.map(({ accountId }) => accountId),
+    )
+  },
+)
 
 t.test('only bookings whose own timeslot has an expired hold are set aside', async (t) => {
   const { sql, accountId, attempt } = await openSlot(t, { '2030-06-15 10:00': 8 })

@@ -97,11 +97,11 @@ t.test('test bookings that are deleted while they are used', async (t) => {
   await world.follow()
   await sweepTestBookings(sql, folder)
 
-  t.test('no request fails because of it', async (t) => {
+  t.test('no request fails because bookings are deleted', async (t) => {
     t.same(faults, [])
   })
 
-  t.test('nothing that deletes or follows fails', async (t) => {
+  t.test('no deletion fails, and no update of the test catalogue', async (t) => {
     t.same(failures, [])
   })
 

@@ -62,47 +62,55 @@ t.test('test keys and the test account', async (t) => {
     t.match(await availability(test), [{ Capacity: 6, Available: 4 }])
     await sql.begin((tx) => changeCapacity(tx, by, { id: slot!.id, capacity: 1 }))
     await follow()
-    t.same(await availability(test), [], 'what is sold in test mode stays sold')
+    t.same(await availability(test), [], 'test bookings keep their places')
     await sql.begin((tx) => closeTimeslot(tx, by, slot!.id))
     await follow()
     t.same(await availability(test), [])
   })
 
-  t.test('a change of units between two of its statements is followed as a whole', async (t) => {
-    const put = (path: string, payload: object) =>
-      app.inject({ method: 'PUT', url: `/api/v2/operator/products/${product.id}/${path}`, headers, payload })
-    const unit = (Name: string) => ({
-      ...{ Name, Type: 'ADULT', Default: true },
-      Price: { Amount: '45.00', Currency: 'EUR' },
-    })
-    t.equal((await put('units', { Units: [unit('Adult')] })).statusCode, 200)
-    await follow()
-    await sql`update products set description = 'New.' where account_id = ${accountId} and id = ${product.id}`
-    const blocker = await sql.reserve()
-    await blocker`begin`
-    await blocker`
+  t.test(
+    'a change of units that commits while the test account is updated is followed as a whole',
+    async (t) => {
+      const put = (path: string, payload: object) =>
+        app.inject({
+          method: 'PUT',
+          url: `/api/v2/operator/products/${product.id}/${path}`,
+          headers,
+          payload,
+        })
+      const unit = (Name: string) => ({
+        ...{ Name, Type: 'ADULT', Default: true },
+        Price: { Amount: '45.00', Currency: 'EUR' },
+      })
+      t.equal((await put('units', { Units: [unit('Adult')] })).statusCode, 200)
+      await follow()
+      await sql`update products set description = 'New.' where account_id = ${accountId} and id = ${product.id}`
+      const blocker = await sql.reserve()
+      await blocker`begin`
+      await blocker`
       select from products where account_id = ${-accountId} and id = ${product.id} for update`
-    const following = followLive(sql)
-    await until(async () => {
-      const rows = await sql`
+      const following = followLive(sql)
+      await until(async () => {
+        const rows = await sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      return rows.length > 0
-    })
-    t.equal((await put('units', { Units: [unit('Grown-up')] })).statusCode, 200)
-    await blocker`rollback`
-    blocker.release()
-    await following
-    const [wrong] = await sql`
+        return rows.length > 0
+      })
+      t.equal((await put('units', { Units: [unit('Grown-up')] })).statusCode, 200)
+      await blocker`rollback`
+      blocker.release()
+      await following
+      const [wrong] = await sql`
       select from units join products on products.account_id = units.account_id and products.id = units.product_id
       where units.account_id = ${-accountId} and position is not null
         and coalesce(units.price_minor, 0) = 0 and units.id <> products.default_unit_id`
-    t.notOk(wrong, 'each unit has a price')
-    await follow()
-    const prices = { Units: [{ Price: { Amount: '45.00' } }] }
-    const url = `/api/v2/ota/marketplace/availability/${product.activityId}/timeslots?Date=2030-06-16`
-    t.match((await app.inject({ url, headers: test })).json().data, [prices])
-    t.equal((await put('units', { Units: [] })).statusCode, 200)
-  })
+      t.notOk(wrong, 'each unit has a price')
+      await follow()
+      const prices = { Units: [{ Price: { Amount: '45.00' } }] }
+      const url = `/api/v2/ota/marketplace/availability/${product.activityId}/timeslots?Date=2030-06-16`
+      t.match((await app.inject({ url, headers: test })).json().data, [prices])
+      t.equal((await put('units', { Units: [] })).statusCode, 200)
+    },
+  )
 
   t.test(
     'prices of timeslots that are deleted with their unit are deleted in the test account too',

@@ -1,4 +1,7 @@
-/** Ids below 0 work wherever an account’s id goes: jobs, queues, links, payment events, the log. */
+/**
+ * The negative ids of test accounts work wherever an account id is used: jobs, queues, links, payment events,
+ * the log.
+ */
 import t from 'tap'
 import { scopes } from '../../src/accounts/model.ts'
 import { optOutUrl } from '../../src/messaging/emails/links.ts'
@@ -17,7 +20,7 @@ import { makeModes, mark } from './fixtures.ts'
 const day = '2030-06-15'
 
 onBothStores(
-  'usage of a test key is stored and summed separately, and its catalogue follows automatically',
+  'usage of a test key is stored and summed separately, and the catalogue of the test account follows automatically',
   async (t, store) => {
     const { app, sql, accountId, record, headers } = await buildUsage(t, store)
     const operator = await makeCaller(sql, { scopes: ['operator'] })
@@ -110,7 +113,7 @@ t.test('customers and payment providers', async (t) => {
     t.equal(live.json().data.length, 1)
   })
 
-  t.test('the gauge has the lag of the test account that is furthest behind', async (t) => {
+  t.test('the gauge test_accounts_lag_seconds shows how far the test account is behind', async (t) => {
     const lag = async () =>
       sumOf(await scrapeWhole(world.services.metrics), 'test_accounts_lag_seconds') ?? Number.NaN
     await sql`update test_accounts set followed_at = now() - interval '1 hour'`

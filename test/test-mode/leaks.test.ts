@@ -155,13 +155,13 @@ t.test(
     const after = await readLive()
     t.same(after.answers, before.answers)
     t.same(after.counted, before.counted)
-    // Each sweep of a workflow notes its time.
+    // Each sweep of a workflow stores its time.
     t.same({ ...after.rows, workflows: '' }, { ...before.rows, workflows: '' })
     t.same(after.scorecards, before.scorecards)
   },
 )
 
-t.test('no e-mail of a test account reaches the mail server; each is a file', async (t) => {
+t.test('no e-mail of a test account reaches the mail server; each is stored as a file', async (t) => {
   t.same(
     smtp.received.map(({ to }) => to),
     [],
@@ -178,8 +178,9 @@ t.test('a live key finds nothing of test mode, by any route', async (t) => {
       [200, 404, 422].includes(statusOf(route, { statusCode: status, body })),
       `${route} answers ${status}`,
     )
-    t.notMatch(body, ofTest, `${route} tells nothing`)
-    if (status < 300) t.notOk(body.includes(made.BookingReference), `${route} tells no reference`)
+    t.notMatch(body, ofTest, `${route} shows nothing of test mode`)
+    if (status < 300)
+      t.notOk(body.includes(made.BookingReference), `${route} shows no reference of test mode`)
   }
 })
 
@@ -202,8 +203,8 @@ t.test('a test key finds and changes nothing of live mode, by any route', async 
   const rows = await fingerprint(sql, accountId)
   for (const { route, status, body } of await askAll(test, {}, () => true)) {
     t.ok([200, 201, 404, 409, 422].includes(status), `${route} answers ${status}: ${body}`)
-    t.notMatch(body, ofLive, `${route} tells nothing`)
-    if (status < 300) t.notOk(body.includes(ids.BookingReference), `${route} tells no reference`)
+    t.notMatch(body, ofLive, `${route} shows nothing of live mode`)
+    if (status < 300) t.notOk(body.includes(ids.BookingReference), `${route} shows no reference of live mode`)
   }
   t.same(await fingerprint(sql, accountId), rows)
 })

@@ -5,7 +5,7 @@ import { openTestMode } from '../../src/test-mode/service.ts'
 import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
 import { listCatalogueFaults } from './fixtures.ts'
 
-const day = 24
+const slotsPerDay = 24
 
 async function openAccount(t: Test, timeslots: number) {
   const { sql } = await createDatabase(t)
@@ -35,7 +35,7 @@ t.test(
   'with very many timeslots, the first days are copied at once, and the worker copies the others',
   async (t) => {
     const days = 850
-    const { sql, accountId, copied } = await openAccount(t, days * day)
+    const { sql, accountId, copied } = await openAccount(t, days * slotsPerDay)
     t.match(copied, { count: 20_000, last: '2032-04-13' })
     await followLive(sql)
     t.same(await listCatalogueFaults(sql, accountId), {})

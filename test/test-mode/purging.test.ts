@@ -1,5 +1,6 @@
 /**
- * Test bookings are deleted after seven days, and with their timeslot; so are past timeslots. Live rows stay.
+ * Test bookings are deleted after seven days, or with their timeslot. Past test timeslots are deleted. Live
+ * rows stay.
  */
 import { existsSync } from 'node:fs'
 import t from 'tap'
@@ -43,7 +44,7 @@ t.test('the sweep', async (t) => {
   const [email] = await sql<{ messageId: string }[]>`
     select message_id as "messageId" from emails where account_id = ${testId} and status = 'sent' limit 1`
   const week = openAt(t, url, later())
-  // Joined just now, by the clock of a week later, so that it stays.
+  // The waitlist entry counts as made a week later, so that the sweep does not delete it.
   const waiting = {
     ...line,
     Time: '10:00',
@@ -65,19 +66,19 @@ t.test('the sweep', async (t) => {
   })
 
   t.test('deletes old test bookings with all that belongs to them', async (t) => {
-    t.ok(existsSync(messageFile(folder, email!.messageId)), 'an e-mail is a file')
+    t.ok(existsSync(messageFile(folder, email!.messageId)), 'the e-mail is a file before the sweep')
     await sweep()
     for (const table of ['tickets', 'workflow_runs', 'payment_events', 'promotion_uses'])
       t.same(await sql`select from ${sql(table)} where account_id = ${testId}`, [], table)
     t.match(await sql`select status from bookings where account_id = ${testId}`, [{ status: 'held' }])
-    t.notOk(existsSync(messageFile(folder, email!.messageId)), 'and its file')
+    t.notOk(existsSync(messageFile(folder, email!.messageId)), 'the file is deleted')
     t.same(
       await sql`select from emails where account_id = ${testId} and message_id = ${email!.messageId}`,
       [],
     )
   })
 
-  t.test('leaves an e-mail that is being sent, or was just queued, to the next sweep', async (t) => {
+  t.test('leaves an e-mail that is being sent to a later sweep', async (t) => {
     t.equal((await test.book(activityId, { Time: '12:00', Participants: 1 })).status, 201)
     const [{ id }] = await sql<[{ id: number }]>`
       select id from bookings where account_id = ${testId} and status = 'confirmed'`
@@ -104,7 +105,7 @@ t.test('the sweep', async (t) => {
     t.equal((await past(accountId)).length, 1)
     await week`update test_accounts set compared_at = null`
     await followLive(week)
-    t.equal((await past(testId)).length, 0, 'and they do not come back')
+    t.equal((await past(testId)).length, 0, 'the comparison does not restore them')
     t.same(await listCatalogueFaults(week, accountId), {})
   })
 

@@ -188,9 +188,13 @@ t.test(
     t.same(new Set(waits.map(({ milliseconds }) => milliseconds)), new Set([5000]))
     await t.rejects(ask(-1), problems.rateLimited(5), 'the eleventh is refused')
     const other = ask(-2)
-    t.equal(waits.length, 11, 'another account waits beside them')
+    t.equal(waits.length, 11, 'a request of another account may wait too')
     for (const { end } of waits) end()
-    t.same(new Set(await Promise.all([...ten, other])), new Set([null]), 'and then each is booked')
+    t.same(
+      new Set(await Promise.all([...ten, other])),
+      new Set([null]),
+      'after the wait, each request continues',
+    )
     const next = ask(-1)
     waits.at(-1)!.end()
     t.equal(await next, null)

@@ -1,4 +1,4 @@
-/** The addresses that ask for an answer, as docs/going-live.md lists them. */
+/** The e-mail addresses that select a simulated response, as docs/going-live.md lists them. */
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import t from 'tap'
@@ -41,7 +41,7 @@ t.test('an address of another domain simulates nothing', async (t) => {
   )
 })
 
-t.test('“Going live” lists each address, and how long the slow ones take', async (t) => {
+t.test('“Going live” lists each address, the delay of the slow response, and the Retry-After', async (t) => {
   const page = await readFile(projectPath('docs', 'going-live.md'), 'utf8')
   const listed = [...page.matchAll(/^\| `([^`]+@simulated\.test)` \|/gm)].map(([, address]) => address)
   t.same(listed, simulatedAddresses)

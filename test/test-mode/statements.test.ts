@@ -1,6 +1,6 @@
 /**
  * Every SQL statement without an account as parameter, with the reason why test mode leaks nothing through
- * it. A new statement without one fails here until it is listed.
+ * it. A new statement without an account fails here until it is listed.
  */
 import t from 'tap'
 import { namesAccount, readStatements } from './statements.ts'
@@ -32,7 +32,7 @@ const listed = {
     'src/sales/waitlist/queries.ts entries',
     'src/test-mode/queries.ts hasDifferences',
   ],
-  // Each row is named by its account and its id, or key: one of another mode matches none.
+  // Each row is selected by its account and its id or key, so that no row of another mode matches.
   keyed: [
     'src/events/pump/queries.ts insertCounters lockCounters numberEvents',
     'src/events/watching/queries.ts readLastNumbers',
@@ -110,7 +110,8 @@ t.test('every statement without an account says why it is right for test account
   const found = statements
     .filter((statement) => !namesAccount(statement))
     .map(({ at }) => at)
-    // The server, its schema and its settings; the keys of idempotency are the rows of accounts among them.
+    // The other files of this folder are about the server, its schema and its settings, and not about rows of
+    // accounts.
     .filter((at) => !at.startsWith('src/platform/postgres/') || at.includes('/idempotency.ts'))
   const names = Object.values(listed)
     .flat()
@@ -121,7 +122,7 @@ t.test('every statement without an account says why it is right for test account
   t.same([...new Set(found)].sort(), names.sort())
 })
 
-t.test('statements about only live or only test accounts say so', async (t) => {
+t.test('statements for only live or only test accounts filter by the sign of the account id', async (t) => {
   const statements = readStatements(['src', 'workers'])
   const textOf = (at: string) =>
     statements

@@ -137,7 +137,7 @@ t.test(
     t.same(
       columns.map(({ name }) => name).sort(),
       [...all, 'product_language'].sort(),
-      'which is read of the live account',
+      'product_language is read from the live account',
     )
   },
 )

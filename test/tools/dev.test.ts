@@ -57,7 +57,7 @@ t.test('npm run dev', async (t) => {
 
   t.test('ends with all its processes after Ctrl-C', async (t) => {
     await until(async () => (await processesOf(dataDir)).some(({ command }) => /postgres/.test(command)))
-    // A terminal sends it to all processes of its group.
+    // A terminal sends SIGINT to all processes of its group.
     process.kill(-dev.pid, 'SIGINT')
     await dev.ended
     t.same(await processesOf(dataDir), [])

@@ -21,7 +21,7 @@ t.test('CI runs on the oldest supported Node.js and on the default one', async (
   t.match(jobs.ci.steps.at(-1), { run: '.ci/run' })
 })
 
-t.test('templates and updates are valid YAML', async (t) => {
+t.test('issue templates and the settings of Dependabot are valid YAML', async (t) => {
   for (const file of ['dependabot.yml', 'ISSUE_TEMPLATE/bug.yml', 'ISSUE_TEMPLATE/feature.yml'])
     t.ok(parse(await read('.github', file)), file)
 })

@@ -12,7 +12,8 @@ const run = promisify(execFile)
 t.test('before a commit', async (t) => {
   const folder = await makeFolder(t)
   const { PATH, HOME } = process.env
-  // Without Git's variables of a hook, because this test may itself run in a hook of another repository.
+  // The environment has none of Git’s hook variables, because this test may itself run in a hook of another
+  // repository.
   const options = { cwd: folder, env: { PATH, HOME } }
   const git = (...args: string[]) => run('git', args, options)
   const commit = async (text: string) => {
@@ -27,7 +28,7 @@ t.test('before a commit', async (t) => {
   for (const name of ['.githooks', '.gitignore', 'biome.json', 'tsconfig.json', 'package.json'])
     await cp(projectPath(name), path.join(folder, name), { recursive: true })
   await mkdir(path.join(folder, 'src'))
-  // An own folder, because the check writes its cache there.
+  // A separate folder, because the check writes its cache there.
   await mkdir(path.join(folder, 'node_modules'))
   for (const name of ['.bin', '@types', '@biomejs', 'undici-types'])
     await symlink(projectPath('node_modules', name), path.join(folder, 'node_modules', name))

@@ -28,7 +28,7 @@ t.test(
     t.equal(await status(), 503)
     t.match((await health.inject('/healthz')).json(), { status: 503, detail: /stopped consuming/ })
     watch.finished()
-    t.equal(await status(), 200, 'it finished something')
+    t.equal(await status(), 200, 'the worker finished a job')
     await pass(stuckAfterMs / 2)
     services.sql.end()
     await pass(stuckAfterMs)

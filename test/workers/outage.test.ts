@@ -93,7 +93,7 @@ await onBothStores('a silent connection is closed, and nothing is counted twice'
 })
 
 t.test(
-  'after a signal while Redis is down, a worker stops, also with a running job',
+  'a worker that is closed while Redis is down stops, even with a running job',
   { skip: !redisUrl },
   async (t) => {
     const { record, counts, waiting, lockTotals, services, url } = await build(t, 'redis')
@@ -109,7 +109,7 @@ t.test(
     await worker.close()
     await unlock()
     await startWorker(t, services, url)
-    // As soon as the dead worker’s lease of the job has expired.
+    // The new worker stores the entry as soon as the dead worker’s lease of the job has expired.
     await until(() => counts(2))
   },
 )

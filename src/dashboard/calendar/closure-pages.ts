@@ -70,7 +70,7 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
         const { faults, status } = faultsOf(error)
         return show(request, reply, {
           given,
-          faults: inWords(ofClosureRefund(ofDay(faults)), closureLabels(textsFor(request))),
+          faults: inWords(ofClosureRefund(ofTargetFields(faults, given)), closureLabels(textsFor(request))),
           status,
         })
       }
@@ -192,10 +192,18 @@ function toRequest({ Target, MoveTo, ...request }: ClosureFields): ClosureReques
   return { ...moving, ...(target && { MoveTo: target }) }
 }
 
-/** Moves the fault of a missing target (`MoveTo`) to the field for the date of the target. */
-function ofDay(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
-  const fields = [...faults.fields].map(
-    ([field, message]) => [field === 'MoveTo' ? 'MoveTo.Date' : field, message] as const,
-  )
+/**
+ * Moves the faults of the target (`MoveTo`) to fields that the form has: the form for one timeslot has a choice of
+ * targets, the form for a range of days a date and a time.
+ */
+function ofTargetFields(
+  faults: NonNullable<FormFaults>,
+  { TimeslotID }: ClosureFields,
+): NonNullable<FormFaults> {
+  const toFormField = (field: string) => {
+    if (TimeslotID !== undefined) return /^MoveTo(\.|$)/.test(field) ? 'Target' : field
+    return field === 'MoveTo' ? 'MoveTo.Date' : field
+  }
+  const fields = [...faults.fields].map(([field, message]) => [toFormField(field), message] as const)
   return { ...faults, fields: new Map(fields) }
 }

@@ -63,9 +63,8 @@ function checkAmount(payments: readonly queries.PaymentRow[], given: string): vo
   const due = dueTogether(payments)
   const minorOf = (amount: string) => toExactMinorUnits(amount, currency)
   if (due !== null && (due === given || (minorOf(due) !== null && minorOf(due) === minorOf(given)))) return
-  const what = payments.length > 1 ? 'them together' : 'it'
   const message = due
-    ? `must be ${due}, which is what is due of ${what} now`
+    ? `must be ${due}, the amount that is due now`
     : 'must not be given for payments of several currencies'
   throw problems.validation([{ field: 'Amount', message }])
 }

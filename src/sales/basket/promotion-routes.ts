@@ -23,7 +23,13 @@ export const basketPromotionRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         body: promotionCodeSchema,
         response: {
           200: envelope(basketSchema),
-          ...problemResponses(...writing, 'not-found', 'basket-not-open', 'promotion-not-applicable'),
+          ...problemResponses(
+            ...writing,
+            'not-found',
+            'held-by-reseller',
+            'basket-not-open',
+            'promotion-not-applicable',
+          ),
         },
       },
     },
@@ -44,7 +50,7 @@ export const basketPromotionRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         params: basketPathSchema,
         response: {
           200: envelope(basketSchema),
-          ...problemResponses(...writing, 'not-found', 'basket-not-open'),
+          ...problemResponses(...writing, 'not-found', 'held-by-reseller', 'basket-not-open'),
         },
       },
     },

@@ -103,7 +103,13 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         body: schemas.customerChangeSchema,
         response: {
           200: basketAnswer,
-          ...problemResponses(...writing, 'not-found', 'basket-not-open', 'promotion-not-applicable'),
+          ...problemResponses(
+            ...writing,
+            'not-found',
+            'held-by-reseller',
+            'basket-not-open',
+            'promotion-not-applicable',
+          ),
         },
       },
     },
@@ -127,6 +133,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         body: schemas.linesRequestSchema,
         response: basketAnswers(
           'not-found',
+          'held-by-reseller',
           'basket-not-open',
           'insufficient-capacity',
           'timeslot-unavailable',
@@ -149,7 +156,10 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         summary: 'Give back the places of one line',
         description: 'The line stays in the basket as `cancelled`. Removing it again changes nothing.',
         params: schemas.linePathSchema,
-        response: { 200: basketAnswer, ...problemResponses(...writing, 'not-found', 'basket-not-open') },
+        response: {
+          200: basketAnswer,
+          ...problemResponses(...writing, 'not-found', 'held-by-reseller', 'basket-not-open'),
+        },
       },
     },
     async ({ caller, params }) => {
@@ -170,7 +180,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         headers: idempotencyHeaders,
         params: schemas.basketPathSchema,
         body: refundRequestSchema,
-        response: basketAnswers('not-found', 'no-refund-due'),
+        response: basketAnswers('not-found', 'held-by-reseller', 'no-refund-due'),
       },
     },
     async (request, reply) => {
@@ -208,7 +218,7 @@ const actions = {
     summary: 'Hold the places for longer',
     description:
       'Sets `ExpiresAt` to the account’s hold time from now, but at most to `HoldLimitAt`, and never to an earlier time.',
-    refusals: ['basket-not-open', 'hold-limit-reached'],
+    refusals: ['held-by-reseller', 'basket-not-open', 'hold-limit-reached'],
   },
   cancel: {
     act: orders.cancelBasket,
@@ -216,6 +226,6 @@ const actions = {
     summary: 'Give back all places of a basket',
     description:
       'Cancels a basket that is open or waiting. A completed basket cannot be cancelled: cancel its bookings one by one.',
-    refusals: ['basket-not-open'],
+    refusals: ['held-by-reseller', 'basket-not-open'],
   },
 } as const

@@ -28,6 +28,7 @@ export const tillRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         body: basketPaymentSchema,
         response: basketAnswers(
           'not-found',
+          'held-by-reseller',
           'basket-not-open',
           'basket-empty',
           'promotion-not-applicable',
@@ -57,7 +58,7 @@ export const tillRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         headers: idempotencyHeaders,
         params: schemas.basketPathSchema,
         body: paymentRequestSchema,
-        response: basketAnswers('not-found', 'nothing-to-pay'),
+        response: basketAnswers('not-found', 'held-by-reseller', 'nothing-to-pay'),
       },
     },
     async (request, reply) => {

@@ -22,21 +22,19 @@ type ReopenableTimeslots = {
   slots: Timeslot[]
   /** Timeslots that were moved to another date or time. They are not reopened. */
   moved: { slot: Timeslot; to: MovedTimeslot }[]
+  /** The number of closed timeslots of the day, including those that have begun; at most `limit`. */
+  closedCount: number
 }
 
-/**
- * The closed timeslots of a day that have not begun, by time. `limit` applies to all closed timeslots of the
- * day, including those that have begun.
- */
+/** Lists the closed timeslots of a day that have not begun, by time, among the first `limit` closed ones. */
 export async function listReopenable(
   sql: Queryable,
   accountId: number,
   { date, productId, limit }: ReopenableDay & { limit: number },
 ): Promise<ReopenableTimeslots> {
   const range = { from: date, to: date, productId, status: 'closed', after: null } as const
-  const closed = (await listTimeslots(sql, accountId, { ...range, limit })).filter(
-    ({ hasBegun }) => !hasBegun,
-  )
+  const all = await listTimeslots(sql, accountId, { ...range, limit })
+  const closed = all.filter(({ hasBegun }) => !hasBegun)
   const places = await listMoved(
     sql,
     accountId,
@@ -48,13 +46,14 @@ export async function listReopenable(
       const to = places.get(slot.id)
       return to ? [{ slot, to }] : []
     }),
+    closedCount: all.length,
   }
 }
 
 /**
  * Reopens the closed timeslots of a day that have not begun, except those that were moved, and returns their ids. A request
  * with the same key continues where the first one ended.
- * @throws Problem validation if more than 1,000 timeslots would be reopened, before any is;
+ * @throws Problem validation if the day has more than 1,000 closed timeslots, before any is reopened;
  *   test-mode-catalogue for a test account.
  */
 export async function reopenDay(
@@ -66,9 +65,9 @@ export async function reopenDay(
   if (isTestAccount(by.accountId)) throw problems.testModeCatalogue()
   const { answer } = await runOnce(sql, once('closure.reopen'), async (tx) => {
     const day = { date, productId, limit: maxTimeslots + 1 }
-    const { slots } = await listReopenable(tx, by.accountId, day)
+    const { slots, closedCount } = await listReopenable(tx, by.accountId, day)
     const message = `must be a day with at most ${maxTimeslots} closed timeslots`
-    if (slots.length > maxTimeslots) throw problems.validation([{ field: 'Date', message }])
+    if (closedCount > maxTimeslots) throw problems.validation([{ field: 'Date', message }])
     return { ids: slots.map(({ id }) => id) }
   })
   await reopenTimeslots(sql, by, { ids: answer.ids, once })

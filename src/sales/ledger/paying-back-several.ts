@@ -102,7 +102,7 @@ function checkDue(refunds: readonly queries.KnownRefund[], amounts: ReadonlyMap<
     if (status !== 'due') throw moneyProblems.refundNotDue(status)
     const index = [...amounts.keys()].indexOf(id)
     if (toExactMinorUnits(amounts.get(id)!, currency) === amountMinor) continue
-    const message = `must be ${toAmount(amountMinor, currency)}, which is what is due of it now`
+    const message = `must be ${toAmount(amountMinor, currency)}, the amount that is due now`
     throw invalidField(`Refunds[${index}].Amount`, message)
   }
 }

@@ -108,7 +108,7 @@ export function payBack(
 /** @throws Problem validation if an amount is given that is not the due amount. */
 function checkAmount({ amountMinor, currency }: queries.KnownRefund, { Amount }: PaidBackRequest): void {
   if (Amount === undefined || toExactMinorUnits(Amount, currency) === amountMinor) return
-  const message = `must be ${toAmount(amountMinor, currency)}, which is what is due of it now`
+  const message = `must be ${toAmount(amountMinor, currency)}, the amount that is due now`
   throw problems.validation([{ field: 'Amount', message }])
 }
 
@@ -122,7 +122,7 @@ function partOf({ amountMinor, currency }: queries.KnownRefund, { Part }: Partia
       ? `must be an amount of ${currency}`
       : partMinor === 0n
         ? 'must be above 0'
-        : `must be at most ${toAmount(amountMinor, currency)} ${currency}, which is what is due`
+        : `must be at most ${toAmount(amountMinor, currency)} ${currency}, the amount that is due`
   throw problems.validation([{ field: 'Part', message }])
 }
 

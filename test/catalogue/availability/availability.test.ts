@@ -1,8 +1,8 @@
-/** Endpoints 3 and 4: what can still be booked, and when. */
+/** The endpoints that list the dates and the timeslots on which a product can still be booked. */
 import t, { type Test } from 'tap'
 import { build, makeCaller, makeProduct } from '../../helper.ts'
 
-async function quay(
+async function prepare(
   t: Test,
   settings: { timeZone?: string; clockOffset?: string; slots?: Record<string, number> } = {},
 ) {
@@ -25,7 +25,7 @@ async function quay(
 const summer = 'StartDate=2030-06-15&EndDate=2030-06-17'
 
 t.test('each date has the number of its bookable timeslots and the sum of their places', async (t) => {
-  const { dates, sql } = await quay(t, {
+  const { dates, sql } = await prepare(t, {
     slots: { '2030-06-15 10:00': 8, '2030-06-15 14:00': 4, '2030-06-17 10:00': 5, '2030-06-18 10:00': 9 },
   })
   await sql`update timeslots set booked = 2, held = 1 where capacity = 8`
@@ -40,7 +40,7 @@ t.test('each date has the number of its bookable timeslots and the sum of their 
 t.test(
   'full and closed timeslots are left out, and so are dates that have only such timeslots',
   async (t) => {
-    const { dates, timeslots, sql } = await quay(t, {
+    const { dates, timeslots, sql } = await prepare(t, {
       slots: { '2030-06-15 10:00': 8, '2030-06-15 14:00': 4, '2030-06-16 10:00': 5 },
     })
     await sql`update timeslots set booked = 6, held = 2 where capacity = 8`
@@ -56,13 +56,13 @@ t.test(
 )
 
 t.test('timeslots that have begun are left out', async (t) => {
-  const { dates, timeslots } = await quay(t, { clockOffset: '10 years', slots: { '2030-06-15 10:00': 8 } })
+  const { dates, timeslots } = await prepare(t, { clockOffset: '10 years', slots: { '2030-06-15 10:00': 8 } })
   t.same((await dates(summer)).json().data, [])
   t.same((await timeslots('Date=2030-06-15')).json().data, [])
 })
 
 t.test('timeslots come earliest first, with local time and offset', async (t) => {
-  const { timeslots } = await quay(t, { slots: { '2030-06-15 14:00': 4, '2030-06-15 09:30': 8 } })
+  const { timeslots } = await prepare(t, { slots: { '2030-06-15 14:00': 4, '2030-06-15 09:30': 8 } })
   t.same((await timeslots('Date=2030-06-15')).json().data, [
     {
       Time: '09:30',
@@ -88,16 +88,16 @@ t.test('timeslots come earliest first, with local time and offset', async (t) =>
 })
 
 t.test('a timeslot across a clock change has different offsets at its start and its end', async (t) => {
-  const { timeslots } = await quay(t, { slots: { '2030-10-27 00:30': 4 } })
+  const { timeslots } = await prepare(t, { slots: { '2030-10-27 00:30': 4 } })
   t.match((await timeslots('Date=2030-10-27')).json().data, [
     { StartsAt: '2030-10-27T00:30:00+01:00', EndsAt: '2030-10-27T01:00:00+00:00' },
   ])
 })
 
 t.test('UTC offsets west of Greenwich and of half hours are correct', async (t) => {
-  const west = await quay(t, { timeZone: 'America/St_Johns', slots: { '2030-01-15 10:00': 4 } })
+  const west = await prepare(t, { timeZone: 'America/St_Johns', slots: { '2030-01-15 10:00': 4 } })
   t.match((await west.timeslots('Date=2030-01-15')).json().data, [{ StartsAt: '2030-01-15T10:00:00-03:30' }])
-  const east = await quay(t, { timeZone: 'Asia/Kathmandu', slots: { '2030-01-15 10:00': 4 } })
+  const east = await prepare(t, { timeZone: 'Asia/Kathmandu', slots: { '2030-01-15 10:00': 4 } })
   t.match((await east.timeslots('Date=2030-01-15')).json().data, [{ StartsAt: '2030-01-15T10:00:00+05:45' }])
 })
 
@@ -113,21 +113,21 @@ const badDates: [string, string[]][] = [
   ['StartDate=0000-01-01&EndDate=0000-01-02', ['StartDate', 'EndDate']],
 ]
 for (const [query, fields] of badDates) {
-  t.test(`dates: 422 answers ?${query}`, async (t) => {
-    const { dates } = await quay(t)
+  t.test(`dates: ?${query} gets 422`, async (t) => {
+    const { dates } = await prepare(t)
     const answer = await dates(query)
     t.equal(answer.statusCode, 422)
     t.same(new Set(answer.json().errors.map(({ field }: { field: string }) => field)), new Set(fields))
   })
 }
 
-t.test('dates: a range of 366 days is answered', async (t) => {
-  const { dates } = await quay(t)
+t.test('dates: a range of 366 days is accepted', async (t) => {
+  const { dates } = await prepare(t)
   t.equal((await dates('StartDate=2030-01-01&EndDate=2031-01-01')).statusCode, 200)
 })
 
-t.test('timeslots: 422 when Date is missing or no date', async (t) => {
-  const { timeslots } = await quay(t)
+t.test('timeslots: a request gets 422 when Date is missing or is not a date', async (t) => {
+  const { timeslots } = await prepare(t)
   for (const query of ['', 'Date=', 'Date=2030-13-01', 'Date=2030-6-1']) {
     const answer = await timeslots(query)
     t.equal(answer.statusCode, 422)
@@ -137,7 +137,7 @@ t.test('timeslots: 422 when Date is missing or no date', async (t) => {
 
 for (const operation of ['dates?StartDate=2030-06-01&EndDate=2030-06-02', 'timeslots?Date=2030-06-01']) {
   t.test(`${operation}: a malformed ActivityID gets 400, even if the query is invalid too`, async (t) => {
-    const { get } = await quay(t)
+    const { get } = await prepare(t)
     for (const url of [operation, operation.split('?')[0]]) {
       const answer = await get(`/api/v2/ota/marketplace/availability/kayak/${url}`)
       t.equal(answer.statusCode, 400)
@@ -146,7 +146,7 @@ for (const operation of ['dates?StartDate=2030-06-01&EndDate=2030-06-02', 'times
   })
 
   t.test(`${operation}: 404 for an activity that is unknown or out of the shopfront`, async (t) => {
-    const { get, sql, accountId } = await quay(t)
+    const { get, sql, accountId } = await prepare(t)
     const hidden = await makeProduct(sql, accountId, { name: 'Hidden', inShopfront: false })
     for (const id of ['s_00000000-0000-4000-8000-000000000000', hidden.activityId]) {
       const answer = await get(`/api/v2/ota/marketplace/availability/${id}/${operation}`)

@@ -1,4 +1,4 @@
-/** Every timeslot of a month that is on sale, the full ones too. */
+/** The calendar of a product: every timeslot that is on sale, including the full ones. */
 import t, { type Test } from 'tap'
 import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../../helper.ts'
 import { giveUnits } from '../../sales/booking/unit-fixtures.ts'
@@ -42,7 +42,7 @@ t.test(
   },
 )
 
-t.test('a full timeslot shows with no places, a closed one does not', async (t) => {
+t.test('a full timeslot is listed with 0 available places, and a closed one is not listed', async (t) => {
   const { calendar, timeslots, app, sql, headers, activityId } = await quay(t, {
     ...{ '2030-06-15 10:00': 2, '2030-06-15 14:00': 4, '2030-06-16 10:00': 5 },
   })
@@ -79,7 +79,7 @@ for (const [query, fields] of [
   ['StartDate=2030-06-02&EndDate=2030-06-01', ['EndDate']],
   ['StartDate=2030-06-01&EndDate=2030-07-02', ['EndDate']],
 ] as const)
-  t.test(`422 answers ?${query}`, async (t) => {
+  t.test(`?${query} gets 422`, async (t) => {
     const { calendar } = await quay(t, {})
     const answer = await calendar(query)
     t.equal(answer.statusCode, 422)

@@ -52,13 +52,13 @@ async function quay(t: Test) {
         payload: bookingBody(product.activityId, { Date: saturday, Participants: 2 }),
       }),
     pump: createPump({ sql, log: services.log, consumers: [] }),
-    /** A change as every part of the service makes one: with its event, in one transaction. */
+    /** Appends the event of a change, in the transaction of the change, as every part of the service does. */
     change: (tx: Transaction, event: Partial<NewEvent>) =>
       appendEvents(tx, [{ accountId, actor: theService, details: {}, ...event } as NewEvent]),
   }
 }
 
-t.test('a kept day is not read again while no event refers to it', async (t) => {
+t.test('a cached day is not read again while no event refers to it', async (t) => {
   const { sql, free } = await quay(t)
   t.same(await free(), [8, 8])
   await sql`update timeslots set booked = 5`
@@ -94,7 +94,7 @@ t.test('a booking in one process is visible in another at once', async (t) => {
 })
 
 t.test(
-  'a change that commits after events with higher ids got numbers is visible when it commits',
+  'a change is visible when it commits, even if events with higher ids already have numbers',
   async (t) => {
     const { sql, free, book, pump, change, slots } = await quay(t)
     t.same(await free(), [8, 8])
@@ -154,7 +154,7 @@ t.test('a closed, new or removed timeslot is visible on its day', async (t) => {
 })
 
 t.test(
-  'a product with a longer duration shows its new ends, and one out of the shopfront nothing',
+  'a longer duration is visible at once in the ends of timeslots, and a product that leaves the shopfront has none',
   async (t) => {
     const { app, sql, headers, timeslots, id } = await quay(t)
     t.match(await timeslots(), [{ EndsAt: `${saturday}T11:30:00+01:00` }])
@@ -199,7 +199,7 @@ const read = new Map([
 ])
 
 t.test(
-  'the result of a read is not kept if another check of the log has advanced further meanwhile',
+  'the result of a read is not cached if another check of the log has advanced further meanwhile',
   async (t) => {
     const days = createDayCache<string>()
     const account = days.apply(days.open(1), check)
@@ -211,7 +211,7 @@ t.test(
   },
 )
 
-t.test('a new epoch of the log discards the kept days', async (t) => {
+t.test('a new epoch of the log discards the cached days', async (t) => {
   const days = createDayCache<string>()
   days.store(days.apply(days.open(1), check), check, read)
   const after = days.apply(days.open(1), { ...check, epoch: 2, number: 3 })
@@ -220,7 +220,7 @@ t.test('a new epoch of the log discards the kept days', async (t) => {
 })
 
 t.test(
-  'an account may use the room that others leave, up to a limit, and does not displace their days',
+  'an account may use free space of the cache up to a limit, and never displaces days of other accounts',
   async (t) => {
     const days = createDayCache<string>()
     const other = { ...check, accountId: 2 }
@@ -232,13 +232,13 @@ t.test(
       days.store(account, { ...check, productId }, year)
       most = Math.max(most, days.open(1)?.products.size ?? 0)
     }
-    t.ok(most > 80 && most < 100, `${most} years of three`)
+    t.ok(most > 80 && most < 100, `${most} products with a cached year`)
     t.ok(days.open(1)!.products.size > 60, 'the oldest days are discarded, and not all of them')
     t.same(days.open(2)?.products.get(12), new Map([[100, ['later']]]))
   },
 )
 
-t.test('products without a kept day count towards the limit', async (t) => {
+t.test('products without a cached day count towards the limit', async (t) => {
   const days = createDayCache<string>()
   let most = 0
   for (let productId = 1; productId <= 130_000; productId++) {
@@ -249,7 +249,7 @@ t.test('products without a kept day count towards the limit', async (t) => {
   t.ok(most > 90_000 && most < 101_000, `${most} products`)
 })
 
-t.test('the kept days of all accounts have a limit', async (t) => {
+t.test('the cached days of all accounts together have a limit', async (t) => {
   const days = createDayCache<string>()
   const year = new Map(Array.from({ length: 366 }, (_, day) => [1000 + day, ['a', 'b']]))
   for (let accountId = 1; accountId <= 150; accountId++) {

@@ -77,7 +77,7 @@ t.test(
     t.same(
       await one(kayak.activityId),
       [{ Date: '2030-06-17', Timeslots: 1, Capacity: 5, Available: 5 }],
-      'nothing in the log names the 17th',
+      'no event refers to the 17th, so its cached day stays',
     )
   },
 )
@@ -130,7 +130,7 @@ for (const [range, fields] of [
   ['StartDate=2030-06-02&EndDate=2030-06-01', ['EndDate']],
   ['StartDate=2030-06-01&EndDate=2030-07-02', ['EndDate']],
 ] as const)
-  t.test(`422 answers ?${range}`, async (t) => {
+  t.test(`?${range} gets 422`, async (t) => {
     const { many, get, kayak } = await quay(t)
     const answer = await many([kayak.activityId], range)
     t.equal(answer.statusCode, 422)

@@ -1,4 +1,6 @@
-/** What partners see of opening hours and of the end of a sale, and which days are kept between requests. */
+/**
+ * What partners see of opening hours and of the end of a sale, and which days are cached between requests.
+ */
 import t from 'tap'
 import { findChanges } from '../../../src/catalogue/availability/queries.ts'
 import { activityUuid } from '../../../src/catalogue/model.ts'
@@ -59,7 +61,7 @@ t.test('the end of a sale has the UTC offset of that instant', async (t) => {
   ])
 })
 
-t.test('days whose sale ends within a day are read each time, and the others are kept', async (t) => {
+t.test('days whose sale may end by tomorrow are read for each request; later days are cached', async (t) => {
   const { open, cutOff, available, sql } = await museum(t)
   const days = ['15', '16', '17', '18', '19', '20', '21']
   for (const day of days) await open({ Date: `2030-06-${day}` })
@@ -75,7 +77,7 @@ t.test('days whose sale ends within a day are read each time, and the others are
   t.same(await shown(), ['18: 5', '19: 5', '20: 8', '21: 8'])
 })
 
-t.test('the first kept day depends on the cut-off and the product’s midnight', async (t) => {
+t.test('the first cached day depends on the cut-off and the time zone of the product', async (t) => {
   const settledFrom = async (timeZone: string, cutoff: number) => {
     const { sql, accountId, activityId, cutOff } = await museum(t, { now: '2030-06-15T10:30Z', timeZone })
     await cutOff(cutoff)

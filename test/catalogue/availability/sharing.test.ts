@@ -1,4 +1,4 @@
-/** A caller that reads many products repeatedly, and what is left for others meanwhile. */
+/** Many requests for many products by one account do not block the requests of other accounts. */
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { maxProducts } from '../../../src/catalogue/availability/model.ts'
@@ -21,7 +21,7 @@ async function busy(t: Test) {
       reads.push(async () => resolve(await query(sql)))
     })
   const availability = createAvailability(read, () => () => {})
-  /** Unknown products cost as much to look up. */
+  /** A hundred unknown products, which cost as much to look up as known ones. */
   const hundred = () =>
     Array.from({ length: maxProducts }, () => {
       return { accountId: noisy.accountId, activity: randomUUID(), ...month }
@@ -50,7 +50,7 @@ async function busy(t: Test) {
 }
 
 t.test(
-  'requests for 100 products use two connections, and other accounts wait for at most two of them',
+  'requests for 100 products use two connections, and at most three of them finish before another account’s request',
   async (t) => {
     const { availability, asked, hundred, waiting, goOn } = await busy(t)
     const order: string[] = []
@@ -75,7 +75,7 @@ t.test(
 )
 
 t.test(
-  '503 answers an account when its requests fill four fifths of the room, and no other account',
+  'an account gets 503 when its waiting requests fill four fifths of the queue; other accounts are served',
   async (t) => {
     const { availability, asked, hundred, waiting, goOn } = await busy(t)
     const ask = (count: number) =>

@@ -1,11 +1,11 @@
-/** Refusals of the lists of many products, of timeslots and of changes; other tests have invalid queries. */
+/** The errors 401, 403, 429 and 503 of three lists for partners. Other tests send invalid queries to them. */
 import t, { type Test } from 'tap'
 import { buildOn, createDatabase, makeCaller, makeProduct } from '../../helper.ts'
 import { by, proxyTo } from '../../proxy.ts'
 
 const month = 'StartDate=2030-06-01&EndDate=2030-06-30'
 
-/** The service behind a proxy to its database. */
+/** Starts the service with a proxy between it and its database. */
 async function quay(t: Test, environment: Record<string, string> = {}) {
   const { sql, url } = await createDatabase(t)
   const caller = await makeCaller(sql)
@@ -38,7 +38,7 @@ t.test(
   },
 )
 
-t.test('429 answers a key that is over its limit, with Retry-After', async (t) => {
+t.test('a key that exceeds its rate limit gets 429 with Retry-After', async (t) => {
   const { urls, ask } = await quay(t, { RATE_LIMIT_PER_SECOND: '1' })
   for (const url of urls) {
     // A window of five seconds allows five requests. Of eleven concurrent requests, two windows allow ten.

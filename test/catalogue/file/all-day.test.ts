@@ -28,11 +28,11 @@ async function imported(t: Test, schedule: object = daily) {
 }
 
 t.test(
-  'changed hours apply to every timeslot from today on, keep its bookings, and are events',
+  'changed hours apply to every timeslot from today on; its bookings stay, and an event records each change',
   async (t) => {
-    const { load, slots, closings, ask, timeslotEvents } = await imported(t)
+    const { load, slots, closings, bookAsPartner, timeslotEvents } = await imported(t)
     t.same(await closings(), ['15T16:00', '16T16:00', '17T16:00'])
-    t.equal((await ask({ Date: '2030-06-16' })).status, 201)
+    t.equal((await bookAsPartner({ Date: '2030-06-16' })).status, 201)
     const before = (await slots()).map(({ id, booked }) => ({ id, booked }))
     await load({ Schedules: [{ ...daily, OpeningHours: closingAt('19:00') }] })
     t.same(await closings(), ['15T18:00', '16T18:00', '17T18:00'])
@@ -84,8 +84,8 @@ t.test(
 )
 
 t.test('longer hours offer free places to the waitlist before they can be bought', async (t) => {
-  const { load, ask, call, visit, cutOff, slotAt } = await imported(t)
-  const { BookingReference } = (await ask({ Participants: 8 })).data
+  const { load, bookAsPartner, call, visit, cutOff, slotAt } = await imported(t)
+  const { BookingReference } = (await bookAsPartner({ Participants: 8 })).data
   const Customer = { FirstName: 'Eva', LastName: 'Luz', Email: 'eva@example.com' }
   const { data } = await call('POST', '/waitlist', { ...visit, Customer })
   await cutOff(361)
@@ -100,9 +100,9 @@ t.test('longer hours offer free places to the waitlist before they can be bought
 t.test(
   'longer hours of a single timeslot offer free places to the waitlist before they can be bought',
   async (t) => {
-    const { load, ask, call, visit, cutOff, slotAt } = await imported(t)
+    const { load, bookAsPartner, call, visit, cutOff, slotAt } = await imported(t)
     const stated = { Date: '2030-06-15', Time: '09:00', Capacity: 8 }
-    const { BookingReference } = (await ask({ Participants: 8 })).data
+    const { BookingReference } = (await bookAsPartner({ Participants: 8 })).data
     const Customer = { FirstName: 'Eva', LastName: 'Luz', Email: 'eva@example.com' }
     await call('POST', '/waitlist', { ...visit, Customer })
     await cutOff(361)

@@ -135,7 +135,7 @@ function scheduleList(names: string[], currency: Currency): fc.Arbitrary<FileSch
 function timeslotList(names: string[], currency: Currency): fc.Arbitrary<FileProduct['Timeslots']> {
   const slot = fc.record({
     Date: fc.integer({ min: -5, max: 30 }).map((day) => addDays(firstDay, day)),
-    // No clock change skips an hour of the day.
+    // Clock changes skip only hours before 06:00.
     Time: fc.integer({ min: 360, max: 1380 }).map(clockTime),
     Capacity: capacity,
     closes: fc.option(minutes(1439).map(clockTime)),
@@ -184,7 +184,8 @@ function productNamed(Name: string): fc.Arbitrary<FileProduct> {
           BookingCutoffMinutes: minutes(3000),
           CancelCutoffMinutes: minutes(3000),
           MinPlaces: fc.integer({ min: 1, max: 3 }),
-          // No unit of these takes more than 12 places, nor two of them more than 13.
+          // The least quantity of a unit takes at most 12 places, and 15 with the unit that must accompany
+          // it.
           MaxPlaces: fc.integer({ min: 15, max: 999 }),
           PricedPer: fc.constant(PricedPer),
           TakesTimeslot: fc.boolean().map((takes) => takes && PricedPer === 'booking'),

@@ -46,7 +46,7 @@ t.test('a catalogue is imported and exported', async (t) => {
   await once(reader.stdout, 'data')
   reader.stdout.destroy()
   const [code] = await once(reader, 'close')
-  t.match({ code, complaint }, { code: 0, complaint: '' }, 'a reader that goes away early is no failure')
+  t.match({ code, complaint }, { code: 0, complaint: '' }, 'the export succeeds if its reader stops early')
 })
 
 t.test('a catalogue file with errors is refused, with one line for each error', async (t) => {
@@ -81,7 +81,7 @@ t.test('a catalogue file with errors is refused, with one line for each error', 
   t.match(syntax, { code: 1, stdout: '', stderr: /^line 2, column 14: the file: must be JSON: [^\n]+\n$/ })
 })
 
-t.test('a catalogue file is checked and compared before it is imported, and nothing changes', async (t) => {
+t.test('the commands check and diff report on a catalogue file, and change nothing', async (t) => {
   const { sql, cli, save } = await prepareCommands(t)
   await cli('accounts', 'create', 'one', '--name', 'One')
   const file = await save(
@@ -121,7 +121,7 @@ t.test('a catalogue file is checked and compared before it is imported, and noth
   ])
 })
 
-t.test('a catalogue file that cannot be read gives one clear line', async (t) => {
+t.test('for a catalogue file that cannot be read, the command prints one clear line', async (t) => {
   const { cli, save } = await prepareCommands(t)
   await cli('accounts', 'create', 'one', '--name', 'One')
   const long = await save('long.json', '')

@@ -12,7 +12,10 @@ import { catalogue, fileProduct } from './fixtures.ts'
 
 const horizon = { horizonDays: 30 }
 
-/** Everything of a catalogue but its ids and times of change. */
+/**
+ * Rows of a catalogue for comparison, without row ids and times of change. Refund terms, translations and own
+ * prices are compared in the exports.
+ */
 function contentsOf(sql: Sql, accountId: number) {
   return sql`
     select products.name, activity_id, description, duration_minutes, price_minor, currency, time_zone,

@@ -1,4 +1,4 @@
-/** Every possible error in a catalogue file is reported at its place. */
+/** Errors in a catalogue file are reported at their places. */
 import t from 'tap'
 import type { FileProduct } from '../../../src/catalogue/file/schemas.ts'
 import { CatalogueFileError, importCatalogue } from '../../../src/catalogue/file/service.ts'

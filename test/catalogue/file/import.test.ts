@@ -128,7 +128,7 @@ t.test('products and timeslots that the file leaves out stay', async (t) => {
   t.same(await capacities(sql), { '2030-06-15 10:00': 12 })
 })
 
-t.test('a question keeps its id while its label and type stay, and the file gives the order', async (t) => {
+t.test('a question keeps its id while its label and type stay, and the file sets the order', async (t) => {
   const { sql, load } = await prepare(t)
   const ask = (Label: string, changes: Partial<FileQuestion> = {}) => {
     return { Label, Type: 'text' as const, Required: true, AppliesTo: 'booking' as const, ...changes }
@@ -199,7 +199,7 @@ t.test('a single timeslot takes precedence over a schedule, now and at every lat
   t.same(await capacities(sql), expected)
 })
 
-t.test('an ended schedule leaves its timeslots, and no longer changes them', async (t) => {
+t.test('when a schedule ends, its timeslots stay, and no schedule changes them any more', async (t) => {
   const { sql, load } = await prepare(t)
   await load(catalogue({ ...nothing, Schedules: [daily(8)] }))
   await sql`update timeslots set booked = 1`
@@ -310,7 +310,7 @@ t.test('imports that change capacities and sales that take places do not deadloc
   t.ok(slots.every(({ capacity, booked }) => capacity === Math.max(1, booked)))
 })
 
-t.test('an import that fails half way leaves nothing', async (t) => {
+t.test('an import that fails half way changes nothing', async (t) => {
   const { sql, load } = await prepare(t)
   await sql`alter table timeslots add constraint no_noon check (time <> '12:00')`
   await t.rejects(
@@ -339,7 +339,8 @@ async function costOf({ sql, accountId }: Prepared, file: CatalogueFile, horizon
   return { statements, rows }
 }
 
-// An import reads and writes about 30 rows for each timeslot. If the cost grew with the square, it would be a thousand or more.
+// An import reads and writes about 30 rows for each timeslot. If the cost grew with the square of their
+// number, it would be a thousand or more.
 const maxRows = 100
 
 t.test('1,000 timeslots of large capacity take as many statements as ten, and few rows each', async (t) => {
@@ -362,7 +363,7 @@ t.test('1,000 timeslots of large capacity take as many statements as ten, and fe
 })
 
 t.test(
-  'a year of 20 timeslots a day takes as many statements as a month of them, and few rows each',
+  'a year of 20 timeslots a day takes at most two statements more than a month, and few rows a timeslot',
   async (t) => {
     const prepared = await prepare(t)
     const Times = Array.from({ length: 20 }, (_, hour) => `${String(hour + 3).padStart(2, '0')}:00`)
@@ -401,7 +402,11 @@ t.test(
     })
     t.same(await capacities(sql), { '2030-06-01 10:00': 8, '2030-06-02 10:00': 8 })
     const unsaid = await load(catalogue({ ...nothing, Schedules: [daily(8)] }))
-    t.match(unsaid, { unchanged: 1, timeslotsMade: 0 }, 'not given: they stay')
+    t.match(
+      unsaid,
+      { unchanged: 1, timeslotsMade: 0 },
+      'a file without ClosedDates leaves the closed dates as they are',
+    )
     const reopened = await load(catalogue({ ...nothing, Schedules: [daily(8, { ClosedDates: [] })] }))
     t.match(reopened, { updated: 1, timeslotsMade: 1 })
   },
@@ -470,7 +475,7 @@ t.test('refund terms are imported and exported, and stay where a file leaves the
     [{ Fields: ['RefundTerms'] }],
   )
   t.match(await load(catalogue({ RefundTerms: [] })), { updated: 1 })
-  t.same((await exported()).RefundTerms, [], 'an empty list ends them')
+  t.same((await exported()).RefundTerms, [], 'an empty list deletes the refund terms')
 })
 
 t.test('a file with contradictory refund terms is refused, with the place of each', async (t) => {
@@ -513,7 +518,7 @@ t.test('translations are imported and exported, and stay where a file leaves the
     'the translations of deleted texts are gone',
   )
   t.match(await load(catalogue({ Questions: [], Translations: [] })), { updated: 1 })
-  t.same(await exported(), [], 'an empty list ends them')
+  t.same(await exported(), [], 'an empty list deletes the translations')
 })
 
 t.test(

@@ -79,7 +79,7 @@ t.test(
     t.match(await load({ ...least, Questions: [], Schedules: [], Timeslots: [] }), { updated: 1 })
     const [product] = await save()
     t.match(product, { Questions: [], Schedules: [], Description: 'Along the cliffs.', InShopfront: true })
-    t.ok(product!.Timeslots.length > 1, 'those that the schedule made are listed one by one')
+    t.ok(product!.Timeslots.length > 1, 'the timeslots that the schedule made are listed one by one')
   },
 )
 

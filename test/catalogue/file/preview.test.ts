@@ -26,7 +26,7 @@ async function prepare(t: Test) {
     load: (...products: object[]) =>
       importCatalogue(sql, { accountId, actor: theService }, text(...products), options),
     preview: (...products: object[]) => previewImport(sql, accountId, text(...products), options),
-    /** Every row of every table, except those that no change of a catalogue touches. */
+    /** Every row of every table. */
     rows: async () => {
       const tables = await sql<{ name: string }[]>`
         select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`

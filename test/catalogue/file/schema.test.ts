@@ -38,7 +38,7 @@ t.test('the example is a valid file that shows all features', async (t) => {
   t.ok(translated.some(({ Translations }) => Translations!.every(({ Description }) => Description)))
   t.ok(
     translated.some(({ Translations }) => Translations!.some(({ Description }) => !Description)),
-    'a gap',
+    'one translation has no description',
   )
   const asked = new Set(document.Products.flatMap(({ Questions = [] }) => Questions.map(({ Type }) => Type)))
   t.same(

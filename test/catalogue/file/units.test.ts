@@ -57,7 +57,7 @@ async function quay(t: Test) {
   }
 }
 
-t.test('an export has everything imported, and makes the same elsewhere', async (t) => {
+t.test('an export has all units, rules and prices, and makes the same product elsewhere', async (t) => {
   const { sql, accountId, load, save, flags } = await quay(t)
   const prices = [
     { Name: 'Adult', Amount: '50.00' },
@@ -87,7 +87,7 @@ t.test('an export has everything imported, and makes the same elsewhere', async 
   t.same([...(await rows(other))], [...(await rows(accountId))])
 })
 
-t.test('the same file again changes nothing, and is no event', async (t) => {
+t.test('the same file again changes nothing, and records no event', async (t) => {
   const { sql, load, logged } = await quay(t)
   const product = {
     Units: units(),
@@ -162,7 +162,7 @@ t.test('own prices of a product without units are those of a Person', async (t) 
   t.equal((await flags()).priced, false)
 })
 
-t.test('own prices follow the default unit when the file makes another one the default', async (t) => {
+t.test('units keep their own prices when the file makes another unit the default', async (t) => {
   const { sql, load, save } = await quay(t)
   const prices = [
     { Name: 'Adult', Amount: '50.00' },

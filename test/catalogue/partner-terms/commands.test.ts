@@ -43,7 +43,7 @@ t.test('terms are set for one product or for all, listed, and cleared one by one
   })
   t.match(await list('--partner', 'Viator'), [{ ProductID: null, Commission: '20' }])
   const changes = await sql`select actor from events where type = 'partner-terms.changed'`
-  t.same([...changes], Array(4).fill({ actor: 'service' }), 'in the log as what the interface does')
+  t.same([...changes], Array(4).fill({ actor: 'service' }), 'each change is an event with the actor service')
 })
 
 t.test('errors in terms name their options, and nothing is changed', async (t) => {

@@ -38,7 +38,7 @@ t.test('422 names the booking cut-off with every other failing field, and nothin
   t.equal((await call('GET', product)).data.BookingCutoffMinutes, 0)
 })
 
-t.test('a change of the booking cut-off is an event with its name; the same value is no event', async (t) => {
+t.test('a change of the booking cut-off is an event that names it; the same value is no event', async (t) => {
   const { cutOff, sql } = await museum(t)
   t.equal((await cutOff(30)).data.BookingCutoffMinutes, 30)
   await cutOff(30)
@@ -67,7 +67,7 @@ t.test('partners see the booking cut-off of a product that has one', async (t) =
   t.equal(await seen(), 1440)
 })
 
-t.test('the booking cut-off of another account’s product, or of none, gets 404', async (t) => {
+t.test('changing the booking cut-off of an unknown or another account’s product gets 404', async (t) => {
   const { call, sql } = await museum(t)
   const other = await makeCaller(sql, { slug: 'other' })
   const theirs = await makeProduct(sql, other.accountId)

@@ -32,7 +32,9 @@ async function shop(t: Test) {
       (await write('POST', '/products', { ...fields, Name: name, ...more })).ID,
     change: (id: number, change: object) => write('PATCH', `/products/${id}`, change),
     put: (id: number, what: string, payload: object) => write('PUT', `/products/${id}/${what}`, payload),
-    /** A page of changes, with each product by its name, or as `-ID` where it has left the shopfront. */
+    /**
+     * A page of changes. `names` has the name of each product, or `-ID` if the product has left the shopfront.
+     */
     read: async (url: string) => {
       const answer = await get(url)
       t.equal(answer.statusCode, 200, answer.body)
@@ -119,7 +121,7 @@ t.test('questions, units and refund terms are changes of their product', async (
 })
 
 t.test(
-  'a product is listed when a schedule gets its own prices, but not for those of one timeslot',
+  'a product is listed when a schedule gets its own prices, but not when a single timeslot gets them',
   async (t) => {
     const { make, read, write } = await shop(t)
     const kayak = await make('Kayak')
@@ -184,7 +186,7 @@ t.test('UpdatedSince begins at the first change at or after an instant', async (
   t.same((await read(later.next)).names, ['Hike'])
 })
 
-t.test('old changes are deleted, and still every changed product is listed', async (t) => {
+t.test('every changed product is listed, even after the events of older changes are deleted', async (t) => {
   const { make, change, read, sql } = await shop(t)
   const [, gone] = [await make('Kayak'), await make('Bike')]
   const { next } = await read(`${ever}&Limit=1`)
@@ -245,14 +247,14 @@ for (const [query, field] of [
   ['UpdatedSince=2027-06-01T00:00:00Z&After=7', 'After'],
   ['UpdatedSince=2027-06-01T00:00:00Z&Limit=501', 'Limit'],
 ])
-  t.test(`422 answers ?${query}`, async (t) => {
+  t.test(`?${query} gets 422`, async (t) => {
     const { get } = await shop(t)
     const answer = await get(`${list}?${query}`)
     t.equal(answer.statusCode, 422)
     t.match(answer.json().errors, [{ field }])
   })
 
-t.test('changes of another account are never listed, with any cursor', async (t) => {
+t.test('changes of another account are never listed, and a cursor of another account gets 422', async (t) => {
   const { make, read, sql, app } = await shop(t)
   await make('Kayak')
   const { next } = await read(ever)

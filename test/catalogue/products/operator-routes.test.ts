@@ -48,7 +48,7 @@ t.test('making a product', async (t) => {
     t.same(fieldsOf(answer), ['Name'])
   })
 
-  t.test('of several at once with the same name, one is made', async (t) => {
+  t.test('of several concurrent requests with the same name, one makes a product', async (t) => {
     const { call } = await makeOperator(t)
     const answers = await Promise.all([1, 2, 3, 4].map(() => call('POST', '/products', kayak)))
     t.same(answers.map(({ status }) => status).sort(), [201, 422, 422, 422])
@@ -131,7 +131,10 @@ t.test('changing a product', async (t) => {
     t.equal((await book(activityId)).status, 422)
     await call('PATCH', `/products/${id}`, { InShopfront: true })
     const [shown] = await listed()
-    t.notOk('InShopfront' in shown || 'CancelCutoffMinutes' in shown, 'what only the operator sees')
+    t.notOk(
+      'InShopfront' in shown || 'CancelCutoffMinutes' in shown,
+      'partners do not get the fields for operators',
+    )
     t.equal((await book(activityId)).status, 201)
     await call('PATCH', `/products/${id}`, { InShopfront: false })
     t.same(await listed(), [])
@@ -150,7 +153,7 @@ t.test('changing a product', async (t) => {
     t.equal((await call('PATCH', `/products/${data.ID}`, { Name: 'KAYAK TOUR' })).data.Name, 'KAYAK TOUR')
   })
 
-  t.test('in another time zone its timeslots keep their local times', async (t) => {
+  t.test('timeslots keep their local times when the product moves to another time zone', async (t) => {
     const { call, sql, accountId } = await makeOperator(t)
     const { id } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
     await call('PATCH', `/products/${id}`, { TimeZone: 'america/new_york' })
@@ -169,7 +172,7 @@ t.test('changing a product', async (t) => {
   })
 
   t.test(
-    'a schedule’s time that only the old time zone skipped has its timeslot in the new one',
+    'a new time zone gives a schedule the timeslot whose time the clocks of the old time zone skipped',
     async (t) => {
       const { call, sql, accountId } = await makeOperator(t, {
         ...clockAt('2027-03-20T12:00Z'),
@@ -212,28 +215,31 @@ t.test('the questions of a product', async (t) => {
   }
   const size = { Label: 'Wetsuit size', Type: 'text', Required: false, AppliesTo: 'participant' }
 
-  t.test('the list is replaced in its order: kept by ID, added, and deleted', async (t) => {
-    const { call, app, partner, sql, accountId } = await makeOperator(t)
-    const { id, activityId } = await makeProduct(sql, accountId)
-    const path = `/products/${id}/questions`
-    const first = await call('PUT', path, { Questions: [swim, size] })
-    t.equal(first.status, 200)
-    const [kept, dropped] = first.data
-    t.match(kept, swim)
-    t.match(dropped, { ...size, Options: [] })
-    const changed = { ...kept, Label: 'Do you swim?' }
-    const second = await call('PUT', path, { Questions: [{ ...size, Label: 'Shoe size' }, changed] })
-    t.equal(second.data.length, 2)
-    t.same(second.data[1], changed)
-    t.not(second.data[0].ID, dropped.ID)
-    t.same((await call('GET', path)).data, second.data)
-    const shown = await app.inject({
-      url: `/api/v2/ota/marketplace/questions/${activityId}`,
-      headers: partner.headers,
-    })
-    t.same(shown.json().data, second.data, 'as partners see them')
-    t.same((await call('PUT', path, { Questions: [] })).data, [])
-  })
+  t.test(
+    'the list of questions is replaced; a question with a known ID stays the same question',
+    async (t) => {
+      const { call, app, partner, sql, accountId } = await makeOperator(t)
+      const { id, activityId } = await makeProduct(sql, accountId)
+      const path = `/products/${id}/questions`
+      const first = await call('PUT', path, { Questions: [swim, size] })
+      t.equal(first.status, 200)
+      const [kept, dropped] = first.data
+      t.match(kept, swim)
+      t.match(dropped, { ...size, Options: [] })
+      const changed = { ...kept, Label: 'Do you swim?' }
+      const second = await call('PUT', path, { Questions: [{ ...size, Label: 'Shoe size' }, changed] })
+      t.equal(second.data.length, 2)
+      t.same(second.data[1], changed)
+      t.not(second.data[0].ID, dropped.ID)
+      t.same((await call('GET', path)).data, second.data)
+      const shown = await app.inject({
+        url: `/api/v2/ota/marketplace/questions/${activityId}`,
+        headers: partner.headers,
+      })
+      t.same(shown.json().data, second.data, 'partners see the same list')
+      t.same((await call('PUT', path, { Questions: [] })).data, [])
+    },
+  )
 
   t.test('422 for an ID of another product, an ID given twice, and a select without options', async (t) => {
     const { call, sql, accountId } = await makeOperator(t)

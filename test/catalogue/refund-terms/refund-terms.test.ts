@@ -37,10 +37,10 @@ t.test('the list of refund terms is replaced as a whole, in any order, and partn
   t.same((await call('GET', path)).data, terms)
   const view = await partnerView()
   t.same(view.RefundTerms, terms)
-  t.not(view.UpdatedAt, before, 'the product says that it was changed')
+  t.not(view.UpdatedAt, before, 'UpdatedAt of the product changes')
   t.same((await put([])).data, [])
-  t.notOk('RefundTerms' in (await partnerView()), 'an empty list ends them')
-  t.equal((await sql`select from refund_terms`).length, 2, 'what was in force is kept')
+  t.notOk('RefundTerms' in (await partnerView()), 'partners see no terms after an empty list')
+  t.equal((await sql`select from refund_terms`).length, 2, 'each version of the terms stays stored')
 })
 
 t.test('a change of refund terms is in the log, and the same terms again change nothing', async (t) => {

@@ -62,7 +62,7 @@ t.test('making an all-day schedule', async (t) => {
     t.same(await faults({ AllDay: false }), ['AllDay'], 'hours without all-day')
     t.same(await faults({ AllDay: false, OpeningHours: undefined }), ['Times'])
     t.same(await faults({ AllDay: undefined, OpeningHours: undefined }), ['Times'])
-    t.same(await faults({ Times: ['10:00'] }), ['Times'], 'starts beside hours')
+    t.same(await faults({ Times: ['10:00'] }), ['Times'], 'start times beside hours')
     t.same(await faults({ Times: ['09:00', '10:00'] }), ['Times'])
     t.same(
       await faults({ AllDay: 'yes', Capacity: 'many', OpeningHours: [{ Opens: '25:00', Closes: '' }] }),
@@ -140,9 +140,9 @@ t.test('changing an all-day schedule', async (t) => {
   t.test(
     'changed hours keep the timeslots, each with an event; a booked one stays as it is and is listed',
     async (t) => {
-      const { change, ask, slots, timeslotEvents, sql } = await scheduled(t)
+      const { change, bookAsPartner, slots, timeslotEvents, sql } = await scheduled(t)
       const before = await sql`select id, date from timeslots order by date`
-      await ask({ Date: '2030-06-17' })
+      await bookAsPartner({ Date: '2030-06-17' })
       const { status, data } = await change({ OpeningHours: later })
       t.equal(status, 200)
       t.match(data.Schedule, { AllDay: true, OpeningHours: later, Times: ['09:00'] })
@@ -245,11 +245,11 @@ t.test('changing an all-day schedule', async (t) => {
   t.test(
     'an ended schedule’s timeslots are removed, but a booked one stays on sale with its hours',
     async (t) => {
-      const { one, call, ask, slots } = await scheduled(t)
-      await ask({ Date: '2030-06-17' })
+      const { one, call, bookAsPartner, slots } = await scheduled(t)
+      await bookAsPartner({ Date: '2030-06-17' })
       t.equal((await call('DELETE', one)).status, 200)
       t.same(await slots(), ['17 09:00 17T16:00 2'])
-      t.equal((await ask({ Date: '2030-06-17' })).status, 201)
+      t.equal((await bookAsPartner({ Date: '2030-06-17' })).status, 201)
     },
   )
 })

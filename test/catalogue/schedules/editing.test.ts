@@ -1,4 +1,4 @@
-/** The operator's schedules: the effects on timeslots when one is made, changed or ended. */
+/** The operator's schedules: the effects on timeslots when a schedule is made, changed or ended. */
 import t, { type Test } from 'tap'
 import { topUpSchedules } from '../../../src/catalogue/schedules/editing/applying.ts'
 import { clockAt } from '../../clock.ts'
@@ -23,7 +23,7 @@ async function prepare(t: Test, now = '2030-06-01T08:00Z') {
     const { data } = await call('POST', path, { ...daily, ...changes })
     return { data, one: `${path}/${data.Schedule.ID}` }
   }
-  /** Date, time, capacity, and c where it is closed. */
+  /** The date, time and capacity of each timeslot, and `c` if it is closed. */
   const slots = async () => {
     const rows = await sql<{ date: string; time: string; capacity: number; status: string }[]>`
       select date, time, capacity, status from timeslots order by date, time`
@@ -72,7 +72,7 @@ t.test('making a schedule', async (t) => {
     ])
   })
 
-  t.test('a time that the clocks skip is left out, one that they show twice is made once', async (t) => {
+  t.test('a schedule makes no timeslot at a time that the clocks skip', async (t) => {
     const { make, sql } = await prepare(t, '2030-03-25T08:00Z')
     const spring = await make({ From: '2030-03-30', To: '2030-04-01', Times: ['01:30'] })
     t.same(
@@ -95,7 +95,11 @@ t.test('making a schedule', async (t) => {
     })
     t.same(fieldsOf(shape).sort(), ['ClosedDates[0]', 'Times[0]', 'Weekdays[0]'])
     await make()
-    t.same(fieldsOf(await call('POST', path, { ...daily, Capacity: 3 })), ['Times'], 'a pattern there is')
+    t.same(
+      fieldsOf(await call('POST', path, { ...daily, Capacity: 3 })),
+      ['Times'],
+      'another schedule has the same pattern',
+    )
     t.equal((await slots()).length, 5)
   })
 
@@ -124,7 +128,7 @@ t.test('making a schedule', async (t) => {
 
 t.test('changing a schedule', async (t) => {
   t.test(
-    'timeslots change with it, except edited, booked and held ones and those with a waitlist, which are listed',
+    'timeslots change with their schedule, except edited, booked and held ones and those with a waitlist, which are listed',
     async (t) => {
       const { make, slots, slotId, call, book, activityId, sql } = await prepare(t)
       const { one } = await make()
@@ -170,7 +174,7 @@ t.test('changing a schedule', async (t) => {
     t.equal((await slots()).filter((slot) => slot === '06-01 10:00 8').length, 1)
   })
 
-  t.test('timeslots outside the pattern are removed; with an ended booking, one stays closed', async (t) => {
+  t.test('outside the new pattern, booked timeslots stay, and others are removed or closed', async (t) => {
     const { make, slots, call, book, activityId, sql } = await prepare(t)
     const { one } = await make()
     await book(activityId, { Date: '2030-06-04' })
@@ -191,7 +195,7 @@ t.test('changing a schedule', async (t) => {
     t.same(
       await slots(),
       ['06-01 10:00 9', '06-02 10:00 9', '06-03 10:00 9', '06-04 10:00 9', '06-05 10:00 8'],
-      'and is open again when the pattern comes back',
+      'the closed timeslot is open again when the pattern includes it again',
     )
   })
 
@@ -200,7 +204,7 @@ t.test('changing a schedule', async (t) => {
     const { one } = await make({ To: '2030-06-03', Times: ['10:00', '15:00'] })
     const { data } = await call('PATCH', one, { ClosedDates: ['2030-06-02'] })
     t.match(data.Timeslots, { Removed: { Count: 2 }, Left: { Count: 0 } })
-    t.equal(await topUpSchedules(sql, 30), 0, 'nor does the nightly top-up make them')
+    t.equal(await topUpSchedules(sql, 30), 0, 'the nightly top-up does not make them again')
     t.same(await slots(), ['06-01 10:00 8', '06-01 15:00 8', '06-03 10:00 8', '06-03 15:00 8'])
     t.equal((await call('PATCH', one, { ClosedDates: [] })).data.Timeslots.Made.Count, 2)
   })

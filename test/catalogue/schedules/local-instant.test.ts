@@ -4,7 +4,7 @@ import t from 'tap'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import { createDatabase } from '../../helper.ts'
 
-/** Each with the UTC instant of the local time; null for a time that never existed. */
+/** Local times with their UTC instants; null for a local time that never existed. */
 const cases: [zone: string, wall: string, instant: string | null][] = [
   ['Europe/Lisbon', '2027-03-28 00:59', '2027-03-28T00:59Z'],
   ['Europe/Lisbon', '2027-03-28 01:00', null],
@@ -23,7 +23,7 @@ const cases: [zone: string, wall: string, instant: string | null][] = [
   ['Australia/Lord_Howe', '2027-04-04 01:30', '2027-04-03T14:30Z'],
   ['Australia/Lord_Howe', '2027-04-04 01:59', '2027-04-03T14:59Z'],
   ['Australia/Lord_Howe', '2027-04-04 02:00', '2027-04-03T15:30Z'],
-  // Summer began at midnight, so that the day began at 01:00, and ended with a second 23:00.
+  // Summer time began at midnight, so that the day began at 01:00, and ended with a second 23:00.
   ['America/Sao_Paulo', '2018-11-03 23:59', '2018-11-04T02:59Z'],
   ['America/Sao_Paulo', '2018-11-04 00:00', null],
   ['America/Sao_Paulo', '2018-11-04 00:59', null],
@@ -51,7 +51,7 @@ t.test('local_instant', async (t) => {
   const { sql } = await createDatabase(t)
 
   t.test(
-    'knows the local times that clock changes skip, and the first of those they show twice',
+    'is null for local times that clock changes skip, and the first instant of local times that they show twice',
     async (t) => {
       for (const [zone, wall, instant] of cases) {
         t.same(await instantOf(sql, wall, zone), instant && new Date(instant), `${wall} in ${zone}`)
@@ -59,11 +59,11 @@ t.test('local_instant', async (t) => {
     },
   )
 
-  t.test('gives the first instant that shows the local time, and null only when none does', async (t) => {
+  t.test('is the first instant that has the local time, and null only if no instant has it', async (t) => {
     const minutes = fc.integer({ min: -36 * 12, max: 36 * 12 }).map((steps) => steps * 5)
     const near = fc.constantFrom(...cases.map(([zone, wall]) => ({ zone, wall })))
     const times = fc.sample(fc.tuple(near, minutes), 600)
-    // Checks the local time of every instant within two days, in steps of five minutes.
+    // Checks the local time of every instant up to two days before and after, in steps of five minutes.
     const wrong = await sql`
       with asked as (
         select zone, wall::timestamp + shift * interval '1 minute' as wall

@@ -77,7 +77,7 @@ t.test(
   },
 )
 
-t.test('bookings of other timeslots go on while a step waits for one', async (t) => {
+t.test('bookings of other timeslots continue while a step waits for a locked timeslot', async (t) => {
   const { sql, call, path, id, book, activityId, capacities } = await prepare(t)
   const changing = await sql.begin(async (tx) => {
     await tx`select from timeslots where date = '2030-07-20' and time = '10:00' for update`
@@ -104,8 +104,12 @@ t.test('a process that dies between two steps leaves a schedule that the worker 
     /killed/,
   )
   const between = await capacities()
-  t.ok(between[9]! >= 500 && between[8]! > 0, 'two steps of it are done')
-  t.equal(await finishSchedules(sql, horizonDays), 0, 'not while somebody may be at it')
+  t.ok(between[9]! >= 500 && between[8]! > 0, 'two steps are done')
+  t.equal(
+    await finishSchedules(sql, horizonDays),
+    0,
+    'the worker does not continue while the request may still be running',
+  )
   const later = openAt(t, url, '2030-06-01T09:00Z')
   t.equal(await finishSchedules(later, horizonDays), 1)
   t.same(await capacities(), { 9: 24 * days })
@@ -136,7 +140,7 @@ t.test('a retry with the same key after a crash continues, and its response is c
   t.same(await change(sql), { answer, replayed: true })
 })
 
-t.test('a retry without a key after a crash ends the schedule, with any version', async (t) => {
+t.test('a retry without a key after a crash ends the schedule', async (t) => {
   const { sql, id, place, once, call, path } = await prepare(t)
   const request = { ...once, idempotencyKey: undefined }
   await t.rejects(

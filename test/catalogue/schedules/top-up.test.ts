@@ -1,4 +1,4 @@
-/** How schedules become timeslots, from the product's today up to the horizon. */
+/** How schedules become timeslots, from today, in the product's time zone, up to the horizon. */
 import t from 'tap'
 import { topUpSchedules } from '../../../src/catalogue/schedules/editing/applying.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
@@ -45,7 +45,11 @@ t.test(
       '2027-05-12 14:30',
     ])
     t.equal(await topUpSchedules(sql, 9), 0)
-    t.equal(await topUpSchedules(sql, 14), 2, 'only what a farther horizon adds')
+    t.equal(
+      await topUpSchedules(sql, 14),
+      2,
+      'a farther horizon adds only the timeslots beyond the first horizon',
+    )
   },
 )
 
@@ -76,7 +80,7 @@ t.test('today is the product’s local date', async (t) => {
 })
 
 t.test(
-  'a time that the clocks skip makes no timeslot, one that they show twice makes the first',
+  'a schedule makes no timeslot at a time that the clocks skip, and one at the first of two equal times',
   async (t) => {
     const { sql } = await createDatabase(t, clockAt('2027-01-01T12:00Z'))
     const { accountId } = await makeCaller(sql)

@@ -51,7 +51,11 @@ t.test('making an all-day timeslot', async (t) => {
     t.same(await faults([{}]), ['OpeningHours[0].Closes', 'OpeningHours[0].Opens'])
     t.same(await faults('09:00–17:00'), ['OpeningHours'])
     t.same(await faults(Array.from({ length: 11 }, () => morning)), ['OpeningHours'])
-    t.same(await faults([{ Opens: '10:00', Closes: '17:00' }]), ['OpeningHours[0].Opens'], 'not its Time')
+    t.same(
+      await faults([{ Opens: '10:00', Closes: '17:00' }]),
+      ['OpeningHours[0].Opens'],
+      'the first opening is not the Time of the timeslot',
+    )
     t.same(await faults([morning, { Opens: '11:00', Closes: '13:00' }]), ['OpeningHours[1].Opens'], 'overlap')
     t.same(
       await faults([morning, { Opens: '12:00', Closes: '13:00' }]),
@@ -82,13 +86,13 @@ t.test('changing an all-day timeslot', async (t) => {
   async function booked(t: Test) {
     const operator = await museum(t)
     const { data } = await operator.open()
-    const { status } = await operator.ask()
+    const { status } = await operator.bookAsPartner()
     t.equal(status, 201)
     const one = `/timeslots/${data.ID}`
     return { ...operator, one, change: (body: object) => operator.call('PATCH', one, body) }
   }
 
-  t.test('changed hours keep the timeslot and its bookings, and are an event', async (t) => {
+  t.test('a change of the hours keeps the timeslot and its bookings, and is an event', async (t) => {
     const { change, one, call, timeslotEvents, sql } = await booked(t)
     const { status, data } = await change({ OpeningHours: [morning, { Opens: '13:00', Closes: '18:30' }] })
     t.equal(status, 200)
@@ -98,7 +102,7 @@ t.test('changing an all-day timeslot', async (t) => {
     t.match(await sql`select status from bookings`, [{ status: 'confirmed' }])
   })
 
-  t.test('the same hours are no event', async (t) => {
+  t.test('setting the same hours again is no event', async (t) => {
     const { change, timeslotEvents } = await booked(t)
     t.equal((await change({ OpeningHours: openDay.OpeningHours })).status, 200)
     t.same(await timeslotEvents(), ['made'])
@@ -120,7 +124,7 @@ t.test('changing an all-day timeslot', async (t) => {
     },
   )
 
-  t.test('a booking that is made meanwhile is kept', async (t) => {
+  t.test('a booking that is made during a change of the hours stays', async (t) => {
     const { change, sql, accountId, slotAt } = await booked(t)
     const { id: timeslotId } = (await slotAt())!
     const { status, data } = await whileBooking(sql, { accountId, timeslotId }, () =>
@@ -148,7 +152,7 @@ t.test('changing an all-day timeslot', async (t) => {
     },
   )
 
-  t.test('404 for one of another account', async (t) => {
+  t.test('an unknown timeslot gets 404, and a key without the scope operator gets 403', async (t) => {
     const { call, partner } = await booked(t)
     t.equal((await call('PATCH', '/timeslots/999999', { OpeningHours: [morning] })).status, 404)
     t.equal((await call('PATCH', '/timeslots/1', { OpeningHours: [] }, partner.headers)).status, 403)
@@ -157,8 +161,8 @@ t.test('changing an all-day timeslot', async (t) => {
   t.test(
     'with longer hours, free places are offered to the waitlist before they can be bought',
     async (t) => {
-      const { change, call, visit, sql, slotAt, cutOff, ask } = await booked(t)
-      await ask({ Participants: 6 })
+      const { change, call, visit, sql, slotAt, cutOff, bookAsPartner } = await booked(t)
+      await bookAsPartner({ Participants: 6 })
       const { data: entry } = await call('POST', '/waitlist', {
         ...visit,
         Customer: customer,
@@ -220,7 +224,7 @@ t.test('midnight and clock changes', async (t) => {
   })
 
   t.test(
-    'a closing that the clocks skip is later by the skipped time; of one that occurs twice, the second counts',
+    'a closing that the clocks skip is later by the skipped time; if a closing occurs twice, the second one counts',
     async (t) => {
       const early = [{ Opens: '00:30', Closes: '02:30' }]
       t.same(await closings(t, '2030-03-31', early, 'Europe/Berlin'), [
@@ -238,7 +242,7 @@ t.test('midnight and clock changes', async (t) => {
     },
   )
 
-  t.test('a product in another time zone has its hours there', async (t) => {
+  t.test('a product that moves to another time zone keeps its opening hours in local time', async (t) => {
     const { open, call, product, slotAt, timeslotEvents } = await museum(t)
     await open()
     t.equal((await call('PATCH', product, { TimeZone: 'America/New_York' })).status, 200)

@@ -137,7 +137,7 @@ t.test('making a timeslot', async (t) => {
   })
 
   t.test(
-    '422 for a local time that the clocks skip; of one that occurs twice, the first counts',
+    '422 for a local time that the clocks skip; if a local time occurs twice, the first one counts',
     async (t) => {
       const { call, productId } = await prepare(t)
       const at = (date: string) =>
@@ -155,7 +155,7 @@ t.test('making a timeslot', async (t) => {
     t.match((await at('1000-01-01')).data, { StartsAt: /^1000-01-01T10:00:00[+-]\d\d:\d\d$/ })
   })
 
-  t.test('404 for another account’s product; the same Idempotency-Key makes one', async (t) => {
+  t.test('404 for another account’s product; the same Idempotency-Key makes one timeslot', async (t) => {
     const { call, sql, productId } = await prepare(t)
     const other = await makeCaller(sql, { slug: 'other', scopes: ['operator'] })
     const slot = { Date: '2030-06-16', Time: '10:00', Capacity: 2 }
@@ -199,7 +199,7 @@ t.test('changing the capacity', async (t) => {
     t.same(await sql`select kind from emails`, [{ kind: 'waitlist-offer' }])
   })
 
-  t.test('to a lower one during a booking compares it with the places booked by then', async (t) => {
+  t.test('to a lower one during a booking waits for the booking and counts its places', async (t) => {
     const { call, one, sql, accountId, timeslotId } = await prepare(t)
     const lower = () => call('PATCH', one, { Capacity: 1 })
     const answer = await whileBooking(sql, { accountId, timeslotId }, lower)
@@ -242,12 +242,12 @@ t.test('closing and opening again', async (t) => {
     t.equal(closed.status, 200)
     t.match(closed.data, { Status: 'closed', Booked: 2, Available: 0, Edited: true })
     t.equal((await book(activityId)).status, 409)
-    t.same((await call('POST', `${one}/close`)).data, closed.data, 'again')
+    t.same((await call('POST', `${one}/close`)).data, closed.data, 'closing it again changes nothing')
     t.match((await call('POST', `${one}/reopen`)).data, { Status: 'open', Booked: 2, Available: 6 })
     t.equal((await book(activityId)).status, 201)
   })
 
-  t.test('a scheduled timeslot that is opened again follows its schedule, unless it differs', async (t) => {
+  t.test('a reopened timeslot follows its schedule, unless its capacity or prices were edited', async (t) => {
     const { call, productId } = await prepare(t)
     const day = dateIn('Europe/Lisbon', new Date(Date.now() + 7 * 24 * 3600 * 1000))
     const days = { From: day, To: day, Weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] }
@@ -279,19 +279,19 @@ t.test('closing and opening again', async (t) => {
     await call('POST', `${one}/close`)
     await wait(6)
     await call('PATCH', one, { Capacity: 9 })
-    t.same(await entries(), ['waiting'], 'nothing is offered of a closed timeslot')
+    t.same(await entries(), ['waiting'], 'no places of a closed timeslot are offered')
     t.match((await call('POST', `${one}/reopen`)).data, { Held: 6, Available: 3, Waiting: 0 })
     t.same(await entries(), ['offered'])
   })
 
-  t.test('the same Idempotency-Key closes once', async (t) => {
+  t.test('requests with the same Idempotency-Key close the timeslot once', async (t) => {
     const { call, one } = await prepare(t)
     const key = { 'idempotency-key': 'k' }
     await call('POST', `${one}/close`, undefined, key)
     await call('POST', `${one}/reopen`)
     const again = await call('POST', `${one}/close`, undefined, key)
     t.equal(again.headers['idempotency-replayed'], 'true')
-    t.match(again.data, { Status: 'closed' }, 'as it was answered')
-    t.match((await call('GET', one)).data, { Status: 'open' }, 'but not done again')
+    t.match(again.data, { Status: 'closed' }, 'the stored response')
+    t.match((await call('GET', one)).data, { Status: 'open' }, 'the timeslot is not closed again')
   })
 })

@@ -4,7 +4,7 @@ import t from 'tap'
 import type { OpeningPeriod } from '../../../src/catalogue/opening-hours.ts'
 import { createDatabase } from '../../helper.ts'
 
-/** Time zones, each with a day on which its clocks change, or none at all. */
+/** Time zones, each with a day on which its clocks change. The clocks of Kathmandu never change. */
 const changes = [
   ['Europe/Lisbon', '2030-03-31'],
   ['Europe/Lisbon', '2030-10-27'],
@@ -14,7 +14,7 @@ const changes = [
   ['America/New_York', '2030-11-03'],
   ['Australia/Lord_Howe', '2030-10-06'],
   ['Australia/Lord_Howe', '2030-04-07'],
-  // Summer began and ended at midnight.
+  // Summer time began and ended at midnight.
   ['America/Sao_Paulo', '2018-11-04'],
   ['America/Sao_Paulo', '2019-02-17'],
   ['Asia/Kathmandu', '2030-03-31'],
@@ -33,7 +33,8 @@ const day = fc.record({
 t.test('last_closing', async (t) => {
   const { sql } = await createDatabase(t)
   const days = fc.sample(day, 1000)
-  // Checks the local time of every instant of the two days, in steps of five minutes.
+  // Checks the local time of every instant from a day before the date to three days after it, every five
+  // minutes.
   const rows = await sql<{ zone: string; answer: Date; expected: Date; opened: Date | null }[]>`
     select zone, last_closing(date, hours, zone) as answer, local_instant(date + opens, zone) as opened,
       coalesce(shown.last, shown.before + (wall - (shown.before at time zone zone))) as expected

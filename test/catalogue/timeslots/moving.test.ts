@@ -1,9 +1,9 @@
-/** Moving a timeslot without bookings, holds and a waitlist to another date and time. */
+/** Moving a timeslot that has no bookings, holds or waitlist to another date and time. */
 import t, { type Test } from 'tap'
 import { makeCaller, makeProduct } from '../../helper.ts'
 import { fieldsOf, makeOperator, whileBooking } from '../../operator.ts'
 
-/** An operator whose product has a single timeslot on 15 June 2030, and a schedule on Mondays of July. */
+/** An operator whose product has a single timeslot, on 15 June 2030, and no schedule. */
 async function prepare(t: Test) {
   const operator = await makeOperator(t)
   const { sql, accountId, call } = operator
@@ -40,7 +40,7 @@ t.test(
     t.same(
       await storedTimeslots(),
       [{ date: '2030-06-16', time: '11:30', status: 'open' }],
-      'the old one is removed',
+      'the old timeslot is removed',
     )
     t.equal((await book(activityId, { Date: '2030-06-16', Time: '11:30' })).status, 201)
     t.equal((await book(activityId)).status, 409)
@@ -136,7 +136,11 @@ t.test('422 names the field of an invalid date or time', async (t) => {
   const { move, id, call, productId, storedTimeslots } = await prepare(t)
   t.same(fieldsOf(await move(id, {})), ['Date'])
   t.same(fieldsOf(await move(id, { Date: '2030-02-30' })), ['Date'])
-  t.same(fieldsOf(await move(id, { Date: '2030-06-15', Time: '10:00' })), ['Date'], 'where it is')
+  t.same(
+    fieldsOf(await move(id, { Date: '2030-06-15', Time: '10:00' })),
+    ['Date'],
+    'the timeslot is there already',
+  )
   t.same(fieldsOf(await move(id, { Date: '2020-06-15' })), ['Date'], 'in the past')
   t.same(fieldsOf(await move(id, { Date: '2030-03-31', Time: '01:30' })), ['Time'], 'the clocks skip it')
   const museum = await call('POST', `/products/${productId}/timeslots`, {
@@ -149,7 +153,7 @@ t.test('422 names the field of an invalid date or time', async (t) => {
   t.equal((await storedTimeslots()).length, 2)
 })
 
-t.test('404 for a timeslot of another account; the same Idempotency-Key moves once', async (t) => {
+t.test('404 for another account’s timeslot; the same Idempotency-Key moves the timeslot once', async (t) => {
   const { sql, move, id, storedTimeslots } = await prepare(t)
   const other = await makeCaller(sql, { slug: 'other', scopes: ['operator'] })
   t.equal((await move(id, { Date: '2030-06-16' }, other.headers)).status, 404)
@@ -193,7 +197,7 @@ t.test(
       (await call('POST', '/closures/reopen', { Date: '2030-06-15' })).data.TimeslotIDs
     t.same(await reopen(), [])
     await move(await slotAt('2030-06-16'), { Date: '2030-06-17' })
-    t.same(await reopen(), [], 'also when it was moved on')
+    t.same(await reopen(), [], 'also after it was moved again')
     t.match(await sql`select to_timeslot_id as "toId" from timeslot_moves`, [
       { toId: await slotAt('2030-06-17') },
     ])
@@ -204,7 +208,7 @@ t.test(
   },
 )
 
-t.test('a moved timeslot that is put on sale again by hand is no longer moved away', async (t) => {
+t.test('a timeslot that was moved away and is reopened by hand no longer counts as moved', async (t) => {
   const { sql, call, move, book, activityId, id } = await prepare(t)
   const { reference } = await book(activityId)
   await call('POST', `/bookings/${reference}/cancel`, {})

@@ -66,11 +66,11 @@ t.test('translations are listed by language, with null for each text that is mis
   t.same(
     (await put({ ...portuguese, Name: ' ', Description: '', Texts: [] })).data,
     [],
-    'nothing said is none',
+    'a translation without any text is not stored',
   )
 })
 
-t.test('partners get the product in the first language of theirs that it is translated to', async (t) => {
+t.test('partners get a product in the first of their preferred languages with a translation', async (t) => {
   const { put, resolve, product } = await setUp(t)
   await put(portuguese, german)
   const { headers, data } = await resolve('fr, pt-BR;q=0.9, de;q=0.8, en;q=0.5')
@@ -143,7 +143,7 @@ t.test(
   },
 )
 
-t.test('a text that its operator changes has no translation until it is given one', async (t) => {
+t.test('a changed text has no translation until the operator enters a new one', async (t) => {
   const { put, call, of, resolve } = await setUp(t)
   await put(portuguese)
   const [unit] = (await call('GET', `${of}/units`)).data

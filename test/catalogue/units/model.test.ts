@@ -1,4 +1,4 @@
-/** Pure rules of units and of products' rules. */
+/** The rules of a product's units, places and pricing that need no database. */
 import fc from 'fast-check'
 import t from 'tap'
 import { defaultRules, leastPlaces, type RuleFields, ruleErrors } from '../../../src/catalogue/model.ts'
@@ -9,8 +9,8 @@ import { adult, child, euros, family } from './fixtures.ts'
 
 const owner: UnitOwner = { currency: 'EUR', maxPlaces: 999, pricedPerBooking: false }
 
-function faultsOf(units: StatedUnit[], changes: Partial<UnitOwner> = {}, standingIds: number[] = []) {
-  return checkUnits(units, { ...owner, ...changes }, standingIds).map(({ field }) => field)
+function faultsOf(units: StatedUnit[], changes: Partial<UnitOwner> = {}, existingUnitIds: number[] = []) {
+  return checkUnits(units, { ...owner, ...changes }, existingUnitIds).map(({ field }) => field)
 }
 
 t.test('adults, children with an adult, and families are valid units', async (t) => {
@@ -50,7 +50,7 @@ t.test('names differ in more than case, and are not blank', async (t) => {
   t.same(faultsOf([{ ...adult, Name: ' ' }]), ['Units[0].Name'])
 })
 
-t.test('a UnitID must be one of the product’s, and only once', async (t) => {
+t.test('a UnitID must be an existing unit of the product, and may occur only once', async (t) => {
   const units = [
     { ...adult, UnitID: 7 },
     { ...family, UnitID: 7 },
@@ -74,7 +74,7 @@ t.test('units of a product that is priced per booking are refused', async (t) =>
 })
 
 t.test(
-  'a unit that never fits into a booking is refused, and so is an AccompaniedBy that never does',
+  'a unit is refused if it never fits into a booking, alone or together with the units that must accompany it',
   async (t) => {
     t.same(faultsOf([adult, family], { maxPlaces: 3 }), ['Units[1].Places'])
     t.same(faultsOf([{ ...adult, MinQuantity: 4 }], { maxPlaces: 3 }), ['Units[0].MinQuantity'])
@@ -108,7 +108,7 @@ const unit = fc.record(
   { requiredKeys: ['Name', 'Type', 'Price'] },
 ) as fc.Arbitrary<StatedUnit>
 
-t.test('for any input, the errors name existing fields, or the units keep every rule', async (t) => {
+t.test('any list of units either gets errors that name its fields, or obeys all rules', async (t) => {
   const sold = fc.record({
     units: fc.array(unit, { maxLength: 5 }),
     maxPlaces: fc.constantFrom(1, 5, 999),
@@ -132,7 +132,7 @@ t.test('for any input, the errors name existing fields, or the units keep every 
     }),
     { numRuns: 2000 },
   )
-  t.ok(good > 100, `${good} lists were good`)
+  t.ok(good > 100, `${good} lists were valid`)
 })
 
 t.test('a valid list is valid in any order', async (t) => {
@@ -181,7 +181,7 @@ t.test('the rules of a product', async (t) => {
     t.same(fields({ PricedPer: 'booking', TakesTimeslot: true }), [])
   })
 
-  t.test('a product with units is priced per person, and has room for each', async (t) => {
+  t.test('a product with units is priced per person, and MaxPlaces has room for each unit', async (t) => {
     t.same(fields({ PricedPer: 'booking' }, {}, [adult]), ['PricedPer'])
     t.same(fields({ MaxPlaces: 3 }, {}, [adult, family]), ['MaxPlaces'])
     t.same(fields({ MaxPlaces: 4 }, {}, [adult, family]), [])

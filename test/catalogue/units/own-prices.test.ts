@@ -50,7 +50,7 @@ async function quay(t: Test) {
 }
 
 t.test(
-  'partners see units and prices of each timeslot, and the same fields as before for a plain product',
+  'partners see the units and prices of each timeslot, and no Units if the product has no units',
   async (t) => {
     const { plan, sellUnits, prices, app, partner, activityId } = await quay(t)
     await plan()
@@ -102,7 +102,7 @@ t.test(
       ],
     })
     const slot = await slotAt()
-    t.same((await call('GET', slot)).data.UnitPrices, [], 'those of its schedule are not its own')
+    t.same((await call('GET', slot)).data.UnitPrices, [], 'the prices of its schedule are not its own prices')
     t.same((await prices())?.[0], [one.UnitID, '50.00'])
     const UnitPrices = [{ UnitID: one.UnitID, Amount: '55.00' }]
     const answer = await call('PATCH', slot, { UnitPrices })
@@ -133,7 +133,7 @@ t.test('a product without units can have an own price of a place', async (t) => 
   t.equal(made.status, 201)
   t.same(made.data.UnitPrices, [{ UnitID: 0, Amount: '39.50' }])
   t.equal(await isPriced(), true)
-  t.same(await prices(), [[0, '45.00']], 'the other timeslots have the product’s')
+  t.same(await prices(), [[0, '45.00']], 'other timeslots have the price of the product')
   await call('PATCH', await slotAt(), { UnitPrices: [{ UnitID: 0, Amount: '1' }] })
   t.same(await prices(), [[0, '1.00']])
   for (const time of ['10:00', '18:00']) await call('PATCH', await slotAt(day, time), { UnitPrices: [] })
@@ -179,7 +179,11 @@ t.test(
     const put = async (...Units: object[]) => (await call('PUT', `${path}/units`, { Units })).data
     const stated = async () => (await call('GET', `${path}/schedules`)).data[0].UnitPrices
     const [one, two] = await sellUnits()
-    t.same(await stated(), [{ UnitID: one.UnitID, Amount: '50.00' }], 'of a place, now of the default unit')
+    t.same(
+      await stated(),
+      [{ UnitID: one.UnitID, Amount: '50.00' }],
+      'the price of a place becomes the price of the default unit',
+    )
     const both = [
       { UnitID: one.UnitID, Amount: '50.00' },
       { UnitID: two.UnitID, Amount: '30.00' },
@@ -208,7 +212,7 @@ t.test('the own prices of a schedule are deleted when the schedule ends', async 
   t.equal((await book(activityId)).status, 201)
   t.same(await prices(), [[0, '50.00']])
   await call('DELETE', `${path}/schedules/${ID}`)
-  t.equal(await prices(), null, 'the timeslot stays, which is booked')
+  t.equal(await prices(), null, 'the booked timeslot stays')
   t.equal(await isPriced(), false)
 })
 

@@ -32,7 +32,7 @@ async function quay(t: Test) {
   }
 }
 
-t.test('the list is replaced in its order: kept by UnitID, added, and deleted', async (t) => {
+t.test('the list of units is replaced; a unit with a known UnitID stays the same unit', async (t) => {
   const { call, put, path, sql } = await quay(t)
   t.same((await call('GET', path)).data, [])
   const first = await put(adult, child, family)
@@ -61,8 +61,16 @@ t.test('the list is replaced in its order: kept by UnitID, added, and deleted', 
   t.same(third.data.slice(1), [{ ...two, Name: 'Kid' }, one])
   t.same(third.data[0].AccompaniedBy, [one.UnitID, two.UnitID])
   t.same((await call('GET', path)).data, third.data)
-  t.equal((await put({ ...three }, ...third.data)).status, 422, 'one that is dropped does not come back')
-  t.same(await sql`select name from units where position is null`, [{ name: 'Family' }], 'bookings name it')
+  t.equal(
+    (await put({ ...three }, ...third.data)).status,
+    422,
+    'the UnitID of a deleted unit cannot be used again',
+  )
+  t.same(
+    await sql`select name from units where position is null`,
+    [{ name: 'Family' }],
+    'bookings may refer to the deleted unit',
+  )
 })
 
 t.test('422 names every failing field, and nothing changes', async (t) => {
@@ -105,7 +113,7 @@ t.test('422 names every failing field, and nothing changes', async (t) => {
   t.same((await call('GET', path)).data, data)
 })
 
-t.test('the price of the default unit is the product’s, and the other way round', async (t) => {
+t.test('the price of the default unit and the price of the product change together', async (t) => {
   const { put, change, row, changes } = await quay(t)
   await put({ ...adult, Price: euros('50') }, child)
   t.equal((await row()).price, 5000)
@@ -114,7 +122,7 @@ t.test('the price of the default unit is the product’s, and the other way roun
   const { data: units } = await put(adult, child)
   const others = units.map((unit: object, index: number) => ({ ...unit, Default: index === 1 }))
   await put({ ...others[0], AccompaniedBy: [] }, { ...others[1], AccompaniedBy: [] })
-  t.equal((await row()).price, 2000, 'of the unit that is the default now')
+  t.equal((await row()).price, 2000, 'the price of the new default unit')
   t.same(
     (await changes()).map(({ fields }) => fields),
     [['Price', 'Units'], ['Price'], ['Price', 'Units'], ['Price', 'Units']],
@@ -143,7 +151,7 @@ t.test('a product whose units are all deleted sells places again, at its price',
 })
 
 t.test(
-  'partners see units and rules of a product that has them, and the same fields as before for others',
+  'partners see the units and rules of a product that has them, and only the basic fields of other products',
   async (t) => {
     const { app, partner, put, change, shown, id, activityId } = await quay(t)
     const always = [
@@ -217,7 +225,7 @@ t.test('the currency of a product cannot change while units have prices in it', 
 })
 
 t.test(
-  'a product is plain, so that a booking needs only a number of participants, unless a rule limits it',
+  'without a rule that limits it, a product is plain: a booking needs only a number of participants',
   async (t) => {
     const { put, change, row } = await quay(t)
     const plain = async () => (await row()).plain
@@ -233,7 +241,7 @@ t.test(
       t.equal(await plain(), true)
     }
     await put({ ...adult, MinQuantity: 1, MinAge: 18 }, { ...child, MaxQuantity: 3 })
-    t.equal(await plain(), true, 'rules of another unit')
+    t.equal(await plain(), true, 'a minimum of 1, an age, and rules of other units do not limit it')
     for (const rule of [{ MinQuantity: 2 }, { MaxQuantity: 5 }, { AccompaniedBy: ['Family'] }]) {
       await put({ ...adult, ...rule }, family)
       t.equal(await plain(), false, JSON.stringify(rule))
@@ -243,7 +251,7 @@ t.test(
   },
 )
 
-t.test('when two users edit the list at once, the second gets a warning', async (t) => {
+t.test('when two users edit the list at once, the second edit is refused with a warning', async (t) => {
   const { sql, accountId, id, put } = await quay(t)
   const by = byKey({ accountId, keyId: 1 } as Parameters<typeof byKey>[0])
   const seen = versionOf(await readUnits(sql, accountId, id))

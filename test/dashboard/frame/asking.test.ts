@@ -1,4 +1,4 @@
-/** A form with a question is not acted on before the question is answered, in a browser without script too. */
+/** A form with a question has no effect before the question is answered, in a browser without script too. */
 import t from 'tap'
 import { openTestMode } from '../../../src/test-mode/service.ts'
 import { makeProduct } from '../../helper.ts'

@@ -10,11 +10,11 @@ t.test('in a CSV file, no text becomes a formula, and every cell stays one cell'
   for (const text of ['=1+1', '+351', '-5', '@SUM(A1)', ' =1', '\t=1', '＝1'])
     t.match(toCell(text), /^"?'/, `${text} is text`)
   t.equal(toCell('Lovelace, "Ada"'), '"Lovelace, ""Ada"""')
-  t.equal(toCell(-5), '-5', 'a number is a number')
+  t.equal(toCell(-5), '-5', 'a number has no quote before it')
   t.equal(toCell(null), '')
 })
 
-t.test('a CSV file whose client disconnects is read no further', async (t) => {
+t.test('no more rows of a CSV file are read after the client disconnects', async (t) => {
   let rows = 0
   let ended = false
   async function* endless() {

@@ -1,4 +1,7 @@
-/** The way back to the answer to a form, in a real browser: it never asks to send the form again. */
+/**
+ * Back and reload after the response to a form, in a real browser: the browser never asks to send the form
+ * again.
+ */
 import t from 'tap'
 import { makeProduct } from '../../helper.ts'
 import { makeOffered, paymentPage } from '../../sales/waitlist/fixtures.ts'
@@ -70,7 +73,7 @@ t.test('a form of the dashboard that was refused', { skip: withoutBrowser }, asy
     t.same(product, { name: 'Kayak at dawn', description: 'The words of a colleague.' })
   })
 
-  t.test('leads back to the page that it was on, where its address has none', async (t) => {
+  t.test('is followed by Back to the page that it was on, if its own address has no page', async (t) => {
     const page = await enter(email)
     const booking = `${origin}/dashboard/bookings/${reference}`
     await page.goto(`${booking}?done=saved`)
@@ -78,7 +81,7 @@ t.test('a form of the dashboard that was refused', { skip: withoutBrowser }, asy
     await page.getByLabel('Amount in EUR').fill('9999')
     await page.getByRole('button', { name: 'Take the payment' }).click()
     await page.getByRole('alert').waitFor()
-    t.equal(page.url(), booking, 'without the notice of before')
+    t.equal(page.url(), booking, 'without the notice of the earlier action')
     await page.getByRole('link', { name: 'Calendar', exact: true }).click()
     await page.getByRole('heading', { name: 'Calendar' }).waitFor()
     await page.goBack()
@@ -86,7 +89,7 @@ t.test('a form of the dashboard that was refused', { skip: withoutBrowser }, asy
     t.equal(await page.getByRole('alert').count(), 0)
   })
 
-  t.test('is found again by somebody who has not signed in either', async (t) => {
+  t.test('is found again also by a visitor who is not signed in', async (t) => {
     const page = await open()
     await page.goto(`${origin}/dashboard/sign-in?next=/dashboard/bookings`)
     await page.getByLabel('Account').fill('quay')

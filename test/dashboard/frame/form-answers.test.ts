@@ -1,4 +1,4 @@
-/** Where a browser goes back to from the answer to a form. */
+/** The page to which a browser goes back from the response to a form. */
 import t from 'tap'
 import { makeDashboard } from '../fixtures.ts'
 
@@ -26,10 +26,14 @@ t.test(
       '/dashboard/today?Date=2030-06-15',
     )
     t.equal(await send(`http://booking.test${path}?done=saved&count=2`), path)
-    t.equal(await send('http://elsewhere.test/dashboard/today'), path, 'no page of others')
+    t.equal(await send('http://elsewhere.test/dashboard/today'), path, 'a page of another host is not named')
     t.equal(await send('http://booking.test/docs/'), path)
     t.equal(await send('http://'), path)
     t.equal(await send(), path)
-    t.notMatch((await user.get(path)).body, 'data-form-page', 'a page that answers no form keeps its address')
+    t.notMatch(
+      (await user.get(path)).body,
+      'data-form-page',
+      'a page that is not a response to a form names no other page',
+    )
   },
 )

@@ -3,7 +3,7 @@ import t from 'tap'
 import { textOf } from '../fixtures.ts'
 import { addressOf, type Form, formsOf, makeWorld, wrongQueries } from '../world.ts'
 
-/** Words of English messages that no Portuguese one has. */
+/** Words of English messages that no Portuguese message has. */
 const english =
   /\b(?:must|is|are|be|been|has|have|not|needs?|required|with|this|the|and|or|at least|characters|Date|Code|Reason|Amount|Price|Product)\b/i
 
@@ -21,7 +21,7 @@ t.test('forms that are filled in wrongly say so in Portuguese', async (t) => {
     for (const text of faultsOf(body)) found.set(text, `${statusCode} ${name}`)
   }
   for (const [path, { fields, version, ids }] of Object.entries(formsOf(world))) {
-    // After these, nobody is signed in, or the user has not chosen a language.
+    // These forms sign the user out, or change the user's language.
     if (/sign-out|language$/.test(path)) continue
     for (const text of ['', '?', 'x\u0000', '-1']) {
       const wrong = Object.fromEntries(Object.keys(fields ?? {}).map((name) => [name, text]))

@@ -1,4 +1,6 @@
-/** Every page of the dashboard for a reader of Portuguese, as the router lists them: none has a sentence in English. */
+/**
+ * No page of the dashboard has a sentence in English for a user of Portuguese. The router lists the pages.
+ */
 import t from 'tap'
 import { listRoutes } from '../../routes.ts'
 import { textOf } from '../fixtures.ts'
@@ -7,7 +9,10 @@ import { addressOf, makeWorld } from '../world.ts'
 /** Words of nearly every English sentence that are no Portuguese words. */
 const english = /\b(the|of|is|are|and|with|this|that|which|not|your|when|was|its|there|they|them|from)\b/i
 
-/** Paths whose text is not the dashboard's: files, the board of the queues, and pages in the account's language. */
+/**
+ * Paths that are not pages in the user's language: files, assets, the event stream, the board of the queues,
+ * signing in, and pages in the account's language.
+ */
 const isOther = /\.(csv|json)$|^\/dashboard\/(queues|live|assets|sign-in)|\/receipt$|\/print$/
 
 t.test('no page has an English sentence', async (t) => {

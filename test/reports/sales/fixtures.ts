@@ -28,7 +28,7 @@ type SoldRow = Bought & {
 }
 
 /** The stored totals of a basis as one line of text each, in order. */
-export async function keptTotals(sql: Sql, accountId: number, basis: 'sold' | 'travel'): Promise<string[]> {
+export async function storedTotals(sql: Sql, accountId: number, basis: 'sold' | 'travel'): Promise<string[]> {
   const rows = await sql<{ line: string }[]>`
     select concat_ws(' ', day, product_id, channel, partner_id, currency, bookings, guests, places, sold_minor,
       cancelled_bookings, cancelled_guests, cancelled_minor, no_show_guests, checked_in_guests,
@@ -71,7 +71,11 @@ export async function expectedTotals(
 }
 
 /** The stored totals of refund decisions as one line of text each, in order. */
-export async function keptRefunds(sql: Sql, accountId: number, basis: 'sold' | 'travel'): Promise<string[]> {
+export async function storedRefunds(
+  sql: Sql,
+  accountId: number,
+  basis: 'sold' | 'travel',
+): Promise<string[]> {
   const rows = await sql<{ line: string }[]>`
     select concat_ws(' ', day, product_id, channel, currency, decisions, decided_minor, paid_back_minor, kept_minor)
       as line

@@ -23,7 +23,7 @@ t.test('no statement of reports reads a whole table of bookings, timeslots or to
     methods: (sql) => report.sumGroups(sql, subject, { group: 'method', periods }),
     places: (sql) => report.sumPlaces(sql, subject, periods),
     statement: (sql) => statement.listStatementRows(sql, month, { after: null, limit: 100 }),
-    'its sums': (sql) => statement.sumStatement(sql, month),
+    'sums of the statement': (sql) => statement.sumStatement(sql, month),
     'owed by month': (sql) => statement.sumOwedByMonth(sql, accountId, periods[0]!),
     sold: (sql) =>
       recount.replaceTotals(sql as Transaction, accountId, { basis: 'sold', keys: keys('sold') }),

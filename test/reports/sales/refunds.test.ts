@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { dateIn } from '../../../src/platform/text/calendar.ts'
 import { auditTotals, repairTotals } from '../../../src/reports/sales/totals/audit.ts'
 import { euros, refundDesk } from '../../sales/ledger/refund-fixtures.ts'
-import { expectedRefunds, expectedTotals, keptRefunds, keptTotals, settle } from './fixtures.ts'
+import { expectedRefunds, expectedTotals, settle, storedRefunds, storedTotals } from './fixtures.ts'
 
 const seed = Number(process.env.REPORT_SEED ?? 21)
 const timeZone = 'Europe/Lisbon'
@@ -31,11 +31,11 @@ async function prepare(t: Test) {
       await settle(sql)
       for (const basis of ['sold', 'travel'] as const) {
         t.same(
-          await keptTotals(sql, accountId, basis),
+          await storedTotals(sql, accountId, basis),
           await expectedTotals(sql, { accountId, timeZone }, basis),
         )
         const expected = await expectedRefunds(sql, { accountId, timeZone }, basis)
-        t.same(await keptRefunds(sql, accountId, basis), expected, basis)
+        t.same(await storedRefunds(sql, accountId, basis), expected, basis)
       }
       t.same(await auditTotals(sql, accountId), [])
     },
@@ -59,23 +59,26 @@ t.test('the decision about a cancelled booking is in the report, with the amount
   for (const basis of ['sold', 'travel'] as const) t.match(await figures(basis), done)
 })
 
-t.test('a refund that was undone is no refund of its payment method, and no payment', async (t) => {
-  const { sell, act, listRefunds, markDone, call, report, days, check } = await prepare(t)
-  const { references } = await sell()
-  await act(references[0]!, 'cancel', { Refund: { Choice: 'full' } })
-  const [due] = await listRefunds()
-  await markDone(due!, { Method: 'card', Part: '40.00' })
-  const wrong = await markDone(due!, { Method: 'cash', Amount: '50.00', Part: '10.00' })
-  const undo = `/refunds/${wrong.json().data.RefundID}/undo`
-  t.equal((await call('POST', undo, { Reason: 'The customer had gone.' })).statusCode, 200)
-  await check(t)
-  t.match((await report(`${days.sold}&Group=method`)).Groups, [
-    {
-      Name: 'card',
-      Figures: { Bookings: 1, Sold: euros('90.00'), CancelledBookings: 1, Cancelled: euros('40.00') },
-    },
-  ])
-})
+t.test(
+  'a refund that was undone counts neither as a refund nor as a payment of its payment method',
+  async (t) => {
+    const { sell, act, listRefunds, markDone, call, report, days, check } = await prepare(t)
+    const { references } = await sell()
+    await act(references[0]!, 'cancel', { Refund: { Choice: 'full' } })
+    const [due] = await listRefunds()
+    await markDone(due!, { Method: 'card', Part: '40.00' })
+    const wrong = await markDone(due!, { Method: 'cash', Amount: '50.00', Part: '10.00' })
+    const undo = `/refunds/${wrong.json().data.RefundID}/undo`
+    t.equal((await call('POST', undo, { Reason: 'The customer had gone.' })).statusCode, 200)
+    await check(t)
+    t.match((await report(`${days.sold}&Group=method`)).Groups, [
+      {
+        Name: 'card',
+        Figures: { Bookings: 1, Sold: euros('90.00'), CancelledBookings: 1, Cancelled: euros('40.00') },
+      },
+    ])
+  },
+)
 
 t.test(
   'the kept part of an amended or moved booking counts too, and so does a decision to pay nothing back',
@@ -101,9 +104,9 @@ t.test(
 )
 
 t.test('overpaid money that is paid back counts with the first booking of the sale', async (t) => {
-  const { sell, tell, post, report, days, figures, check } = await prepare(t)
+  const { sell, sendPaymentEvent, post, report, days, figures, check } = await prepare(t)
   const { basket } = await sell([{}, { Time: '12:00' }])
-  await tell(basket, { ID: 'evt_more', Amount: '20.00' })
+  await sendPaymentEvent(basket, { ID: 'evt_more', Amount: '20.00' })
   const answer = await post(`/baskets/${basket.BasketID}/refunds`)
   await check(t)
   if (answer.statusCode < 300)
@@ -112,24 +115,27 @@ t.test('overpaid money that is paid back counts with the first booking of the sa
   t.equal(Groups.length, 1)
 })
 
-t.test('money paid back for a sale that was never confirmed counts on the day of the decision', async (t) => {
-  const { sql, hold, accountId, check } = await prepare(t)
-  const basket = await hold()
-  await sql`
+t.test(
+  'money paid back for a sale counts on the day of the decision, and on the day of the confirmation once there is one',
+  async (t) => {
+    const { sql, hold, accountId, check } = await prepare(t)
+    const basket = await hold()
+    await sql`
     insert into refunds (account_id, basket_id, cause, amount_minor, kept_minor, currency, status, actor, decided_at)
     values (${accountId}, ${basket.BasketID}, 'overpaid', 700, 300, 'EUR', 'due', 'service', '2026-03-01T12:00:00Z')`
-  await sql`
+    await sql`
     insert into events (account_id, type, basket_id, actor, details)
     values (${accountId}, 'refund.due', ${basket.BasketID}, 'service', '{"Reason":"overpaid"}')`
-  await check(t)
-  t.match(await keptRefunds(sql, accountId, 'sold'), [/^2026-03-01 .* 1 700 0 300$/])
-  await sql`update bookings set status = 'confirmed', confirmed_at = '2026-03-04T12:00:00Z' where account_id = ${accountId}`
-  await sql`
+    await check(t)
+    t.match(await storedRefunds(sql, accountId, 'sold'), [/^2026-03-01 .* 1 700 0 300$/])
+    await sql`update bookings set status = 'confirmed', confirmed_at = '2026-03-04T12:00:00Z' where account_id = ${accountId}`
+    await sql`
     insert into events (account_id, type, booking_id, actor, details)
     select account_id, 'booking.confirmed', id, 'service', '{}' from bookings where account_id = ${accountId}`
-  await check(t)
-  t.match(await keptRefunds(sql, accountId, 'sold'), [/^2026-03-04 /])
-})
+    await check(t)
+    t.match(await storedRefunds(sql, accountId, 'sold'), [/^2026-03-04 /])
+  },
+)
 
 t.test(
   'the audit finds totals of refunds that were changed by hand, and its repair counts them again',
@@ -156,7 +162,7 @@ t.test(
 )
 
 t.test(
-  'events with fewer details, of the previous version, and with others, of a later one, are counted',
+  'events of the previous version, with fewer details, and of a later version, with unknown details, are counted',
   async (t) => {
     const { sql, accountId, sell, act, check, figures } = await prepare(t)
     const { basket, references } = await sell()
@@ -166,7 +172,8 @@ t.test(
     values (${accountId}, ${type}, ${about.basket ?? null}, (
       select id from bookings where account_id = ${accountId} and reference = ${about.booking ?? ''}
     ), 'service', ${sql.json(details as never)})`
-    // As the previous version cancels: it stores the refund by the terms with the booking, and makes no decision.
+    // The previous version cancels like this: it stores the refund by the terms with the booking, and makes
+    // no decision.
     await sql`update timeslots set booked = booked - 2 where id = (
     select timeslot_id from bookings where reference = ${old.references[0]!})`
     await sql`
@@ -193,7 +200,10 @@ t.test(
   },
 )
 
-/** mulberry32 */
+/**
+ * Returns a generator of pseudo-random numbers from 0 to below 1 (mulberry32): the same numbers for the same
+ * seed.
+ */
 function randomOf(seed: number) {
   let state = seed >>> 0
   return () => {
@@ -206,8 +216,21 @@ function randomOf(seed: number) {
 
 t.test(`after any changes of sales, the figures of a report add up, seed ${seed}`, async (t) => {
   const desk = await prepare(t)
-  const { sql, accountId, sell, act, post, read, tell, listRefunds, markDone, report, days, figures, check } =
-    desk
+  const {
+    sql,
+    accountId,
+    sell,
+    act,
+    post,
+    read,
+    sendPaymentEvent,
+    listRefunds,
+    markDone,
+    report,
+    days,
+    figures,
+    check,
+  } = desk
   await sql`update timeslots set capacity = 5000`
   const random = randomOf(seed)
   const below = (n: number) => Math.floor(random() * n)
@@ -242,7 +265,8 @@ t.test(`after any changes of sales, the figures of a report add up, seed ${seed}
       }),
     ({ basket }) =>
       post(`/baskets/${basket.BasketID}/payments`, { Method: 'transfer', Amount: text(1 + below(5000)) }),
-    ({ basket }) => tell(basket, { ID: `evt_${below(1_000_000)}`, Amount: text(1 + below(3000)) }),
+    ({ basket }) =>
+      sendPaymentEvent(basket, { ID: `evt_${below(1_000_000)}`, Amount: text(1 + below(3000)) }),
     ({ basket }) => post(`/baskets/${basket.BasketID}/refunds`),
     async () => {
       const due = await listRefunds()

@@ -1,4 +1,4 @@
-/** The report of sales and the statements of partners, as the operator’s interface answers them. */
+/** The report of sales and the statements of partners, as the operator API returns them. */
 import t from 'tap'
 import { dateIn } from '../../../src/platform/text/calendar.ts'
 import { listPeriods, rangeBefore } from '../../../src/reports/sales/report/model.ts'
@@ -129,32 +129,43 @@ t.test('a report', async (t) => {
     t.same(fieldsOf(wrong).sort(), ['Basis', 'By', 'From', 'Group'])
   })
 
-  t.test('the statement of a partner lists its bookings of a month, and what it owes', async (t) => {
-    const path = `/reports/partners/${partner.ID}/statement?Month=2030-06`
-    const { data } = await call('GET', path)
-    t.match(data.Totals, [
-      {
-        ...{ Bookings: 2, Guests: 3, Total: euro('135.00'), Commission: euro('18.00'), Owed: euro('72.00') },
-        WithoutTerms: euro('45.00'),
-      },
-    ])
-    t.match(
-      data.Bookings.map(({ Status, Owed }: { Status: string; Owed: object | null }) => [Status, Owed]),
-      [
-        ['confirmed', null],
-        ['confirmed', euro('72.00')],
-        ['cancelled', euro('0.00')],
-      ],
-    )
-    const first = await call('GET', `${path}&Limit=2`)
-    const next = /Cursor=([^>&]+)/.exec(String(first.headers.link))![1]
-    const second = await call('GET', `${path}&Limit=2&Cursor=${next}`)
-    t.equal(first.data.Bookings.length + second.data.Bookings.length, 3)
-    t.notOk(second.headers.link)
-    t.equal((await call('GET', '/reports/partners/999999/statement?Month=2030-06')).status, 404)
-    t.same(fieldsOf(await call('GET', `/reports/partners/${partner.ID}/statement?Month=2030-13`)), ['Month'])
-    t.equal((await call('GET', `${path}&Cursor=WyJ4IiwieSIsMSwxXQ`)).status, 422)
-  })
+  t.test(
+    'the statement of a partner lists its bookings of a month, and the amount that the partner owes',
+    async (t) => {
+      const path = `/reports/partners/${partner.ID}/statement?Month=2030-06`
+      const { data } = await call('GET', path)
+      t.match(data.Totals, [
+        {
+          ...{
+            Bookings: 2,
+            Guests: 3,
+            Total: euro('135.00'),
+            Commission: euro('18.00'),
+            Owed: euro('72.00'),
+          },
+          WithoutTerms: euro('45.00'),
+        },
+      ])
+      t.match(
+        data.Bookings.map(({ Status, Owed }: { Status: string; Owed: object | null }) => [Status, Owed]),
+        [
+          ['confirmed', null],
+          ['confirmed', euro('72.00')],
+          ['cancelled', euro('0.00')],
+        ],
+      )
+      const first = await call('GET', `${path}&Limit=2`)
+      const next = /Cursor=([^>&]+)/.exec(String(first.headers.link))![1]
+      const second = await call('GET', `${path}&Limit=2&Cursor=${next}`)
+      t.equal(first.data.Bookings.length + second.data.Bookings.length, 3)
+      t.notOk(second.headers.link)
+      t.equal((await call('GET', '/reports/partners/999999/statement?Month=2030-06')).status, 404)
+      t.same(fieldsOf(await call('GET', `/reports/partners/${partner.ID}/statement?Month=2030-13`)), [
+        'Month',
+      ])
+      t.equal((await call('GET', `${path}&Cursor=WyJ4IiwieSIsMSwxXQ`)).status, 422)
+    },
+  )
 
   t.test('shows another account nothing of this one', async (t) => {
     const other = await makeCaller(sql, { slug: 'other', scopes: ['operator'] })

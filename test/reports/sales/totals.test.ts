@@ -9,7 +9,7 @@ import { buildOn, makeProduct } from '../../helper.ts'
 import { makeOperator } from '../../operator.ts'
 import { pumpEvents } from '../../pump.ts'
 import { makeModes } from '../../test-mode/fixtures.ts'
-import { expectedTotals, keptTotals, settle } from './fixtures.ts'
+import { expectedTotals, settle, storedTotals } from './fixtures.ts'
 
 const timeZone = 'Europe/Lisbon'
 const slots = Object.fromEntries(
@@ -35,7 +35,7 @@ async function prepare(t: Test) {
   })
   const check = async (t: Test) => {
     for (const basis of ['sold', 'travel'] as const) {
-      const kept = await keptTotals(sql, accountId, basis)
+      const kept = await storedTotals(sql, accountId, basis)
       t.same(kept, await expectedTotals(sql, { accountId, timeZone }, basis), basis)
       t.ok(kept.length > 0)
     }
@@ -102,19 +102,21 @@ t.test(
   },
 )
 
-t.test('for any booking, SQL and the pure rule agree on what a partner owes', async (t) => {
-  const { sql, accountId, partnerId, check } = await prepare(t)
-  const [slot] = await sql<{ id: number }[]>`select id from timeslots limit 1`
-  const some = (most: number) => randomInt(most)
-  for (let id = 1; id <= 150; id++) {
-    const hasUnits = some(2) === 0
-    const netPrices = some(3) === 0
-    const units = Array.from({ length: 1 + some(3) }, (_, index) => ({
-      ...{ id: index + 1, name: 'Unit', type: 'ADULT', quantity: 1 + some(4), priceMinor: some(100_000) },
-      ...{ places: 1, people: 1 + some(3), ...(netPrices && some(2) === 0 && { netMinor: some(9000) }) },
-    }))
-    const people = units.reduce((sum, unit) => sum + unit.quantity * unit.people, 0)
-    await sql`
+t.test(
+  'for any booking, the report and the partner’s terms agree on the amount that the partner owes',
+  async (t) => {
+    const { sql, accountId, partnerId, check } = await prepare(t)
+    const [slot] = await sql<{ id: number }[]>`select id from timeslots limit 1`
+    const some = (most: number) => randomInt(most)
+    for (let id = 1; id <= 150; id++) {
+      const hasUnits = some(2) === 0
+      const netPrices = some(3) === 0
+      const units = Array.from({ length: 1 + some(3) }, (_, index) => ({
+        ...{ id: index + 1, name: 'Unit', type: 'ADULT', quantity: 1 + some(4), priceMinor: some(100_000) },
+        ...{ places: 1, people: 1 + some(3), ...(netPrices && some(2) === 0 && { netMinor: some(9000) }) },
+      }))
+      const people = units.reduce((sum, unit) => sum + unit.quantity * unit.people, 0)
+      await sql`
       insert into bookings (account_id, id, basket_id, timeslot_id, partner_id, reference, channel, status, participants,
         people, units, unit_price_minor, currency, answers, confirmed_at, priced_per_booking, discount_minor,
         commission_bp, net_minor)
@@ -123,20 +125,21 @@ t.test('for any booking, SQL and the pure rule agree on what a partner owes', as
         ${1000 + some(2 ** 40)}, 'EUR', '[]', now(), ${String(some(4) === 0)}::text::boolean,
         ${some(3) === 0 ? 1 + some(900) : null}, ${netPrices || some(3) === 0 ? null : some(10_001)},
         ${netPrices ? some(5000) : null})`
-  }
-  await settle(sql)
-  await sql`insert into sales_marks (account_id, basis, day, product_id)
+    }
+    await settle(sql)
+    await sql`insert into sales_marks (account_id, basis, day, product_id)
     select account_id, 'travel', date, product_id from timeslots`
-  await sql`insert into sales_marks (account_id, basis, day, product_id)
+    await sql`insert into sales_marks (account_id, basis, day, product_id)
     select account_id, 'sold', (now() at time zone ${timeZone})::date, 0 from accounts`
-  await settle(sql)
-  await check(t)
-})
+    await settle(sql)
+    await check(t)
+  },
+)
 
 t.test('a worker that dies while it counts changes nothing, and the next one counts', async (t) => {
   const { sql, accountId, kayak, book, check } = await prepare(t)
   await settle(sql)
-  const before = await keptTotals(sql, accountId, 'sold')
+  const before = await storedTotals(sql, accountId, 'sold')
   await book(kayak.activityId)
   await pumpEvents(sql)
   const dying = sql.begin(async (tx) => {
@@ -145,7 +148,7 @@ t.test('a worker that dies while it counts changes nothing, and the next one cou
     await tx`select pg_terminate_backend(pg_backend_pid())`
   })
   await t.rejects(dying)
-  t.same(await keptTotals(sql, accountId, 'sold'), before)
+  t.same(await storedTotals(sql, accountId, 'sold'), before)
   await settle(sql)
   await check(t)
   await settle(sql)
@@ -165,7 +168,7 @@ t.test('changes during a count by another process are counted after it', async (
   await check(t)
 })
 
-t.test('days before the totals existed are counted from the last to the first', async (t) => {
+t.test('days before the totals existed are counted too, in several steps', async (t) => {
   const { sql, accountId, kayak, book, check } = await prepare(t)
   await book(kayak.activityId)
   await pumpEvents(sql)
@@ -196,13 +199,13 @@ t.test('the audit finds a total that was changed by hand, and its repair counts 
   await check(t)
 })
 
-t.test('the repair of totals ends while the account sells all the time', async (t) => {
+t.test('the repair of totals ends even while the account keeps selling', async (t) => {
   const { sql, accountId, kayak, book, check } = await prepare(t)
   await settle(sql)
   await sql`update sales_totals set bookings = 99 where account_id = ${accountId}`
   const found = await auditTotals(sql, accountId)
   t.equal(found.length, 2)
-  // As soon as days are counted, new bookings mark them again.
+  // The trigger marks a day again as soon as it is counted, as a new booking would.
   await sql.unsafe(`
     create function mark_again() returns trigger language plpgsql as $$ begin
       insert into sales_marks (account_id, basis, product_id, day) select account_id, basis, product_id, day from gone;
@@ -254,7 +257,7 @@ t.test('a booking just before midnight counts on the local day of the account', 
   await settle(sql)
   for (const basis of ['sold', 'travel'] as const)
     t.same(
-      await keptTotals(sql, accountId, basis),
+      await storedTotals(sql, accountId, basis),
       await expectedTotals(sql, { accountId, timeZone: 'Atlantic/Azores' }, basis),
     )
 })
@@ -276,14 +279,14 @@ t.test('test bookings count only for the test account, until they are deleted', 
   const paid = () => sql`
     select paid_minor::integer as minor from sales_payment_totals where account_id = ${testId} order by day`
   t.same(await paid(), [{ minor: 1000 }, { minor: 3500 }])
-  t.same(await keptTotals(sql, accountId, 'sold'), [])
+  t.same(await storedTotals(sql, accountId, 'sold'), [])
   const expected = await expectedTotals(sql, { accountId: testId, timeZone }, 'sold')
   t.equal(expected.length, 2)
-  t.same(await keptTotals(sql, testId, 'sold'), expected)
+  t.same(await storedTotals(sql, testId, 'sold'), expected)
   await sql`update bookings set created_at = created_at - interval '9 days' where account_id = ${testId}`
   await sweepTestBookings(sql, await makeFolder(t))
   await settle(sql)
-  t.same(await keptTotals(sql, testId, 'sold'), [])
-  t.same(await paid(), [], 'and so does what was paid for them, on every day')
+  t.same(await storedTotals(sql, testId, 'sold'), [])
+  t.same(await paid(), [], 'the payments for them no longer count either, on any day')
   t.same(await auditTotals(sql, testId), [])
 })

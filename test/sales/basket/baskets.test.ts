@@ -1,4 +1,4 @@
-/** Baskets: one subtest for each promised status and rule. */
+/** Baskets: one subtest for each documented status and rule. */
 import t from 'tap'
 import { makeCaller, makeProduct } from '../../helper.ts'
 import { customer, harbour, operatorPath, statuses } from './fixtures.ts'
@@ -226,7 +226,7 @@ t.test('the customer of an open basket is changed field by field', async (t) => 
   t.same(answer.json().data.Customer, { ...customer, FirstName: 'Augusta', Phone: '+351912345678' })
   t.equal((await sql`select from bookings where first_name = 'Augusta' and last_name = 'Lovelace'`).length, 2)
   const history = await sql`select details, actor from events where type = 'booking.customer-changed'`
-  t.same(history, Array(2).fill({ details: {}, actor: 'key' }), 'the event has no name')
+  t.same(history, Array(2).fill({ details: {}, actor: 'key' }), 'the event does not contain the new name')
   const bad = await call('PATCH', `/baskets/${BasketID}`, { Customer: { Email: 'no address' } })
   t.equal(bad.statusCode, 422)
 })
@@ -263,11 +263,11 @@ t.test('a cancelled basket gives back all its places, once', async (t) => {
 })
 
 t.test('409 basket-not-open answers every change of a cancelled or expired basket', async (t) => {
-  const { hold, post, call, line, runOut } = await harbour(t)
+  const { hold, post, call, line, expireBasket } = await harbour(t)
   const cancelled = await hold()
   await post(`/baskets/${cancelled.BasketID}/cancel`)
   const over = await hold()
-  await runOut(over)
+  await expireBasket(over)
   for (const [{ BasketID, Lines }, Status] of [
     [cancelled, 'cancelled'],
     [over, 'expired'],
@@ -315,7 +315,7 @@ t.test('400, 401 and 403 answer a bad id, no key, and a key without the scope', 
 })
 
 t.test(
-  'baskets are listed newest first, by status, page by page, stable while others are made',
+  'baskets are listed newest first, by status and page by page, and new baskets do not shift the pages',
   async (t) => {
     const { hold, call, post } = await harbour(t)
     const made: number[] = []

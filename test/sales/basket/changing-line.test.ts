@@ -61,7 +61,7 @@ async function prepare(t: Test) {
     change,
     refusal,
     held,
-    agree: listDifferences,
+    listDifferences,
     ask,
     answers,
     shown,
@@ -72,7 +72,7 @@ async function prepare(t: Test) {
 t.test(
   'changing the party holds or frees only the difference, and the line costs the current price',
   async (t) => {
-    const { change, held, agree, shown, reference, sql } = await prepare(t)
+    const { change, held, listDifferences, shown, reference, sql } = await prepare(t)
     const { answer } = await change({ Participants: 5 })
     t.match(answer, { Status: 'open', Total: { Amount: '225.00' } })
     t.match(answer.Lines, [{ BookingReference: reference, Participants: 5, Status: 'held' }])
@@ -80,20 +80,20 @@ t.test(
     await sql`update products set price_minor = 1000`
     t.match((await change({ Participants: 1 })).answer, { Total: { Amount: '10.00' } })
     t.same(await held(), [1, 0])
-    t.same(await agree(), [])
+    t.same(await listDifferences(), [])
     t.equal((await shown()).Lines.length, 1)
   },
 )
 
 t.test('the places that a line holds count as free for its change, also on a full timeslot', async (t) => {
-  const { change, refusal, held, agree, sellOut, sql } = await prepare(t)
+  const { change, refusal, held, listDifferences, sellOut, sql } = await prepare(t)
   await sellOut('10:00')
   t.match((await change({ Participants: 1 })).answer.Lines, [{ Participants: 1 }])
   t.match((await change({ Participants: 2 })).answer.Lines, [{ Participants: 2 }])
   const { slug, extensions } = await refusal(change({ Participants: 3 }))
   t.equal(slug, 'insufficient-capacity')
   t.match(extensions, { Available: 2, Alternatives: [{ Time: '12:00', Available: 4 }] })
-  t.same(await held(), [2, 0], 'it keeps what it held')
+  t.same(await held(), [2, 0], 'the line keeps its places')
   await sql`update products set max_places = 8`
   t.match((await refusal(change({ Participants: 9 }))).extensions, {
     errors: [
@@ -103,13 +103,13 @@ t.test('the places that a line holds count as free for its change, also on a ful
       },
     ],
   })
-  t.same(await agree(), [])
+  t.same(await listDifferences(), [])
 })
 
 t.test(
   'moving a line holds places on the new timeslot instead of the old one, and keeps ExpiresAt',
   async (t) => {
-    const { change, refusal, held, agree, shown, basket, sellOut } = await prepare(t)
+    const { change, refusal, held, listDifferences, shown, basket, sellOut } = await prepare(t)
     await change({ Time: '12:00', Participants: 3 })
     t.same(await held(), [0, 3])
     const { Lines, ExpiresAt } = await shown()
@@ -119,7 +119,7 @@ t.test(
     t.equal((await refusal(change({ Time: '10:00' }))).slug, 'insufficient-capacity')
     t.same(await held(), [0, 3], 'a refused change leaves the places as they were')
     t.equal((await refusal(change({ Time: '11:11' }))).slug, 'timeslot-unavailable')
-    t.same(await agree(), [])
+    t.same(await listDifferences(), [])
   },
 )
 
@@ -186,13 +186,14 @@ t.test('places that a change frees are offered to the waitlist', async (t) => {
 })
 
 t.test('lines of an expired or cancelled basket, and removed lines, cannot be changed', async (t) => {
-  const { change, refusal, call, post, basket, basketId, reference, runOut, held, line } = await prepare(t)
+  const { change, refusal, call, post, basket, basketId, reference, expireBasket, held, line } =
+    await prepare(t)
   t.equal((await refusal(change({}, { reference: 'NONE' }))).slug, 'not-found')
   await post(`/baskets/${basketId}/lines`, { Lines: [line({ Time: '12:00' })] })
   await call('DELETE', `/baskets/${basketId}/lines/${reference}`)
   t.equal((await refusal(change({ Participants: 1 }))).slug, 'booking-not-changeable')
   t.same(await held(), [0, 2])
-  await runOut(basket)
+  await expireBasket(basket)
   t.equal((await refusal(change({ Participants: 1 }))).slug, 'basket-not-open')
   await post(`/baskets/${basketId}/cancel`)
   t.equal((await refusal(change({ Participants: 1 }))).slug, 'basket-not-open')
@@ -200,7 +201,7 @@ t.test('lines of an expired or cancelled basket, and removed lines, cannot be ch
 })
 
 t.test('several changes of one line at the same time leave the places of one of them held', async (t) => {
-  const { change, held, agree, shown } = await prepare(t)
+  const { change, held, listDifferences, shown } = await prepare(t)
   const wanted = [1, 2, 3, 4].flatMap((Participants) => [
     { Time: '10:00', Participants },
     { Time: '12:00', Participants },
@@ -214,11 +215,11 @@ t.test('several changes of one line at the same time leave the places of one of 
   const { Time, Participants } = Lines[0]!
   t.equal(Lines.length, 1)
   t.same(await held(), Time === '10:00' ? [Participants, 0] : [0, Participants])
-  t.same(await agree(), [])
+  t.same(await listDifferences(), [])
 })
 
 t.test('two lines that change to each other’s full timeslot at the same time are both refused', async (t) => {
-  const { change, hold, held, agree, sellOut, sql, accountId, line, counters } = await prepare(t)
+  const { change, hold, held, listDifferences, sellOut, sql, accountId, line, counters } = await prepare(t)
   const other = await hold([{ Time: '12:00' }], { Channel: 'pos' })
   for (const time of ['10:00', '12:00']) await sellOut(time)
   const request = {
@@ -241,13 +242,13 @@ t.test('two lines that change to each other’s full timeslot at the same time a
   )
   t.same(await held(), [2, 2])
   t.match([await counters('10:00'), await counters('12:00')], [{ booked: 6 }, { booked: 2 }])
-  t.same(await agree(), [])
+  t.same(await listDifferences(), [])
 })
 
 t.test(
   'a change while its basket is cancelled takes effect before it or is refused, and no places stay held',
   async (t) => {
-    const { change, refusal, post, basketId, held, agree, shown } = await prepare(t)
+    const { change, refusal, post, basketId, held, listDifferences, shown } = await prepare(t)
     const [changed] = await Promise.all([
       refusal(change({ Time: '12:00', Participants: 3 })),
       post(`/baskets/${basketId}/cancel`),
@@ -255,20 +256,20 @@ t.test(
     t.ok(changed.message === 'done' || changed.slug === 'basket-not-open', changed.message)
     t.match(await shown(), { Status: 'cancelled', Lines: [{ Status: 'cancelled' }] })
     t.same(await held(), [0, 0])
-    t.same(await agree(), [])
+    t.same(await listDifferences(), [])
   },
 )
 
 t.test(
   'a change whose client disconnects before the commit has no effect, and a retry makes it once',
   async (t) => {
-    const { change, refusal, held, agree, sql } = await prepare(t)
+    const { change, refusal, held, listDifferences, sql } = await prepare(t)
     let asked = 0
     // The client is connected when the work begins, and disconnected before the commit.
     const dying = change({ Time: '12:00', Participants: 3 }, { key: 'k', isAwaited: () => asked++ === 0 })
     t.not((await refusal(dying)).message, 'done')
     t.same(await held(), [2, 0])
-    t.same(await agree(), [])
+    t.same(await listDifferences(), [])
     t.equal((await change({ Time: '12:00', Participants: 3 }, { key: 'k' })).replayed, false)
     t.equal((await change({ Time: '12:00', Participants: 3 }, { key: 'k' })).replayed, true)
     t.same(await held(), [0, 3])

@@ -127,7 +127,7 @@ t.test('if one line cannot be changed, no line is changed', async (t) => {
   t.match(await refusalOf(describe(request)), { slug: 'booking-not-changeable' })
   t.match(await stored(), [{ name: 'Ada' }, { name: 'Ada' }])
   await describe({ ...request, Lines: [{ BookingReference: first, Answers: [] }] })
-  t.match(await stored(), [{ name: 'Grace' }, { name: 'Ada' }], 'a removed line is not described')
+  t.match(await stored(), [{ name: 'Grace' }, { name: 'Ada' }], 'a removed line does not change')
 })
 
 t.test('a basket that is unknown or another account’s is not found', async (t) => {
@@ -153,7 +153,7 @@ t.test(
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
         return waiting.length > 0
       })
-      // It has not yet locked bookings or baskets, which come after timeslots in the order of locks.
+      // describe() has not yet locked bookings or baskets, which come after timeslots in the order of locks.
       await tx`select from bookings for update nowait`
       await tx`select from baskets for update nowait`
     })

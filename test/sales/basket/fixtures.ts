@@ -70,16 +70,16 @@ export async function harbour(t: Test, environment: Record<string, string> = { S
     event,
     sendSigned,
     /** Sends a signed payment event, as the provider does. */
-    tell(basket: BasketView, changes: Body = {}) {
+    sendPaymentEvent(basket: BasketView, changes: Body = {}) {
       const body = JSON.stringify(event(basket, changes))
       return sendSigned(body, sign(secret, Math.floor(Date.now() / 1000), Buffer.from(body)))
     },
     read: async ({ BasketID }: { BasketID: number }): Promise<BasketView> =>
       (await call('GET', `/baskets/${BasketID}`)).json().data,
     /** Makes a basket expire. */
-    runOut: ({ BasketID }: BasketView) =>
+    expireBasket: ({ BasketID }: BasketView) =>
       sql`update baskets set expires_at = now() - interval '1 second' where id = ${BasketID}`,
-    /** Sells all places that are left on the timeslot at this time. */
+    /** Sells all places that are free on the timeslot at this time. */
     sellOut: async (Time: string) => {
       const [slot] = await sql<{ free: number }[]>`
         select capacity - booked - held as free from timeslots where time = ${Time}`
@@ -92,7 +92,7 @@ export async function harbour(t: Test, environment: Record<string, string> = { S
         select booked, held from timeslots where time = ${time}`
       return slot!
     },
-    /** BasketIDs of the events so far that are metered as a completed sale. */
+    /** The BasketIDs of all events that are metered as a completed sale, oldest first. */
     metered: async () => {
       const rows = await sql<{ id: number }[]>`
         select basket_id as id from events

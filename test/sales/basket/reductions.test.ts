@@ -31,29 +31,32 @@ t.test('the till reduces a sale by an amount or a percentage, and stores the rea
   t.match((await sell({ Percent: '100', Reason: 'Gift' })).json().data, { Total: eur('0.00') })
 })
 
-t.test('a basket is reduced over its lines, on top of its promotion', async (t) => {
-  const { post, hold, sql } = await harbour(t)
-  await post('/promotions', { Code: 'SUMMER', Percent: '10' })
-  const basket = await hold([{}, { Time: '12:00', Participants: 1 }], { PromotionCode: 'SUMMER' })
-  const Reduction = { Percent: '50', Reason: 'Rain' }
-  const paid = await post(`/baskets/${basket.BasketID}/pay`, { ...cash, Reduction })
-  t.match(paid.json().data, {
-    Status: 'completed',
-    Promotion: { Code: 'SUMMER', Discount: eur('13.50') },
-    Reduction: { ...eur('60.75'), Reason: 'Rain' },
-    Total: eur('60.75'),
-    Lines: [{ Discount: eur('49.50') }, { Discount: eur('24.75') }],
-  })
-  t.match(await sql`select details from events where type = 'booking.reduced' order by id`, [
-    { details: eur('40.50') },
-    { details: eur('20.25') },
-  ])
-  t.same(
-    await sql`select from events where details::text like '%Rain%'`,
-    [],
-    'events do not contain the reason',
-  )
-})
+t.test(
+  'a reduction of a basket is divided among its lines, after the discount of its promotion',
+  async (t) => {
+    const { post, hold, sql } = await harbour(t)
+    await post('/promotions', { Code: 'SUMMER', Percent: '10' })
+    const basket = await hold([{}, { Time: '12:00', Participants: 1 }], { PromotionCode: 'SUMMER' })
+    const Reduction = { Percent: '50', Reason: 'Rain' }
+    const paid = await post(`/baskets/${basket.BasketID}/pay`, { ...cash, Reduction })
+    t.match(paid.json().data, {
+      Status: 'completed',
+      Promotion: { Code: 'SUMMER', Discount: eur('13.50') },
+      Reduction: { ...eur('60.75'), Reason: 'Rain' },
+      Total: eur('60.75'),
+      Lines: [{ Discount: eur('49.50') }, { Discount: eur('24.75') }],
+    })
+    t.match(await sql`select details from events where type = 'booking.reduced' order by id`, [
+      { details: eur('40.50') },
+      { details: eur('20.25') },
+    ])
+    t.same(
+      await sql`select from events where details::text like '%Rain%'`,
+      [],
+      'events do not contain the reason',
+    )
+  },
+)
 
 t.test(
   '422 refuses a reduction that is zero, exceeds the total, or is both an amount and a percentage',

@@ -44,7 +44,7 @@ t.test('a basket that costs nothing is completed and metered like any other', as
   t.same(await metered(), [basket.BasketID])
 })
 
-t.test('the price is that of the time when the line was added', async (t) => {
+t.test('a basket is paid at the price of the time when its line was added', async (t) => {
   const { hold, post, sql } = await harbour(t)
   const { BasketID } = await hold()
   await sql`update products set price_minor = 9900, currency = 'USD'`
@@ -53,11 +53,11 @@ t.test('the price is that of the time when the line was added', async (t) => {
 })
 
 t.test('an expired basket can be paid while its places are free, before and after the sweep', async (t) => {
-  const { hold, post, runOut, read, counters, sql } = await harbour(t)
+  const { hold, post, expireBasket, read, counters, sql } = await harbour(t)
   const { sweepExpiredHolds } = await import('../../../src/inventory/expiry.ts')
   for (const swept of [false, true]) {
     const basket = await hold()
-    await runOut(basket)
+    await expireBasket(basket)
     if (swept) t.equal(await sweepExpiredHolds(sql), 1)
     t.equal((await read(basket)).Status, swept ? 'expired' : 'open')
     t.equal((await post(`/baskets/${basket.BasketID}/pay`, cash)).statusCode, 200)
@@ -68,9 +68,9 @@ t.test('an expired basket can be paid while its places are free, before and afte
 t.test(
   '409 names the line of an expired basket whose places are gone, and the basket does not change',
   async (t) => {
-    const { hold, post, runOut, sellOut, read, counters, metered } = await harbour(t)
+    const { hold, post, expireBasket, sellOut, read, counters, metered } = await harbour(t)
     const basket = await hold([{ Time: '12:00' }, {}, { Participants: 1 }])
-    await runOut(basket)
+    await expireBasket(basket)
     const party = await hold([{ Participants: 8 }])
     const answer = await post(`/baskets/${basket.BasketID}/pay`, cash)
     t.equal(answer.statusCode, 409)

@@ -4,22 +4,28 @@ import { isTotal } from '../../../src/sales/basket/model.ts'
 import { harbour } from './fixtures.ts'
 
 t.test('a basket at the highest price has its exact total, and only that amount pays it', async (t) => {
-  const { sql, hold, tell, read } = await harbour(t)
+  const { sql, hold, sendPaymentEvent, read } = await harbour(t)
   await sql`update products set price_minor = ${'99999999999999'}`
   const basket = await hold([{ Participants: 8 }])
   t.same(basket.Total, { Amount: '7999999999999.92', Currency: 'EUR' })
-  t.equal((await tell(basket, { ID: 'evt_2', Amount: '7999999999999.92' })).json().data.Outcome, 'completed')
+  t.equal(
+    (await sendPaymentEvent(basket, { ID: 'evt_2', Amount: '7999999999999.92' })).json().data.Outcome,
+    'completed',
+  )
   t.equal((await read(basket)).Payments[0]!.Amount, '7999999999999.92')
 })
 
-t.test('an amount is the total to its last digit, however it is written', async (t) => {
-  const total = { minor: 72057594037927928n, currency: 'EUR' }
-  t.ok(isTotal(total, '720575940379279.28', 'EUR'))
-  t.ok(isTotal(total, '0720575940379279.28', 'EUR'))
-  t.notOk(isTotal(total, '720575940379279.27', 'EUR'))
-  t.notOk(isTotal(total, '720575940379279.28', 'USD'))
-  t.notOk(isTotal(total, '720575940379279.2800', 'EUR'), 'with more decimals than the currency has')
-})
+t.test(
+  'an amount equals the total only if each digit and the currency agree, apart from leading zeros',
+  async (t) => {
+    const total = { minor: 72057594037927928n, currency: 'EUR' }
+    t.ok(isTotal(total, '720575940379279.28', 'EUR'))
+    t.ok(isTotal(total, '0720575940379279.28', 'EUR'))
+    t.notOk(isTotal(total, '720575940379279.27', 'EUR'))
+    t.notOk(isTotal(total, '720575940379279.28', 'USD'))
+    t.notOk(isTotal(total, '720575940379279.2800', 'EUR'), 'with more decimals than the currency has')
+  },
+)
 
 t.test('discounts of parties at the highest price are exact to the last digit', async (t) => {
   const { sql, hold, post, line, read } = await harbour(t)

@@ -1,4 +1,7 @@
-/** Selling in one statement: which attempts it decides, which it leaves to the transaction, and both at the same time. */
+/**
+ * Bookings made by one SQL statement: which attempts the statement decides, which it leaves to the
+ * transaction, and statements and transactions that run at the same time.
+ */
 import t, { type Test } from 'tap'
 import { SetAside } from '../../../src/platform/async/lanes.ts'
 import { listenForCommits } from '../../../src/platform/postgres/commit-notes.ts'
@@ -45,7 +48,7 @@ async function counter(t: Test, capacity = 8) {
    * Makes the process learn that the product has several prices. The first statement leaves such a product to the transaction.
    */
   const discover = async () => {
-    if ((await sell([opened.attempt()]))[0] !== undefined) throw new Error('it is sold at one price')
+    if ((await sell([opened.attempt()]))[0] !== undefined) throw new Error('the product is sold at one price')
   }
   return { ...opened, openPool, selling, sell, claimOf, keys, setUnits, discover }
 }
@@ -59,18 +62,18 @@ const countRows = async (sql: Sql) => {
 type Counter = Awaited<ReturnType<typeof counter>>
 
 const manyPrices: Record<string, (opened: Counter) => Promise<unknown>> = {
-  ', also the default unit of a product': ({ setUnits }) =>
+  ', also for the default unit of a product': ({ setUnits }) =>
     setUnits([{ name: 'Adult' }, { name: 'Child', priceMinor: 2500 }]),
   ', also at the price of a timeslot': async ({ sql }) => {
     await sql`update timeslots set unit_prices = ${sql.json({ 0: 9900 })}`
     await sql`update products set has_own_prices = true`
   },
-  ', also under a partner’s commission': (opened) => agree(opened, { commission: 2000 }),
-  ', also at a partner’s net prices': (opened) => agree(opened, { net: 3000 }),
+  ', also under a partner’s commission': (opened) => storeTerms(opened, { commission: 2000 }),
+  ', also at a partner’s net prices': (opened) => storeTerms(opened, { net: 3000 }),
 }
 
-/** Terms of the partner 7 for the product. */
-async function agree({ sql, accountId }: Counter, { commission = null as number | null, net = 0 }) {
+/** Stores the terms of partner 7 for the product: a commission in basis points, or else a net price. */
+async function storeTerms({ sql, accountId }: Counter, { commission = null as number | null, net = 0 }) {
   const netPrices = commission === null ? sql.json({ 0: net }) : null
   await sql`insert into partners (account_id, id, name) values (${accountId}, 7, 'Tours Online')`
   await sql`
@@ -80,7 +83,7 @@ async function agree({ sql, accountId }: Counter, { commission = null as number 
 }
 
 t.test(
-  'a sale reads no table as a whole, also by a plan that was made when the tables were small',
+  'a sale reads no table as a whole, even with a query plan from when the tables were small',
   async (t) => {
     const { sql, openPool, attempt } = await counter(t)
     await sql`vacuum analyze`
@@ -250,7 +253,7 @@ t.test('one key that two processes use at once makes one booking', async (t) => 
 })
 
 t.test(
-  'statements of two processes, beside transactions, sell all places of a timeslot, each once',
+  'statements of two processes and transactions, at the same time, sell each place of a timeslot once',
   async (t) => {
     const { sql, url, attempt, openPool, booked } = await counter(t, 1000)
     await sql`delete from timeslots where time = '11:00'`
@@ -276,7 +279,7 @@ t.test(
   },
 )
 
-t.test('a client that is gone before the statement is sent is sold nothing', async (t) => {
+t.test('nothing is sold to a client that disconnects before the statement is sent', async (t) => {
   const { sell, attempt, booked } = await counter(t)
   t.same(await sell([attempt({ isAwaited: () => false }), attempt()]), [undefined, 'made'])
   t.equal(await booked(), 1)
@@ -340,7 +343,7 @@ t.test('a request whose data the database refuses fails alone', async (t) => {
   t.equal(await booked(), 2)
 })
 
-t.test('if a booking reference is taken, a new one is drawn', async (t) => {
+t.test('if a booking reference is taken, the booking gets another one', async (t) => {
   const { sql, selling, attempt, booked } = await counter(t)
   const first = attempt()
   await reserve(sql, [first], { selling })

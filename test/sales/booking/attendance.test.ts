@@ -1,4 +1,7 @@
-/** How many people of a party are checked in: counted by hand and by tickets, kept at changes, and shown in the history. */
+/**
+ * How many people of a party are checked in: counts by hand and by tickets, after changes, and in the
+ * history.
+ */
 import t from 'tap'
 import { theService } from '../../../src/events/actor.ts'
 import { withoutRequest } from '../../../src/http/idempotent-request.ts'
@@ -88,7 +91,11 @@ t.test(
     await undo(tickets[0]!)
     t.equal(await here(reference), 'checked-in: 2 of 4')
     await undo(tickets[1]!)
-    t.equal(await here(reference), 'checked-in: 1 of 4', 'who was counted by hand is still here')
+    t.equal(
+      await here(reference),
+      'checked-in: 1 of 4',
+      'the person who was counted by hand is still checked in',
+    )
     t.match((await history(reference)).slice(3), [
       { Action: 'ticket-redeemed', Details: { Ticket: 1, PeopleHere: 2, Participants: 4 } },
       { Action: 'ticket-redeemed', Details: { Ticket: 2, PeopleHere: 3, Participants: 4 } },
@@ -119,7 +126,7 @@ t.test(
     await act(reference, 'amend', { Participants: 5 })
     t.equal(await here(reference), 'checked-in: 2 of 5')
     await act(reference, 'move', { Date: '2030-06-16', Time: '10:00' })
-    t.equal(await here(reference), 'null: 0 of 5', 'on another departure nobody is')
+    t.equal(await here(reference), 'null: 0 of 5', 'after a move nobody is checked in')
   },
 )
 
@@ -133,11 +140,15 @@ t.test(
     t.match(answer.json().data, { Attendance: 'checked-in', PeopleHere: 3, PeopleAbsent: 2, Participants: 5 })
     await split(reference, 3, 2)
     await count(reference, 4)
-    t.equal(await here(reference), 'checked-in: 4 of 5, 1 absent', 'a late-comer is absent no more')
+    t.equal(await here(reference), 'checked-in: 4 of 5, 1 absent', 'a latecomer is no longer absent')
     await split(reference, 4, 0)
-    t.equal(await here(reference), 'checked-in: 4 of 5', 'and the mark is undone')
+    t.equal(await here(reference), 'checked-in: 4 of 5', 'nobody is marked as absent any more')
     await act(reference, 'attendance', { Attendance: 'checked-in', PeopleAbsent: 2 })
-    t.equal(await here(reference), 'checked-in: 3 of 5, 2 absent', 'without a number all others are here')
+    t.equal(
+      await here(reference),
+      'checked-in: 3 of 5, 2 absent',
+      'without PeopleHere, all others are checked in',
+    )
     await act(reference, 'attendance', { Attendance: null })
     t.equal(await here(reference), 'null: 0 of 5')
     await act(reference, 'attendance', { Attendance: 'no-show' })
@@ -195,7 +206,11 @@ t.test(
     await undo(tickets[1]!)
     t.equal(await here(reference), 'checked-in: 1 of 4, 2 absent')
     await undo(tickets[0]!)
-    t.equal(await here(reference), 'null: 0 of 4', 'nobody is here, so nothing is said of the others')
+    t.equal(
+      await here(reference),
+      'null: 0 of 4',
+      'when nobody is checked in any more, nobody is marked as absent',
+    )
     t.match((await history(reference)).slice(5, 7), [
       { Action: 'ticket-redeemed', Details: { Ticket: 2, PeopleHere: 2, PeopleAbsent: 2, Participants: 4 } },
       { Action: 'redemption-undone', Details: { Ticket: 2, PeopleHere: 1, PeopleAbsent: 2 } },
@@ -204,31 +219,51 @@ t.test(
 )
 
 t.test(
-  'absent people leave a party first, unless the amendment says how many of those here leave',
+  'absent people leave a party first, unless the amendment says how many people stay checked in',
   async (t) => {
     const { book, split, act, here } = await open(t)
     const reference = await book({ Participants: 5 })
     await split(reference, 3, 2)
     await act(reference, 'amend', { Participants: 7 })
-    t.equal(await here(reference), 'checked-in: 3 of 7, 2 absent', 'nothing is said of those who were added')
+    t.equal(
+      await here(reference),
+      'checked-in: 3 of 7, 2 absent',
+      'people who are added are neither checked in nor absent',
+    )
     await act(reference, 'amend', { Participants: 4 })
-    t.equal(await here(reference), 'checked-in: 3 of 4', 'both have left, and one of those who may come')
+    t.equal(
+      await here(reference),
+      'checked-in: 3 of 4',
+      'both absent people leave, and one who is not marked',
+    )
     await act(reference, 'amend', { Participants: 5 })
     await split(reference, 2, 2)
     await act(reference, 'amend', { Participants: 4 })
-    t.equal(await here(reference), 'checked-in: 2 of 4, 1 absent', 'also if others may still come')
+    t.equal(
+      await here(reference),
+      'checked-in: 2 of 4, 1 absent',
+      'absent people leave before people who are not marked',
+    )
     await split(reference, 2, 2)
     await act(reference, 'amend', { Participants: 3, Leaving: { PeopleHere: 1 } })
-    t.equal(await here(reference), 'checked-in: 1 of 3, 2 absent', 'unless it is said that others leave')
+    t.equal(
+      await here(reference),
+      'checked-in: 1 of 3, 2 absent',
+      'a person who is checked in leaves instead',
+    )
     await act(reference, 'amend', { Participants: 5 })
     await split(reference, 2, 2)
     await act(reference, 'amend', { Participants: 3, Leaving: { PeopleHere: 1 } })
-    t.equal(await here(reference), 'checked-in: 1 of 3, 1 absent', 'one of those here, one of the absent')
+    t.equal(
+      await here(reference),
+      'checked-in: 1 of 3, 1 absent',
+      'one person who is checked in and one who is absent leave',
+    )
     await act(reference, 'amend', { Participants: 2, Leaving: { PeopleHere: 0 } })
     t.equal(await here(reference), 'null: 0 of 2')
     await split(reference, 1, 1)
     await act(reference, 'move', { Date: '2030-06-16', Time: '10:00' })
-    t.equal(await here(reference), 'null: 0 of 2', 'on another departure nobody is absent')
+    t.equal(await here(reference), 'null: 0 of 2', 'after a move nobody is absent')
   },
 )
 
@@ -268,10 +303,14 @@ t.test(
     }
     await marked()
     await before(reference, 'checked-in', null)
-    t.equal(await here(reference), 'checked-in: 5 of 5', 'as versions before people were counted')
+    t.equal(
+      await here(reference),
+      'checked-in: 5 of 5',
+      'a version that does not count people checks in the whole party',
+    )
     await marked()
     await sql`update bookings set participants = 4, people_here = least(people_here, 4) where reference = ${reference}`
-    t.equal(await here(reference), 'checked-in: 3 of 4, 1 absent', 'an amendment')
+    t.equal(await here(reference), 'after an amendment by the previous version', 'an amendment')
   },
 )
 

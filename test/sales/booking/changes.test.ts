@@ -79,7 +79,7 @@ t.test(
   },
 )
 
-t.test('a waitlisted booking that is cancelled waits no longer', async (t) => {
+t.test('cancelling a waitlisted booking takes it off the waitlist', async (t) => {
   const { book, act, sql, accountId, slotId, read } = await openDesk(t)
   const full = await book({ Participants: 8 })
   const timeslotId = await slotId('2030-06-15', '10:00')

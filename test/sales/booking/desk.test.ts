@@ -38,7 +38,7 @@ t.test('the list and the view of one booking show a booking with the same fields
   ])
   const { History, Emails, Ledger, ...alone } = (await read(`/${reference}`)).json().data
   t.same(alone, listed[0])
-  t.equal(Ledger, null, 'what a partner sold is paid to the partner')
+  t.equal(Ledger, null, 'the customer of a partner’s booking pays the partner')
   t.match(History, [{ Action: 'confirmed', At: /Z$/, Actor: { Kind: 'partner', Name: 'Tours Online' } }])
   t.same(Emails, [])
 })
@@ -68,7 +68,7 @@ t.test('404 answers a reference that is unknown or another account’s', async (
   t.same((await read('', other)).json().data, [])
 })
 
-t.test('403 answers a key without the scope operator, 401 none', async (t) => {
+t.test('403 answers a key without the scope operator, and 401 answers a request without a key', async (t) => {
   const { read, app, partner } = await openDesk(t)
   t.equal((await read('', partner)).statusCode, 403)
   t.equal((await read('/x', partner)).statusCode, 403)

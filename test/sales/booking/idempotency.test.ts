@@ -20,7 +20,7 @@ async function quay(t: Test) {
   return { ...built, ...caller, ...product, book, count }
 }
 
-t.test('the same key with the same body answers the first booking again', async (t) => {
+t.test('a second request with the same key and the same body returns the first booking', async (t) => {
   const { book, count } = await quay(t)
   const first = await book('k1')
   const again = await book('k1')
@@ -55,7 +55,7 @@ t.test('422 idempotency-key-reused answers the same key with another body', asyn
   t.equal(await count(), 1)
 })
 
-t.test('a key belongs to one API key', async (t) => {
+t.test('an idempotency key belongs to one API key', async (t) => {
   const { book, sql, count } = await quay(t)
   const second = await makeCaller(sql)
   await book('k1')
@@ -87,7 +87,7 @@ t.test(
   async (t) => {
     const { services, sql, token, activityId, count } = await quay(t)
     const caller = (await findCaller(sql, token))!
-    // Asked for in one turn of the event loop, so that they are one batch.
+    // The requests are made in one turn of the event loop, so that they are in one batch.
     const answers = [9, 2, 9, 3, 2].map((Participants) => {
       const request = bookingBody(activityId, { Participants }) as Parameters<
         typeof services.bookings.book

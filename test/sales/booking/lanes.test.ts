@@ -10,7 +10,7 @@ import { until } from '../../until.ts'
 
 const poolSize = 5
 /** Longer than any test, so that bookings wait until the lock is released. */
-const forEver = 600_000
+const lockedMs = 600_000
 
 type Wish = { time?: string; idempotencyKey?: string; isAwaited?: () => boolean }
 
@@ -18,7 +18,7 @@ type Wish = { time?: string; idempotencyKey?: string; isAwaited?: () => boolean 
 async function openTwoOperators(t: Test, slotsOfA: Record<string, number> = { '2030-06-15 10:00': 1 }) {
   const { sql, url } = await createDatabase(t)
   const pool = openDatabase(url, { poolSize, applicationName: 'abs-web', timeouts: 'job' })
-  const service = createBookingService(pool, { lockedMs: forEver })
+  const service = createBookingService(pool, { lockedMs: lockedMs })
   t.teardown(() => pool.end())
   const open = async (slug: string, slots: Record<string, number>) => {
     const { accountId, token } = await makeCaller(sql, { slug })
@@ -66,9 +66,9 @@ t.test('a timeslot that is locked elsewhere delays no booking of another operato
       isAnswered = true
     })
     for (let round = 0; round < 20; round++) t.ok(isReference(await b.book()))
-    t.equal(isAnswered, false, 'while the request for the locked one waits')
+    t.equal(isAnswered, false, 'the request for the locked timeslot still waits')
   })
-  t.ok(isReference((await ofA)!), 'and is booked when the lock is released')
+  t.ok(isReference((await ofA)!), 'the request is booked when the lock is released')
 })
 
 t.test('the first request for a locked timeslot is served first', async (t) => {
@@ -97,7 +97,7 @@ t.test(
       const ofB = await Promise.all(Array.from({ length: 40 }, () => b.book()))
       t.ok(ofB.every(isReference), 'all 40 bookings of the neighbour are made')
       const queries = await Promise.all(Array.from({ length: 40 }, () => pool`select 1 as one`))
-      t.equal(queries.length, 40, 'and its reads find a connection')
+      t.equal(queries.length, 40, '40 queries of the same service find a connection')
       t.ok((await countLockWaits()) <= 1, 'at most one connection waits for the locks of one operator')
     })
     t.ok((await ofA)!.every(isReference))
@@ -120,7 +120,7 @@ t.test('a request whose client disconnects while its timeslot is locked makes no
 
 t.test('a request whose client disconnects while it waits for a connection makes no booking', async (t) => {
   const { pool, a, bookedOfA } = await openTwoOperators(t)
-  // Draws ids ahead, because that would need a connection too.
+  // This request reserves IDs for the next bookings, because reserving them would need a connection too.
   await a.book({ time: '23:59' })
   let isThere = true
   let release = () => {}
@@ -156,7 +156,7 @@ t.test('a locked idempotency key delays only requests of its caller with that ke
     t.equal(isAnswered, false)
     await tx`delete from idempotency_keys where key = 'held' and account_id = ${accountId}`
   })
-  t.ok(isReference((await held)!), 'which goes on when the key is given up')
+  t.ok(isReference((await held)!), 'the request continues when the key is released')
   t.equal(await bookedOfA(), 2)
 })
 

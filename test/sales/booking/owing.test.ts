@@ -1,4 +1,7 @@
-/** The filter "still to be paid" of the list of bookings is exact, before and after the worker notes owing bookings. */
+/**
+ * The filter "still to be paid" of the list of bookings is exact, before and after the worker records which
+ * bookings owe.
+ */
 import { randomInt } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { lockPlaces } from '../../../src/inventory/service.ts'
@@ -68,7 +71,7 @@ t.test(
       async () => {
         for (const refund of (await listRefunds()).slice(0, 1)) await markDone(refund)
       },
-      // As the previous version writes it.
+      // The previous version changes rows like this.
       () =>
         sql`update bookings set participants = 3 where reference = ${aReference()} and status = 'confirmed'`,
       () => sql`
@@ -79,11 +82,11 @@ t.test(
     for (let round = 0; round < 12; round++) {
       for (let n = 0; n < 3; n++) await oneOf(acts)()
       const owing = await expected()
-      t.same(await listed(oneOf([1, 3, 200])), owing, 'before a worker has looked')
+      t.same(await listed(oneOf([1, 3, 200])), owing, 'before the worker has checked')
       if (randomInt(2) === 0) continue
       await checkOwing(sql)
-      t.same(await listed(oneOf([1, 3, 200])), owing, 'and after it')
-      t.equal(await noted(), owing.length, 'the worker notes no other booking')
+      t.same(await listed(oneOf([1, 3, 200])), owing, 'after the worker has checked')
+      t.equal(await noted(), owing.length, 'the worker records no other booking')
     }
     t.equal((await sql`select from owing_bookings where account_id <> ${accountId}`).length, 0)
   },
@@ -128,7 +131,7 @@ t.test('a change of all bookings of a sale updates each row of owing_bookings on
   })
 })
 
-t.test('sales that are older than owing_bookings are listed, and the worker notes them once', async (t) => {
+t.test('sales that are older than owing_bookings are listed, and the worker records them once', async (t) => {
   const { sell, sql, listed, noted } = await prepare(t)
   const { references } = await sell([{}], { Method: 'cash', Amount: '1.00' })
   await sell()
@@ -137,7 +140,7 @@ t.test('sales that are older than owing_bookings are listed, and the worker note
   await checkOwing(sql)
   t.equal(await noted(), 1)
   t.same(await listed(), references)
-  t.equal(await checkOwing(sql), 0, 'after which nothing is looked at again')
+  t.equal(await checkOwing(sql), 0, 'the worker checks nothing again')
 })
 
 t.test(
@@ -150,7 +153,7 @@ t.test(
     await sql`delete from owing_bookings`
     let checking: Promise<number> | undefined
     await sql.begin(async (tx) => {
-      // As a closure of both does, which may change the later sale first.
+      // A closure locks both sales like this, and may then change the later sale first.
       const basketIds = sales.map(({ basket }) => basket.BasketID)
       await lockPlaces(tx, accountId, { timeslotIds: [], basketIds })
       await tx`set local lock_timeout = '500ms'`

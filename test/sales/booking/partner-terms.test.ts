@@ -191,7 +191,7 @@ t.test('an amendment keeps net prices; added people are owed at the current net 
   const amend = async (Participants: number) => (await act(reference, 'amend', { Participants })).json().data
   await net('40.00')
   t.same((await amend(3)).Owed, euros('112.00'), '2 × 36 and 1 × 40')
-  t.same((await amend(2)).Owed, euros('72.00'), 'what was sold first is kept first')
+  t.same((await amend(2)).Owed, euros('72.00'), 'the person who was added last is removed first')
   await setTerms([{ ProductID: null, Commission: '50' }])
   t.same((await amend(3)).Owed, euros('94.50'), '2 × 36 and half of 45')
   await setTerms([])

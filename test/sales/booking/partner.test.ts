@@ -191,7 +191,7 @@ t.test('bookings are found by their PaymentReference as soon as they are made, p
   await book({ PaymentReference: 'P&2' })
   await book({ PaymentReference: 'P&1' }, second)
   const path = `?PaymentReference=${encodeURIComponent('P&1')}`
-  // Also while another transaction that may write is open.
+  // The bookings are also found while another transaction that may write is open.
   await sql.begin(async (tx) => {
     await tx`select pg_current_xact_id()`
     const whole = await see(path)
@@ -331,7 +331,7 @@ t.test(
       for (let round = 2; round < 8; round++) await act(reference, 'amend', { Participants: round })
       if (index % 2 === 0) await act(reference, 'cancel')
     }
-    // Transactions that draw the ids of their events early and commit late.
+    // These transactions take the IDs of their events early and commit late.
     const linger = async (reference: string) => {
       for (let round = 0; round < 8; round++) {
         await sql.begin(async (tx) => {

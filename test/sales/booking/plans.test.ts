@@ -95,9 +95,13 @@ t.test('lists of bookings use an index, and read few more rows than they return'
     ['a day of activity', 450, list(day)],
     ['a day of activity of a product', 450, list({ ...day, productId: products[0] })],
     ['a timeslot', 10, list({ timeslotId: slot!.id })],
-    ['a timeslot’s that stand', 10, list({ timeslotId: slot!.id, statuses: ['confirmed', 'held'] })],
-    ['a day of making', 1500, list(made)],
-    ['a day of making, of activity, a partner', 1500, list({ ...made, ...day, partnerId: 3 })],
+    [
+      'confirmed or held bookings of a timeslot',
+      10,
+      list({ timeslotId: slot!.id, statuses: ['confirmed', 'held'] }),
+    ],
+    ['bookings made on a day', 1500, list(made)],
+    ['a partner’s bookings made on a day, for another day', 1500, list({ ...made, ...day, partnerId: 3 })],
     ['partners’ bookings', 300, list({ channel: 'partner' })],
     ['online bookings', 300, list({ channel: 'online' })],
     ['sales at the till', 150, list({ channel: 'pos' })],
@@ -115,8 +119,8 @@ t.test('lists of bookings use an index, and read few more rows than they return'
     ['still to be paid', 150, list({ mayOwe: true })],
     ['one booking', 1, (sql) => findBooking(sql, accountId, 'R77')],
     ['one booking, to change it', 1, (sql) => findUnlocked(sql, accountId, 'R77')],
-    ['its history', 1, (sql) => listChanges(sql, accountId, 77)],
-    ['a partner’s own', 1, (sql) => partner.findOwnBooking(sql, viewer, 'R73')],
+    ['the history of a booking', 1, (sql) => listChanges(sql, accountId, 77)],
+    ['a booking of a partner', 1, (sql) => partner.findOwnBooking(sql, viewer, 'R73')],
     [
       'a payment',
       1,
@@ -135,7 +139,7 @@ t.test('lists of bookings use an index, and read few more rows than they return'
     const { read, whole, nodes } = await countRead(url, query)
     t.equal(whole, 0, `${name}: not the whole table`)
     const ofWords = nodes.filter((node) => node['Relation Name'] === 'booking_words')
-    for (const node of ofWords) t.not(node['Node Type'], 'Seq Scan', `${name}: nor all words`)
+    for (const node of ofWords) t.not(node['Node Type'], 'Seq Scan', `${name}: does not read all words`)
     t.ok(read <= most, `${name}: looks at ${read} bookings, at most ${most}`)
   }
   const since = Date.parse('2029-12-10T00:00:00Z')

@@ -1,4 +1,7 @@
-/** The price of a booking on the timeslot that it moves to, at current prices: by example and by property. */
+/**
+ * The price of a booking on the timeslot that it moves to, at current prices, for examples and for random
+ * values.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import t from 'tap'

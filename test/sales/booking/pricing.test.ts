@@ -1,4 +1,4 @@
-/** What a party costs and which rules it breaks, by example and by property. */
+/** What a party costs and which rules it breaks, for examples and for random values. */
 import fc from 'fast-check'
 import t from 'tap'
 import { priceOf, totalOf } from '../../../src/inventory/bought.ts'
@@ -20,7 +20,7 @@ t.test('people who book a product without units pay its price each', async (t) =
   t.equal(totalOf(bought!), 13_500n)
 })
 
-t.test('the unit 0 is the default unit, with units and without', async (t) => {
+t.test('UnitID 0 means the default unit, for products with and without units', async (t) => {
   t.match(priceParty(units([0, 2]), priceList(), 20).bought, { participants: 2, units: null })
   const list = priceList({ units: [unit(7), unit(8)] })
   t.match(priceParty(units([0, 2]), list, 20).bought!.units, [{ id: 7, quantity: 2 }])

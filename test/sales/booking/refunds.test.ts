@@ -174,7 +174,7 @@ t.test('the refund of a reduced sale at the till is its reduced price', async (t
   t.same((await act(reference!, 'cancel')).json().data.Refund, euros('80.00'))
 })
 
-t.test('the terms are those that were in force when the booking was made', async (t) => {
+t.test('a refund follows the terms that were in force when the booking was made', async (t) => {
   const { book, act, setTerms } = await openWithTerms(t, [])
   const before = await book(nextDay)
   await setTerms(terms)

@@ -1,4 +1,4 @@
-/** The price of a booking after its party has changed: by example and by property. */
+/** The price of a booking after its party has changed, for examples and for random values. */
 import fc from 'fast-check'
 import t from 'tap'
 import { priceOf } from '../../../src/inventory/bought.ts'
@@ -15,7 +15,7 @@ t.test('kept people cost their sold price, and added people cost the current pri
   t.equal(priceOf(larger), 14_000n)
   t.match(larger, { participants: 3, places: 3 })
   const smaller = repriceParty(larger, people(2), dearer, { capacity: 20 }).bought!
-  t.equal(priceOf(smaller), 9000n, 'what came last goes first')
+  t.equal(priceOf(smaller), 9000n, 'the person who was added last is removed first')
   t.match(smaller, { units: null, unitPriceMinor: 4500 })
 })
 
@@ -72,7 +72,7 @@ t.test('a booking keeps its currency: units in another currency cannot be added'
   t.match(repriceParty(sold, named, units, { capacity: 20 }).errors, [{ field: 'Units[0].UnitID' }])
 })
 
-t.test('units can be kept when their product has none any more', async (t) => {
+t.test('booked units can be kept after the product’s units are removed', async (t) => {
   const before = priceList({ units: [unit(1), unit(2)] })
   const both = [1, 2].map((UnitID) => ({ UnitID, Quantity: 2 }))
   const sold = priceParty({ participants: null, units: both }, before, 20).bought!

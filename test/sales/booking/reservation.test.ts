@@ -112,7 +112,7 @@ t.test('bookings that were made are returned even if a later transaction of the 
   t.equal(await booked(), 2)
 })
 
-t.test('if a booking reference is taken, a new one is drawn, and the booking keeps its id', async (t) => {
+t.test('if a booking reference is taken, the booking gets another one, and keeps its id', async (t) => {
   const { sql, attempt, accountId, booked } = await slot(t)
   const first = attempt()
   await reserve(sql, [first])
@@ -130,7 +130,7 @@ t.test('if a booking reference is taken, a new one is drawn, and the booking kee
   t.equal(await booked(), 3)
 })
 
-t.test('PostgreSQL out of reach rejects the whole batch', async (t) => {
+t.test('if PostgreSQL cannot be reached, every booking of the batch fails', async (t) => {
   const { sql, attempt, booked } = await slot(t)
   const down = Object.assign(new Error('down'), { code: 'ECONNREFUSED' })
   const broken = overBegin(sql, () => Promise.reject(down))
@@ -155,9 +155,9 @@ t.test('a timeslot that another transaction has locked delays no booking of anot
 
 t.test('a batch with a key that an earlier version of the service has locked is set aside', async (t) => {
   const { sql, url, accountId, attempt } = await slot(t)
-  const patient = { connectMs: 60_000, silence: 60_000 }
+  const longTimeouts = { connectMs: 60_000, silence: 60_000 }
   const pool = openDatabase(url, {
-    ...patient,
+    ...longTimeouts,
     poolSize: 5,
     applicationName: 'abs-test',
     timeouts: 'request',
@@ -177,7 +177,7 @@ t.test('expired holds make room for a booking; other holds do not', async (t) =>
   const statuses = async () =>
     (await sql`select status from bookings where channel = 'online' order by id`).map(({ status }) => status)
   t.same(kinds(await reserve(sql, [attempt()])), ['made'])
-  t.same(await statuses(), ['held', 'held'], 'there was room without it')
+  t.same(await statuses(), ['held', 'held'], 'there was room without the expired hold')
   const later = [attempt({ participants: 3 }), attempt()]
   t.same(
     kinds(await reserve(sql, later)),

@@ -28,18 +28,18 @@ function refused(t: Test, { status, problem }: Answer) {
 }
 
 t.test('a partner books until the end of the sale, and gets 409 timeslot-unavailable after it', async (t) => {
-  const { ask, cutOff, slotAt } = await openMuseum(t)
-  t.equal((await ask()).status, 201)
-  t.equal((await ask({}, { 'idempotency-key': 'one' })).status, 201)
+  const { bookAsPartner, cutOff, slotAt } = await openMuseum(t)
+  t.equal((await bookAsPartner()).status, 201)
+  t.equal((await bookAsPartner({}, { 'idempotency-key': 'one' })).status, 201)
   await cutOff(tooLate)
-  refused(t, await ask())
-  refused(t, await ask({}, { 'idempotency-key': 'two' }))
-  t.equal((await ask({}, { 'idempotency-key': 'one' })).status, 201, 'a replay is no sale')
+  refused(t, await bookAsPartner())
+  refused(t, await bookAsPartner({}, { 'idempotency-key': 'two' }))
+  t.equal((await bookAsPartner({}, { 'idempotency-key': 'one' })).status, 201, 'a replay is no sale')
   t.match(await slotAt(), { booked: 4, held: 0 })
 })
 
 t.test('units can be booked until the end of the sale, and get 409 after it', async (t) => {
-  const { ask, cutOff, sql, accountId, productId } = await openMuseum(t)
+  const { bookAsPartner, cutOff, sql, accountId, productId } = await openMuseum(t)
   const [adult, child] = await giveUnits(sql, accountId, productId, [
     { name: 'Adult' },
     { name: 'Child', priceMinor: 2000 },
@@ -48,49 +48,49 @@ t.test('units can be booked until the end of the sale, and get 409 after it', as
     { UnitID: adult, Quantity: 1 },
     { UnitID: child, Quantity: 1 },
   ]
-  t.equal((await ask({ Units, Participants: undefined })).status, 201)
+  t.equal((await bookAsPartner({ Units, Participants: undefined })).status, 201)
   await cutOff(tooLate)
-  refused(t, await ask({ Units, Participants: undefined }))
-  refused(t, await ask())
+  refused(t, await bookAsPartner({ Units, Participants: undefined }))
+  refused(t, await bookAsPartner())
 })
 
 t.test('a whole timeslot can be booked until the end of the sale, and gets 409 after it', async (t) => {
-  const { ask, call, cutOff, product, open } = await openMuseum(t)
+  const { bookAsPartner, call, cutOff, product, open } = await openMuseum(t)
   await open({ Date: '2030-06-16' })
   const terms = { PricedPer: 'booking', TakesTimeslot: true, MaxPlaces: 6 }
   t.equal((await call('PATCH', product, terms)).status, 200)
-  t.equal((await ask()).status, 201)
+  t.equal((await bookAsPartner()).status, 201)
   await cutOff(24 * 60 + tooLate)
-  refused(t, await ask({ Date: '2030-06-16' }))
+  refused(t, await bookAsPartner({ Date: '2030-06-16' }))
 })
 
 t.test('a timeslot with a start time is sold until its start minus the cut-off', async (t) => {
-  const { ask, cutOff, open } = await museum(t)
+  const { bookAsPartner, cutOff, open } = await museum(t)
   await open({ Time: '12:00', OpeningHours: [] })
   await cutOff(45)
-  t.equal((await ask({ Time: '12:00' })).status, 201)
+  t.equal((await bookAsPartner({ Time: '12:00' })).status, 201)
   await cutOff(61)
-  refused(t, await ask({ Time: '12:00' }))
+  refused(t, await bookAsPartner({ Time: '12:00' }))
   await cutOff(0)
   await open({ Time: '10:30', OpeningHours: [] })
-  refused(t, await ask({ Time: '10:30' }))
+  refused(t, await bookAsPartner({ Time: '10:30' }))
 })
 
 t.test('a cut-off of several days counts hours across midnight and clock changes', async (t) => {
-  const { ask, cutOff, open } = await museum(t, { now: '2030-03-29T12:00Z' })
+  const { bookAsPartner, cutOff, open } = await museum(t, { now: '2030-03-29T12:00Z' })
   // From noon in winter to noon in summer two days later there are 47 hours.
   await open({ Date: '2030-03-31', Time: '12:00', OpeningHours: [] })
   await cutOff(47 * 60 - 15)
-  t.equal((await ask({ Date: '2030-03-31', Time: '12:00' })).status, 201)
+  t.equal((await bookAsPartner({ Date: '2030-03-31', Time: '12:00' })).status, 201)
   await cutOff(47 * 60 + 1)
-  refused(t, await ask({ Date: '2030-03-31', Time: '12:00' }))
+  refused(t, await bookAsPartner({ Date: '2030-03-31', Time: '12:00' }))
 })
 
 t.test('an all-day timeslot that opened yesterday is sold until it closes', async (t) => {
-  const { ask, open, available } = await museum(t, { now: '2030-06-15T00:30Z' })
+  const { bookAsPartner, open, available } = await museum(t, { now: '2030-06-15T00:30Z' })
   await open({ Date: '2030-06-14', Time: '22:00', OpeningHours: [{ Opens: '22:00', Closes: '02:00' }] })
   const night = { Date: '2030-06-14', Time: '22:00' }
-  t.equal((await ask(night)).status, 201)
+  t.equal((await bookAsPartner(night)).status, 201)
   t.match(await available('timeslots', 'Date=2030-06-14'), [
     { Available: 6, OnSaleUntil: '2030-06-15T02:00:00+01:00' },
   ])
@@ -135,9 +135,9 @@ t.test('the till sells until the end of the sale', async (t) => {
 })
 
 t.test('a booking moves to a timeslot that is on sale, also from one whose sale is over', async (t) => {
-  const { ask, call, cutOff, open } = await openMuseum(t)
+  const { bookAsPartner, call, cutOff, open } = await openMuseum(t)
   await open({ Date: '2030-06-16', Time: '10:00', OpeningHours: [] })
-  const { data } = await ask({ Date: '2030-06-16', Time: '10:00' })
+  const { data } = await bookAsPartner({ Date: '2030-06-16', Time: '10:00' })
   const move = (day: string, time: string) =>
     call('POST', `/bookings/${data.BookingReference}/move`, { Date: day, Time: time })
   t.equal((await move('2030-06-15', '09:00')).status, 200)
@@ -149,8 +149,8 @@ t.test('a booking moves to a timeslot that is on sale, also from one whose sale 
 t.test(
   'people can be added until the end of the sale; removing people and other changes work after it too',
   async (t) => {
-    const { ask, call, cutOff, slotAt } = await openMuseum(t)
-    const { BookingReference } = (await ask()).data
+    const { bookAsPartner, call, cutOff, slotAt } = await openMuseum(t)
+    const { BookingReference } = (await bookAsPartner()).data
     const amend = (Participants: number) =>
       call('POST', `/bookings/${BookingReference}/amend`, { Participants })
     t.equal((await amend(3)).status, 200)
@@ -173,9 +173,9 @@ t.test(
 t.test(
   'after the end of the sale, people can still be added to a booking of the whole timeslot',
   async (t) => {
-    const { ask, call, cutOff, product, slotAt } = await openMuseum(t)
+    const { bookAsPartner, call, cutOff, product, slotAt } = await openMuseum(t)
     await call('PATCH', product, { PricedPer: 'booking', TakesTimeslot: true, MaxPlaces: 6 })
-    const { BookingReference } = (await ask()).data
+    const { BookingReference } = (await bookAsPartner()).data
     await cutOff(tooLate)
     const answer = await call('POST', `/bookings/${BookingReference}/amend`, { Participants: 5 })
     t.equal(answer.status, 200)
@@ -184,24 +184,28 @@ t.test(
 )
 
 t.test('alternatives are timeslots whose sale is not over', async (t) => {
-  const { ask, cutOff, open } = await museum(t)
+  const { bookAsPartner, cutOff, open } = await museum(t)
   for (const day of ['15', '16', '17', '18', '19', '20'])
     await open({ Date: `2030-06-${day}`, Time: '10:00', OpeningHours: [] })
   await cutOff(3 * 1440)
-  const { problem } = await ask({ Time: '10:00' })
+  const { problem } = await bookAsPartner({ Time: '10:00' })
   t.match(problem, { Alternatives: [{ Date: '2030-06-19' }, { Date: '2030-06-20' }] })
   t.equal(problem.Alternatives.length, 2)
 })
 
 t.test('an alternative may be an all-day timeslot that has opened, also yesterday', async (t) => {
-  const { ask, open } = await museum(t, { now: '2030-06-15T00:30Z' })
+  const { bookAsPartner, open } = await museum(t, { now: '2030-06-15T00:30Z' })
   await open({ Date: '2030-06-14', Time: '22:00', OpeningHours: [{ Opens: '22:00', Closes: '04:00' }] })
   await open()
   const night = { Date: '2030-06-14', Time: '22:00' }
   const day = { Date: '2030-06-15', Time: '09:00' }
-  t.match((await ask({ Date: '2030-06-14', Time: '10:00' })).problem, { Alternatives: [night, day] })
-  t.match((await ask({ Date: '2029-01-01', Time: '10:00' })).problem, { Alternatives: [night, day] })
-  t.match((await ask({ Date: '2030-06-14', Time: '23:00' })).problem, { Alternatives: [day] })
+  t.match((await bookAsPartner({ Date: '2030-06-14', Time: '10:00' })).problem, {
+    Alternatives: [night, day],
+  })
+  t.match((await bookAsPartner({ Date: '2029-01-01', Time: '10:00' })).problem, {
+    Alternatives: [night, day],
+  })
+  t.match((await bookAsPartner({ Date: '2030-06-14', Time: '23:00' })).problem, { Alternatives: [day] })
 })
 
 t.test('alternatives after the cut-off are found, however many timeslots are within it', async (t) => {
@@ -220,9 +224,9 @@ t.test('alternatives after the cut-off are found, however many timeslots are wit
 t.test(
   'the cancellation cut-off counts from the first opening, independent of the booking cut-off',
   async (t) => {
-    const { ask, call, open, cutOff, product } = await museum(t)
+    const { bookAsPartner, call, open, cutOff, product } = await museum(t)
     await open({ Date: '2030-06-16', Time: '10:00', OpeningHours: [{ Opens: '10:00', Closes: '18:00' }] })
-    const { BookingReference } = (await ask({ Date: '2030-06-16', Time: '10:00' })).data
+    const { BookingReference } = (await bookAsPartner({ Date: '2030-06-16', Time: '10:00' })).data
     await cutOff(525_600)
     const cancel = () => call('POST', `/bookings/${BookingReference}/cancel`)
     await call('PATCH', product, { CancelCutoffMinutes: 23 * 60 + 1 })
@@ -235,20 +239,20 @@ t.test(
 )
 
 t.test('refund terms count from the first opening', async (t) => {
-  const { ask, call, open, sql, accountId, productId } = await museum(t)
+  const { bookAsPartner, call, open, sql, accountId, productId } = await museum(t)
   await sql`
     insert into refund_terms (account_id, product_id, since, steps)
     values (${accountId}, ${productId}, '2030-01-01', '[{"hoursBefore": 12, "basisPoints": 10000}, {"hoursBefore": 0, "basisPoints": 5000}]')`
   // From 11:00 today it is eleven hours to the opening, and seventeen to the closing.
   await open({ Time: '22:00', OpeningHours: [{ Opens: '22:00', Closes: '04:00' }] })
-  const { BookingReference } = (await ask({ Time: '22:00' })).data
+  const { BookingReference } = (await bookAsPartner({ Time: '22:00' })).data
   const { data } = await call('POST', `/bookings/${BookingReference}/cancel`)
   t.match(data.Refund, { Amount: '45.00' })
 })
 
 t.test('the end of the sale of one product does not affect another product', async (t) => {
-  const { ask, cutOff, sql, accountId } = await openMuseum(t)
+  const { bookAsPartner, cutOff, sql, accountId } = await openMuseum(t)
   const other = await makeProduct(sql, accountId, { slots: { '2030-06-15 12:00': 4 } })
   await cutOff(tooLate)
-  t.equal((await ask({ ActivityID: other.activityId, Time: '12:00' })).status, 201)
+  t.equal((await bookAsPartner({ ActivityID: other.activityId, Time: '12:00' })).status, 201)
 })

@@ -12,7 +12,10 @@ export type UnitRow = {
   accompaniedBy?: number[]
 }
 
-/** Adds units to a product. The first is the default unit; a unit without a price costs the product's. @returns the ids. */
+/**
+ * Adds units to a product. The first is the default unit; a unit without a price costs the product's price.
+ * @returns the ids.
+ */
 export async function giveUnits(
   sql: Queryable,
   accountId: number,

@@ -35,7 +35,7 @@ t.test('a private tour has one price, takes all places, and leaves none for anyb
   t.equal((await taken())['2030-06-15 10:00'], '8+0')
   t.equal((await post({ Participants: 1 })).statusCode, 409)
   t.equal((await post({ Participants: 7, Time: '14:00' })).statusCode, 422)
-  t.equal((await post({ Participants: 5, Time: '14:00' })).statusCode, 409, 'more than the boat has places')
+  t.equal((await post({ Participants: 5, Time: '14:00' })).statusCode, 409, 'the timeslot has only 4 places')
 })
 
 t.test(
@@ -244,7 +244,7 @@ t.test(
     const id = await slotId('2030-06-15', '10:00')
     await operate('PATCH', `/timeslots/${id}`, { Capacity: 12 })
     await act(guests[0].BookingReference, 'cancel')
-    t.equal((await taken())['2030-06-15 10:00'], '2+0', 'somebody else is still there')
+    t.equal((await taken())['2030-06-15 10:00'], '2+0', 'another booking is still on the timeslot')
     await act(guests[1].BookingReference, 'cancel')
     t.equal((await taken())['2030-06-15 10:00'], '0+12')
   },

@@ -12,7 +12,10 @@ import { logo } from '../../security/access.ts'
 const secret = 'a secret that is long enough for a test'
 const path = '/business-details'
 
-/** A sale of a product of two and a half hours, whose customer has the link of their tickets. */
+/**
+ * A product of two and a half hours, sold to a customer who has paid a part. `link` is the path of the
+ * tickets.
+ */
 async function makeSale(t: Test) {
   const dashboard = await makeDashboard(t, { environment: { SECRET_KEY: secret } })
   const { app, sql, accountId, call, signIn } = dashboard
@@ -74,7 +77,7 @@ t.test('a chosen language stays selected on the pages that a customer’s page l
 })
 
 t.test(
-  'e-mails, paper and the variables of workflows are in the format of the account’s locale',
+  'e-mails, printed pages and the variables of workflows are in the format of the account’s locale',
   async (t) => {
     const { call, mail, reference, BasketID, staff, sql } = await makeSale(t)
     await call('PUT', path, { Locale: 'pt-PT' })
@@ -116,7 +119,7 @@ t.test('if a reseller names the languages of its customer, e-mails are in one of
     select ${accountId}, id, 0, gen_random_uuid(), '', true, ${sql.json({ locales: ['fr', 'pt-BR'] })} from bookings`
   const { subject, text, html } = await mail(`/dashboard/bookings/${reference}/resend`)
   t.equal(subject, `Reserva ${reference}: Kayak <b>tour</b>`)
-  t.match(text, /€\s40,00/, 'money is written as in their country')
+  t.match(text, /€\s40,00/, 'amounts are written as in Brazil')
   t.match(html, '<html lang="pt-BR">')
 })
 
@@ -130,7 +133,7 @@ t.test('a customer unsubscribes in their language, on a page in the operator’s
   t.match(page, '--button: #8a1538; --on-button: #ffffff')
 })
 
-t.test('the logo and colour are shown on customers’ pages, paper and e-mails', async (t) => {
+t.test('the logo and colour are shown on customers’ pages, printed pages and in e-mails', async (t) => {
   const { app, call, link, read, mail, reference, BasketID, staff } = await makeSale(t)
   const before = await read(link)
   t.match(before, '<p class="house">quay</p>')
@@ -142,7 +145,7 @@ t.test('the logo and colour are shown on customers’ pages, paper and e-mails',
     const page = await app.inject(url)
     t.match(page.body, `<img src="${file}" alt="quay">`)
     t.match(page.body, '--button: #ffd500; --on-button: #000000')
-    t.notMatch(page.body, / style=/, 'the policy would refuse it')
+    t.notMatch(page.body, / style=/, 'the Content-Security-Policy would block inline styles')
     const csp = String(page.headers['content-security-policy'])
     t.match(
       csp,
@@ -166,7 +169,7 @@ t.test('the logo and colour are shown on customers’ pages, paper and e-mails',
 })
 
 t.test(
-  'an e-mail names its sender and whom to ask at its end, and shows the booking as a list',
+  'an e-mail ends with the operator’s name, address and contact, and shows the booking as a list',
   async (t) => {
     const { call, mail, reference } = await makeSale(t)
     const details = {
@@ -196,7 +199,7 @@ t.test('a link to the tickets on a line of its own in the operator’s text beco
     html,
     /<a class="button" href="http:\/\/booking\.test\/tickets\/[^"]+" style="[^"]+">Open your tickets<\/a>/,
   )
-  t.match(html, '>https://quay.test/map</a>', 'another address is shown as it is')
+  t.match(html, '>https://quay.test/map</a>', 'another link is shown as it is')
   t.match(text, /^Your tickets:\nhttp:\/\/booking\.test\/tickets\/\S+\nhttps:\/\/quay\.test\/map/)
 })
 
@@ -220,7 +223,7 @@ t.test('a logo must be an image by its bytes, not too large, and without scripts
     [bytes('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 'SVG'],
     [bytes('<html>'), 'HTML'],
     [bytes('GIF89a'), 'GIF'],
-    [bytes('RIFF....WAVE'), 'a sound'],
+    [bytes('RIFF....WAVE'), 'a sound file'],
     [Buffer.concat([png, Buffer.alloc(256 * 1024)]), 'too large'],
   ] as const)
     t.match(await put(image), { status: 422, problem: { errors: [{ field: 'Image' }] } }, why)
@@ -250,7 +253,7 @@ t.test('a logo must be an image by its bytes, not too large, and without scripts
   t.match(
     old,
     { statusCode: 302, headers: { location: new URL(logoUrl).pathname } },
-    'an old e-mail shows it',
+    'an old link leads to the current logo',
   )
   for (const _ of [1, 2]) t.equal((await call('DELETE', `${path}/logo`)).data.Logo, null)
   t.equal((await app.inject(new URL(logoUrl).pathname)).statusCode, 404)

@@ -1,4 +1,4 @@
-/** Work after a closure through the operator's interface: customers to call, and reopening a day. */
+/** Work after a closure through the operator API: customers to call, and reopening a day. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../../helper.ts'
 import { fieldsOf, makeOperator } from '../../operator.ts'
@@ -38,7 +38,11 @@ t.test(
     t.match(await toCall(), [{ BookingReference: reference }])
     const first = await call('PUT', path, { Done: true })
     t.match(first.data, { ToCall: false, DoneAt: String, DoneBy: null })
-    t.same((await call('PUT', path, { Done: true })).data, first.data, 'again changes nothing')
+    t.same(
+      (await call('PUT', path, { Done: true })).data,
+      first.data,
+      'marking the call again changes nothing',
+    )
     t.same(await toCall(), [])
     t.match((await call('PUT', path, { Done: false })).data, { ToCall: true, DoneAt: null })
     t.equal((await call('PUT', `/closures/calls/${slotId}/7KQ4MXW2PD`, { Done: true })).status, 404)
@@ -46,18 +50,21 @@ t.test(
   },
 )
 
-t.test('the closed timeslots of a day are put on sale again in one request, once for each key', async (t) => {
-  const { call, statuses, sql, productId } = await prepare(t)
-  t.same(await statuses(), ['closed', 'closed', 'open'])
-  const key = { 'idempotency-key': 'one' }
-  const first = await call('POST', '/closures/reopen', { Date: day, ProductID: productId }, key)
-  t.equal(first.data.TimeslotIDs.length, 2)
-  t.same(await statuses(), ['open', 'open', 'open'])
-  const again = await call('POST', '/closures/reopen', { Date: day, ProductID: productId }, key)
-  t.same(again.data, first.data, 'a retry answers the same')
-  t.match(await sql`select count(*)::integer as count from events where type = 'timeslot.reopened'`, [
-    { count: 2 },
-  ])
-  t.same((await call('POST', '/closures/reopen', { Date: day })).data, { TimeslotIDs: [] })
-  t.same(fieldsOf(await call('POST', '/closures/reopen', { Date: '2030-02-30' })), ['Date'])
-})
+t.test(
+  'the closed timeslots of a day are put on sale again in one request, and a retry with its key changes nothing',
+  async (t) => {
+    const { call, statuses, sql, productId } = await prepare(t)
+    t.same(await statuses(), ['closed', 'closed', 'open'])
+    const key = { 'idempotency-key': 'one' }
+    const first = await call('POST', '/closures/reopen', { Date: day, ProductID: productId }, key)
+    t.equal(first.data.TimeslotIDs.length, 2)
+    t.same(await statuses(), ['open', 'open', 'open'])
+    const again = await call('POST', '/closures/reopen', { Date: day, ProductID: productId }, key)
+    t.same(again.data, first.data, 'a retry gets the same response')
+    t.match(await sql`select count(*)::integer as count from events where type = 'timeslot.reopened'`, [
+      { count: 2 },
+    ])
+    t.same((await call('POST', '/closures/reopen', { Date: day })).data, { TimeslotIDs: [] })
+    t.same(fieldsOf(await call('POST', '/closures/reopen', { Date: '2030-02-30' })), ['Date'])
+  },
+)

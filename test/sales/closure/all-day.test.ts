@@ -7,9 +7,9 @@ const closed = { Date: '2030-06-15', Action: 'cancel' }
 t.test(
   'an all-day timeslot that has opened is closed with its bookings, also when its sale is over',
   async (t) => {
-    const { open, ask, call, cutOff, sql, slotAt } = await museum(t)
+    const { open, bookAsPartner, call, cutOff, sql, slotAt } = await museum(t)
     await open()
-    await ask()
+    await bookAsPartner()
     await cutOff(500)
     t.match((await call('POST', '/closures/preview', closed)).data, { Totals: { Closed: 1, Cancelled: 1 } })
     const { status, data } = await call('POST', '/closures', closed)
@@ -36,10 +36,10 @@ t.test(
 )
 
 t.test('bookings move only to a timeslot that is on sale', async (t) => {
-  const { open, ask, call, cutOff } = await museum(t)
+  const { open, bookAsPartner, call, cutOff } = await museum(t)
   await open()
   await open({ Date: '2030-06-16' })
-  await ask()
+  await bookAsPartner()
   const move = { ...closed, Action: 'move', MoveTo: { Date: '2030-06-16' } }
   await cutOff(31 * 60)
   t.match((await call('POST', '/closures/preview', move)).data, {

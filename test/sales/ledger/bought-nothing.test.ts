@@ -3,19 +3,22 @@ import t, { type Test } from 'tap'
 import type { BasketView } from '../../../src/sales/basket/schemas.ts'
 import { euros, refundDesk } from './refund-fixtures.ts'
 
-/** A sale for 90.00 that was paid twice online: `evt_1` bought it, and `evt_2` bought nothing. */
+/**
+ * A refund desk. `sellTwice` makes a sale for 90.00 that is paid twice online: only its first payment buys
+ * the sale.
+ */
 async function openTwicePaidDesk(t: Test) {
   const desk = await refundDesk(t)
-  const { hold, tell, read, act, post } = desk
+  const { hold, sendPaymentEvent, read, act, post } = desk
   let sales = 0
   const sellTwice = async (lines: object[] = [{}]) => {
     const basket = await hold(lines.map((line) => ({ ...line })))
     const ids = [`evt_${++sales}_1`, `evt_${sales}_2`] as const
-    for (const ID of ids) await tell(basket, { ID, Reference: `ch_${ID}` })
+    for (const ID of ids) await sendPaymentEvent(basket, { ID, Reference: `ch_${ID}` })
     return { basket, ids, references: basket.Lines.map(({ BookingReference }) => BookingReference) }
   }
   const refunded = async (basket: BasketView, ID: string, Amount: string, more: object = {}) => {
-    const answer = await tell(basket, { ID, Type: 'refunded', Amount, ...more })
+    const answer = await sendPaymentEvent(basket, { ID, Type: 'refunded', Amount, ...more })
     t.equal(answer.statusCode, 200, answer.body)
     return answer.json().data.Outcome as string
   }
@@ -94,11 +97,11 @@ t.test('a payment that bought nothing is paid back part by part, and the rest is
 })
 
 t.test('a refund that arrives before a payment that bought nothing reduces it once it arrives', async (t) => {
-  const { hold, tell, refunded, listRefunds, read } = await openTwicePaidDesk(t)
+  const { hold, sendPaymentEvent, refunded, listRefunds, read } = await openTwicePaidDesk(t)
   const basket = await hold()
-  await tell(basket, { ID: 'evt_1' })
+  await sendPaymentEvent(basket, { ID: 'evt_1' })
   t.equal(await refunded(basket, 're_1', '40.00'), 'ignored')
-  t.match((await tell(basket, { ID: 'evt_2' })).json().data, { Outcome: 'refund-due' })
+  t.match((await sendPaymentEvent(basket, { ID: 'evt_2' })).json().data, { Outcome: 'refund-due' })
   t.match(await listRefunds(), [{ PaymentID: 'evt_2', Refund: euros('50.00') }])
   t.equal(await refunded(basket, 're_1', '40.00'), 'refunded')
   t.equal(await refunded(basket, 're_2', '50.00'), 'refunded')
@@ -109,12 +112,12 @@ t.test('a refund that arrives before a payment that bought nothing reduces it on
 t.test(
   'a basket that bought nothing is refunded once the last part of its payment is paid back',
   async (t) => {
-    const { hold, tell, refunded, read } = await openTwicePaidDesk(t)
+    const { hold, sendPaymentEvent, refunded, read } = await openTwicePaidDesk(t)
     const basket = await hold()
-    await tell(basket, { Amount: '80.00' })
+    await sendPaymentEvent(basket, { Amount: '80.00' })
     t.equal(await refunded(basket, 're_1', '79.99'), 'refunded')
     t.equal((await read(basket)).Status, 'refund-due')
-    const last = await tell(basket, { ID: 're_2', Type: 'refunded', Amount: '0.01' })
+    const last = await sendPaymentEvent(basket, { ID: 're_2', Type: 'refunded', Amount: '0.01' })
     t.match(last.json().data, { Outcome: 'refunded', BasketStatus: 'refunded' })
   },
 )
@@ -123,7 +126,7 @@ t.test('marking a partly refunded payment as refunded requires the amount that i
   const { sellTwice, refunded, listRefunds, mark, paymentOf } = await openTwicePaidDesk(t)
   const { basket, ids } = await sellTwice()
   await refunded(basket, 're_1', '40.00')
-  const message = 'must be 50.00, which is what is due of it now'
+  const message = 'must be 50.00, the amount that is due now'
   t.match((await mark(basket, [ids[1]], { Amount: '90.00' })).json(), {
     status: 422,
     errors: [{ field: 'Amount', message }],
@@ -131,8 +134,8 @@ t.test('marking a partly refunded payment as refunded requires the amount that i
   t.match(await paymentOf(basket, ids[1]), { RefundedAt: null })
   t.equal((await mark(basket, [ids[1]], { Amount: '50' })).statusCode, 200)
   t.same(await listRefunds(), [])
-  t.equal(await refunded(basket, 're_2', '50.00'), 'refunded', 'its event is noted')
-  t.equal(await refunded(basket, 're_3', '50.00'), 'ignored', 'and counts once')
+  t.equal(await refunded(basket, 're_2', '50.00'), 'refunded', 'the event confirms the mark')
+  t.equal(await refunded(basket, 're_3', '50.00'), 'ignored', 'another event for the same payment is ignored')
 })
 
 t.test('a payment marked by hand does not prevent the provider’s refund of a decision', async (t) => {
@@ -145,9 +148,9 @@ t.test('a payment marked by hand does not prevent the provider’s refund of a d
 })
 
 t.test('one refund of two payments that bought nothing settles both', async (t) => {
-  const { hold, tell, refunded, listRefunds } = await openTwicePaidDesk(t)
+  const { hold, sendPaymentEvent, refunded, listRefunds } = await openTwicePaidDesk(t)
   const basket = await hold()
-  for (const ID of ['evt_1', 'evt_2', 'evt_3']) await tell(basket, { ID })
+  for (const ID of ['evt_1', 'evt_2', 'evt_3']) await sendPaymentEvent(basket, { ID })
   t.equal((await listRefunds()).length, 2)
   t.equal(await refunded(basket, 're_1', '180.00'), 'refunded')
   t.same(await listRefunds(), [])

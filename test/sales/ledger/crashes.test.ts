@@ -1,7 +1,7 @@
 /**
- * What if the process dies while it changes money? Each change is one transaction, so that at any of its statements nothing
- * has happened yet, and after its commit everything has. A retry under the same Idempotency-Key, or of the same event, does
- * it once.
+ * The process dies while it changes money. Each change is one transaction: before its commit nothing has
+ * changed, and after its commit all has. A retry with the same Idempotency-Key, or of the same event, makes
+ * the change once.
  */
 import t, { type Test } from 'tap'
 import { insertUser } from '../../../src/accounts/users/queries.ts'
@@ -96,10 +96,10 @@ t.test('a process that dies while it takes a payment has taken it wholly or not 
   t.test('of a provider', (t) =>
     dieEverywhere(t, desk, async () => sendProvider(event(await hold(), { ID: `evt_${++key}` }))),
   )
-  t.test('of a provider that bought nothing and was paid back before', (t) =>
+  t.test('of a provider, if the payment bought nothing and was paid back before', (t) =>
     dieEverywhere(t, desk, async () => {
       const basket = await hold()
-      await desk.tell(basket, { ID: `re_${++key}`, Type: 'refunded', Amount: '80.00' })
+      await desk.sendPaymentEvent(basket, { ID: `re_${++key}`, Type: 'refunded', Amount: '80.00' })
       return sendProvider(event(basket, { ID: `evt_${++key}`, Amount: '80.00' }))
     }),
   )
@@ -107,14 +107,14 @@ t.test('a process that dies while it takes a payment has taken it wholly or not 
 
 t.test('a process that dies while it decides a refund has decided it wholly or not at all', async (t) => {
   const desk = await openCrashDesk(t)
-  const { sell, sendOperator, tell, sql, accountId } = desk
+  const { sell, sendOperator, sendPaymentEvent, sql, accountId } = desk
   t.test('of a booking that is cancelled', (t) =>
     dieEverywhere(t, desk, async () => sendOperator(`/bookings/${(await sell()).references[0]}/cancel`, {})),
   )
   t.test('that the provider has paid back already', (t) =>
     dieEverywhere(t, desk, async () => {
       const { basket, references } = await sell()
-      await tell(basket, { ID: `re_${++key}`, Type: 'refunded', Amount: '45.00' })
+      await sendPaymentEvent(basket, { ID: `re_${++key}`, Type: 'refunded', Amount: '45.00' })
       return sendOperator(`/bookings/${references[0]}/cancel`, {})
     }),
   )
@@ -125,7 +125,7 @@ t.test('a process that dies while it decides a refund has decided it wholly or n
       return sendOperator(`/bookings/${references[0]}/cancel`, {})
     }),
   )
-  t.test('of a smaller party, and of a move to less', async (t) => {
+  t.test('of a smaller party, and of a move with a smaller party', async (t) => {
     const smaller = { Participants: 1 }
     await dieEverywhere(t, desk, async () =>
       sendOperator(`/bookings/${(await sell()).references[0]}/amend`, smaller),
@@ -146,9 +146,9 @@ t.test('a process that dies while it decides a refund has decided it wholly or n
   )
 })
 
-t.test('a process that dies while it notes a refund has noted it wholly or not at all', async (t) => {
+t.test('a process that dies while it marks a refund has marked it wholly or not at all', async (t) => {
   const desk = await openCrashDesk(t)
-  const { sell, hold, act, listRefunds, sendOperator, sendProvider, event, tell } = desk
+  const { sell, hold, act, listRefunds, sendOperator, sendProvider, event, sendPaymentEvent } = desk
   const dueOf = async () => {
     const { basket, references } = await sell()
     await act(references[0]!, 'cancel')
@@ -168,7 +168,7 @@ t.test('a process that dies while it notes a refund has noted it wholly or not a
   t.test('of a payment that bought nothing', (t) =>
     dieEverywhere(t, desk, async () => {
       const [basket, ID] = [await hold(), `evt_${++key}`]
-      await tell(basket, { ID, Amount: '80.00' })
+      await sendPaymentEvent(basket, { ID, Amount: '80.00' })
       return sendOperator(`/baskets/${basket.BasketID}/refunded`, { Payments: [ID] })
     }),
   )

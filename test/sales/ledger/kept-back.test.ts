@@ -7,18 +7,18 @@ import { euros, refundDesk } from './refund-fixtures.ts'
 
 async function keepingDesk(t: Test) {
   const desk = await refundDesk(t)
-  const { tell, act, rows } = desk
+  const { sendPaymentEvent, act, rows } = desk
   const refunded = async (basket: BasketView, ID: string, Amount: string, more: object = {}) => {
-    const answer = await tell(basket, { ID, Type: 'refunded', Amount, ...more })
+    const answer = await sendPaymentEvent(basket, { ID, Type: 'refunded', Amount, ...more })
     t.equal(answer.statusCode, 200, answer.body)
     return answer.json().data.Outcome as string
   }
   const keepAll = (reference: string) => act(reference, 'cancel', { Refund: { Choice: 'none' } })
-  const decided = async () =>
+  const listDecisions = async () =>
     (await rows()).map(({ cause, amount_minor, kept_minor, status }) =>
       [cause, amount_minor, kept_minor, status].join(' '),
     )
-  return { ...desk, refunded, keepAll, decided }
+  return { ...desk, refunded, keepAll, decided: listDecisions }
 }
 
 t.test('money that the operator kept counts as paid back when the provider refunds it', async (t) => {
@@ -99,13 +99,13 @@ t.test(
 t.test(
   'a refund of a payment that has not arrived yet does not reduce kept money; it is applied to that payment',
   async (t) => {
-    const { hold, tell, refunded, keepAll, read, listRefunds } = await keepingDesk(t)
+    const { hold, sendPaymentEvent, refunded, keepAll, read, listRefunds } = await keepingDesk(t)
     const basket = await hold()
-    await tell(basket, { ID: 'evt_1', Reference: 'ch_1' })
+    await sendPaymentEvent(basket, { ID: 'evt_1', Reference: 'ch_1' })
     await keepAll(basket.Lines[0]!.BookingReference)
     t.equal(await refunded(basket, 're_2', '60.00', { Reference: 'ch_2' }), 'ignored')
     t.match((await read(basket)).Ledger, { Kept: euros('90.00'), PaidBack: euros('0.00') })
-    await tell(basket, { ID: 'evt_2', Reference: 'ch_2', Amount: '90.00' })
+    await sendPaymentEvent(basket, { ID: 'evt_2', Reference: 'ch_2', Amount: '90.00' })
     t.match(await listRefunds(), [{ PaymentID: 'evt_2', Refund: euros('30.00') }])
     t.equal(await refunded(basket, 're_3', '30.00', { Reference: 'ch_2' }), 'refunded')
     t.same(await listRefunds(), [], 'no refund is due')

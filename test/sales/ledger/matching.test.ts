@@ -1,4 +1,4 @@
-/** Matching a provider's refund with refunds that are due or done, and with kept money: by property. */
+/** Matching a provider's refund with refunds that are due or done, and with kept money, for random values. */
 import fc from 'fast-check'
 import t from 'tap'
 import {

@@ -31,22 +31,33 @@ t.test('the balance is the price of held and confirmed bookings minus the paymen
   t.match(sumLedger(bookings, [paid(4000n)], []), { charged: 10_000n, paid: 4000n, balance: 6000n })
 })
 
-t.test('due refunds, done refunds and kept money are part of the balance, which becomes zero', async (t) => {
-  const bookings = [booking(9000, 'cancelled')]
-  const due = { status: 'due' as const, amountMinor: 6000n, keptMinor: 3000n }
-  t.equal(sumLedger(bookings, [paid(9000n)], []).balance, -9000n)
-  t.match(sumLedger(bookings, [paid(9000n)], [due]), { kept: 3000n, due: 6000n, balance: 0n })
-  const done = { ...due, status: 'done' as const }
-  const sums = sumLedger(bookings, [paid(9000n), paidBack(6000n)], [done])
-  t.match(sums, { paidBack: 6000n, due: 0n, balance: 0n })
-})
+t.test(
+  'a refund decision makes the balance of a cancelled sale zero, whether the refund is due or done',
+  async (t) => {
+    const bookings = [booking(9000, 'cancelled')]
+    const due = { status: 'due' as const, amountMinor: 6000n, keptMinor: 3000n }
+    t.equal(sumLedger(bookings, [paid(9000n)], []).balance, -9000n)
+    t.match(sumLedger(bookings, [paid(9000n)], [due]), { kept: 3000n, due: 6000n, balance: 0n })
+    const done = { ...due, status: 'done' as const }
+    const sums = sumLedger(bookings, [paid(9000n), paidBack(6000n)], [done])
+    t.match(sums, { paidBack: 6000n, due: 0n, balance: 0n })
+  },
+)
 
 t.test('a completed sale without a stored payment counts as paid in full', async (t) => {
   const sums = sumLedger([booking(9000)], [], [])
   t.equal(firstPaymentOf(completed, [], sums), 9000n)
-  t.equal(firstPaymentOf(completed, [paid(100n)], sums), 0n, 'one that has a payment was not')
-  t.equal(firstPaymentOf({ ...completed, paymentMethod: null }, [], sums), 0n, 'nor one without a method')
-  t.equal(firstPaymentOf({ ...completed, status: 'open' }, [], sums), 0n, 'nor one that is not completed')
+  t.equal(firstPaymentOf(completed, [paid(100n)], sums), 0n, 'a sale with a payment does not')
+  t.equal(
+    firstPaymentOf({ ...completed, paymentMethod: null }, [], sums),
+    0n,
+    'a sale without a payment method does not',
+  )
+  t.equal(
+    firstPaymentOf({ ...completed, status: 'open' }, [], sums),
+    0n,
+    'a sale that is not completed does not',
+  )
 })
 
 const amount = fc.integer({ min: 0, max: 1_000_000_000 })
@@ -97,7 +108,7 @@ t.test('the assumed first payment of a completed sale leaves nothing to pay', as
   )
 })
 
-t.test('what a provider took from kept money at one moment is no part of another such refund', (t) => {
+t.test('two refunds of kept money by the provider at the same moment count as separate decisions', (t) => {
   const decidedAt = new Date('2030-06-15T10:00:00Z')
   const row = (id: number, cause: string) => ({ id, bookingId: 1, cause, decidedAt })
   const rows = [row(1, 'cancelled'), row(2, 'cancelled'), row(3, 'provider'), row(4, 'provider')]

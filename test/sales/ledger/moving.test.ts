@@ -214,7 +214,7 @@ t.test('a move to another product is refused if the party breaks a rule of a uni
 })
 
 t.test(
-  'a move to a product that does not sell a booked unit is refused with that unit and those it sells',
+  'a move to a product that lacks a booked unit is refused, and the message names that unit and the units on sale',
   async (t) => {
     const { act, call, reference, move, sql, there } = await unitDesk(t, { adult: 3500, child: 2000 })
     await sql`update units set name = 'Senior' where id = ${there.child}`
@@ -246,7 +246,7 @@ t.test('a refund above the limit is refused with the limit, its currency and its
   await most(act(deposit.references[0]!, 'amend', { Participants: 1, Refund }), '15.00', beyond)
   await most(act(deposit.references[0]!, 'cancel', { Refund }), '60.00', ', the amount that was paid for it')
   const overpaid = await post(`/baskets/${deposit.basket.BasketID}/refunds`, { Refund })
-  t.equal(overpaid.statusCode, 409, 'nothing is paid too much yet')
+  t.equal(overpaid.statusCode, 409, 'the sale is not overpaid')
 })
 
 t.test(
@@ -269,37 +269,40 @@ t.test(
   },
 )
 
-t.test('a current price that cannot be taken is refused with the field, and nothing moves', async (t) => {
-  const { sell, act, call, app, sql, accountId, activityId } = await pricedDesk(t, 3500)
-  const slots = { '2030-06-15 12:00': 8 }
-  const yen = await makeProduct(sql, accountId, { name: 'Yen', slots })
-  await sql`update products set currency = 'JPY' where id = ${yen.id}`
-  const small = await makeProduct(sql, accountId, { name: 'Small', slots })
-  await sql`update products set max_places = 1 where id = ${small.id}`
-  const { references } = await sell()
-  const refused: [object, string, RegExp][] = [
-    [{ Price: 'half' }, 'Price', /./],
-    [{ Price: 'current', ActivityID: yen.activityId }, 'Price', /sells in JPY/],
-    [{ Price: 'current', ActivityID: small.activityId }, 'Price', /at most 1 places/],
-  ]
-  for (const [body, field, message] of refused) {
-    const answer = await act(references[0]!, 'move', { ...there, ...body })
-    t.match(answer.json(), { status: 422, errors: [{ field, message }] })
-  }
-  t.equal((await call('GET', `/bookings/${references[0]}`)).json().data.Time, '10:00')
-  const kept = await act(references[0]!, 'move', { ...there, ActivityID: yen.activityId })
-  t.match(kept.json().data, { ProductID: yen.id, Total: euros('90.00') })
+t.test(
+  'a move at a current price that cannot apply is refused with the field, and nothing moves',
+  async (t) => {
+    const { sell, act, call, app, sql, accountId, activityId } = await pricedDesk(t, 3500)
+    const slots = { '2030-06-15 12:00': 8 }
+    const yen = await makeProduct(sql, accountId, { name: 'Yen', slots })
+    await sql`update products set currency = 'JPY' where id = ${yen.id}`
+    const small = await makeProduct(sql, accountId, { name: 'Small', slots })
+    await sql`update products set max_places = 1 where id = ${small.id}`
+    const { references } = await sell()
+    const refused: [object, string, RegExp][] = [
+      [{ Price: 'half' }, 'Price', /./],
+      [{ Price: 'current', ActivityID: yen.activityId }, 'Price', /sells in JPY/],
+      [{ Price: 'current', ActivityID: small.activityId }, 'Price', /at most 1 places/],
+    ]
+    for (const [body, field, message] of refused) {
+      const answer = await act(references[0]!, 'move', { ...there, ...body })
+      t.match(answer.json(), { status: 422, errors: [{ field, message }] })
+    }
+    t.equal((await call('GET', `/bookings/${references[0]}`)).json().data.Time, '10:00')
+    const kept = await act(references[0]!, 'move', { ...there, ActivityID: yen.activityId })
+    t.match(kept.json().data, { ProductID: yen.id, Total: euros('90.00') })
 
-  const { headers } = await makeCaller(sql, { slug: 'harbour', partner: 'Atlas', scopes: ['ota'] })
-  const payload = bookingBody(activityId, { Participants: 1 })
-  const booked = await app.inject({ method: 'POST', url: bookingPath, headers, payload })
-  const reference: string = booked.json().data.BookingReference
-  t.match((await act(reference, 'move', current)).json(), {
-    status: 422,
-    errors: [{ field: 'Price', message: /the partner has sold it at its price/ }],
-  })
-  t.equal((await act(reference, 'move', there)).statusCode, 200)
-})
+    const { headers } = await makeCaller(sql, { slug: 'harbour', partner: 'Atlas', scopes: ['ota'] })
+    const payload = bookingBody(activityId, { Participants: 1 })
+    const booked = await app.inject({ method: 'POST', url: bookingPath, headers, payload })
+    const reference: string = booked.json().data.BookingReference
+    t.match((await act(reference, 'move', current)).json(), {
+      status: 422,
+      errors: [{ field: 'Price', message: /the partner has sold it at its price/ }],
+    })
+    t.equal((await act(reference, 'move', there)).statusCode, 200)
+  },
+)
 
 t.test('moves and cancellations of one sale at once never pay back more than was paid', async (t) => {
   const { sell, act, read, sql } = await pricedDesk(t, 3500)

@@ -44,20 +44,20 @@ t.test('a refund that is marked twice at once is paid back once', async (t) => {
   const [next] = await listRefunds()
   const key = { 'idempotency-key': 'k' }
   const [one, again] = [await markDone(next!, {}, key), await markDone(next!, { Method: 'cash' }, key)]
-  t.equal(one.statusCode, 422, 'how it was paid back has to be said')
+  t.equal(one.statusCode, 422, 'the method is required')
   t.equal(again.statusCode, 200)
   const replayed = await markDone(next!, { Method: 'cash' }, key)
   t.equal(replayed.headers['idempotency-replayed'], 'true')
 })
 
-t.test('a part that is paid back is a refund of its own, and the rest stays due', async (t) => {
+t.test('a part that is paid back is a separate refund, and the rest stays due', async (t) => {
   const { sell, act, listRefunds, markDone, read } = await refundDesk(t)
   const { basket, references } = await sell()
   await act(references[0]!, 'cancel')
   const [due] = await listRefunds()
   const impossible: [part: string, message: string][] = [
     ['0', 'must be above 0'],
-    ['45.01', 'must be at most 45.00 EUR, which is what is due'],
+    ['45.01', 'must be at most 45.00 EUR, the amount that is due'],
     ['1.005', 'must be an amount of EUR'],
   ]
   for (const [Part, message] of impossible) {
@@ -71,7 +71,7 @@ t.test('a part that is paid back is a refund of its own, and the rest stays due'
   t.not(one.json().data.RefundID, due!.RefundID)
   t.same(again.json().data, one.json().data)
   t.match(await listRefunds(), [{ RefundID: due!.RefundID, Refund: euros('25.00') }])
-  t.equal((await markDone(due!, part)).statusCode, 422, 'what was due before is not due any more')
+  t.equal((await markDone(due!, part)).statusCode, 422, 'the request names an amount that is no longer due')
   const rest = await markDone(due!, { Method: 'transfer', Amount: '25.00', Part: '25.00' })
   t.match(rest.json().data, { RefundID: due!.RefundID, Status: 'done', Refund: euros('25.00') })
   t.match((await read(basket)).Ledger, {
@@ -155,7 +155,7 @@ t.test('a repeated request for a cash refund is replayed, and cash leaves the ti
   t.equal((await movedOut()).length, 1)
 })
 
-t.test('a till with less than no cash pays no refund', async (t) => {
+t.test('a till whose cash is negative pays no refund', async (t) => {
   const { cancelled, payBackIn, till, sql, accountId } = await tillDesk(t, 1000)
   const refundId = await cancelled()
   await sql`
@@ -171,12 +171,12 @@ t.test('a till with less than no cash pays no refund', async (t) => {
 t.test(
   'a provider’s events mark refunds of their amounts, whole or in parts, and each event acts once',
   async (t) => {
-    const { sell, act, tell, listRefunds, sql } = await refundDesk(t)
+    const { sell, act, sendPaymentEvent, listRefunds, sql } = await refundDesk(t)
     const { basket, references } = await sell([{ Participants: 1 }, { Participants: 1 }])
     for (const reference of references) await act(reference, 'cancel', { Refund: { Choice: 'full' } })
     t.equal((await listRefunds()).length, 2)
     const refunded = (ID: string, Amount = '45.00') =>
-      tell(basket, { ID, Type: 'refunded', Amount, Reference: 're_1' })
+      sendPaymentEvent(basket, { ID, Type: 'refunded', Amount, Reference: 're_1' })
     t.match((await refunded('evt_1')).json().data, { Outcome: 'refunded', BasketStatus: 'completed' })
     t.match((await refunded('evt_1')).json().data, { Outcome: 'refunded' })
     t.equal((await listRefunds()).length, 1)
@@ -201,10 +201,10 @@ t.test(
 t.test(
   'payments that bought nothing are in the list, and are paid back by hand or by an event',
   async (t) => {
-    const { hold, tell, post, read, listRefunds } = await refundDesk(t)
+    const { hold, sendPaymentEvent, post, read, listRefunds } = await refundDesk(t)
     const basket = await hold()
-    await tell(basket, { ID: 'evt_1', Amount: '80.00', Reference: 'ch_1' })
-    await tell(basket, { ID: 'evt_2', Amount: '80', Reference: 'ch_2' })
+    await sendPaymentEvent(basket, { ID: 'evt_1', Amount: '80.00', Reference: 'ch_1' })
+    await sendPaymentEvent(basket, { ID: 'evt_2', Amount: '80', Reference: 'ch_2' })
     t.match(await listRefunds(), [
       {
         ...{ Source: 'payment', RefundID: null, PaymentID: 'evt_1', Reason: 'amount-differs', Status: 'due' },
@@ -213,7 +213,10 @@ t.test(
       { PaymentID: 'evt_2' },
     ])
     const event = { ID: 'evt_3', Type: 'refunded', Amount: '80.00', Reference: 'ch_2' }
-    t.match((await tell(basket, event)).json().data, { Outcome: 'refunded', BasketStatus: 'refund-due' })
+    t.match((await sendPaymentEvent(basket, event)).json().data, {
+      Outcome: 'refunded',
+      BasketStatus: 'refund-due',
+    })
     t.match(await listRefunds(), [{ PaymentID: 'evt_1' }])
     await post(`/baskets/${basket.BasketID}/refunded`, { Payments: ['evt_1'] })
     t.same(await listRefunds(), [])
@@ -223,13 +226,13 @@ t.test(
 )
 
 t.test('refunds are listed page by page: due refunds oldest first, done refunds newest first', async (t) => {
-  const { sell, act, hold, tell, call, listRefunds, markDone } = await refundDesk(t)
+  const { sell, act, hold, sendPaymentEvent, call, listRefunds, markDone } = await refundDesk(t)
   for (const Participants of [1, 1, 1]) {
     const { references } = await sell([{ Participants }])
     await act(references[0]!, 'cancel')
   }
   const unsold = await hold([{ Participants: 1 }])
-  await tell(unsold, { ID: 'evt_1', Amount: '1.00' })
+  await sendPaymentEvent(unsold, { ID: 'evt_1', Amount: '1.00' })
   const all = await listRefunds()
   t.equal(all.length, 4)
   const pages = async (first: string) => {
@@ -253,10 +256,10 @@ t.test('refunds are listed page by page: due refunds oldest first, done refunds 
 })
 
 t.test('refunds that were done in one transaction are all on the pages of done refunds', async (t) => {
-  const { sell, tell, hold, post, call, listRefunds, sql, accountId } = await refundDesk(t)
+  const { sell, sendPaymentEvent, hold, post, call, listRefunds, sql, accountId } = await refundDesk(t)
   const { basket } = await sell()
   const unsold = await hold([{ Participants: 1 }])
-  await tell(unsold, { ID: 'evt_1', Amount: '1.00' })
+  await sendPaymentEvent(unsold, { ID: 'evt_1', Amount: '1.00' })
   await post(`/baskets/${unsold.BasketID}/refunded`, { Payments: ['evt_1'] })
   await sql`
     insert into refunds (account_id, basket_id, cause, amount_minor, kept_minor, currency, status, actor, done_at)
@@ -297,11 +300,11 @@ t.test('an overpayment is decided once, and all of it or a part is refunded', as
 t.test(
   'a refund event with an impossibly large amount is ignored, before and after a decision',
   async (t) => {
-    const { sell, act, tell, read } = await refundDesk(t, { terms: [] })
+    const { sell, act, sendPaymentEvent, read } = await refundDesk(t, { terms: [] })
     const { basket, references } = await sell()
     const Amount = '999999999999999999.99'
     const told = async (ID: string) => {
-      const answer = await tell(basket, { ID, Type: 'refunded', Amount })
+      const answer = await sendPaymentEvent(basket, { ID, Type: 'refunded', Amount })
       t.match(answer.json().data, { Outcome: 'ignored' }, answer.body)
     }
     await told('re_1')

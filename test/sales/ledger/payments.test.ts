@@ -113,14 +113,14 @@ t.test('409 nothing-to-pay answers a basket that is not completed, and a partner
   t.match(await pay(999_999), { status: 404 })
 })
 
-t.test('two payments of the same balance at once never take more than is owed', async (t) => {
+t.test('concurrent payments of the same balance never take more than is owed', async (t) => {
   const { hold, post, read } = await harbour(t)
   const basket = await hold()
   await post(`/baskets/${basket.BasketID}/pay`, { ...cash, Amount: '10.00' })
   const pay = () => post(`/baskets/${basket.BasketID}/payments`, { ...cash, Amount: '30.00' })
   const codes = (await Promise.all([pay(), pay(), pay(), pay(), pay()])).map(({ statusCode }) => statusCode)
   t.same(codes.filter((code) => code === 200).length, 2)
-  t.same(codes.filter((code) => code === 422).length, 3, 'of 20.00 that are left nobody takes 30.00')
+  t.same(codes.filter((code) => code === 422).length, 3, 'a payment of 30.00 exceeds the remaining 20.00')
   t.match((await read(basket)).Ledger, { Paid: euros('70.00'), Balance: euros('20.00') })
 })
 
@@ -147,7 +147,7 @@ t.test('a sale whose payment cannot be stored is not completed', async (t) => {
 })
 
 t.test('online payments up to the balance are taken, and all others are refund-due', async (t) => {
-  const { hold, post, tell, read } = await harbour(t)
+  const { hold, post, sendPaymentEvent, read } = await harbour(t)
   const basket = await hold()
   await post(`/baskets/${basket.BasketID}/pay`, { ...cash, Amount: '50.00' })
   const outcomes: string[] = []
@@ -157,9 +157,12 @@ t.test('online payments up to the balance are taken, and all others are refund-d
     evt_3: '15.00',
     evt_4: '15.00',
   }))
-    outcomes.push((await tell(basket, { ID, Amount, Reference: `ch_${ID}` })).json().data.Outcome)
+    outcomes.push((await sendPaymentEvent(basket, { ID, Amount, Reference: `ch_${ID}` })).json().data.Outcome)
   t.same(outcomes, ['refund-due', 'completed', 'completed', 'refund-due'])
-  t.equal((await tell(basket, { ID: 'evt_2', Amount: '25.00', Reference: 'ch_evt_2' })).statusCode, 200)
+  t.equal(
+    (await sendPaymentEvent(basket, { ID: 'evt_2', Amount: '25.00', Reference: 'ch_evt_2' })).statusCode,
+    200,
+  )
   const sale = await read(basket)
   t.same(entriesOf(sale), ['cash 50.00', 'online 25.00', 'online 15.00'])
   t.match(sale, { Status: 'completed', Ledger: { Balance: euros('0.00') } })

@@ -42,7 +42,7 @@ function inEuros(minor: number) {
 }
 
 t.test('partial refund events add up after any changes, and each part is used at most once', async (t) => {
-  const { sell, act, post, call, tell, read, sql } = await refundDesk(t)
+  const { sell, act, post, call, sendPaymentEvent, read, sql } = await refundDesk(t)
   await sql`update products set has_own_prices = true`
   await sql`
     update timeslots set capacity = 20000,
@@ -73,7 +73,7 @@ t.test('partial refund events add up after any changes, and each part is used at
       const Amount = minor === null ? own?.Refund.Amount : inEuros(minor).Amount
       if (!Amount) return []
       const ID = `re_${events++}`
-      const send = () => tell(basket, { ID, Type: 'refunded', Amount })
+      const send = () => sendPaymentEvent(basket, { ID, Type: 'refunded', Amount })
       return Promise.all([send(), send()])
     }
     for (const [one, other] of sequence) {
@@ -122,11 +122,14 @@ t.test('partial refund events add up after any changes, and each part is used at
       const balance = charged! + kept! - paid! + back! + due!
       must(
         [balance, charged, back, due, kept].every((sum, index) => sum === shown[index]),
-        'the ledger says what the tables do',
+        'the ledger agrees with the tables',
       )
-      must(done === back, 'each refund that is done is written as money once')
-      must(told! + left! === events, 'each part of an event tells of one refund, or of none yet')
-      must(left === 0 || due! + untold! + setOff! === 0, 'an event tells of all that it can')
+      must(done === back, 'each refund that is done has one entry of money')
+      must(told! + left! === events, 'each part of an event settles one refund, or is not matched yet')
+      must(
+        left === 0 || due! + untold! + setOff! === 0,
+        'no refund can be matched while an event has unmatched money',
+      )
       must(back! + due! <= paid!, 'no more is paid back than was paid')
     }
   })

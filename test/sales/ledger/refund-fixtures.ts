@@ -6,7 +6,10 @@ import { harbour } from '../basket/fixtures.ts'
 
 export const euros = (Amount: string) => ({ Amount, Currency: 'EUR' })
 
-/** A sale of 2 people for 90.00, paid by card, of a product that pays back half of it up to the start. */
+/**
+ * The harbour, whose product refunds half of the price up to the start. `sell()` sells 2 people for 90.00 by
+ * card.
+ */
 export async function refundDesk(t: Test, { terms = [{ Percent: '50', HoursBefore: 0 }] as object[] } = {}) {
   const desk = await harbour(t)
   const { app, headers, id, call, post, hold, accountId, sql } = desk

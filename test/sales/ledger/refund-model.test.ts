@@ -1,4 +1,4 @@
-/** What may be paid back, by property. */
+/** What may be paid back, for random values. */
 import fc from 'fast-check'
 import t from 'tap'
 import { refundOf } from '../../../src/inventory/refund-terms.ts'
@@ -120,7 +120,7 @@ t.test('for a paid sale, the refund by the terms is exactly what the terms say',
   )
 })
 
-t.test('terms keep a deposit up to the part of the price that they keep', async (t) => {
+t.test('a deposit is kept up to the part of the price that the terms keep', async (t) => {
   const half = { steps: [{ basisPoints: 5000, hoursBefore: 0 }], msBefore: 1 }
   const about = { droppedMinor: 100n, backMinor: 0n, terms: half, isOperatorsOwn: false }
   t.same(refundOptions({ ...about, balanceMinor: 70n }), {

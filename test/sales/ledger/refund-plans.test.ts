@@ -49,6 +49,6 @@ t.test(
       id,
       id,
     ])
-    t.same(found, expected, 'the one that has waited longest first, of both sides')
+    t.same(found, expected, 'oldest first, from both tables')
   },
 )

@@ -63,12 +63,12 @@ t.test('a move to a dearer timeslot sets off the due refund of another booking o
 })
 
 t.test('if the provider pays a refund that was set off, the sale owes that amount again', async (t) => {
-  const { sell, act, read, tell, listRefunds } = await refundDesk(t, terms)
+  const { sell, act, read, sendPaymentEvent, listRefunds } = await refundDesk(t, terms)
   const { basket, references } = await sell()
   await act(references[0]!, 'amend', { Participants: 1 })
   await act(references[0]!, 'amend', { Participants: 2 })
   t.match((await read(basket)).Ledger, { Balance: euros('0.00') })
-  const told = await tell(basket, { ID: 're_1', Type: 'refunded', Amount: '45.00' })
+  const told = await sendPaymentEvent(basket, { ID: 're_1', Type: 'refunded', Amount: '45.00' })
   t.equal(told.json().data.Outcome, 'refunded')
   t.match((await read(basket)).Ledger, { PaidBack: euros('45.00'), Balance: euros('45.00') })
   t.match(await listRefunds('?Status=done'), [{ Refund: euros('45.00') }])
@@ -76,7 +76,7 @@ t.test('if the provider pays a refund that was set off, the sale owes that amoun
 })
 
 t.test('a larger party and a refund at the same time move the money once', async (t) => {
-  const { sell, act, read, listRefunds, markDone, tell, sql } = await refundDesk(t, terms)
+  const { sell, act, read, listRefunds, markDone, sendPaymentEvent, sql } = await refundDesk(t, terms)
   await sql`update timeslots set capacity = 500`
   for (let round = 0; round < 6; round++) {
     const { basket, references } = await sell()
@@ -86,8 +86,8 @@ t.test('a larger party and a refund at the same time move the money once', async
     const event = { ID: `re_${round}`, Type: 'refunded', Amount: '45.00' }
     await Promise.all([
       act(reference, 'amend', { Participants: 2 }),
-      round % 2 === 0 ? markDone(due!) : tell(basket, event),
-      round % 2 === 0 ? markDone(due!) : tell(basket, event),
+      round % 2 === 0 ? markDone(due!) : sendPaymentEvent(basket, event),
+      round % 2 === 0 ? markDone(due!) : sendPaymentEvent(basket, event),
     ])
     const { Ledger } = await read(basket)
     t.match(Ledger, { RefundDue: euros('0.00') })

@@ -11,9 +11,9 @@ const even = { RefundDue: euros('0.00'), Balance: euros('0.00') }
 /** A refund desk, and a function that sends a provider's refund event: its ID, the amount, and more fields. */
 async function onlineDesk(t: Test) {
   const desk = await refundDesk(t)
-  const { tell, sql, act } = desk
+  const { sendPaymentEvent, sql, act } = desk
   const refunded = async (basket: BasketView, ID: string, Amount = '45.00', more: object = {}) => {
-    const answer = await tell(basket, { ID, Type: 'refunded', Amount, ...more })
+    const answer = await sendPaymentEvent(basket, { ID, Type: 'refunded', Amount, ...more })
     t.equal(answer.statusCode, 200, answer.body)
     return answer.json().data.Outcome as string
   }
@@ -33,9 +33,9 @@ t.test('a provider’s refund that arrives before the decision is matched with i
   t.same(await listRefunds(), [])
   t.match(await listRefunds('?Status=done'), [{ Method: 'online', BookingReference: references[0] }])
   t.match((await read(basket)).Ledger, { PaidBack: euros('45.00'), ...even })
-  t.equal(await refunded(basket, 're_1'), 'refunded', 'the same event again says what it came to')
+  t.equal(await refunded(basket, 're_1'), 'refunded', 'the repeated event returns its current outcome')
   await act(references[1]!, 'cancel')
-  t.equal((await listRefunds()).length, 1, 'the next decision waits for a refund of its own')
+  t.equal((await listRefunds()).length, 1, 'the next decision needs another refund by the provider')
   t.match(await paidBack(), [{ event_id: 're_1', amount_minor: 4500 }])
   t.equal((await paidBack()).length, 1)
   const told = await sql`select type from events where type like 'refund.%' order by id`
@@ -98,12 +98,12 @@ t.test('a decision and its refund events in two processes at the same time pay b
 t.test(
   'two refund events of the same amount count if their IDs differ, and one ID counts once',
   async (t) => {
-    const { sell, act, refunded, listRefunds, tell, paidBack } = await onlineDesk(t)
+    const { sell, act, refunded, listRefunds, sendPaymentEvent, paidBack } = await onlineDesk(t)
     const { basket, references } = await sell([{}, {}])
     for (const reference of references) await act(reference, 'cancel')
     for (let told = 0; told < 3; told++) t.equal(await refunded(basket, 're_1'), 'refunded')
     t.equal((await listRefunds()).length, 1)
-    const changed = await tell(basket, { ID: 're_1', Type: 'refunded', Amount: '44.00' })
+    const changed = await sendPaymentEvent(basket, { ID: 're_1', Type: 'refunded', Amount: '44.00' })
     t.match(changed.json(), { status: 422, type: /payment-event-reused$/ })
     t.equal(await refunded(basket, 're_2'), 'refunded')
     t.same(await listRefunds(), [])
@@ -156,12 +156,18 @@ t.test('a refund event in another currency or for another sale matches no decisi
 t.test(
   'a payment that bought nothing and was refunded before its own event arrives is not due',
   async (t) => {
-    const { hold, tell, refunded, listRefunds, read } = await onlineDesk(t)
+    const { hold, sendPaymentEvent, refunded, listRefunds, read } = await onlineDesk(t)
     const basket = await hold()
     t.equal(await refunded(basket, 're_1', '80.00', { Reference: 'ch_1' }), 'ignored')
     const late = { ID: 'evt_1', Amount: '80.00', Reference: 'ch_1' }
-    t.match((await tell(basket, late)).json().data, { Outcome: 'refund-due', BasketStatus: 'refunded' })
-    t.match((await tell(basket, late)).json().data, { Outcome: 'refund-due', BasketStatus: 'refunded' })
+    t.match((await sendPaymentEvent(basket, late)).json().data, {
+      Outcome: 'refund-due',
+      BasketStatus: 'refunded',
+    })
+    t.match((await sendPaymentEvent(basket, late)).json().data, {
+      Outcome: 'refund-due',
+      BasketStatus: 'refunded',
+    })
     t.same(await listRefunds(), [])
     t.match(await listRefunds('?Status=done'), [{ PaymentID: 'evt_1' }])
     t.equal((await read(basket)).Status, 'refunded')
@@ -172,9 +178,9 @@ t.test(
 t.test(
   'the refund event of a payment that was marked by hand is not used for the sale’s refund',
   async (t) => {
-    const { hold, tell, post, refunded, cancelFully, listRefunds } = await onlineDesk(t)
+    const { hold, sendPaymentEvent, post, refunded, cancelFully, listRefunds } = await onlineDesk(t)
     const basket = await hold()
-    for (const ID of ['evt_1', 'evt_2']) await tell(basket, { ID, Reference: ID })
+    for (const ID of ['evt_1', 'evt_2']) await sendPaymentEvent(basket, { ID, Reference: ID })
     t.match(await listRefunds(), [{ PaymentID: 'evt_2', Reason: 'paid-twice' }])
     await post(`/baskets/${basket.BasketID}/refunded`, { Payments: ['evt_2'] })
     t.equal(await refunded(basket, 're_1', '90.00', { Reference: 'evt_2' }), 'refunded')

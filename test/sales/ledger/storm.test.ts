@@ -17,7 +17,10 @@ import { refundDesk } from './refund-fixtures.ts'
 
 type Answer = { statusCode: number; body: string }
 
-/** A refund desk in two processes, and a user with a till. Requests may only fail by a rule. */
+/**
+ * A refund desk in two processes, and a user with a till. Each request must succeed or be refused with 409 or
+ * 422.
+ */
 async function stormDesk(t: Test) {
   const desk = await refundDesk(t)
   const { sql, url, headers, accountId, event, secret } = desk
@@ -68,7 +71,7 @@ async function stormDesk(t: Test) {
           and 1 <> (select count(*) from payments where refund_id = refunds.id and payments.amount_minor = refunds.amount_minor)
           or status <> 'done' and exists (select from payments where refund_id = refunds.id)`,
       [],
-      'each refund that is done was paid back once, and no other',
+      'each refund that is done was paid back once, and no other refund was paid back',
     )
     t.same(
       await sql`

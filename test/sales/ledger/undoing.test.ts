@@ -42,7 +42,7 @@ t.test('the mark of a refund', async (t) => {
     t.match(await listRefunds('?Status=done'), [{ RefundID: due!.RefundID, Method: 'transfer' }])
   })
 
-  t.test('is undone once by several requests at the same time', async (t) => {
+  t.test('is undone at most once each time it is set, by several requests at the same time', async (t) => {
     const { sell, act, listRefunds, markDone, post, sql } = await refundDesk(t)
     const { references } = await sell()
     await act(references[0]!, 'cancel')
@@ -82,7 +82,7 @@ t.test('the mark of a refund', async (t) => {
   })
 })
 
-t.test('undoing the mark of a refund in the dashboard', async (t) => {
+t.test('a user undoes the mark of a refund in the dashboard', async (t) => {
   const { sql, accountId, signIn, call } = await makeDashboard(t)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 40 } })
   const [staff, owner] = [await signIn('staff'), await signIn('owner')]
@@ -138,7 +138,7 @@ t.test('undoing the mark of a refund in the dashboard', async (t) => {
     t.equal((await owner.post(`${page}/undo`, { Reason })).statusCode, 303)
   })
 
-  t.test('the reason is in the history, and is erased with the customer', async (t) => {
+  t.test('undoing a mark needs a reason, and the history shows it', async (t) => {
     const { page, reference } = await payBack()
     const missing = await staff.post(`${page}/undo`, {})
     t.equal(missing.statusCode, 422)

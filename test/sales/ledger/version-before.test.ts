@@ -19,7 +19,7 @@ async function desk(t: Test, options: { terms?: object[] } = {}) {
   const raiseBefore = (reference: string) => sql`
     update bookings set participants = 3 where reference = ${reference}`
   /** Stores refund events as the previous version does: it matches only whole refunds, and ignores partial ones. */
-  const keepParts = async ({ BasketID }: { BasketID: number }, ...amounts: string[]) => {
+  const storePartialRefunds = async ({ BasketID }: { BasketID: number }, ...amounts: string[]) => {
     for (const [index, amount] of amounts.entries())
       await sql`
         insert into payment_events (account_id, event_id, basket_id, type, amount, currency, body_hash, outcome,
@@ -27,7 +27,7 @@ async function desk(t: Test, options: { terms?: object[] } = {}) {
         values (${accountId}, ${`re_${index}`}, ${BasketID}, 'refunded', ${amount}, 'EUR', ${Buffer.alloc(32)}, 'ignored',
           'completed')`
   }
-  return { ...built, forget, cancelBefore, raiseBefore, keepParts }
+  return { ...built, forget, cancelBefore, raiseBefore, keepParts: storePartialRefunds }
 }
 
 t.test(
@@ -133,9 +133,9 @@ t.test('partial events that paid back a due refund do not count for an overpayme
 t.test(
   'a worker matches ignored events with payments that bought nothing and with kept money, once',
   async (t) => {
-    const { sell, act, tell, read, keepParts, listRefunds, sql } = await desk(t, { terms: [] })
+    const { sell, act, sendPaymentEvent, read, keepParts, listRefunds, sql } = await desk(t, { terms: [] })
     const { basket, references } = await sell()
-    await tell(basket, { ID: 'evt_2' })
+    await sendPaymentEvent(basket, { ID: 'evt_2' })
     await act(references[0]!, 'cancel', { Refund: { Choice: 'none' } })
     t.match(await listRefunds(), [{ PaymentID: 'evt_2', Refund: euros('90.00') }])
     await keepParts(basket, '70.00', '60.00')
@@ -160,9 +160,9 @@ t.test('a worker corrects the set-off of a refund that a partial event had paid 
 t.test(
   'a worker that matches events of a partner’s sale waits for a transaction that locks its booking',
   async (t) => {
-    const { hold, tell, keepParts, read, sql } = await desk(t)
+    const { hold, sendPaymentEvent, keepParts, read, sql } = await desk(t)
     const basket = await hold()
-    await tell(basket, { Amount: '80.00' })
+    await sendPaymentEvent(basket, { Amount: '80.00' })
     // A partner's sale has no row in baskets.
     await sql`update bookings set channel = 'partner' where basket_id = ${basket.BasketID}`
     await sql`delete from baskets where id = ${basket.BasketID}`

@@ -16,7 +16,7 @@ t.test('the address of a payment page', async (t) => {
     )
   })
 
-  t.test('is an https address that names the basket behind the server', async (t) => {
+  t.test('is an https address that has the BasketID after the name of the server', async (t) => {
     t.equal(checkPaymentPage(page), null)
     for (const [wrong, message] of [
       ['http://pay.example/{BasketID}', /https/],
@@ -34,7 +34,7 @@ t.test('the address of a payment page', async (t) => {
   })
 })
 
-t.test('an operator changes the payment settings by its key', async (t) => {
+t.test('an operator changes the payment settings with its API key', async (t) => {
   const { call, sql } = await makeOperator(t)
   t.same((await call('GET', '/payment-settings')).data, { PaymentPage: null, Contact: null })
   const set = { PaymentPage: page, Contact: 'desk@quay.test' }

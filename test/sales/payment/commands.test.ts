@@ -42,7 +42,7 @@ t.test('without SECRET_KEY the commands of payment secrets fail', async (t) => {
   }
 })
 
-t.test('send signs an event as a provider does, and prints the answer', async (t) => {
+t.test('send signs an event as a provider does, and prints the response', async (t) => {
   const { sql, url } = await createDatabase(t)
   const { accountId, headers } = await makeCaller(sql, { slug: 'harbour', scopes: ['operator'] })
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
@@ -107,6 +107,6 @@ t.test('send signs an event as a provider does, and prints the answer', async (t
   })
   t.equal(cancelled.status, 200)
   const back = await payments('send', ...about, '--type', 'refunded')
-  t.match(back.stdout, /"Outcome":"refunded"/, 'what is due is paid back, where no amount is said')
+  t.match(back.stdout, /"Outcome":"refunded"/, 'without an amount, the event refunds the amount that is due')
   t.match(await sql`select amount_minor from payments where kind = 'refund'`, [{ amount_minor: 6000 }])
 })

@@ -1,4 +1,4 @@
-/** A payment provider's events: one subtest for each promised status and rule. */
+/** A payment provider's events: one subtest for each documented status and rule. */
 import t from 'tap'
 import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
 import { sign } from '../../../src/sales/payment/model.ts'
@@ -8,9 +8,9 @@ const now = () => Math.floor(Date.now() / 1000)
 const outcomeOf = (answer: { json: () => { data?: unknown } }) => answer.json().data
 
 t.test('a succeeded event confirms every line, completes the basket, and meters it once', async (t) => {
-  const { hold, tell, read, metered, counters, sql } = await harbour(t)
+  const { hold, sendPaymentEvent, read, metered, counters, sql } = await harbour(t)
   const basket = await hold([{}, { Time: '12:00' }])
-  const answer = await tell(basket, { Reference: 'ch_1' })
+  const answer = await sendPaymentEvent(basket, { Reference: 'ch_1' })
   t.equal(answer.statusCode, 200)
   t.same(answer.json(), { data: { ID: 'evt_1', Outcome: 'completed', BasketStatus: 'completed' } })
   const paid = await read(basket)
@@ -36,7 +36,7 @@ t.test('a succeeded event confirms every line, completes the basket, and meters 
 })
 
 t.test('a failed event frees the places, and offers them to the waitlist', async (t) => {
-  const { hold, tell, read, counters, sql, accountId } = await harbour(t)
+  const { hold, sendPaymentEvent, read, counters, sql, accountId } = await harbour(t)
   const basket = await hold([{ Participants: 8 }])
   await sql`insert into baskets (account_id, id, status, channel) values (${accountId}, 1000000, 'waiting', 'online')`
   await sql`
@@ -45,7 +45,7 @@ t.test('a failed event frees the places, and offers them to the waitlist', async
   await sql`
     insert into waitlist_entries (account_id, booking_id, timeslot_id)
     select account_id, 1000000, id from timeslots where time = '10:00'`
-  t.same(outcomeOf(await tell(basket, { Type: 'failed' })), {
+  t.same(outcomeOf(await sendPaymentEvent(basket, { Type: 'failed' })), {
     ID: 'evt_1',
     Outcome: 'released',
     BasketStatus: 'cancelled',
@@ -54,7 +54,7 @@ t.test('a failed event frees the places, and offers them to the waitlist', async
   t.same(await counters(), { booked: 0, held: 3 })
   const offered = await read({ BasketID: 1_000_000 })
   t.equal(offered.Status, 'open')
-  t.same(outcomeOf(await tell(offered, { ID: 'evt_2' })), {
+  t.same(outcomeOf(await sendPaymentEvent(offered, { ID: 'evt_2' })), {
     ID: 'evt_2',
     Outcome: 'completed',
     BasketStatus: 'completed',
@@ -64,21 +64,21 @@ t.test('a failed event frees the places, and offers them to the waitlist', async
 })
 
 t.test('a failed event after the basket was completed is ignored', async (t) => {
-  const { hold, tell, read } = await harbour(t)
+  const { hold, sendPaymentEvent, read } = await harbour(t)
   const basket = await hold()
-  await tell(basket)
-  const answer = await tell(basket, { ID: 'evt_2', Type: 'failed' })
+  await sendPaymentEvent(basket)
+  const answer = await sendPaymentEvent(basket, { ID: 'evt_2', Type: 'failed' })
   t.same(outcomeOf(answer), { ID: 'evt_2', Outcome: 'ignored', BasketStatus: 'completed' })
   t.same(statuses(await read(basket)), ['confirmed'])
 })
 
 t.test('a basket that is paid too late is completed while all its places are free', async (t) => {
-  const { hold, tell, read, runOut, counters, metered, sql } = await harbour(t)
+  const { hold, sendPaymentEvent, read, expireBasket, counters, metered, sql } = await harbour(t)
   for (const [index, swept] of [false, true].entries()) {
     const basket = await hold([{}, { Time: '12:00', Participants: 1 }])
-    await runOut(basket)
+    await expireBasket(basket)
     if (swept) await sweepExpiredHolds(sql)
-    t.match(outcomeOf(await tell(basket, { ID: `evt_${index}` })), { Outcome: 'completed' })
+    t.match(outcomeOf(await sendPaymentEvent(basket, { ID: `evt_${index}` })), { Outcome: 'completed' })
     t.same(statuses(await read(basket)), ['confirmed', 'confirmed'])
   }
   t.same(await counters(), { booked: 4, held: 0 })
@@ -88,13 +88,13 @@ t.test('a basket that is paid too late is completed while all its places are fre
 t.test(
   'a basket that is paid when places are gone is refund-due, and frees the places that it still held',
   async (t) => {
-    const { hold, tell, read, runOut, post, counters, metered, call } = await harbour(t)
+    const { hold, sendPaymentEvent, read, expireBasket, post, counters, metered, call } = await harbour(t)
     const basket = await hold([{}, { Time: '12:00' }])
-    await runOut(basket)
+    await expireBasket(basket)
     // The basket that needs the places at 10:00 ends that hold; the hold at 12:00 stays.
     await hold([{ Participants: 8 }])
     t.same(await counters('12:00'), { booked: 0, held: 2 })
-    const answer = await tell(basket)
+    const answer = await sendPaymentEvent(basket)
     t.same(outcomeOf(answer), { ID: 'evt_1', Outcome: 'refund-due', BasketStatus: 'refund-due' })
     t.match(await read(basket), {
       Status: 'refund-due',
@@ -123,7 +123,7 @@ t.test(
 t.test(
   'a payment whose amount or currency differs from the total is refund-due, and frees the places',
   async (t) => {
-    const { hold, tell, read, counters, metered } = await harbour(t)
+    const { hold, sendPaymentEvent, read, counters, metered } = await harbour(t)
     const wrong = [
       { Amount: '89.99' },
       { Amount: '90.01' },
@@ -133,22 +133,26 @@ t.test(
     ]
     for (const [index, changes] of wrong.entries()) {
       const basket = await hold()
-      t.match(outcomeOf(await tell(basket, { ID: `evt_${index}`, ...changes })), { Outcome: 'refund-due' })
+      t.match(outcomeOf(await sendPaymentEvent(basket, { ID: `evt_${index}`, ...changes })), {
+        Outcome: 'refund-due',
+      })
       t.match(await read(basket), { Status: 'refund-due', RefundReason: 'amount-differs' })
       t.same(await counters(), { booked: 0, held: 0 })
     }
     t.same(await metered(), [])
-    t.match(outcomeOf(await tell(await hold(), { ID: 'evt_9', Amount: '90.0' })), { Outcome: 'completed' })
+    t.match(outcomeOf(await sendPaymentEvent(await hold(), { ID: 'evt_9', Amount: '90.0' })), {
+      Outcome: 'completed',
+    })
   },
 )
 
 t.test(
   'a basket that is paid twice stays sold, is metered once, and the second payment is refund-due',
   async (t) => {
-    const { hold, tell, read, post, call, metered, counters } = await harbour(t)
+    const { hold, sendPaymentEvent, read, post, call, metered, counters } = await harbour(t)
     const basket = await hold()
-    await tell(basket, { Reference: 'ch_1' })
-    t.same(outcomeOf(await tell(basket, { ID: 'evt_2', Reference: 'ch_2' })), {
+    await sendPaymentEvent(basket, { Reference: 'ch_1' })
+    t.same(outcomeOf(await sendPaymentEvent(basket, { ID: 'evt_2', Reference: 'ch_2' })), {
       ID: 'evt_2',
       Outcome: 'refund-due',
       BasketStatus: 'completed',
@@ -173,10 +177,10 @@ t.test(
 )
 
 t.test('two events with the same Reference are one payment', async (t) => {
-  const { hold, tell, read } = await harbour(t)
+  const { hold, sendPaymentEvent, read } = await harbour(t)
   const basket = await hold()
-  await tell(basket, { Reference: 'ch_1' })
-  const answer = await tell(basket, { ID: 'evt_2', Reference: 'ch_1' })
+  await sendPaymentEvent(basket, { Reference: 'ch_1' })
+  const answer = await sendPaymentEvent(basket, { ID: 'evt_2', Reference: 'ch_1' })
   t.same(outcomeOf(answer), { ID: 'evt_2', Outcome: 'ignored', BasketStatus: 'completed' })
   t.same(
     (await read(basket)).Payments.map(({ Outcome }) => Outcome),
@@ -185,55 +189,57 @@ t.test('two events with the same Reference are one payment', async (t) => {
 })
 
 t.test('a basket that was paid at the till is not paid again: an online payment is refund-due', async (t) => {
-  const { hold, tell, post, metered } = await harbour(t)
+  const { hold, sendPaymentEvent, post, metered } = await harbour(t)
   const basket = await hold()
   await post(`/baskets/${basket.BasketID}/pay`, { Method: 'cash' })
-  t.match(outcomeOf(await tell(basket)), { Outcome: 'refund-due', BasketStatus: 'completed' })
+  t.match(outcomeOf(await sendPaymentEvent(basket)), { Outcome: 'refund-due', BasketStatus: 'completed' })
   t.equal((await metered()).length, 1)
 })
 
 t.test('a payment of a cancelled or empty basket is refund-due', async (t) => {
-  const { hold, tell, post, call, read, metered } = await harbour(t)
+  const { hold, sendPaymentEvent, post, call, read, metered } = await harbour(t)
   const cancelled = await hold()
   await post(`/baskets/${cancelled.BasketID}/cancel`)
-  t.match(outcomeOf(await tell(cancelled)), { Outcome: 'refund-due', BasketStatus: 'refund-due' })
+  t.match(outcomeOf(await sendPaymentEvent(cancelled)), { Outcome: 'refund-due', BasketStatus: 'refund-due' })
   t.equal((await read(cancelled)).RefundReason, 'not-payable')
   const emptied = await hold()
   await call('DELETE', `/baskets/${emptied.BasketID}/lines/${emptied.Lines[0]!.BookingReference}`)
-  t.match(outcomeOf(await tell(emptied, { ID: 'evt_2' })), { Outcome: 'refund-due' })
+  t.match(outcomeOf(await sendPaymentEvent(emptied, { ID: 'evt_2' })), { Outcome: 'refund-due' })
   t.equal((await read(emptied)).RefundReason, 'basket-empty')
-  t.match(outcomeOf(await tell(emptied, { ID: 'evt_3' })), { Outcome: 'refund-due' })
+  t.match(outcomeOf(await sendPaymentEvent(emptied, { ID: 'evt_3' })), { Outcome: 'refund-due' })
   t.equal((await read(emptied)).Payments.length, 2)
   t.same(await metered(), [])
 })
 
 t.test('a repeated event, also at the same time, gets the first response and changes nothing', async (t) => {
-  const { hold, tell, post, metered, sql } = await harbour(t)
+  const { hold, sendPaymentEvent, post, metered, sql } = await harbour(t)
   const basket = await hold()
-  const answers = await Promise.all([...Array(8)].map(() => tell(basket)))
+  const answers = await Promise.all([...Array(8)].map(() => sendPaymentEvent(basket)))
   for (const answer of answers) {
     t.equal(answer.statusCode, 200)
     t.same(outcomeOf(answer), { ID: 'evt_1', Outcome: 'completed', BasketStatus: 'completed' })
   }
   t.same(await metered(), [basket.BasketID])
   t.equal((await sql`select from payment_events`).length, 1)
-  // Also when the basket has changed since.
+  // The response stays the same after the basket has changed.
   const late = await hold()
-  await tell(late, { ID: 'evt_2', Amount: '1.00' })
+  await sendPaymentEvent(late, { ID: 'evt_2', Amount: '1.00' })
   await post(`/baskets/${late.BasketID}/refunded`, { Payments: ['evt_2'] })
-  t.match(outcomeOf(await tell(late, { ID: 'evt_2', Amount: '1.00' })), { BasketStatus: 'refund-due' })
+  t.match(outcomeOf(await sendPaymentEvent(late, { ID: 'evt_2', Amount: '1.00' })), {
+    BasketStatus: 'refund-due',
+  })
 })
 
 t.test('many different payment events for one basket at the same time sell it once', async (t) => {
-  const { hold, tell, metered, counters, call } = await harbour(t)
+  const { hold, sendPaymentEvent, metered, counters, call } = await harbour(t)
   const basket = await hold([{ Time: '12:00', Participants: 4 }, {}])
   const events = [...Array(12)].map((_, index) =>
-    tell(basket, { ID: `evt_${index}`, Type: index % 4 === 3 ? 'failed' : 'succeeded' }),
+    sendPaymentEvent(basket, { ID: `evt_${index}`, Type: index % 4 === 3 ? 'failed' : 'succeeded' }),
   )
   const outcomes = (await Promise.all(events)).map((answer) => answer.json().data.Outcome)
   const sold = outcomes.filter((outcome) => outcome === 'completed').length
   const released = outcomes.filter((outcome) => outcome === 'released').length
-  t.equal(sold + released, 1, 'whichever came first')
+  t.equal(sold + released, 1, 'only the first event sells or releases the basket')
   t.equal((await metered()).length, sold)
   t.same(await counters('12:00'), { booked: 4 * sold, held: 0 })
   const [view] = (await call('GET', '/baskets?RefundDue=true')).json().data
@@ -244,10 +250,10 @@ t.test('many different payment events for one basket at the same time sell it on
 t.test(
   'payments and the sweep of the same expired baskets at the same time leave each basket sold once',
   async (t) => {
-    const { hold, tell, runOut, metered, counters, sql } = await harbour(t)
+    const { hold, sendPaymentEvent, expireBasket, metered, counters, sql } = await harbour(t)
     const baskets = await Promise.all([...Array(8)].map(() => hold([{ Participants: 1 }])))
-    await Promise.all(baskets.map(runOut))
-    const paying = baskets.map((basket, index) => tell(basket, { ID: `evt_${index}` }))
+    await Promise.all(baskets.map(expireBasket))
+    const paying = baskets.map((basket, index) => sendPaymentEvent(basket, { ID: `evt_${index}` }))
     await Promise.all([...paying, sweepExpiredHolds(sql), sweepExpiredHolds(sql)])
     for (const answer of await Promise.all(paying)) t.match(outcomeOf(answer), { Outcome: 'completed' })
     t.same(await counters(), { booked: 8, held: 0 })
@@ -257,39 +263,45 @@ t.test(
 )
 
 t.test('422 payment-event-reused answers an event with an ID that another event has', async (t) => {
-  const { hold, tell, read } = await harbour(t)
+  const { hold, sendPaymentEvent, read } = await harbour(t)
   const [basket, other] = [await hold(), await hold()]
-  await tell(basket, { Type: 'failed' })
+  await sendPaymentEvent(basket, { Type: 'failed' })
   for (const changes of [
     { Type: 'succeeded' },
     { Type: 'failed', Amount: '1.00' },
     { Type: 'failed', Reference: 'x' },
   ]) {
-    const answer = await tell(basket, changes)
+    const answer = await sendPaymentEvent(basket, changes)
     t.equal(answer.statusCode, 422)
     t.match(answer.json(), { type: 'http://booking.test/problems/payment-event-reused' })
   }
-  t.equal((await tell(other, { Type: 'failed' })).statusCode, 422)
+  t.equal((await sendPaymentEvent(other, { Type: 'failed' })).statusCode, 422)
   t.equal((await read(other)).Status, 'open')
 })
 
 t.test(
   '404 answers a basket that the account does not have, and the event may be sent again later',
   async (t) => {
-    const { hold, tell, sql } = await harbour(t)
+    const { hold, sendPaymentEvent, sql } = await harbour(t)
     const basket = await hold()
-    const answer = await tell({ ...basket, BasketID: 999_999 })
+    const answer = await sendPaymentEvent({ ...basket, BasketID: 999_999 })
     t.equal(answer.statusCode, 404)
     t.match(answer.json(), { type: /not-found$/ })
     t.equal((await sql`select from payment_events`).length, 0)
-    t.equal((await tell(basket)).statusCode, 200)
+    t.equal((await sendPaymentEvent(basket)).statusCode, 200)
   },
 )
 
 t.test('422 names every field that fails, once the signature is good', async (t) => {
-  const { hold, tell, sendSigned, secret } = await harbour(t)
+  const { hold, sendPaymentEvent, sendSigned, secret } = await harbour(t)
   const basket = await hold()
-  const answer = await tell(basket, { ID: '', Type: 'disputed', BasketID: '1', Amount: 90, Currency: 'eur' })
+  const answer = await sendPaymentEvent(basket, {
+    ID: '',
+    Type: 'disputed',
+    BasketID: '1',
+    Amount: 90,
+    Currency: 'eur',
+  })
   t.equal(answer.statusCode, 422)
   const fields = answer.json().errors.map(({ field }: { field: string }) => field)
   t.same(fields.sort(), ['Amount', 'BasketID', 'Currency', 'ID', 'Type'])
@@ -298,17 +310,17 @@ t.test('422 names every field that fails, once the signature is good', async (t)
 })
 
 t.test(
-  '422 answers text that cannot be stored in any field, and other control characters stay text',
+  '422 refuses NUL and lone surrogates in any field, and other control characters stay text',
   async (t) => {
-    const { hold, tell, read } = await harbour(t)
+    const { hold, sendPaymentEvent, read } = await harbour(t)
     const basket = await hold()
     for (const field of ['ID', 'Currency', 'Amount', 'Reference', 'Note', 'Type'])
       for (const text of ['a\u0000b', 'a\ud800b']) {
-        const answer = await tell(basket, { [field]: text })
+        const answer = await sendPaymentEvent(basket, { [field]: text })
         t.equal(answer.statusCode, 422, field)
       }
     const Reference = 'ch\r\nX-Added: 1\u001b[31m'
-    const answer = await tell(basket, { ID: 'evt\r\nX-Added: 1', Reference })
+    const answer = await sendPaymentEvent(basket, { ID: 'evt\r\nX-Added: 1', Reference })
     t.equal(answer.statusCode, 200)
     t.notOk(answer.headers['x-added'])
     t.match(await read(basket), { Payment: { Reference }, Payments: [{ ID: 'evt\r\nX-Added: 1' }] })

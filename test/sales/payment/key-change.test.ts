@@ -12,7 +12,7 @@ import { buildOn, createDatabase, makeCaller } from '../../helper.ts'
 const [before, after] = ['the secret key of before, 32 letters', 'the secret key of later, 32 letters']
 
 t.test(
-  'every process accepts what any other has sealed or signed, and resealing ends the change',
+  'every process accepts what any other has sealed or signed, and resealing completes the change of keys',
   async (t) => {
     const { sql, url } = await createDatabase(t)
     const { accountId } = await makeCaller(sql, { slug: 'quay' })
@@ -58,7 +58,7 @@ t.test(
     const cli = (environment: Record<string, string>, ...args: string[]) =>
       run({ DATABASE_URL: url, ...environment }, 'secrets', ...args)
     const done = await web(steps.done)
-    t.equal(await tell(done, oldSecret), 401, 'not yet')
+    t.equal(await tell(done, oldSecret), 401, 'the old secret is not sealed with the new key yet')
     t.match(await cli(steps.done, 'reseal'), { code: 1, stderr: /neither .* decrypts: 1/ })
     t.match(await cli(steps.changed, 'reseal'), { code: 0, stdout: /^Secrets encrypted again: 1\./ })
     t.match(await cli(steps.changed, 'reseal'), { code: 0, stdout: /^Secrets encrypted again: 0\./ })

@@ -1,4 +1,4 @@
-/** The signature of a payment event, and how its secret is kept. */
+/** The signature of a payment event, and how its secret is sealed. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
@@ -30,7 +30,7 @@ t.test('the example in docs/selling.md is a valid signature', async (t) => {
 t.test('a signature is valid only for its secret, body and time', async (t) => {
   const header = sign('one', 1000, body)
   t.ok(isGood(header, ['one']))
-  t.ok(isGood(header, ['two', 'one']), 'while secrets are changed, either')
+  t.ok(isGood(header, ['two', 'one']), 'either secret is valid while secrets are changed')
   t.notOk(isGood(header, ['two']))
   t.notOk(isGood(header, []))
   t.notOk(isGood(header, ['one'], Buffer.from('{"ID":"evt_2"}')))
@@ -62,7 +62,7 @@ t.test('no other text is accepted as a signature, and none throws', async () => 
   )
 })
 
-t.test('a sealed secret opens under its key and for its owner only, whole', async (t) => {
+t.test('a sealed secret opens only with its key, for its owner, and if no byte has changed', async (t) => {
   const secret = makeSecret()
   const seal = createSeal('k'.repeat(32), 'payment-secrets')
   const sealed = seal.seal(secret, '7')

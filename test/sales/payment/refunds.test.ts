@@ -1,4 +1,4 @@
-/** Marking payments as refunded by their names, and the list of payments that are due to be refunded. */
+/** Marking payments as refunded by their IDs, and the list of payments that are due to be refunded. */
 import t, { type Test } from 'tap'
 import type { BasketView } from '../../../src/sales/basket/schemas.ts'
 import { bookingBody, bookingPath, makeCaller } from '../../helper.ts'
@@ -7,9 +7,9 @@ import { harbour } from '../basket/fixtures.ts'
 /** A basket with the payment `evt_1`, which differs from the total and is due to be refunded. */
 async function withRefundDue(t: Test) {
   const desk = await harbour(t)
-  const { hold, tell, post, call } = desk
+  const { hold, sendPaymentEvent, post, call } = desk
   const basket = await hold()
-  await tell(basket, { Amount: '80.00' })
+  await sendPaymentEvent(basket, { Amount: '80.00' })
   const refunded = (Payments: unknown, { BasketID } = basket, headers: Record<string, string> = {}) =>
     post(`/baskets/${BasketID}/refunded`, { Payments }, headers)
   const listDue = async (query = ''): Promise<BasketView[]> =>
@@ -19,22 +19,25 @@ async function withRefundDue(t: Test) {
   return { ...desk, basket, refunded, listDue, refundedAt }
 }
 
-t.test('a payment that arrives after the operator looked stays due until it is named', async (t) => {
-  const { basket, tell, refunded, listDue, refundedAt, read, sql } = await withRefundDue(t)
-  const [seen] = await listDue()
-  await tell(basket, { ID: 'evt_2' })
-  const answer = await refunded(seen!.Payments.map(({ ID }) => ID))
-  t.equal(answer.statusCode, 200)
-  t.match(await refundedAt(), { evt_1: String, evt_2: null })
-  t.match(await listDue(), [{ BasketID: basket.BasketID, Status: 'refund-due' }])
-  t.equal((await refunded(['evt_2'])).json().data.Status, 'refunded')
-  t.same(await listDue(), [])
-  t.match(await read(basket), {
-    Status: 'refunded',
-    Payments: [{ RefundedAt: String }, { RefundedAt: String }],
-  })
-  t.equal((await sql`select from events where type = 'refund.done'`).length, 2)
-})
+t.test(
+  'a payment that arrives after the operator read the list stays due until a request names it',
+  async (t) => {
+    const { basket, sendPaymentEvent, refunded, listDue, refundedAt, read, sql } = await withRefundDue(t)
+    const [seen] = await listDue()
+    await sendPaymentEvent(basket, { ID: 'evt_2' })
+    const answer = await refunded(seen!.Payments.map(({ ID }) => ID))
+    t.equal(answer.statusCode, 200)
+    t.match(await refundedAt(), { evt_1: String, evt_2: null })
+    t.match(await listDue(), [{ BasketID: basket.BasketID, Status: 'refund-due' }])
+    t.equal((await refunded(['evt_2'])).json().data.Status, 'refunded')
+    t.same(await listDue(), [])
+    t.match(await read(basket), {
+      Status: 'refunded',
+      Payments: [{ RefundedAt: String }, { RefundedAt: String }],
+    })
+    t.equal((await sql`select from events where type = 'refund.done'`).length, 2)
+  },
+)
 
 t.test(
   '422 refuses a request that names no payments, invalid ones, or too many, and marks none',
@@ -58,9 +61,9 @@ t.test(
 )
 
 t.test('422 names each payment that does not belong to the basket, and none is marked', async (t) => {
-  const { hold, tell, refunded, refundedAt } = await withRefundDue(t)
+  const { hold, sendPaymentEvent, refunded, refundedAt } = await withRefundDue(t)
   const other = await hold()
-  await tell(other, { ID: 'evt_2', Amount: '1.00' })
+  await sendPaymentEvent(other, { ID: 'evt_2', Amount: '1.00' })
   const answer = await refunded(['evt_1', 'evt_2', 'evt_9'])
   t.equal(answer.statusCode, 422)
   t.same(answer.json().errors, [
@@ -73,9 +76,9 @@ t.test('422 names each payment that does not belong to the basket, and none is m
 t.test(
   '409 no-refund-due names payments that bought something or were refunded, and none is marked',
   async (t) => {
-    const { hold, tell, refunded, read } = await withRefundDue(t)
+    const { hold, sendPaymentEvent, refunded, read } = await withRefundDue(t)
     const paid = await hold()
-    for (const ID of ['evt_2', 'evt_3', 'evt_4']) await tell(paid, { ID })
+    for (const ID of ['evt_2', 'evt_3', 'evt_4']) await sendPaymentEvent(paid, { ID })
     t.equal((await refunded(['evt_3'], paid)).statusCode, 200)
     const answer = await refunded(['evt_2', 'evt_3', 'evt_4'], paid)
     t.equal(answer.statusCode, 409)
@@ -87,8 +90,8 @@ t.test(
 t.test(
   'a request with an Idempotency-Key marks payments once, and the key is refused for other payments',
   async (t) => {
-    const { basket, tell, refunded } = await withRefundDue(t)
-    await tell(basket, { ID: 'evt_2' })
+    const { basket, sendPaymentEvent, refunded } = await withRefundDue(t)
+    await sendPaymentEvent(basket, { ID: 'evt_2' })
     const key = { 'idempotency-key': 'refund-1' }
     const first = await refunded(['evt_1'], basket, key)
     const again = await refunded(['evt_1'], basket, key)
@@ -100,7 +103,8 @@ t.test(
 )
 
 t.test('a payment that names a partner’s booking is in the list of payments to refund', async (t) => {
-  const { app, sql, activityId, tell, refunded, listDue, call, post, read, basket } = await withRefundDue(t)
+  const { app, sql, activityId, sendPaymentEvent, refunded, listDue, call, post, read, basket } =
+    await withRefundDue(t)
   const { headers } = await makeCaller(sql, { slug: 'harbour', partner: 'Atlas', scopes: ['ota'] })
   const sold: BasketView[] = []
   for (const ID of ['evt_2', 'evt_3']) {
@@ -110,7 +114,7 @@ t.test('a payment that names a partner’s booking is in the list of payments to
     const [row] = await sql<{ BasketID: number }[]>`
       select basket_id as "BasketID" from bookings where channel = 'partner' order by id desc limit 1`
     sold.push(await read(row!))
-    t.match((await tell(sold.at(-1)!, { ID })).json().data, {
+    t.match((await sendPaymentEvent(sold.at(-1)!, { ID })).json().data, {
       Outcome: 'refund-due',
       BasketStatus: 'completed',
     })

@@ -31,7 +31,7 @@ t.test('401 invalid-signature answers an event without a valid signature, and no
     [body, signed(now(), 'pay_guess')],
     [body, signed(now(), foreign)],
     [body, signed(now() - 301)],
-    // Far in the future, because a suspended machine makes the difference smaller.
+    // This time is far in the future, because a suspended machine makes the difference smaller.
     [body, signed(now() + 3600)],
     [`${body} `, signed()],
     [elsewhere, signed(now(), secret, elsewhere)],
@@ -58,7 +58,7 @@ t.test('the signature is checked over exactly the bytes that were sent', async (
   t.equal((await sendSigned(text, sign(secret, now(), Buffer.from(text)))).statusCode, 200)
 })
 
-t.test('a payment is taken by a process whose clock is an hour wrong', async (t) => {
+t.test('a payment event is accepted by a process with a clock that is wrong by an hour', async (t) => {
   const { hold, event, sendSigned, secret } = await harbour(t)
   const body = JSON.stringify(event(await hold()))
   const signature = sign(secret, now(), Buffer.from(body))
@@ -93,12 +93,12 @@ t.test('at most two secrets are active, and each of them signs until it is revok
 
 t.test('503 answers if the service has no SECRET_KEY, and 401 if it has another one', async (t) => {
   const without = await harbour(t, {})
-  const answer = await without.tell(await without.hold())
+  const answer = await without.sendPaymentEvent(await without.hold())
   t.equal(answer.statusCode, 503)
   t.match(answer.json(), { type: /unavailable$/, detail: /SECRET_KEY/ })
   t.ok(answer.headers['retry-after'])
   const other = await harbour(t, { SECRET_KEY: 'another secret key, not the one of the tests' })
-  t.equal((await other.tell(await other.hold())).statusCode, 401)
+  t.equal((await other.sendPaymentEvent(await other.hold())).statusCode, 401)
 })
 
 t.test('400, 413 and 415 answer broken JSON, a large body and another type', async (t) => {

@@ -127,47 +127,44 @@ t.test('a code that has ended, or is not valid today in the account’s time zon
   t.same(refusalOf(await use(basket)), refused('not-active'))
 })
 
-t.test(
-  'the last use of a code is used once, and can be used by another basket after its release',
-  async (t) => {
-    const { promote, hold, use, call, post, runOut, sql, uses } = await openPromotions(t)
-    const id = await promote({ MaxUses: 1 })
-    const [one, other] = [await hold(), await hold([{ Participants: 1 }])]
+t.test('the last use of a code goes to one basket, and to another basket after its release', async (t) => {
+  const { promote, hold, use, call, post, expireBasket, sql, uses } = await openPromotions(t)
+  const id = await promote({ MaxUses: 1 })
+  const [one, other] = [await hold(), await hold([{ Participants: 1 }])]
+  t.same(refusalOf(await use(one)), applied)
+  t.same(refusalOf(await use(one)), applied, 'applying the code again needs no second use')
+  t.equal((await call('GET', `/promotions/${id}`)).json().data.Uses, 1)
+  const ways = {
+    'the code is removed from the basket': () => call('DELETE', `/baskets/${one.BasketID}/promotion`),
+    'the basket expires': async () => {
+      await expireBasket(one)
+      t.equal(await sweepExpiredHolds(sql), 1)
+    },
+  }
+  for (const [way, giveBack] of Object.entries(ways)) {
     t.same(refusalOf(await use(one)), applied)
-    t.same(refusalOf(await use(one)), applied, 'applying the code again needs no second use')
-    t.equal((await call('GET', `/promotions/${id}`)).json().data.Uses, 1)
-    const ways = {
-      'the code is taken from the basket': () => call('DELETE', `/baskets/${one.BasketID}/promotion`),
-      'the basket runs out of time': async () => {
-        await runOut(one)
-        t.equal(await sweepExpiredHolds(sql), 1)
-      },
-    }
-    for (const [way, giveBack] of Object.entries(ways)) {
-      t.same(refusalOf(await use(one)), applied)
-      t.same(refusalOf(await use(other)), refused('used-up'))
-      await giveBack()
-      t.same(await uses(), [], way)
-      t.same(refusalOf(await use(other)), applied, way)
-      await call('DELETE', `/baskets/${other.BasketID}/promotion`)
-    }
-    await use(other)
-    await post(`/baskets/${other.BasketID}/cancel`)
-    t.same(await uses(), [], 'the basket is cancelled')
-  },
-)
+    t.same(refusalOf(await use(other)), refused('used-up'))
+    await giveBack()
+    t.same(await uses(), [], way)
+    t.same(refusalOf(await use(other)), applied, way)
+    await call('DELETE', `/baskets/${other.BasketID}/promotion`)
+  }
+  await use(other)
+  await post(`/baskets/${other.BasketID}/cancel`)
+  t.same(await uses(), [], 'the basket is cancelled')
+})
 
 t.test(
   'a use is released when the last line is cancelled, the payment fails, or a payment is refund-due',
   async (t) => {
-    const { promote, hold, post, tell, uses } = await openPromotions(t)
+    const { promote, hold, post, sendPaymentEvent, uses } = await openPromotions(t)
     await promote()
     const reduced = () => hold([{ Participants: 1 }], { PromotionCode: 'SUMMER' })
     const alone = await reduced()
     await post(`/bookings/${alone.Lines[0]!.BookingReference}/cancel`)
-    await tell(await reduced(), { ID: 'evt_1', Type: 'failed' })
-    const differs = await tell(await reduced(), { ID: 'evt_2', Amount: '45.00' })
-    t.match(differs.json().data, { Outcome: 'refund-due' }, 'its total is after the reduction')
+    await sendPaymentEvent(await reduced(), { ID: 'evt_1', Type: 'failed' })
+    const differs = await sendPaymentEvent(await reduced(), { ID: 'evt_2', Amount: '45.00' })
+    t.match(differs.json().data, { Outcome: 'refund-due' }, 'the amount differs from the reduced total')
     t.same(await uses(), [])
   },
 )
@@ -189,10 +186,10 @@ t.test('a customer uses a code up to its limit per customer, by e-mail address i
   t.equal((await name('eve@example.com')).statusCode, 200)
   t.same(refusalOf(await use(again)), refused('used-by-customer'))
   const bob = await hold([{ Participants: 1 }], { Customer: { Email: 'bob@example.com' } })
-  t.same(refusalOf(await use(bob)), applied, 'the use went with the customer')
+  t.same(refusalOf(await use(bob)), applied, 'the use counts for the new customer of the basket')
 })
 
-t.test('a code that is limited for each customer counts the one who pays', async (t) => {
+t.test('the limit of a code for each customer is checked again for the customer who pays', async (t) => {
   const { promote, hold, use, call, post } = await openPromotions(t)
   await promote({ MaxUsesPerCustomer: 1 })
   const [ada, bob] = [await hold(), await hold([{}], { Customer: { Email: 'bob@example.com' } })]
@@ -206,11 +203,12 @@ t.test('a code that is limited for each customer counts the one who pays', async
 })
 
 t.test('a basket that is paid late takes a use again, and is refused if none is left', async (t) => {
-  const { promote, hold, use, runOut, sql, post, tell, read, uses, counters } = await openPromotions(t)
+  const { promote, hold, use, expireBasket, sql, post, sendPaymentEvent, read, uses, counters } =
+    await openPromotions(t)
   await promote({ MaxUses: 1 })
   const late = await hold()
   await use(late)
-  await runOut(late)
+  await expireBasket(late)
   await sweepExpiredHolds(sql)
   const other = await hold([{ Participants: 1 }])
   await use(other)
@@ -225,21 +223,21 @@ t.test('a basket that is paid late takes a use again, and is refused if none is 
   t.same(refusalOf(await use(later)), refused('used-up'))
   await sql`update promotions set max_uses = 2`
   await use(later)
-  await runOut(later)
+  await expireBasket(later)
   await sweepExpiredHolds(sql)
   await sql`update promotions set active = false`
-  t.match((await tell(await read(later))).json().data, { Outcome: 'refund-due' })
+  t.match((await sendPaymentEvent(await read(later))).json().data, { Outcome: 'refund-due' })
   t.match(await read(later), { Status: 'refund-due', RefundReason: 'promotion-gone' })
   t.same(await uses(), [late.BasketID])
   t.same(await counters(), { booked: 2, held: 0 })
 })
 
 t.test('a provider pays the total after the reduction', async (t) => {
-  const { promote, hold, use, tell, read } = await openPromotions(t)
+  const { promote, hold, use, sendPaymentEvent, read } = await openPromotions(t)
   await promote()
   const basket = await hold()
   await use(basket)
-  t.match((await tell(await read(basket))).json().data, { Outcome: 'completed' })
+  t.match((await sendPaymentEvent(await read(basket))).json().data, { Outcome: 'completed' })
   t.match(await read(basket), { Total: eur('81.00'), Payments: [{ Amount: '81.00' }] })
 })
 

@@ -77,16 +77,13 @@ t.test(
   },
 )
 
-t.test(
-  'a percentage is a percentage again after the price was below the sum of the reductions',
-  async (t) => {
-    const { amend } = await sell(t, { Percent: '20' }, { Amount: '40.00', Reason: 'late' })
-    t.match(await amend(1), { Total: eur('0.00'), Discount: eur('45.00') })
-    t.match(await amend(4), { Total: eur('104.00'), Discount: eur('76.00') })
-  },
-)
+t.test('the percentage applies again after the price was below the sum of the reductions', async (t) => {
+  const { amend } = await sell(t, { Percent: '20' }, { Amount: '40.00', Reason: 'late' })
+  t.match(await amend(1), { Total: eur('0.00'), Discount: eur('45.00') })
+  t.match(await amend(4), { Total: eur('104.00'), Discount: eur('76.00') })
+})
 
-t.test('an amount of a code stays an amount', async (t) => {
+t.test('a code of an amount takes off the same amount after a change', async (t) => {
   const { amend } = await sell(t, { Amount: '30.00', Currency: 'EUR' })
   t.match(await amend(2), { Total: eur('60.00'), Discount: eur('30.00'), preview: { toMinor: 6000n } })
 })

@@ -13,7 +13,7 @@ async function open(t: Test) {
   return { sql, accountId, promotions, list }
 }
 
-t.test('a promotion is made with all that limits it, listed, changed and ended', async (t) => {
+t.test('a promotion is made with all its limits, listed, changed and ended', async (t) => {
   const { sql, accountId, promotions, list } = await open(t)
   const { id: kayak } = await makeProduct(sql, accountId)
   const { id: surf } = await makeProduct(sql, accountId, { name: 'Surf' })
@@ -85,23 +85,20 @@ t.test('a promotion is made with all that limits it, listed, changed and ended',
       { details: { Fields: ['Active'] } },
       { details: { Fields: ['Active'] } },
     ],
-    'the log is the same as for the interface',
+    'the log has the same events as for the API',
   )
 })
 
-t.test(
-  'promotions are listed by their code and by whether they are active, on as many pages as there are',
-  async (t) => {
-    const { sql, accountId, promotions, list } = await open(t)
-    t.match(await promotions('list'), { code: 0, stdout: 'There is no such promotion.\n' })
-    await sql`
+t.test('promotions are listed by code and by whether they are active, from all pages', async (t) => {
+  const { sql, accountId, promotions, list } = await open(t)
+  t.match(await promotions('list'), { code: 0, stdout: 'There is no such promotion.\n' })
+  await sql`
     insert into promotions (account_id, code, basis_points, active)
     select ${accountId}, 'CODE-' || number, 1000, number > 2 from generate_series(1, 250) as number`
-    t.equal((await list()).length, 250)
-    t.match(await list('--active', 'false'), [{ Code: 'CODE-1' }, { Code: 'CODE-2' }])
-    t.match(await list('--code', 'de-250'), [{ Code: 'CODE-250' }])
-  },
-)
+  t.equal((await list()).length, 250)
+  t.match(await list('--active', 'false'), [{ Code: 'CODE-1' }, { Code: 'CODE-2' }])
+  t.match(await list('--code', 'de-250'), [{ Code: 'CODE-250' }])
+})
 
 t.test('errors of a promotion name the options of the command, and nothing is made', async (t) => {
   const { sql, promotions } = await open(t)

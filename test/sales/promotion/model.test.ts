@@ -21,11 +21,14 @@ const line = (priceMinor: bigint, changes: Partial<ReducibleLine> = {}): Reducib
 const sumOf = (amounts: bigint[]) => amounts.reduce((sum, minor) => sum + minor, 0n)
 const prices = fc.array(fc.bigInt(0n, 10n ** 17n), { minLength: 1, maxLength: 50 })
 
-t.test('a percentage is taken of each line, rounded to the nearest minor unit, with halves up', async (t) => {
-  const lines = [line(4500n), line(45n), line(5n), line(4n), line(0n)]
-  t.same(discountLines({ ...percent(1000), ...everything }, lines), [450n, 5n, 1n, 0n, 0n])
-  t.same(discountLines({ ...percent(10_000), ...everything }, lines), [4500n, 45n, 5n, 4n, 0n])
-})
+t.test(
+  'a percentage is taken off each line, rounded to the nearest minor unit, with halves up',
+  async (t) => {
+    const lines = [line(4500n), line(45n), line(5n), line(4n), line(0n)]
+    t.same(discountLines({ ...percent(1000), ...everything }, lines), [450n, 5n, 1n, 0n, 0n])
+    t.same(discountLines({ ...percent(10_000), ...everything }, lines), [4500n, 45n, 5n, 4n, 0n])
+  },
+)
 
 t.test(
   'an amount is shared over the lines in proportion to their prices, to the last minor unit',

@@ -47,7 +47,7 @@ t.test(
     const answers = await Promise.all(times(8, () => post('/baskets', wanted(1))))
     t.equal(answers.filter(({ statusCode }) => statusCode === 201).length, 2)
     t.equal((await uses()).length, 2)
-    t.same(await counters(), { booked: 0, held: 2 }, 'nothing is held for those that are refused')
+    t.same(await counters(), { booked: 0, held: 2 }, 'nothing is held for the refused baskets')
   },
 )
 
@@ -66,7 +66,8 @@ t.test(
 t.test(
   'codes that are applied, changed, removed, paid and expired at the same time never deadlock',
   async (t) => {
-    const { promote, hold, use, call, post, tell, line, runOut, read, sql } = await openPromotions(t)
+    const { promote, hold, use, call, post, sendPaymentEvent, line, expireBasket, read, sql } =
+      await openPromotions(t)
     await sql`update timeslots set capacity = 1000`
     const ids = [await promote({ MaxUses: 6 }), await promote({ Code: 'OTHER', MaxUses: 6 })]
     const codes = ['SUMMER', 'OTHER']
@@ -81,14 +82,14 @@ t.test(
       () => call('PATCH', `/promotions/${ids[index % 2]}`, { Percent: String(10 + index) }),
       () => call('PATCH', paths[index]!, { Customer: { Email: `c${index}@example.com` } }),
       async () => {
-        if (index % 3 === 0) await runOut(basket)
+        if (index % 3 === 0) await expireBasket(basket)
         await sweepExpiredHolds(sql)
       },
       () => (index % 4 === 0 ? call('DELETE', `${paths[index]}/promotion`) : use(basket, codes[0])),
       () =>
         index % 2
           ? post(`${paths[index]}/pay`, { Method: 'cash' })
-          : read(basket).then((now) => tell(now, { ID: `evt_${index}` })),
+          : read(basket).then((now) => sendPaymentEvent(now, { ID: `evt_${index}` })),
     ])
     const results = await Promise.all(acts.map((act) => act()))
     const codesOf = results.flatMap((answer) => (answer ? [answer.statusCode] : []))

@@ -50,7 +50,7 @@ for (const state of ['held', 'confirmed'] as const)
       await drop(uuid)
     })
 
-    t.test('takes another contact with another timeslot and other units, all at once', async (t) => {
+    t.test('takes another contact, another timeslot and other units in one request', async (t) => {
       const { uuid, items } = await make()
       const slot = { activityId: product.activityId, ...later }
       t.equal(await update(uuid, { slot, items: items.slice(0, 2), contact }), 'done')

@@ -1,4 +1,4 @@
-/** Reservations in the operator's interface: what it shows, and which changes are allowed. */
+/** Reservations in the operator API: what it shows, and which changes are allowed. */
 import t from 'tap'
 import { exportCustomer } from '../../../src/customers/exporting.ts'
 import { makeCaller } from '../../helper.ts'

@@ -9,7 +9,7 @@ const capacity = 120
 const resellers = 300
 
 t.test(
-  'hundreds of resellers that reserve, confirm, change, cancel and let reservations expire at the same time',
+  'hundreds of resellers reserve, confirm, change, cancel and let reservations expire at the same time',
   async (t) => {
     const quay = await openQuay(t, capacity)
     const { sql, url, viator, runOut, taken, differences } = quay

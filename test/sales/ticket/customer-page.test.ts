@@ -42,7 +42,7 @@ t.test('a booking that is paid owes nothing on its page', async (t) => {
 })
 
 t.test(
-  'the page says until when how much is refunded, and does not say so after a cancellation',
+  'the page says how much is refunded until which time, and no longer says so after a cancellation',
   async (t) => {
     const { open, call, reference } = await makeSale(t)
     t.match(

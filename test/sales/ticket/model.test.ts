@@ -1,4 +1,4 @@
-/** The tickets of a booking for its bought units, by property. */
+/** The tickets of a booking for its bought units, for random values. */
 import fc from 'fast-check'
 import t from 'tap'
 import { countTickets, type ExistingTicket, planTickets } from '../../../src/inventory/ticket-model.ts'

@@ -41,7 +41,7 @@ t.test(
   },
 )
 
-t.test('two requests for tickets at the same time make them once', async (t) => {
+t.test('several requests for tickets at the same time make them once', async (t) => {
   const { book, act, list } = await openGate(t)
   const reference = await book({ Participants: 3 })
   const answers = await Promise.all([1, 2, 3, 4].map(() => act(reference, 'tickets')))
@@ -94,7 +94,11 @@ t.test(
     })
     const changes = (await history(reference)).length
     t.equal((await describe(reference, tickets[1]!, { Contact: {} })).statusCode, 200)
-    t.equal((await history(reference)).length, changes, 'what changes nothing is not in the history')
+    t.equal(
+      (await history(reference)).length,
+      changes,
+      'a request that changes nothing is not in the history',
+    )
   },
 )
 

@@ -28,7 +28,7 @@ t.test('tills are listed, and one that was left open is closed with a count', as
 })
 
 t.test(
-  'closing a till is refused if it is closed or unknown, or if the count is not an amount',
+  'closing an unknown till, a count that is not an amount, and listing an unknown status are refused',
   async (t) => {
     const { sql, url } = await createDatabase(t)
     await makeCaller(sql, { slug: 'harbour' })

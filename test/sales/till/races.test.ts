@@ -74,7 +74,7 @@ t.test('a closing waits for a payment that is under way, and counts it', async (
   const basketId = await hold()
   let closing: ReturnType<typeof close> | undefined
   await sql.begin(async (tx) => {
-    // The locks of a payment. They are released when the closing waits for them.
+    // This transaction takes the locks of a payment, and ends once the closing waits for them.
     const [till] = await tx<{ accountId: number; userId: number }[]>`
       select account_id as "accountId", user_id as "userId" from tills`
     const by = { accountId: till!.accountId, actor: { kind: 'user', id: till!.userId } } as const

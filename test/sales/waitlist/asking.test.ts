@@ -66,21 +66,21 @@ t.test('a customer with an offer of a product that asks questions', async (t) =>
       t.equal(refused.statusCode, 422)
       const text = textOf(refused.body)
       t.match(text, 'Please correct this and send it again: Can you all swim? How tall? (Participant 2)')
-      t.equal(text.match(/has to be answered/gi)?.length, 2, 'what is wrong with a question is said once')
+      t.equal(text.match(/has to be answered/gi)?.length, 2, 'each error is shown once')
       t.match(
         refused.body,
         new RegExp(`name="${swim}" aria-invalid="true" aria-describedby="field-${swim}-about"`),
       )
       t.match(refused.body, 'value="1.80"')
       t.match(refused.body, 'value="Nuts &#38; &#34;seeds&#34;"')
-      t.equal((await press('take')).statusCode, 422, 'also where the button comes without its form')
+      t.equal((await press('take')).statusCode, 422, 'the button is also refused without the form')
       t.match(await statusOf(), { Status: 'offered' })
       t.same(await answersOf(), [])
       t.notMatch(await look(), 'Pay €90.00')
     },
   )
 
-  t.test('is told what is wrong with an answer beside its field', async (t) => {
+  t.test('reads what is wrong with an answer beside its field', async (t) => {
     const { send, all, allergies, statusOf } = await makeAsked(t)
     const refused = await send([...all, [allergies, 'x'.repeat(10_001)]])
     t.equal(refused.statusCode, 422)
@@ -122,7 +122,7 @@ t.test('a customer with an offer of a product that asks questions', async (t) =>
     })
   })
 
-  t.test('books free places only with the answers', async (t) => {
+  t.test('books places that cost nothing only with the answers', async (t) => {
     const { send, all, press, statusOf, answersOf } = await makeAsked(t, { priceMinor: 0 })
     t.equal((await press('take')).statusCode, 422)
     t.match(await statusOf(), { Status: 'offered' })

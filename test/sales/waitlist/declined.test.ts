@@ -137,7 +137,7 @@ t.test('a customer who took an offer and did not pay in time', async (t) => {
     )
   })
 
-  t.test('gets none about an offer that was not taken', async (t) => {
+  t.test('and a customer who did not take an offer gets no e-mail about it', async (t) => {
     const { sql, offer, runOut } = await makeOffered(t)
     await offer()
     await runOut()
@@ -147,7 +147,7 @@ t.test('a customer who took an offer and did not pay in time', async (t) => {
 })
 
 t.test(
-  'an entry that the previous version ended after a failed payment says that it was declined',
+  'an entry that the previous version ended after a failed payment shows that the payment was declined',
   async (t) => {
     const { sql, look, entry, accountId, offer, press } = await makeOffered(t)
     await offer()

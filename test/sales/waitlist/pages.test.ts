@@ -4,7 +4,7 @@ import { bookingBody, build, makeCaller, makeProduct } from '../../helper.ts'
 
 const secret = 'a secret that is long enough for a test'
 
-/** A party on the waitlist of a full timeslot, and the link it would be sent. */
+/** A party on the waitlist of a full timeslot, and the link that the party would be sent. */
 async function makeWaiting(t: Test) {
   const built = await build(t, { environment: { SECRET_KEY: secret } })
   const { app, sql } = built
@@ -34,7 +34,7 @@ async function makeWaiting(t: Test) {
 }
 
 t.test('the page of an offer', async (t) => {
-  t.test('shows what is offered, escaped, and looking changes nothing', async (t) => {
+  t.test('shows the offer with its text escaped, and viewing it changes nothing', async (t) => {
     const { app, sql, link, offer } = await makeWaiting(t)
     t.match((await app.inject(link)).body, /on the waitlist/)
     await offer()
@@ -46,7 +46,7 @@ t.test('the page of an offer', async (t) => {
     t.same(await sql`select status from waitlist_entries`, [{ status: 'offered' }])
   })
 
-  t.test('shows the opening hours of an all-day timeslot, and no time to be there', async (t) => {
+  t.test('shows the opening hours of an all-day timeslot, and no start time', async (t) => {
     const { app, sql, link, offer } = await makeWaiting(t)
     const hours = [{ opens: '10:00', closes: '17:00' }]
     await sql`update timeslots set opening_hours = ${sql.json(hours)}, closes_at = starts_at + interval '7 hours'`

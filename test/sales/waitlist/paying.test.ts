@@ -23,7 +23,7 @@ t.test('a customer with an offer', async (t) => {
     t.equal((await pay('evt_1')).Outcome, 'completed')
     t.match(await look(), 'Paid. Your places are booked.')
     t.match(await statusOf(), { Status: 'taken', BookingStatus: 'confirmed' })
-    t.equal((await pay('evt_2')).Outcome, 'refund-due', 'what is paid twice goes back')
+    t.equal((await pay('evt_2')).Outcome, 'refund-due', 'the second payment is due to be refunded')
     t.match(await look(), 'Paid. Your places are booked.')
   })
 
@@ -40,7 +40,7 @@ t.test('a customer with an offer', async (t) => {
     t.match(await statusOf(), { Status: 'taken', BookingStatus: 'held' })
   })
 
-  t.test('books free places at once, without a payment', async (t) => {
+  t.test('books places that cost nothing at once, without a payment', async (t) => {
     const { sql, offer, look, press, statusOf, pay } = await makeOffered(t, { priceMinor: 0 })
     await offer()
     t.match(await look(), /There is nothing to pay\..+Book the places/)

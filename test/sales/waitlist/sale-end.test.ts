@@ -10,11 +10,11 @@ const [inTime, tooLate] = [345, 361]
 /** A museum that has opened, with no places left: two bookings of four. */
 async function fullMuseum(t: Test) {
   const operator = await museum(t)
-  const { call, visit, open, ask, cutOff, sql } = operator
+  const { call, visit, open, bookAsPartner, cutOff, sql } = operator
   await open()
   await cutOff(inTime)
   const references: string[] = []
-  for (const _ of [1, 2]) references.push((await ask({ Participants: 4 })).data.BookingReference)
+  for (const _ of [1, 2]) references.push((await bookAsPartner({ Participants: 4 })).data.BookingReference)
   return {
     ...operator,
     join: () => call('POST', '/waitlist', { ...visit, Customer: customer }),
@@ -67,7 +67,7 @@ t.test('places that are freed after the end of the sale are not offered', async 
   t.match(await slotAt(), { booked: 4, held: 0 })
 })
 
-t.test('an offer stays valid if a longer cut-off ends the sale later', async (t) => {
+t.test('an offer stays valid after a longer cut-off has ended the sale', async (t) => {
   const { join, entry, cancel, cutOff, call, sweep } = await fullMuseum(t)
   await cutOff(0)
   const { data } = await join()

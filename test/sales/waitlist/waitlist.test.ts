@@ -103,7 +103,7 @@ t.test('joining the waitlist', async (t) => {
     t.same(await sql`select count(*)::int from waitlist_entries`, [{ count: 1 }])
   })
 
-  t.test('409 places-available when the party could be booked', async (t) => {
+  t.test('gets 409 places-available if the party could be booked', async (t) => {
     const { join, sql, accountId } = await makeFull(t)
     await cancelBookings(sql, accountId, 1)
     const answer = await join()
@@ -112,7 +112,7 @@ t.test('joining the waitlist', async (t) => {
     t.equal((await join({ Participants: 3 })).statusCode, 201, 'a larger party may wait')
   })
 
-  t.test('409 timeslot-unavailable for a timeslot that is closed or does not exist', async (t) => {
+  t.test('gets 409 timeslot-unavailable for a timeslot that is closed or does not exist', async (t) => {
     const { join, sql } = await makeFull(t)
     t.match((await join({ Time: '11:00' })).json().type, /timeslot-unavailable$/)
     await sql`update timeslots set status = 'closed'`
@@ -121,7 +121,7 @@ t.test('joining the waitlist', async (t) => {
     t.notOk('Line' in refused)
   })
 
-  t.test('422 for an unknown activity, or a party larger than the timeslot', async (t) => {
+  t.test('gets 422 for an unknown activity, or a party larger than the timeslot', async (t) => {
     const { join } = await makeFull(t)
     const unknown = await join({ ActivityID: 's_00000000-0000-4000-8000-000000000000' })
     t.match(unknown.json(), { status: 422, errors: [{ field: 'ActivityID' }] })
@@ -191,7 +191,7 @@ t.test('offers of the waitlist', async (t) => {
     t.same(await sql`select booked, held from timeslots`, [{ booked: 2, held: 2 }])
   })
 
-  t.test('expire for entries that wait until their timeslot begins', async (t) => {
+  t.test('end when the timeslot begins, and entries that still wait expire', async (t) => {
     const { join, read, sql, url } = await makeFull(t)
     const id = (await join()).json().data.WaitlistID
     t.equal(await sweepExpiredHolds(sql), 0)
@@ -234,7 +234,7 @@ t.test('offers of the waitlist', async (t) => {
     t.same(await sql`select booked, held from timeslots`, [{ booked: 2, held: 2 }])
   })
 
-  t.test('that are left keep the other lines of their basket, until these expire', async (t) => {
+  t.test('that are declined do not change the other lines of their basket, which expire later', async (t) => {
     const { app, headers, activityId, join, act, sql, accountId } = await makeFull(t)
     await sql`
       insert into timeslots (account_id, product_id, date, time, starts_at, capacity)

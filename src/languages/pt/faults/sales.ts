@@ -83,14 +83,12 @@ export const sales: Readonly<Record<string, string>> = {
     'não pode ir junto com um desconto em dinheiro: preencha um dos dois',
   'or “Percent off” is needed for a reduction': 'ou a percentagem está por preencher, para haver desconto',
   'is needed for a reduction': 'está por preencher, para haver desconto',
-  'must be at most {amount} {currency}, which is what is due':
+  'must be at most {amount} {currency}, the amount that is due':
     'não pode ser mais de {amount} {currency}, que é o que está por devolver',
   'must be at most the total, {amount} {currency}': 'não pode ser mais do que o total, {amount} {currency}',
   'takes nothing off the total, {amount} {currency}': 'não desconta nada ao total, {amount} {currency}',
   'is not a payment of this basket': 'não é um pagamento desta venda',
-  'must be {amount}, which is what is due of it now': 'tem de ser {amount}, que é o que há a devolver agora',
-  'must be {amount}, which is what is due of them together now':
-    'tem de ser {amount}, que é o que há a devolver agora ao todo',
+  'must be {amount}, the amount that is due now': 'tem de ser {amount}, o valor a devolver agora',
   'must all be in one currency': 'têm de ser todos na mesma moeda',
   'must not be given for payments of several currencies': 'não pode ir com pagamentos em várias moedas',
   'must not be given for a partner’s booking: the partner pays its customer back':

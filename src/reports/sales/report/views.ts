@@ -55,26 +55,20 @@ function figuresView(figures: SalesFigures, currency: string): Static<typeof fig
   return {
     Bookings: figures.bookings,
     Guests: figures.guests,
-    Sold: moneyView(figures.sold, currency),
+    Sold: toMoney(figures.sold, currency),
     CancelledBookings: figures.cancelledBookings,
     CancelledGuests: figures.cancelledGuests,
-    Cancelled: moneyView(figures.cancelled, currency),
-    Revenue: moneyView(revenueOf(figures), currency),
-    Kept: moneyView(figures.kept, currency),
-    Income: moneyView(incomeOf(figures), currency),
-    RefundsDecided: moneyView(figures.decided, currency),
-    PaidBack: moneyView(figures.paidBack, currency),
-    RefundsDue: moneyView(refundsDueOf(figures), currency),
+    Cancelled: toMoney(figures.cancelled, currency),
+    Revenue: toMoney(revenueOf(figures), currency),
+    Kept: toMoney(figures.kept, currency),
+    Income: toMoney(incomeOf(figures), currency),
+    RefundsDecided: toMoney(figures.decided, currency),
+    PaidBack: toMoney(figures.paidBack, currency),
+    RefundsDue: toMoney(refundsDueOf(figures), currency),
     NoShowGuests: figures.noShowGuests,
     CheckedInGuests: figures.checkedInGuests,
-    Owed: moneyView(figures.owed, currency),
-    Commission: moneyView(figures.commission, currency),
-    WithoutTerms: moneyView(figures.withoutTerms, currency),
+    Owed: toMoney(figures.owed, currency),
+    Commission: toMoney(figures.commission, currency),
+    WithoutTerms: toMoney(figures.withoutTerms, currency),
   }
-}
-
-/** An amount as the API returns it. The group of reductions has negative amounts. */
-function moneyView(minor: bigint, currency: string) {
-  const { Amount, Currency } = toMoney(minor < 0n ? -minor : minor, currency)
-  return { Amount: minor < 0n ? `-${Amount}` : Amount, Currency }
 }

@@ -3,6 +3,7 @@
 import { liveAccountOf } from '../../../accounts/model.ts'
 import type { OpeningPeriod } from '../../../catalogue/opening-hours.ts'
 import type { Actor } from '../../../events/actor.ts'
+import { unnestKeys } from '../../../inventory/lock-queries.ts'
 import {
   type BookingStatus,
   type Bought,
@@ -11,7 +12,6 @@ import {
   peopleHere,
 } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
-import { keysOf } from '../named-rows.ts'
 
 /** `localStart` is `startsAt` in the product's time zone, as `YYYY-MM-DDTHH:MM:SS`. */
 export type BookingRow = Bought & {
@@ -111,7 +111,7 @@ export function listBookingsByKeys(
   keys: readonly { accountId: number; id: number }[],
 ): Promise<BookingRow[]> {
   return sql<BookingRow[]>`
-    select ${bookingColumns(sql)} from ${keysOf(sql, keys)}
+    select ${bookingColumns(sql)} from ${unnestKeys(sql, keys)}
     join bookings on bookings.account_id = key.account_id and bookings.id = key.id
     ${withOthers(sql)}`
 }

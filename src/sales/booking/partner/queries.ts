@@ -4,10 +4,10 @@
  */
 
 import type { Caller } from '../../../accounts/service.ts'
+import { unnestKeys } from '../../../inventory/lock-queries.ts'
 import { type BookingStatus, type Bought, boughtColumns } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import type { ListPosition } from '../model.ts'
-import { keysOf } from '../named-rows.ts'
 
 export type Viewer = Pick<Caller, 'accountId' | 'partnerId'>
 
@@ -63,7 +63,7 @@ export function listByKeys(
   keys: readonly { accountId: number; id: number }[],
 ): Promise<OwnBooking[]> {
   return sql<OwnBooking[]>`
-    select ${ownColumns(sql)} from ${keysOf(sql, keys)}
+    select ${ownColumns(sql)} from ${unnestKeys(sql, keys)}
     join bookings on bookings.account_id = key.account_id and bookings.id = key.id
     ${withSlots(sql)}`
 }

@@ -62,7 +62,7 @@ export const ownBookingRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, {
         tags: ['Bookings'],
         summary: 'Cancel a booking',
         description:
-          'The places of the booking are free when 200 is sent. A booking that is already cancelled is returned unchanged. After the product’s cutoff, the response is 409: only the operator can then cancel.',
+          'The places of the booking have been freed when 200 is sent; the waitlist gets them first. A booking that is already cancelled is returned unchanged. After the product’s cutoff, the response is 409: only the operator can then cancel.',
         params: referencePathSchema,
         headers: idempotencyHeaders,
         response: {

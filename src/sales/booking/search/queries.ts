@@ -1,6 +1,7 @@
 /** SQL that searches bookings, and writes the words that bookings are found by. */
+
+import { unnestKeys } from '../../../inventory/lock-queries.ts'
 import type { Fragment, Queryable, Transaction } from '../../../platform/postgres/database.ts'
-import { keysOf } from '../named-rows.ts'
 import { type BookingSearch, type Searchable, wordsOf } from './model.ts'
 
 export type BookingKey = { accountId: number; id: number }
@@ -41,7 +42,7 @@ function listSearchable(sql: Queryable, keys: readonly BookingKey[]) {
       array[bookings.reference, bookings.payment_reference, baskets.payment_reference] || array(
         select reseller_reference from tickets as ticket where ${isTicketOf(sql)}
       ) as codes
-    from ${keysOf(sql, keys)}
+    from ${unnestKeys(sql, keys)}
     join bookings on bookings.account_id = key.account_id and bookings.id = key.id
     left join baskets on baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id`
 }

@@ -9,7 +9,8 @@ import { explain, type Node } from '../../../explain.ts'
 import { createDatabase, makeCaller, makeProduct } from '../../../helper.ts'
 
 const bookings = Number(process.env.SEARCH_BOOKINGS ?? 60_000)
-// A page, its newest bookings and the candidates of each of two terms, from three sides each.
+// A page reads 1,000 and then 10,000 of the newest bookings, and up to 10,001 candidates of each of two
+// parts.
 const maxBookings = 35_000
 const maxWords = 35_000
 
@@ -63,14 +64,18 @@ t.test(
     const cases: Record<string, { words?: string; orNamed: ReturnType<typeof named>[]; where: string }> = {
       'a word that few have': { words: word('seldom'), orNamed: [], where: `last_name = 'Seldom'` },
       'a word that nobody has': { words: word('nobody'), orNamed: [], where: 'false' },
-      'a word that is frequent lately only': {
+      'a word that only recent bookings have': {
         words: word('late'),
         orNamed: [],
         where: `first_name = 'Late'`,
       },
-      'a word that was frequent once': { words: word('early'), orNamed: [], where: `first_name = 'Early'` },
+      'a word that only old bookings have': {
+        words: word('early'),
+        orNamed: [],
+        where: `first_name = 'Early'`,
+      },
       'a word that nearly all have': { words: word('often'), orNamed: [], where: `last_name = 'Often'` },
-      'two frequent words that nobody has both of': {
+      'two frequent words that no booking has together': {
         ...{ words: `${word('early')} & ${word('late')}`, orNamed: [], where: 'false' },
       },
       'a frequent and a rare word': {

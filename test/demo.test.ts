@@ -1,4 +1,4 @@
-/** The demo operator of a first start. */
+/** The demo account, which the first start on an empty database makes. */
 import t from 'tap'
 import { findCaller } from '../src/accounts/service.ts'
 import { seedDemo } from '../src/demo/account.ts'
@@ -97,7 +97,7 @@ t.test(
     t.equal((await sql`select from booking_notes`).length, 1)
     t.ok(
       (await sql`select from bookings where commission_bp = 2000`).length > 0,
-      'a statement of a partner has what it owes',
+      'partners have sales with a commission',
     )
     t.same(
       (await sql<{ status: string }[]>`select status from refunds order by status`).map(
@@ -121,7 +121,7 @@ t.test(
 )
 
 t.test(
-  'all parties of the demo but one have answered the required questions, and its waiver is optional',
+  'one demo booking lacks answers to required questions, and the demo’s waiver can be answered with No',
   async (t) => {
     const { sql } = await createDatabase(t)
     const { key } = (await seedDemo(sql, horizon))!
@@ -180,11 +180,7 @@ t.test(
       select count(distinct booking_id)::integer as parties, count(*)::integer as all,
         count(redeemed_at)::integer as redeemed
       from tickets`
-    t.same(
-      tickets,
-      { parties: 2, all: 8, redeemed: 2 },
-      'tickets of two bookings, and half of a party that has come',
-    )
+    t.same(tickets, { parties: 2, all: 8, redeemed: 2 }, 'tickets of two bookings, two of them redeemed')
     const tours = await sql<{ full: boolean }[]>`
       select slot.booked = slot.capacity as full
       from bookings join timeslots as slot on slot.account_id = bookings.account_id and slot.id = timeslot_id
@@ -193,7 +189,7 @@ t.test(
   },
 )
 
-t.test('at any hour the demo’s Today has a departure that is under way, and one that is next', async (t) => {
+t.test('at any hour, the page Today of the demo has a departure under way and a later one', async (t) => {
   const tomorrow = new Date(Date.now() + 24 * 3600 * 1000).toISOString().slice(0, 10)
   for (const at of ['00:05', '09:30', '22:40', '23:50']) {
     const instant = `${tomorrow}T${at}:00Z`
@@ -209,7 +205,7 @@ t.test('at any hour the demo’s Today has a departure that is under way, and on
   }
 })
 
-t.test('departures around now are free minutes of the same day', async (t) => {
+t.test('the demo’s departures around now are on the same day, at times that are not taken', async (t) => {
   for (let now = 0; now < 24 * 60; now += 7) {
     const { begun, next } = departuresAround(now, [555, 600])
     t.ok(begun >= 0 && begun <= now && now - begun < 30, `${now}`)

@@ -5,15 +5,15 @@ import { problems } from '../src/http/problems.ts'
 import type { Sql } from '../src/platform/postgres/database.ts'
 
 export type Life = {
-  /** The statement of a transaction at which it dies; null for none. */
+  /** The number, from 1, of the statement at which each transaction dies; null if none does. */
   statement: number | null
-  /** Whether it dies at the commit of a transaction. */
+  /** Whether the client dies after the commit of each transaction, before the response. */
   endsWithCommit: boolean
 }
 
 /**
- * Reads outside of transactions go on. PostgreSQL rolls back a transaction whose client is gone, and so does
- * this.
+ * Throws `unavailable` where the client dies. A transaction that dies before its commit is rolled back, as
+ * PostgreSQL does when a client is gone. Queries outside of transactions work.
  */
 export function dyingDatabase(sql: Sql): { sql: Sql; life: Life } {
   const life: Life = { statement: null, endsWithCommit: false }

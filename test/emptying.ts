@@ -12,8 +12,8 @@ const catalogs = [
 ]
 
 /**
- * A function that deletes all rows, or says false if the schema has changed since. Ids go on, so what a process remembers
- * of one row never fits another.
+ * Returns a function that deletes all rows. It deletes nothing and returns false if the schema has changed
+ * since this call. Sequences are not reset, so an id that a process has cached never belongs to a new row.
  */
 export async function createEmptying(sql: Sql): Promise<() => Promise<boolean>> {
   const [{ next }] = await sql<[{ next: string }]>`
@@ -31,7 +31,7 @@ export async function createEmptying(sql: Sql): Promise<() => Promise<boolean>> 
     if (filled.some(({ name }) => name === null)) return false
     if (filled.length === 0) return true
     await sql.begin(async (tx) => {
-      // Without triggers and foreign keys, so in any order.
+      // This disables triggers and foreign keys, so that the tables can be emptied in any order.
       await tx`set local session_replication_role = replica`
       await tx.unsafe(filled.map(({ name }) => `delete from ${name}`).join(';'))
     })

@@ -19,7 +19,7 @@ type Settings = {
   options?: string
 }
 
-/** The nodes of all plans of a function's statements, which are captured and then explained. */
+/** Calls `query`, captures its statements, explains each of them, and returns the nodes of all plans. */
 export async function explain(
   url: string,
   query: (sql: Queryable) => Promise<unknown>,

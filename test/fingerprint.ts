@@ -1,12 +1,13 @@
 /** A fingerprint of a database, to check that nothing in it has changed. */
 import type { Sql } from '../src/platform/postgres/database.ts'
 
-/** Tables that reading requests write. */
+/** Tables that are also written by sign-ins and by requests that only read. */
 const passing = ['sessions', 'sign_in_guesses', 'sign_in_origins', 'partner_calls']
 
 /**
- * A digest of each table, without rows that signing in and reading leave behind.
- * @param accountId only the rows of this account; all when left out.
+ * A digest of each table except those above, without the column `last_used_at`.
+ * @param accountId only rows of this account, and only tables with an account. Without it, all rows and
+ * tables.
  */
 export async function fingerprint(sql: Sql, accountId?: number): Promise<Record<string, string>> {
   const tables = await sql<{ name: string; owned: boolean }[]>`

@@ -19,8 +19,8 @@ import { openPostgres, openRedis, withMigrated, withStore } from './stores.ts'
 const usage = `npm run fuzz [-- --requests 20000] [--seed N] [--short]
 
 Sends requests made from the OpenAPI document, after those of test/fuzz-seeds.json, which found something once.
---short is 2,000 requests, or as many as 12 seconds take. What fails is printed with its seed, made as small as it
-still fails; keep its requests in test/fuzz-seeds.json.
+--short sends 2,000 requests, or stops after 12 seconds. Requests that fail are reduced to the fewest that still fail,
+and printed with their seed; keep them in test/fuzz-seeds.json.
 `
 const { values } = parseArgs({
   options: {
@@ -34,7 +34,7 @@ if (values.help) {
   process.stdout.write(usage)
   process.exit()
 }
-/** The number of bursts after which it restocks places, and checks that there were enough. */
+/** The number of bursts in a round. Each round begins by restocking places. */
 const runsInRound = 50
 const wanted = values.short ? 2000 : Number(values.requests)
 const milliseconds = values.short ? 12_000 : Number.POSITIVE_INFINITY

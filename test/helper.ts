@@ -84,8 +84,8 @@ export async function build(t: Test, { isOwn = false, ...settings }: AppSettings
 const longTimeouts = { connectMs: 60_000, lockedMs: 60_000 }
 
 /**
- * The same on the test's own database, with its own services, as in another process. With the name `web`, or
- * with a database behind a proxy, it has the real timeouts.
+ * A web application with its own services on the given database, as in another process. With another name
+ * than `test`, or with a database behind a proxy, it has the timeouts of production.
  */
 export async function buildOn(
   t: Owner,
@@ -116,7 +116,7 @@ export async function buildOn(
   return { app, services, isUnused: () => !isClosed && !app.server.listening && isUntouched() }
 }
 
-/** Whether a test has replaced a part of the services, or set one. */
+/** Returns a function that says whether all services, and their properties, are still the same as now. */
 function watchServices(services: Services): () => boolean {
   const parts = Object.entries(services).map(([name, part]) => {
     return { name, part, before: { ...(part as object) } }
@@ -128,7 +128,9 @@ function watchServices(services: Services): () => boolean {
     })
 }
 
-/** An account with a key with these scopes, and its header. */
+/**
+ * Makes a key with these scopes in the account with this slug, and makes the account if it does not exist.
+ */
 export async function makeCaller(
   sql: Sql,
   {

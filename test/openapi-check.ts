@@ -18,7 +18,7 @@ type Document = { paths: Record<string, Record<string, Operation>> }
 const ajv = new ajv2020.Ajv2020({ strict: false, allErrors: true })
 formatsModule.default(ajv)
 
-/** Shared by all apps of a process, with the validators made from it. */
+/** The OpenAPI document. All apps of a process share it, and the validators that are made from it. */
 let document: Document | undefined
 
 /**
@@ -35,7 +35,7 @@ export function checkAgainstDocument(app: FastifyInstance): void {
     if (!answer)
       throw new Error(`${request.method} ${path} answers ${reply.statusCode}, which is not documented`)
     const type = String(reply.getHeader('content-type') ?? '').split(';', 1)[0]!
-    // Only the client reads a stream.
+    // A stream is not checked: it can be read only once, by the client.
     if (payload && !(payload instanceof Readable))
       check(`${path} ${reply.statusCode}`, answer.content?.[type]?.schema, JSON.parse(String(payload)))
     const asked = operation.requestBody?.content['application/json']?.schema

@@ -43,8 +43,8 @@ export function fieldsOf({ problem }: { problem: { errors?: { field: string }[] 
 }
 
 /**
- * Acts while a booking of two places of a timeslot is not committed. The booking commits as soon as the act
- * waits for the timeslot. Returns the result of the act.
+ * Calls `act` while a booking of two places of the timeslot is not committed. The booking commits as soon as
+ * a query in the database waits for a lock, as `act` should. Returns the result of `act`.
  */
 export async function whileBooking<T>(
   sql: Sql,

@@ -55,7 +55,7 @@ export async function startWeb(t: Test, databaseUrl: string, environment: Record
       DATABASE_URL: databaseUrl,
       PORT: String(port),
       PUBLIC_URL: 'http://booking.test',
-      // A machine that stops for seconds gets no 503, and its connections stay open.
+      // If the machine stops for seconds, requests still get no 503, and connections stay open.
       REQUEST_TIMEOUT_SECONDS: '120',
       SHUTDOWN_TIMEOUT_SECONDS: '120',
       ...environment,

@@ -7,7 +7,10 @@ import { readFile } from 'node:fs/promises'
 /** The time of one test, or of a process before its first test (`file` is then empty). */
 type Spent = { file: string; ms: number }
 
-/** Adds the time of this process since the last call to the file at `path`, for the test `file`. */
+/**
+ * The function that is returned appends a line to the file at `path`: its `file`, and the time since its last
+ * call.
+ */
 export function createProcessorClock(path: string): (file: string) => void {
   let before = 0
   return (file) => {
@@ -33,7 +36,7 @@ function processorMs(): number {
   }
 }
 
-/** A line for each of the slowest files, and the sum; empty if nothing was measured. */
+/** A line with the sum, and one for each of the `most` slowest files; empty if nothing was measured. */
 export async function slowestFiles(path: string, most = 10): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch(() => '')
   const spent = text

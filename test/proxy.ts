@@ -5,8 +5,11 @@ import { Transform } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Test } from 'tap'
 
-/** The database `url`, reached through a proxy at `address`. */
-export function by(address: string, url: string): string {
+/**
+ * The URL of a database through a proxy. @param address the URL of the proxy. @param url that of the
+ * database.
+ */
+export function throughProxy(address: string, url: string): string {
   const through = new URL(url)
   through.port = new URL(address).port
   return through.href
@@ -25,8 +28,8 @@ export type StoreProxy = {
   /** Ends existing connections with a TCP reset (RST), as a failover does; new connections work. */
   reset(): void
   /**
-   * Existing connections stay silent for ever, as behind a firewall that lost its state; new connections
-   * work.
+   * Existing connections stay silent until restore(), as behind a firewall that lost its state; new
+   * connections work.
    */
   freeze(): void
   block(silenced?: Silenced): void

@@ -1,5 +1,5 @@
 /**
- * The changes that `npm test` makes to tap, from outside: tests that must fail, in processes of their own.
+ * Tests the changes that `npm test` makes to tap: runs tests that must fail, each time in a separate process.
  */
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -63,7 +63,7 @@ t.test('tap does not retain the promises that a test makes', async (t) => {
   t.equal(code, 0, output)
 })
 
-t.test('the processor time of each file is written down, and the slowest are named first', async (t) => {
+t.test('the processor time of each file is recorded, and the slowest files are listed first', async (t) => {
   const times = path.join(await makeFolder(t), 'times')
   const busy = 'for (const until = process.cpuUsage().user + 50_000; process.cpuUsage().user < until; );'
   const { code } = await runTests(
@@ -74,7 +74,7 @@ t.test('the processor time of each file is written down, and the slowest are nam
   t.equal(code, 0)
   const lines = (await readFile(times, 'utf8')).trim().split('\n')
   const spent = lines.map((line): { file: string; ms: number } => JSON.parse(line))
-  t.equal(spent.length, 3, 'what it takes to load, and two tests')
+  t.equal(spent.length, 3, 'one line for loading, and one for each of the two tests')
   t.ok(spent[2]!.ms >= 50)
 
   const rows = [

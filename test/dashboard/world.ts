@@ -8,7 +8,7 @@ import { makeCaller, makeProduct } from '../helper.ts'
 import { makeWorkflow } from '../messaging/emails/fixtures.ts'
 import { makeWebhook } from '../messaging/webhooks/making.ts'
 import { entry } from '../metering/fixtures.ts'
-import { set } from '../metering/thresholds/fixtures.ts'
+import { makeThreshold } from '../metering/thresholds/fixtures.ts'
 import { logo } from '../security/access.ts'
 import { until } from '../until.ts'
 import { makeDashboard, password } from './fixtures.ts'
@@ -107,7 +107,7 @@ export async function makeWorld(t: Test) {
       insert into emails (account_id, kind, status, reason, attempts)
       values (${accountId}, 'test', 'failed', '550', 10) returning id`),
     WorkflowID: await makeWorkflow(sql, accountId),
-    ThresholdID: await set(sql, accountId, 'total', '1000', 'boats'),
+    ThresholdID: await makeThreshold(sql, accountId, 'total', '1000', 'boats'),
     KeyID: await one(sql`select id from api_keys where account_id = ${accountId} order by id desc limit 1`),
     SecretID: await one(
       sql.begin(async (tx) => {

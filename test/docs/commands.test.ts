@@ -46,7 +46,9 @@ t.test('the commands', { skip: missing.length > 0 && `no ${missing.join(', ')}` 
 
 type Service = { around: Surroundings; folder: string; variables: Record<string, string> }
 
-/** `npm start` on a database of its own, and a folder that looks like the root of the project. */
+/**
+ * Starts the service with `npm start` on its own database, and makes a folder like the root of the project.
+ */
 async function startService(t: Test): Promise<Service> {
   const folder = await makeFolder(t)
   for (const name of ['docs', 'ops', 'sql']) await symlink(projectPath(name), path.join(folder, name))
@@ -78,7 +80,8 @@ async function runAll(t: Test, blocks: CommandBlock[], { around, folder, variabl
     for (const command of commands) {
       const completed = complete(command, printed, around)
       let { code, output } = await shell.run(completed)
-      // The requests of a partner are counted after some seconds. On a slow machine the service may answer 503.
+      // Repeats `partners certify` until the partner's requests are counted, and requests that got a 503
+      // because the machine is slow.
       const isToRepeat = () =>
         (code !== 0 && /partners certify/.test(command)) || refusalsIn(output).includes(503)
       await until(async () => {

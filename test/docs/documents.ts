@@ -1,4 +1,4 @@
-/** The documents of the project, and what a test takes from them. */
+/** Lists the documents of the project, and reads their text, anchors and commands. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { projectPath } from '../../src/platform/project/paths.ts'
@@ -18,12 +18,12 @@ export async function listDocuments(): Promise<string[]> {
 
 export const readDocument = (name: string) => readFile(projectPath(name), 'utf8')
 
-/** The text without blocks of code and without code in lines. */
+/** The text without code blocks and inline code. */
 export function withoutCode(text: string): string {
   return text.replaceAll(/^( *)```[\s\S]*?^\1```$/gm, '').replaceAll(/`[^`\n]*`/g, '')
 }
 
-/** The anchors of the headings, as GitHub makes them: the second of the same text has `-1`. */
+/** The anchors of the headings, as GitHub makes them: the second heading with the same text gets `-1`. */
 export function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>()
   const bare = text.replaceAll(/^( *)```[\s\S]*?^\1```$/gm, '')
@@ -39,7 +39,7 @@ export function anchorsOf(text: string): Set<string> {
 
 /** A block of commands for a shell. */
 export type CommandBlock = {
-  /** The second word of its fence, which says why the commands are not run; empty for those that are. */
+  /** The second word of its fence, which says why the commands are not run; empty if they are run. */
   mark: string
   /** The paragraph above it. */
   above: string

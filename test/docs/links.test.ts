@@ -1,4 +1,4 @@
-/** Links of the documents lead somewhere, and what they name is there. */
+/** The links of the documents lead to existing places, and the files and npm scripts that they name exist. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -10,7 +10,7 @@ const documents = await listDocuments()
 const texts = new Map(
   await Promise.all(documents.map(async (name) => [name, await readDocument(name)] as const)),
 )
-/** Documents that name files which existed when they were written. */
+/** All documents but CHANGELOG.md, whose entries name files that existed when they were written. */
 const current = [...texts].filter(([document]) => document !== 'CHANGELOG.md')
 const links = [...texts].flatMap(([document, text]) =>
   [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => ({ document, target })),

@@ -1,4 +1,6 @@
-/** How the commands of a document are made to run: which are not, and what a reader fills in. */
+/**
+ * Prepares the commands of a document to be run: fills in values, and lists the reasons not to run a block.
+ */
 
 /** Why the commands of a block are not run, by the second word of its fence. */
 export const reasons: Readonly<Record<string, string>> = {
@@ -12,7 +14,9 @@ export const reasons: Readonly<Record<string, string>> = {
   promtool: 'needs Prometheus',
 }
 
-/** What `…` stands for in an assignment: a pattern of what a command above it printed, by the name of the variable. */
+/**
+ * For each variable that is assigned `…`, the pattern that finds its value in the output of a command above.
+ */
 const sources: Readonly<Record<string, RegExp>> = {
   ACTIVITY: /"ActivityID":"(s_[\da-f-]{36})"/,
   BASKET: /"BasketID":(\d+)/,
@@ -29,8 +33,9 @@ const sources: Readonly<Record<string, RegExp>> = {
 export type Surroundings = { baseUrl: string; key: string; testKey: string; today: Date }
 
 /**
- * Fills in the command from the output of the commands above it, whose latest is the last item.
- * @throws if no output has the value.
+ * Replaces the address, the placeholders and the dates of a command.
+ * @param printed the outputs of the commands above it, the latest last.
+ * @throws if no output has the value of a placeholder.
  */
 export function complete(command: string, printed: readonly string[], around: Surroundings): string {
   const here = command.replaceAll('http://127.0.0.1:3000', around.baseUrl)
@@ -45,19 +50,22 @@ export function complete(command: string, printed: readonly string[], around: Su
 function findValue(name: string, printed: readonly string[]): string {
   const source = sources[name]
   const found = source && printed.toReversed().flatMap((text) => source.exec(text)?.[1] ?? [])[0]
-  if (!found) throw new Error(`nothing above gives ${name}`)
+  if (!found) throw new Error(`no output of a command above has a value for ${name}`)
   return found
 }
 
 const dayMs = 86_400_000
 
-/** Moves dates of the examples, from June 2027 on, by whole weeks, so that all of them are in the future. */
+/**
+ * Moves a date of the examples, which begin on 1 June 2027, by the whole weeks that bring 1 June 2027 into
+ * the coming eight days.
+ */
 function shift(date: string, today: Date): string {
   const weeks = Math.ceil((today.getTime() + dayMs - Date.parse('2027-06-01')) / (7 * dayMs))
   return new Date(Date.parse(date) + weeks * 7 * dayMs).toISOString().slice(0, 10)
 }
 
-/** The statuses of refusals in what a command printed. */
+/** The statuses of the error responses in the output of a command; 400 for each error of OCTO. */
 export function refusalsIn(output: string): number[] {
   const problems = output.matchAll(/"type":"[^"]*\/problems\/[^}]*?"status":(\d{3})/g)
   const lines = output.matchAll(/^HTTP\/\S+ ([45]\d\d)/gm)

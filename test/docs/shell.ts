@@ -8,14 +8,17 @@ import { program } from '../command-line.ts'
 
 export type Printed = { code: number; output: string }
 
-/** Replaces `npm` by the command line, because npm takes longer to start than most commands take. */
+/**
+ * Replaces `npm run --silent cli --` by the program itself, because npm takes longer to start than most
+ * commands take. Any other use of npm fails.
+ */
 const npm = `npm() {
   if [ "$1 $2 $3 $4" != 'run --silent cli --' ]; then echo "not here: npm $*"; return 1; fi
   shift 4
   '${process.execPath}' '${program}' "$@"
 }`
 
-/** Starts it in a folder, with these variables and no others but PATH. It ends with the test. */
+/** Starts a shell in a folder, with these variables, PATH and HOME only. It ends with the test. */
 export function openShell(t: Test, folder: string, variables: Record<string, string>) {
   const shell = spawn('bash', ['--noprofile', '--norc'], {
     cwd: folder,

@@ -60,7 +60,7 @@ t.test('replacing questions is a change of their product', async (t) => {
   t.same(await look(), [{ ...changed, details: { Fields: ['Questions'] } }])
 })
 
-t.test('a timeslot that is made by hand is in the log', async (t) => {
+t.test('a timeslot that is made without a schedule is in the log', async (t) => {
   const { call, productId, look, byKey } = await prepareCatalogue(t)
   const slot = { Date: '2030-06-16', Time: '09:30', Capacity: 4 }
   const { data } = await call('POST', `/products/${productId}/timeslots`, slot)
@@ -93,22 +93,25 @@ t.test('repeated requests close a timeslot once and reopen it once', async (t) =
   ])
 })
 
-t.test('a closure closes its timeslot, unless it was closed before', async (t) => {
-  const { sql, book, call, activityId, timeslotId, look, of, byKey } = await prepareCatalogue(t)
-  await call('POST', '/closures', { TimeslotID: timeslotId, Action: 'cancel' })
-  t.same(await look(), [{ ...of, type: 'timeslot.closed', actor: byKey, details: {} }])
+t.test(
+  'a closure puts the closing of its timeslot in the log, unless the timeslot was closed before',
+  async (t) => {
+    const { sql, book, call, activityId, timeslotId, look, of, byKey } = await prepareCatalogue(t)
+    await call('POST', '/closures', { TimeslotID: timeslotId, Action: 'cancel' })
+    t.same(await look(), [{ ...of, type: 'timeslot.closed', actor: byKey, details: {} }])
 
-  await call('POST', `/timeslots/${timeslotId}/reopen`)
-  await book(activityId)
-  await call('POST', `/timeslots/${timeslotId}/close`)
-  await look()
-  const { data } = await call('POST', '/closures', { TimeslotID: timeslotId, Action: 'cancel' })
-  t.match(data.Totals, { Closed: 1, Cancelled: 1 })
-  t.same(await look(), [])
-  t.equal((await listLogged(sql, ['closure'])).length, 2)
-})
+    await call('POST', `/timeslots/${timeslotId}/reopen`)
+    await book(activityId)
+    await call('POST', `/timeslots/${timeslotId}/close`)
+    await look()
+    const { data } = await call('POST', '/closures', { TimeslotID: timeslotId, Action: 'cancel' })
+    t.match(data.Totals, { Closed: 1, Cancelled: 1 })
+    t.same(await look(), [])
+    t.equal((await listLogged(sql, ['closure'])).length, 2)
+  },
+)
 
-t.test('a schedule that is made, changed and ended is in the log as its timeslots', async (t) => {
+t.test('making, changing and ending a schedule is in the log as events of its timeslots', async (t) => {
   const { sql, activityId, productId, call, book, look, lookAt, byKey } = await prepareCatalogue(t)
   const path = `/products/${productId}/schedules`
   const schedule = { From: '2030-06-15', To: '2030-06-17', Weekdays: everyDay, Times: ['14:00'], Capacity: 6 }

@@ -23,7 +23,10 @@ async function openLog(t: Test) {
       await pumpEvents(sql)
       return (await findReadPosition(sql, accountId, null)).end
     },
-    /** Loses every event after a number, as a restore to a point in time does, and changes the timeline. */
+    /**
+     * Loses every event after a number, as a restore to a point in time does. Then changes the timeline, or
+     * with `epochsToo` loses the epochs that began after the number.
+     */
     restoreTo: async (number: number, epochsToo = false) => {
       await sql`delete from events where number > ${number}`
       await sql`update event_counters set last_number = ${number}`

@@ -1,4 +1,7 @@
-/** Up to which id events are decided, for any order in which transactions begin and end. */
+/**
+ * The id up to which all events are decided, which means committed or rolled back, for any order in which
+ * transactions begin and end.
+ */
 import t from 'tap'
 import { createDecidedId } from '../../src/events/pump/decided-id.ts'
 import type { Queryable } from '../../src/platform/postgres/database.ts'
@@ -9,7 +12,7 @@ type Seen = { id: number; writers: string[]; server?: string }
  * A simulated database for successive checks: a real one cannot be made to fail over, or to respond late, at
  * will.
  */
-function looksAt(...seen: Seen[]) {
+function simulateChecks(...seen: Seen[]) {
   let looks = 0
   let underWay = 0
   let maxUnderWay = 0
@@ -33,12 +36,12 @@ function looksAt(...seen: Seen[]) {
 }
 
 t.test('every id is decided while no transaction writes events', async (t) => {
-  const { look } = looksAt({ id: 7, writers: [] })
+  const { look } = simulateChecks({ id: 7, writers: [] })
   t.equal((await look()).id, 7)
 })
 
-t.test('an id is decided when the transactions that wrote while it was the last have ended', async (t) => {
-  const { look } = looksAt(
+t.test('an id is decided when the transactions that wrote while it was the last id have ended', async (t) => {
+  const { look } = simulateChecks(
     { id: 10, writers: ['x'] },
     { id: 12, writers: ['x', 'y'] },
     { id: 15, writers: ['y', 'z'] },
@@ -51,9 +54,9 @@ t.test('an id is decided when the transactions that wrote while it was the last 
 })
 
 t.test(
-  'concurrent checks run one after the other, so writers are never compared with later ones',
+  'concurrent checks run one after the other, so each compares its writers with those of an earlier check',
   async (t) => {
-    const { look, most } = looksAt(
+    const { look, most } = simulateChecks(
       { id: 10, writers: ['x'] },
       { id: 11, writers: ['y'] },
       { id: 12, writers: ['y'] },
@@ -69,7 +72,7 @@ t.test(
 )
 
 t.test('after a failover, nothing is known of the new server, whose ids may be lower', async (t) => {
-  const { look } = looksAt(
+  const { look } = simulateChecks(
     { id: 100, writers: [] },
     { id: 94, writers: ['x'], server: 'a/2' },
     { id: 95, writers: ['y'], server: 'a/2' },

@@ -19,7 +19,7 @@ export type LoggedEvent = {
 }
 
 /**
- * Events of this kind of subject ('product', 'timeslot', …) with an id above `after`, in the order of their
+ * Events of these kinds of subject ('product', 'timeslot', …) with an id above `after`, in the order of their
  * ids.
  */
 export function listLogged(sql: Sql, things: string[], after = 0): Promise<LoggedEvent[]> {
@@ -37,7 +37,10 @@ export async function lastId(sql: Sql): Promise<number> {
   return row!.id
 }
 
-/** On 1 June 2030, an operator's key and owner, and a product with one timeslot of eight places. */
+/**
+ * Makes, on 1 June 2030, an operator with a key and an owner, and a product with one timeslot of eight
+ * places.
+ */
 export async function prepareCatalogue(t: Test) {
   const dashboard = await makeDashboard(t, clockAt('2030-06-01T08:00Z'))
   const { sql, accountId, signIn } = dashboard
@@ -54,7 +57,7 @@ export async function prepareCatalogue(t: Test) {
     seen = await lastId(sql)
     return events
   }
-  /** The same without the actor and the timeslot. */
+  /** The same events as pairs of type and details. */
   const lookAt = async () => (await look()).map(({ type, details }) => [type, details])
   const load = (file: CatalogueFile, horizonDays = 2) =>
     importCatalogue(sql, { accountId, actor: theService }, JSON.stringify(file), { horizonDays })

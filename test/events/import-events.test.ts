@@ -60,7 +60,7 @@ t.test('an import', async (t) => {
   })
 
   t.test(
-    'opens timeslots again that a schedule closed, and appends more events than one statement takes',
+    'appends more events than one statement takes, and reopens a closed timeslot that its file lists',
     async (t) => {
       const { sql, load, look, lookAt } = await prepareCatalogue(t)
       const Times = Array.from({ length: 1440 }, (_, minute) =>

@@ -19,7 +19,7 @@ t.test('an account with a long backlog gives way to others after 2,000 events', 
   t.equal((await numbered()).length, 2100)
 })
 
-t.test('a transaction elsewhere that stays open delays nothing', async (t) => {
+t.test('an open transaction that writes no events, or is in another database, delays nothing', async (t) => {
   const { sql, url, append, pump, numbered, lowestId } = await openLog(t)
   const elsewhere = new URL(url)
   elsewhere.pathname = '/postgres'
@@ -36,27 +36,30 @@ t.test('a transaction elsewhere that stays open delays nothing', async (t) => {
   for (const end of ends) await end('rollback')
 })
 
-t.test('an account whose counter is locked elsewhere delays no other, and is tried again', async (t) => {
-  const { sql, url, accountId, other, event, numbered } = await openLog(t)
-  const postponed: number[][] = []
-  const run = createPump({ sql, log, consumers: [], postponed: (ids) => postponed.push(ids) })
-  await sql.begin((tx) => appendEvents(tx, [event(1), event(2, other)]))
-  await run()
-  await sql.begin((tx) => appendEvents(tx, [event(3), event(4, other)]))
-  const end = await holdOpen(
-    t,
-    url,
-    (tx) => tx`select from event_counters where account_id = ${accountId} for update`,
-  )
-  t.equal(await run(), 1)
-  t.same(postponed, [[accountId]])
-  t.same(await numbered(other), [2, 4])
-  await end('rollback')
-  t.equal(await run([accountId]), 1)
-  t.same(await numbered(), [1, 3])
-})
+t.test(
+  'an account whose counter another transaction locks delays no other, and is tried again',
+  async (t) => {
+    const { sql, url, accountId, other, event, numbered } = await openLog(t)
+    const postponed: number[][] = []
+    const run = createPump({ sql, log, consumers: [], postponed: (ids) => postponed.push(ids) })
+    await sql.begin((tx) => appendEvents(tx, [event(1), event(2, other)]))
+    await run()
+    await sql.begin((tx) => appendEvents(tx, [event(3), event(4, other)]))
+    const end = await holdOpen(
+      t,
+      url,
+      (tx) => tx`select from event_counters where account_id = ${accountId} for update`,
+    )
+    t.equal(await run(), 1)
+    t.same(postponed, [[accountId]])
+    t.same(await numbered(other), [2, 4])
+    await end('rollback')
+    t.equal(await run([accountId]), 1)
+    t.same(await numbered(), [1, 3])
+  },
+)
 
-t.test('a total of one account that is locked elsewhere delays no other account', async (t) => {
+t.test('a total of one account that another transaction locks delays no other account', async (t) => {
   const { sql, url, accountId, other, numbered } = await openLog(t)
   const sold = (account: number): NewEvent => ({
     ...{ accountId: account, actor: theService, basketId: account },
@@ -93,5 +96,5 @@ t.test('an account whose events make a consumer fail delays no other account', a
   t.equal(await run(), 1)
   t.same(await numbered(), [])
   t.same(await numbered(other), [2])
-  t.same(postponed, [], 'the schedule tries again')
+  t.same(postponed, [], 'the account is not postponed, because the schedule tries it again')
 })

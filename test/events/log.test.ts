@@ -6,22 +6,25 @@ import { listenForCommits } from '../../src/platform/postgres/commit-notes.ts'
 import type { Transaction } from '../../src/platform/postgres/database.ts'
 import { openLog } from './log.ts'
 
-t.test('events about no booking are deleted after their time, but never without a number', async (t) => {
-  const { sql, accountId } = await openLog(t)
-  await sql`
+t.test(
+  'events that concern no booking are deleted after the retention time, once they have a number',
+  async (t) => {
+    const { sql, accountId } = await openLog(t)
+    await sql`
     insert into events (account_id, number, occurred_at, type, booking_id, basket_id, actor, details)
     values (${accountId}, 1, now() - interval '31 days', 'basket.opened', null, 1, 'service', '{}'),
       (${accountId}, 2, now() - interval '31 days', 'booking.held', 7, 2, 'service', '{}'),
       (${accountId}, null, now() - interval '31 days', 'basket.opened', null, 3, 'service', '{}'),
       (${accountId}, 4, now() - interval '29 days', 'basket.opened', null, 4, 'service', '{}')`
-  t.equal(await sweepEvents(sql, { EVENT_RETENTION_DAYS: 0 }), 0)
-  t.equal(await sweepEvents(sql, { EVENT_RETENTION_DAYS: 30 }), 1)
-  const rows = await sql<{ id: number }[]>`select basket_id as id from events order by 1`
-  t.same(
-    rows.map(({ id }) => id),
-    [2, 3, 4],
-  )
-})
+    t.equal(await sweepEvents(sql, { EVENT_RETENTION_DAYS: 0 }), 0)
+    t.equal(await sweepEvents(sql, { EVENT_RETENTION_DAYS: 30 }), 1)
+    const rows = await sql<{ id: number }[]>`select basket_id as id from events order by 1`
+    t.same(
+      rows.map(({ id }) => id),
+      [2, 3, 4],
+    )
+  },
+)
 
 t.test(
   'the latest event of each product stays, and so does the latest that moved it in or out of the shopfront',

@@ -28,7 +28,7 @@ export async function openLog(t: Test) {
   return {
     ...{ sql, url, accountId, other, event, append },
     pump: (consumers: EventConsumer[] = []) => createPump({ sql, log, consumers })(),
-    /** The baskets of an account's events, by number. */
+    /** The basket ids of an account's numbered events, in order. Asserts that the numbers have no gaps. */
     numbered: async (account = accountId) => {
       const rows = await sql<{ number: number; basketId: number }[]>`
         select number, basket_id as "basketId" from events

@@ -44,7 +44,7 @@ t.test(
 )
 
 t.test(
-  'a payment of the wrong amount makes a refund due, and its mark as paid back is in the log once',
+  'a payment of the wrong amount makes a refund due, and marking it as paid back is in the log once',
   async (t) => {
     const { basket, sendPaymentEvent, post, of, received, look, keyId } = await prepare(t)
     await sendPaymentEvent(basket, { Amount: '80.00' })

@@ -1,4 +1,6 @@
-/** The pump: numbers without gaps, in order, each once, in any process and after a crash at any point. */
+/**
+ * The pump numbers each event once, in order and without gaps, in any process and after a crash at any point.
+ */
 import t from 'tap'
 import { appendEvents } from '../../src/events/append.ts'
 import { createPump, type EventConsumer } from '../../src/events/pump/pump.ts'

@@ -1,4 +1,7 @@
-/** The rules of places: sold once, never above capacity, never hidden, and as every response said. */
+/**
+ * The rules of places: each is sold once, no timeslot exceeds its capacity, no free place is hidden, and the
+ * database matches every response.
+ */
 import type { FinalBooking, FinalState } from './final-state.ts'
 import {
   type Attempt,
@@ -82,7 +85,7 @@ export function* checkBaskets(history: History, final: FinalState): Generator<Vi
     )
       yield {
         rule: 'payment-not-acted-on',
-        detail: `${event}: answered ${answer.outcome}, kept ${payments.get(event)}, basket ${baskets.get(basketId)}`,
+        detail: `${event}: answered ${answer.outcome}, stored ${payments.get(event)}, basket ${baskets.get(basketId)}`,
       }
   }
 }
@@ -93,12 +96,13 @@ export function* checkPaidEvents({ payments, paidEvents }: FinalState): Generato
   for (const { event, outcome } of payments) {
     const times = written.get(event)?.length ?? 0
     if (times !== (outcome === 'completed' ? 1 : 0))
-      yield { rule: 'payment-not-once', detail: `${event} (${outcome}): written down ${times} times` }
+      yield { rule: 'payment-not-once', detail: `${event} (${outcome}): recorded ${times} times` }
   }
 }
 
 /**
- * No more places than exist, in anything that was read or acknowledged; and no free place is refused.
+ * No response and no read of the database has more places sold or free than exist; no free place is hidden or
+ * refused.
  * @param staleness how many milliseconds old availability may be.
  */
 export function* checkCapacity(
@@ -156,7 +160,8 @@ function isSound({ capacity, booked, held, confirmedPlaces, heldPlaces }: SlotSt
 }
 
 /**
- * All successes of one request with an idempotency key are the same, and so are all deliveries of one event.
+ * All successful responses to one request with an idempotency key are the same, and so are those to all
+ * deliveries of one payment event.
  */
 export function* checkAgreement({ operations }: History): Generator<Violation> {
   for (const { kind, attempts } of operations) {

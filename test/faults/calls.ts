@@ -7,12 +7,12 @@ type Http = { method: 'GET' | 'POST'; path: string; headers: Record<string, stri
 // biome-ignore lint/suspicious/noExplicitAny: the bodies are not validated here; a wrong one fails where it is read.
 type Body = any
 type Call<K extends Kind> = {
-  ask(world: World, request: Requests[K]): Http
+  toRequest(world: World, request: Requests[K]): Http
   read(data: Body, headers: Headers): Answers[K]
 }
 /** Every kind that records usage. */
 type Recording = {
-  ask(world: World, request: Recorded): Http
+  toRequest(world: World, request: Recorded): Http
   read(data: Body): { ids: number[] }
 }
 
@@ -41,19 +41,19 @@ function post(path: string, headers: Record<string, string>, body: object): Http
 }
 
 const single: Recording = {
-  ask: ({ usage: headers }, { meter, entries }) =>
+  toRequest: ({ usage: headers }, { meter, entries }) =>
     post(`${usage}/meters`, headers, entryOf(meter, entries[0]!)),
   read: ({ ID }) => ({ ids: [ID] }),
 }
 const batch: Recording = {
-  ask: ({ usage: headers }, { meter, entries }) =>
+  toRequest: ({ usage: headers }, { meter, entries }) =>
     post(`${usage}/meters/batch`, headers, { Entries: entries.map((name) => entryOf(meter, name)) }),
   read: (accepted: { ID: number }[]) => ({ ids: accepted.map(({ ID }) => ID) }),
 }
 
 export const calls: { [K in Kind]: Call<K> } = {
   book: {
-    ask: (world, { payment, ...line }) =>
+    toRequest: (world, { payment, ...line }) =>
       post(`${ota}/booking`, world.partner, {
         ...placesOf(world, line),
         Customer: { ...customer, Email: 'ada@example.com' },
@@ -62,16 +62,16 @@ export const calls: { [K in Kind]: Call<K> } = {
     read: ({ BookingReference }) => ({ reference: BookingReference }),
   },
   cancel: {
-    ask: (world, { reference }) => post(`${operator}/bookings/${reference}/cancel`, world.operator, {}),
+    toRequest: (world, { reference }) => post(`${operator}/bookings/${reference}/cancel`, world.operator, {}),
     read: ({ Status }) => ({ status: Status }),
   },
   move: {
-    ask: (world, { reference, slot }) =>
+    toRequest: (world, { reference, slot }) =>
       post(`${operator}/bookings/${reference}/move`, world.operator, timeOf(slot)),
     read: (booking) => ({ slot: `${booking.Date} ${booking.Time}` }),
   },
   hold: {
-    ask: (world, { lines, email }) =>
+    toRequest: (world, { lines, email }) =>
       post(`${operator}/baskets`, world.operator, {
         Channel: 'online',
         Lines: lines.map((line) => placesOf(world, line)),
@@ -84,7 +84,7 @@ export const calls: { [K in Kind]: Call<K> } = {
     }),
   },
   pay: {
-    ask({ account, secret }, { event, basketId, type, amount }) {
+    toRequest({ account, secret }, { event, basketId, type, amount }) {
       const body = {
         ID: event,
         Account: account,
@@ -100,7 +100,7 @@ export const calls: { [K in Kind]: Call<K> } = {
     read: ({ Outcome, BasketStatus }) => ({ outcome: Outcome, basketStatus: BasketStatus }),
   },
   join: {
-    ask: (world, { email, ...line }) =>
+    toRequest: (world, { email, ...line }) =>
       post(`${operator}/waitlist`, world.operator, {
         ...placesOf(world, line),
         Customer: { ...customer, Email: email },
@@ -108,7 +108,8 @@ export const calls: { [K in Kind]: Call<K> } = {
     read: ({ WaitlistID, BookingReference }) => ({ waitlistId: WaitlistID, reference: BookingReference }),
   },
   leave: {
-    ask: (world, { waitlistId }) => post(`${operator}/waitlist/${waitlistId}/leave`, world.operator, {}),
+    toRequest: (world, { waitlistId }) =>
+      post(`${operator}/waitlist/${waitlistId}/leave`, world.operator, {}),
     read: ({ Status }) => ({ status: Status }),
   },
   record: single,
@@ -116,14 +117,14 @@ export const calls: { [K in Kind]: Call<K> } = {
   'record-batch': batch,
   'record-batch-once': batch,
   summarize: {
-    ask: ({ usage: headers }) => ({ method: 'GET', path: `${usage}/meters?${everyDay}`, headers }),
+    toRequest: ({ usage: headers }) => ({ method: 'GET', path: `${usage}/meters?${everyDay}`, headers }),
     read: ({ Meters }, headers) => ({
       pending: headers.get('usage-pending') ?? 'missing',
       events: Object.fromEntries(Meters.map(({ Meter, EventCount }: Body) => [Meter, EventCount])),
     }),
   },
   availability: {
-    ask: ({ activityId, partner: headers }, { date }) => ({
+    toRequest: ({ activityId, partner: headers }, { date }) => ({
       method: 'GET',
       path: `${ota}/availability/${activityId}/timeslots?Date=${date}`,
       headers,

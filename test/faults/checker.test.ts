@@ -1,14 +1,14 @@
-/** Breaks each rule of the checker in an invented story that is correct otherwise. */
+/** Breaks each rule of the checker in an invented run that is otherwise correct. */
 import t from 'tap'
 import { check } from './checker.ts'
 import { answerOf, type OperationOf } from './history.ts'
-import { createStory, rulesBroken, setting, slots } from './story.ts'
+import { createInventedRun, rulesBroken, setting, slots } from './story.ts'
 
 const [nine, ten] = slots as [string, string]
 
-/** A correct story with every kind of operation. */
-function tellAll() {
-  const story = createStory()
+/** An invented run of a correct service, with every kind of operation. */
+function createCompleteRun() {
+  const story = createInventedRun()
   const kept = story.book(nine, 3)
   const cancelled = story.book(nine, 1)
   story.look()
@@ -28,7 +28,7 @@ function tellAll() {
   story.end()
   return { ...story, kept, cancelled, moved, bought, joined, alone, batch, looked, summed, refused }
 }
-type Told = ReturnType<typeof tellAll>
+type Told = ReturnType<typeof createCompleteRun>
 
 function referenceOf(operation: { attempts: OperationOf<'book'>['attempts'] }): string {
   return answerOf(operation)!.reference
@@ -38,7 +38,7 @@ function bookingOf({ final }: Told, operation: OperationOf<'book'>) {
   return final.bookings.find(({ reference }) => reference === referenceOf(operation))!
 }
 
-/** Each rule, with a change that breaks it in a correct story. */
+/** Each rule, with a change that breaks it in a correct run. */
 const breaches: [rule: string, breach: string, spoil: (told: Told) => void][] = [
   [
     'booking-lost',
@@ -119,12 +119,12 @@ const breaches: [rule: string, breach: string, spoil: (told: Told) => void][] = 
   ],
   [
     'timeslot-unsound',
-    'a timeslot above its capacity, once seen',
+    'a timeslot that was seen above its capacity',
     ({ history }) => (history.samples[0]!.slots[0]!.held = 9),
   ],
   [
     'timeslot-unsound',
-    'a counter that its bookings do not add up to',
+    'a counter that differs from the sum of its bookings',
     ({ final }) => final.slots[0]!.booked--,
   ],
   [
@@ -146,7 +146,7 @@ const breaches: [rule: string, breach: string, spoil: (told: Told) => void][] = 
   ],
   [
     'retries-disagree',
-    'two answers to one key',
+    'two responses to one idempotency key',
     ({ batch }) => batch.attempts.push({ ...batch.attempts[0]!, answer: { ids: [1, 2, 3] } }),
   ],
   ['unexpected-answer', 'an internal error', ({ alone }) => (alone.attempts[0]!.status = 500)],
@@ -158,10 +158,14 @@ const breaches: [rule: string, breach: string, spoil: (told: Told) => void][] = 
   ],
   [
     'entry-of-another-id',
-    'an entry under an id that was not answered',
+    'an entry whose id differs from the one in the response',
     ({ alone }) => (answerOf(alone)!.ids[0] = 0),
   ],
-  ['entries-rejected', 'an accepted entry that was parked', ({ final }) => final.rejects++],
+  [
+    'entries-rejected',
+    'an accepted entry that was rejected when it was stored',
+    ({ final }) => final.rejects++,
+  ],
   ['total-differs', 'a total that counts more than is stored', ({ final }) => final.totals[0]!.events++],
   ['event-not-metered-once', 'an event without an entry', ({ final }) => dropEntry(final, 'order-completed')],
   [
@@ -174,18 +178,22 @@ const breaches: [rule: string, breach: string, spoil: (told: Told) => void][] = 
     'an offer that was sent and has no entry',
     ({ final }) => dropEntry(final, 'waitlist-notified'),
   ],
-  ['event-not-numbered', 'an event that waits for ever', ({ final }) => (final.events[0]!.number = null)],
+  [
+    'event-not-numbered',
+    'an event that never gets a number',
+    ({ final }) => (final.events[0]!.number = null),
+  ],
   ['log-has-gaps', 'a number that no event has', ({ final }) => (final.events.at(-1)!.number! += 1)],
   ['log-has-gaps', 'a number that two events have', ({ final }) => (final.events[1]!.number = 1)],
   ['order-not-metered-once', 'an order without an event', ({ final }) => void final.events.shift()],
   [
     'order-not-metered-once',
-    'an order that is two events',
+    'an order with two events',
     ({ final }) => void final.events.push({ ...final.events[0]!, number: final.events.length + 1 }),
   ],
   [
     'order-not-metered-once',
-    'an event of an order that nobody made',
+    'an event of an order that was not completed',
     ({ final }) => (final.baskets.find(({ status }) => status === 'completed')!.status = 'cancelled'),
   ],
   [
@@ -216,7 +224,7 @@ const breaches: [rule: string, breach: string, spoil: (told: Told) => void][] = 
   ],
   [
     'webhook-missing',
-    'an event that the receiver did not take',
+    'an event that the receiver did not accept',
     ({ history, final }) => {
       arrivalOf(history, numbersOfBooking(final)[2]!).isTaken = false
     },
@@ -254,12 +262,12 @@ function dropEntry(final: Told['final'], name: string): void {
 }
 
 t.test('a recorded run without a fault in the service breaks no rule', async (t) => {
-  t.same(check(tellAll().history, tellAll().final, setting), [])
+  t.same(check(createCompleteRun().history, createCompleteRun().final, setting), [])
 })
 
 for (const [rule, breach, spoil] of breaches) {
   t.test(`the checker finds ${breach}`, async (t) => {
-    const told = tellAll()
+    const told = createCompleteRun()
     spoil(told)
     t.ok(rulesBroken(told).includes(rule), `${rule}, of ${rulesBroken(told)}`)
   })

@@ -1,7 +1,7 @@
 /**
- * Sends operations to a web process until they are decided, and records every attempt. It mostly stays with
- * one web process, and goes to the next when a response is lost; like a balancer, it skips those that are not
- * ready.
+ * Sends operations to a web process until they are acknowledged or refused, and records every attempt. A
+ * client mostly stays with one web process, and goes to the next when the result of an attempt is unknown.
+ * Like a load balancer, it skips web processes that are not ready.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Balancer } from './balancer.ts'
@@ -59,7 +59,7 @@ export function createClient({ balancer, world, history, served }: Run, random: 
     const asked = turn + beside
     const webs = balancer.webs()
     const web = webs[asked % webs.length]!
-    const { method, path, headers, body } = calls[operation.kind].ask(world, operation.request)
+    const { method, path, headers, body } = calls[operation.kind].toRequest(world, operation.request)
     const invoked = performance.now()
     const answer = await send<K>(operation.kind, web.url + path, {
       method,

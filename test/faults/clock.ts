@@ -25,7 +25,7 @@ export async function createClock(folder: string, name: string): Promise<Clock |
     environment: {
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: file,
-      // Seconds; the file would be read every ten otherwise.
+      // The file is read every second; the default is every ten seconds.
       FAKETIME_CACHE_DURATION: '1',
       // As on a real machine: timers and timeouts do not depend on the time of day.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',

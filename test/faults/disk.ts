@@ -29,7 +29,7 @@ export async function mountDisk(folder: string, mebibytes: number): Promise<Disk
     async fill() {
       const file = await open(filler, 'w')
       try {
-        // Ever smaller pieces, so that nothing is left between them.
+        // Smaller and smaller pieces, so that no free space remains.
         for (const size of [mebibyte, 4096, 1]) await writeUntilFull(file, Buffer.alloc(size))
       } finally {
         await file.close()

@@ -11,16 +11,16 @@ import type { ServiceProcess, Stack, Store, StoreName } from './stack.ts'
 export type Heal = () => Promise<void>
 export type Fault = {
   name: string
-  /** Kinds of operation of which each must succeed while the fault lasts. */
-  keeps(rig: Stack): readonly Kind[]
+  /** Kinds of operation that must each be served, by a success or a refusal, while the fault lasts. */
+  keeps(stack: Stack): readonly Kind[]
   /** The minimum and maximum duration in seconds, in a long run. */
   lasts?: [number, number]
   /** Whether this run has no target for it. */
-  isBeside?(rig: Stack): boolean
+  hasNoTarget?(stack: Stack): boolean
   /** Why it is not possible on this machine; null when it is. */
-  impossible?(rig: Stack): string | null
+  impossible?(stack: Stack): string | null
   /** Resolves with the function that repairs it. Its random choices come from `random`. */
-  inject(rig: Stack, random: Random, queue: JobQueue): Promise<Heal>
+  inject(stack: Stack, random: Random, queue: JobQueue): Promise<Heal>
 }
 
 type Keeps = Fault['keeps']
@@ -34,12 +34,12 @@ const hour = 3600
 const machines = ({ webs, workers }: Stack) => [...webs, ...workers]
 
 /** A process is killed and started again. */
-function kill(name: string, one: (rig: Stack, random: Random) => ServiceProcess): Fault {
+function kill(name: string, one: (stack: Stack, random: Random) => ServiceProcess): Fault {
   return {
     name,
     keeps: everything,
-    async inject(rig, random) {
-      const victim = one(rig, random)
+    async inject(stack, random) {
+      const victim = one(stack, random)
       await victim.kill()
       return victim.start
     },
@@ -49,14 +49,14 @@ function kill(name: string, one: (rig: Stack, random: Random) => ServiceProcess)
 function freeze(
   name: string,
   lasts: [number, number],
-  some: (rig: Stack, random: Random) => ServiceProcess[],
+  some: (stack: Stack, random: Random) => ServiceProcess[],
 ): Fault {
   return {
     name,
     keeps: everything,
     lasts,
-    async inject(rig, random) {
-      const victims = some(rig, random)
+    async inject(stack, random) {
+      const victims = some(stack, random)
       for (const victim of victims) victim.signal('SIGSTOP')
       return async () => {
         for (const victim of victims) victim.signal('SIGCONT')
@@ -65,17 +65,17 @@ function freeze(
   }
 }
 
-function storeOf(rig: Stack, name: StoreName): Store {
-  return rig[name]!
+function storeOf(stack: Stack, name: StoreName): Store {
+  return stack[name]!
 }
 
 function killStore(store: StoreName, label: string, keeps: Keeps): Fault {
   return {
     name: `${label} killed`,
     keeps,
-    isBeside: (rig) => rig[store] === null,
-    async inject(rig, random) {
-      const victim = storeOf(rig, store)
+    hasNoTarget: (stack) => stack[store] === null,
+    async inject(stack, random) {
+      const victim = storeOf(stack, store)
       if (random.chance(0.7)) await victim.kill()
       else await victim.stop()
       return victim.revive
@@ -88,16 +88,16 @@ function killStore(store: StoreName, label: string, keeps: Keeps): Fault {
  * does.
  */
 function ofStore(store: 'postgres' | 'redis', label: string, keeps: Keeps): Fault[] {
-  const common = { isBeside: (rig: Stack) => rig[store] === null, keeps }
-  const links = (rig: Stack) => machines(rig).flatMap(({ links }) => links[store] ?? [])
+  const common = { isBeside: (stack: Stack) => stack[store] === null, keeps }
+  const links = (stack: Stack) => machines(stack).flatMap(({ links }) => links[store] ?? [])
   return [
     killStore(store, label, keeps),
     {
       name: `${label} cut off`,
       ...common,
-      async inject(rig) {
-        await Promise.all(links(rig).map((link) => link.cut()))
-        return async () => void (await Promise.all(links(rig).map((link) => link.restore())))
+      async inject(stack) {
+        await Promise.all(links(stack).map((link) => link.cut()))
+        return async () => void (await Promise.all(links(stack).map((link) => link.restore())))
       },
     },
     {
@@ -114,28 +114,28 @@ function ofStore(store: 'postgres' | 'redis', label: string, keeps: Keeps): Faul
       name: `${label} silent`,
       ...common,
       lasts: [4, 12],
-      async inject(rig, random) {
+      async inject(stack, random) {
         const silenced = random.pick(['client', 'store', 'both'] as const)
-        for (const link of links(rig)) link.block(silenced)
-        return async () => void (await Promise.all(links(rig).map((link) => link.restore())))
+        for (const link of links(stack)) link.block(silenced)
+        return async () => void (await Promise.all(links(stack).map((link) => link.restore())))
       },
     },
     {
       name: `${label} slow`,
       ...common,
       keeps: brief,
-      async inject(rig, random) {
+      async inject(stack, random) {
         const [latency, jitter] = [random.between(20, 150), random.between(5, 100)]
-        for (const link of links(rig)) link.slow(() => random.between(latency, latency + jitter))
-        return async () => void (await Promise.all(links(rig).map((link) => link.restore())))
+        for (const link of links(stack)) link.slow(() => random.between(latency, latency + jitter))
+        return async () => void (await Promise.all(links(stack).map((link) => link.restore())))
       },
     },
     {
       name: `${label}: disk full`,
       ...common,
-      impossible: (rig) => (storeOf(rig, store).disk ? null : 'no disk can be mounted here'),
-      async inject(rig) {
-        const { disk, revive } = storeOf(rig, store)
+      impossible: (stack) => (storeOf(stack, store).disk ? null : 'no disk can be mounted here'),
+      async inject(stack) {
+        const { disk, revive } = storeOf(stack, store)
         await disk!.fill()
         return async () => {
           await disk!.free()
@@ -150,9 +150,11 @@ function jump(seconds: number): Fault {
   return {
     name: `clock ${seconds > 0 ? 'forward' : 'back'} an hour`,
     keeps: everything,
-    impossible: (rig) => (rig.webs[0]!.clock ? null : 'libfaketime is not installed (Debian: faketime)'),
-    async inject(rig, random) {
-      const jumping = random.chance(0.5) ? machines(rig) : [random.pick(rig.webs), random.pick(rig.workers)]
+    impossible: (stack) => (stack.webs[0]!.clock ? null : 'libfaketime is not installed (Debian: faketime)'),
+    async inject(stack, random) {
+      const jumping = random.chance(0.5)
+        ? machines(stack)
+        : [random.pick(stack.webs), random.pick(stack.workers)]
       const set = (to: number) => Promise.all(jumping.map(({ clock }) => clock!.set(to)))
       await set(seconds)
       return async () => void (await set(0))

@@ -29,7 +29,7 @@ export type FinalState = {
   bookings: FinalBooking[]
   baskets: { id: number; status: string }[]
   payments: { event: string; outcome: string }[]
-  /** The recorded payments of these events. */
+  /** The ids of the payment events whose payments are recorded. */
   paidEvents: string[]
   /** The log. */
   events: FinalEvent[]
@@ -37,7 +37,7 @@ export type FinalState = {
   /** Events by meter, as summaries have them. */
   totals: { meter: string; events: number }[]
   rejects: number
-  /** Owners whose bookings the receiver of webhooks gets. */
+  /** The account whose booking events the receiver of webhooks gets; null if there is no endpoint. */
   webhookAccountId: number | null
 }
 
@@ -114,7 +114,10 @@ export async function hastenWebhooks(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** Reads all timeslots repeatedly, without a proxy, until stopped; in vain while PostgreSQL is down. */
+/**
+ * Reads all timeslots repeatedly, without a proxy, until stopped. Skips reads that fail while PostgreSQL is
+ * down.
+ */
 export function startSampling(databaseUrl: string, samples: Sample[]): { stop(): Promise<void> } {
   const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-faults', timeouts: 'request' })
   let stopping = false

@@ -60,15 +60,15 @@ export const kinds = [
   'availability',
 ] as const satisfies Kind[]
 
-/** Kinds that record usage, and whether a retry is the same request. */
+/** Kinds that record usage. With `once` in the name, all attempts have the same idempotency key. */
 export const recordingKinds = ['record', 'record-batch', 'record-once', 'record-batch-once'] as const
 
 export type Attempt<K extends Kind = Kind> = {
   invoked: number
   completed: number
   /**
-   * `ok`: acknowledged. `fail`: refused for good, so this attempt did nothing. `unknown`: no response, or one
-   * that leaves the result open.
+   * `ok`: acknowledged. `fail`: refused with a definite reason, so this attempt did nothing. `unknown`: no
+   * response, or one that leaves the result open.
    */
   outcome: 'ok' | 'fail' | 'unknown'
   /** Null without a response. */
@@ -95,7 +95,8 @@ export type Sample = { at: number; slots: SlotState[] }
 
 export type History = {
   operations: Operation[]
-  samples: Sample[] /** Webhooks as they arrived. */
+  samples: Sample[]
+  /** Webhooks in the order of their arrival. */
   arrivals: Arrival[]
 }
 
@@ -122,7 +123,7 @@ export function mayHaveActed({ attempts }: { attempts: Attempt[] }): boolean {
   return attempts.some(({ outcome }) => outcome !== 'fail')
 }
 
-/** Items by what they have in common, in their order. */
+/** Groups items by a key. The items of a group keep their order. */
 export function group<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {

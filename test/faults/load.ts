@@ -11,7 +11,9 @@ export type Load = {
 
 type Task = (client: Client, random: Random, name: string) => Promise<void>
 
-/** How many of each there are, and how long each rests between two rounds, in milliseconds at most. */
+/**
+ * The number of clients of each task, and the longest rest of a client between two rounds, in milliseconds.
+ */
 const cast: { task: Task; clients: number; rest: number }[] = [
   { task: bookAndChange, clients: 6, rest: 60 },
   { task: fillBasketAndPay, clients: 2, rest: 80 },
@@ -76,8 +78,8 @@ async function fillBasketAndPay(client: Client, random: Random, name: string): P
 }
 
 /**
- * A rival takes all places, two parties wait, the rival cancels, and the party with the offer leaves the
- * places.
+ * A rival takes all places, two parties join the waitlist, the rival cancels, and then both parties leave the
+ * waitlist.
  */
 async function waitForPlaces(client: Client, random: Random, name: string): Promise<void> {
   const { slot, capacity: participants } = waited

@@ -24,7 +24,10 @@ export type Stay = {
   surelyGone: number
 }
 export type Interval = { from: number; to: number }
-/** `least`: places taken all along. `most`: no more were taken at any moment. */
+/**
+ * `least`: places certainly taken during the whole interval. `most`: an upper bound of those taken at any
+ * moment.
+ */
 export type Bounds = { least: number; most: number }
 
 const never = Number.POSITIVE_INFINITY
@@ -103,7 +106,10 @@ function change(operation: Operation, { ofBooking, ofBasket, ofEntry }: Known): 
 
 const bucketMs = 1000
 
-/** Fast for intervals of a few seconds in a history of any length. */
+/**
+ * Returns a function that bounds the taken places of a timeslot in an interval. It is fast for intervals of a
+ * few seconds in a history of any length.
+ */
 export function createOccupancy(stays: readonly Stay[]): (slot: string, interval: Interval) => Bounds {
   const lasting = group(
     stays.filter(({ surelyGone }) => surelyGone === never),

@@ -4,10 +4,11 @@ import { createRandom, type Random } from './random.ts'
 
 export type Step = {
   fault: Fault
-  /** Milliseconds of normal service before the fault, and of the fault. */
+  /** Milliseconds of normal service before the fault. */
   calm: number
+  /** The fault is repaired this many milliseconds after it was injected, or somewhat later. */
   lasts: number
-  /** The source from which the fault chooses its victims. */
+  /** The source of the fault's random choices, such as the process that it kills. */
   random: Random
 }
 
@@ -15,8 +16,9 @@ const defaultSeconds: [number, number] = [3, 7]
 const short = { calm: [50, 250], lasts: [700, 1200] } as const
 
 /**
- * An endless sequence: all faults in some order, then all of them in another. Short ones last about a second,
- * long ones as the fault specifies.
+ * An endless sequence: all faults in a random order, then all of them in another order, and so on. With
+ * `isShort`, each lasts about a second; otherwise, a time in the range that the fault specifies, or 3 to 7
+ * seconds.
  */
 export function* planSteps(seed: number, faults: readonly Fault[], { isShort }: { isShort: boolean }) {
   const random = createRandom(seed)

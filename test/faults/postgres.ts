@@ -1,4 +1,7 @@
-/** The PostgreSQL of a run, from the npm programs, and a standby that follows it. They keep their ports. */
+/**
+ * The PostgreSQL server of a run, from the programs of the npm package, and its standby. A restart does not
+ * change their ports.
+ */
 import { spawn } from 'node:child_process'
 import { appendFile, chown, cp, mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,7 +11,7 @@ import { findPostgresPrograms, spawnSettings } from '../../src/platform/embedded
 import { accepts } from '../fleet/debian-postgres.ts'
 import { createMember, type Member } from '../fleet/member.ts'
 
-/** Little enough to stay on a small disk, and durable as it is out of the box. */
+/** Settings that fit on a small disk. The settings of durability are PostgreSQL's defaults. */
 const settings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -16,13 +19,13 @@ const settings = [
   'shared_buffers=64MB',
   'min_wal_size=32MB',
   'max_wal_size=96MB',
-  // What a standby may miss while it is away.
+  // Kept for a standby that is down for a time.
   'wal_keep_size=64MB',
   'jit=off',
   'timezone=UTC',
 ]
 
-/** A server, not started yet, with an empty database of the service's on its first start. */
+/** A server that is not started yet. It has an empty database for the service, if the folder was empty. */
 export async function createPostgres(name: string, folder: string, logFolder: string): Promise<Member> {
   await mkdir(folder, { recursive: true })
   await ensureCluster(folder)

@@ -4,13 +4,13 @@ export type Random = {
   /** At least 0, less than 1. */
   next(): number
   chance(probability: number): boolean
-  /** A number from `least` on, below `most`. */
+  /** A number that is at least `least` and less than `most`. */
   between(least: number, most: number): number
-  /** A whole number, both ends included. */
+  /** A whole number from `least` to `most`, both included. */
   whole(least: number, most: number): number
   pick<T>(list: readonly T[]): T
   shuffle<T>(list: readonly T[]): T[]
-  /** Another source, which draws the same whatever is drawn from this one later. */
+  /** A second source. Later draws from this one do not change what the second one draws. */
   fork(): Random
 }
 

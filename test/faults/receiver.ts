@@ -18,7 +18,7 @@ export type Receiver = {
 }
 
 const slowMs = [200, 2500] as const
-// The faults of some requests even without an injected fault.
+// The probability of each fault for a request in the mood `takes most`, without an injected fault.
 const sometimes = { fails: 0.03, 'cuts connections': 0.02, 'answers slowly': 0.02 } as const
 
 export async function startReceiver(random: Random): Promise<Receiver> {

@@ -33,7 +33,7 @@ t.test('an outage lasts from the first attempt that was not served to the next t
     attempt(1800, 1900, 'unknown'),
     attempt(1950, 2000, 'ok'),
   ]
-  // Somebody was served until 1200; a refusal at 1700 is service again.
+  // The last response before the outage came at 1200. The refusal at 1700 is a response, and ends the outage.
   t.equal(longestOutage(attempts, injection), 500)
 })
 
@@ -46,9 +46,12 @@ t.test(
   },
 )
 
-t.test('attempts before and after a fault do not count for it', async (t) => {
-  t.equal(longestOutage([attempt(100, 900, 'unknown'), attempt(4100, 9000, 'unknown')], injection), 0)
-})
+t.test(
+  'attempts that end before a fault, or begin after the recovery, are not part of its outage',
+  async (t) => {
+    t.equal(longestOutage([attempt(100, 900, 'unknown'), attempt(4100, 9000, 'unknown')], injection), 0)
+  },
+)
 
 t.test(
   'a run fails when a rule is broken, work does not continue, the service does not recover, or an audit finds a difference',
@@ -63,11 +66,14 @@ t.test(
   },
 )
 
-t.test('the report names every fault, every operation, and what was not possible', async (t) => {
-  const notPossible = [{ fault: 'Redis: disk full', reason: 'no disk can be mounted here' }]
-  const text = toMarkdown(
-    summarize({ ...facts, notPossible }, nothing, [{ rule: 'oversold', detail: 'a slot' }]),
-  )
-  for (const words of ['web killed', ...kinds, 'Redis: disk full (no disk', 'oversold: a slot', 'Seed 1'])
-    t.ok(text.includes(words), words)
-})
+t.test(
+  'the report names every fault, every kind of operation, and faults that were not possible',
+  async (t) => {
+    const notPossible = [{ fault: 'Redis: disk full', reason: 'no disk can be mounted here' }]
+    const text = toMarkdown(
+      summarize({ ...facts, notPossible }, nothing, [{ rule: 'oversold', detail: 'a slot' }]),
+    )
+    for (const words of ['web killed', ...kinds, 'Redis: disk full (no disk', 'oversold: a slot', 'Seed 1'])
+      t.ok(text.includes(words), words)
+  },
+)

@@ -8,7 +8,7 @@ export type Injection = {
   healed: number
   /** Null when the service did not recover in time. */
   recovered: number | null
-  /** Kinds that should have gone on, and did not. */
+  /** Kinds of operation that were not served during the fault, although it should not affect them. */
   missing: Kind[]
 }
 export type RunFacts = {
@@ -31,9 +31,9 @@ export type Report = RunFacts & {
 export type FaultSummary = {
   fault: string
   times: number
-  /** Longest, in milliseconds, by kind; 0 where nothing failed. */
+  /** The longest outage of each kind of operation, in milliseconds; 0 if there was none. */
   outages: Record<Kind, number>
-  /** Longest time from the repair until everything worked, in milliseconds. */
+  /** The longest time from the repair until everything worked, in milliseconds; infinite if it never did. */
   recovery: number
 }
 
@@ -115,7 +115,7 @@ function listFailures({ injections, audits }: RunFacts, violations: Violation[])
   ]
 }
 
-/** Columns of the table of outages: what a caller sees as one thing. */
+/** The columns of the table of outages: each has the kinds of operation that a caller sees as one feature. */
 const columns: Record<string, readonly Kind[]> = {
   Sell: ['book', 'hold', 'pay'],
   Change: ['cancel', 'move'],

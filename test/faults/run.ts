@@ -22,14 +22,14 @@ import { startLoad } from './load.ts'
 import { planSteps, type Step } from './plan.ts'
 import { createRandom } from './random.ts'
 import { type Injection, summarize, toMarkdown } from './report.ts'
-import { createRig, isWell, type Stack } from './stack.ts'
+import { createStack, isWell, type Stack } from './stack.ts'
 import { account, makeWorld, type World } from './world.ts'
 
 const usage = `npm run faults [-- options]
 
-Two webs, two workers, PostgreSQL and Redis under load, and every kind of fault, in an order drawn from a seed. Needs
+Two web processes, two workers, PostgreSQL and Redis under load, and every fault, in an order drawn from a seed. Needs
 redis-server on the PATH; disks are filled where a tmpfs can be mounted, and clocks are put forward and back where
-libfaketime is installed. Ends with 1 when a promise was broken, or the service did not recover.
+libfaketime is installed. Exits with status 1 if a guarantee was broken, or the service did not recover.
 
   --minutes <n>     how long, 4 by default
   --short           every kind of fault once, each for a second
@@ -51,11 +51,11 @@ const { values } = parseArgs({
 })
 
 // A slow machine may take long to recover; the report has the time.
-const keptMs = 60_000
+const servedWithinMs = 60_000
 const recoveryMs = 120_000
 const settleMs = 240_000
 const betweenLooksMs = 500
-/** REPLICA_LAG_SECONDS as it is by default. */
+/** The default of REPLICA_LAG_SECONDS, in milliseconds. */
 const staleMs = 2000
 
 if (values.help) say(usage)
@@ -85,41 +85,42 @@ async function runIn(folder: string, ends: (() => Promise<unknown>)[]): Promise<
   const { seed, queues } = { seed: Number(values.seed), queues: values.queues as 'postgres' | 'redis' }
   say(`seed ${seed}`)
   let world: World | undefined
-  const rig = await createRig(folder, queues, {
+  const stack = await createStack(folder, queues, {
     ends,
     random: createRandom(seed + 1).fork(),
     prepare: async (databaseUrl, secretKey, receiverUrl) => {
       world = await makeWorld(databaseUrl, secretKey, receiverUrl)
     },
   })
-  const queue = openOwnQueue(rig)
+  const queue = openOwnQueue(stack)
   ends.push(queue.close)
-  const history: History = { operations: [], samples: [], arrivals: rig.receiver.arrivals }
-  const balancer = startBalancer(rig.webs)
+  const history: History = { operations: [], samples: [], arrivals: stack.receiver.arrivals }
+  const balancer = startBalancer(stack.webs)
   ends.push(balancer.stop)
   const run: Run = { balancer, world: world!, history, served: new Map() }
 
   const begun = performance.now()
   const load = startLoad(run, createRandom(seed).fork())
-  const sampling = startSampling(rig.postgres.url, history.samples)
+  const sampling = startSampling(stack.postgres.url, history.samples)
   const unserved = await untilServed(run.served, kinds, begun, recoveryMs)
-  if (unserved.length > 0) throw new Error(`not served before any fault: ${tell(history, unserved)}`)
-  const injections = await injectAll({ seed, rig, queue, served: run.served })
+  if (unserved.length > 0)
+    throw new Error(`not served before any fault: ${describeAttempts(history, unserved)}`)
+  const injections = await injectAll({ seed, stack, queue, served: run.served })
   await load.stop()
-  await settle(rig, queue)
+  await settle(stack, queue)
   await sampling.stop()
 
   const setting = { capacities: run.world.capacities, staleness: staleMs }
-  const final = await readFinalState(rig.postgres.url)
+  const final = await readFinalState(stack.postgres.url)
   const violations = check(history, final, setting)
   const report = summarize(
     {
       ...{ seed, queues, seconds: (performance.now() - begun) / 1000, injections },
-      notPossible: chosen(rig).flatMap((fault) => {
-        const reason = fault.impossible?.(rig)
+      notPossible: chosen(stack).flatMap((fault) => {
+        const reason = fault.impossible?.(stack)
         return reason ? [{ fault: fault.name, reason }] : []
       }),
-      audits: await audit(rig),
+      audits: await audit(stack),
     },
     history,
     violations,
@@ -134,14 +135,14 @@ async function runIn(folder: string, ends: (() => Promise<unknown>)[]): Promise<
   return report.failures.length > 0 ? 1 : 0
 }
 
-function chosen(rig: Stack): Fault[] {
-  return faults.filter(({ name, isBeside }) => name.includes(values.only) && !isBeside?.(rig))
+function chosen(stack: Stack): Fault[] {
+  return faults.filter(({ name, hasNoTarget }) => name.includes(values.only) && !hasNoTarget?.(stack))
 }
 
-type Scene = { seed: number; rig: Stack; queue: JobQueue; served: Run['served'] }
+type Scene = { seed: number; stack: Stack; queue: JobQueue; served: Run['served'] }
 
 async function injectAll({ seed, ...scene }: Scene): Promise<Injection[]> {
-  const possible = chosen(scene.rig).filter(({ impossible }) => !impossible?.(scene.rig))
+  const possible = chosen(scene.stack).filter(({ impossible }) => !impossible?.(scene.stack))
   const end = performance.now() + Number(values.minutes) * 60_000
   const injections: Injection[] = []
   for (const step of planSteps(seed, possible, { isShort: values.short })) {
@@ -154,17 +155,17 @@ async function injectAll({ seed, ...scene }: Scene): Promise<Injection[]> {
 
 async function inject(
   { fault, lasts, random }: Step,
-  { rig, queue, served }: Omit<Scene, 'seed'>,
+  { stack, queue, served }: Omit<Scene, 'seed'>,
 ): Promise<Injection> {
   const injected = performance.now()
-  const heal = await fault.inject(rig, random, queue)
+  const heal = await fault.inject(stack, random, queue)
   const begun = performance.now()
   await delay(lasts)
-  const missing = await untilServed(served, fault.keeps(rig), begun, keptMs)
+  const missing = await untilServed(served, fault.keeps(stack), begun, servedWithinMs)
   await heal()
   const healed = performance.now()
   const unserved = await untilServed(served, kinds, healed, recoveryMs)
-  const isRecovered = unserved.length === 0 && (await settles(() => isWell(rig), recoveryMs))
+  const isRecovered = unserved.length === 0 && (await settles(() => isWell(stack), recoveryMs))
   const recovered = isRecovered ? performance.now() : null
   const [lasted, took] = [healed - injected, performance.now() - healed].map((time) =>
     (time / 1000).toFixed(1),
@@ -173,7 +174,10 @@ async function inject(
   return { fault: fault.name, injected, healed, recovered, missing }
 }
 
-/** Waits until each of these kinds was completely served since `begun`; returns the others. */
+/**
+ * Waits until each of these kinds has a request that was sent after `begun` and served. Returns the kinds
+ * that have none when the time is over.
+ */
 async function untilServed(
   served: Run['served'],
   wanted: readonly Kind[],
@@ -219,7 +223,10 @@ function openOwnQueue({ redis, postgres }: Stack): JobQueue {
   })
 }
 
-/** The audits of the command line, which see what no client does. */
+/**
+ * Runs the audits of the command line, which find differences that no client sees. Returns the output of
+ * failed ones.
+ */
 async function audit({ postgres }: Stack): Promise<string[]> {
   const environment = { DATABASE_URL: postgres.url }
   const range = ['--from', '2020-01-01', '--to', '2100-01-01']
@@ -230,7 +237,7 @@ async function audit({ postgres }: Stack): Promise<string[]> {
   return audits.flatMap(({ code, stdout, stderr }) => (code === 0 ? [] : [`audit: ${stdout}${stderr}`]))
 }
 
-function tell({ operations }: History, unserved: Kind[]): string {
+function describeAttempts({ operations }: History, unserved: Kind[]): string {
   const attempts = operations
     .filter(({ kind }) => unserved.includes(kind))
     .flatMap(({ kind, attempts }) => attempts.map(({ status, problem }) => `${kind} ${status} ${problem}`))

@@ -49,7 +49,7 @@ const reviveMs = 120_000
  * Starts everything, with files in `folder`. `prepare` makes the service's data.
  * @param ends gets the functions that stop what was started; call the last one first.
  */
-export async function createRig(
+export async function createStack(
   folder: string,
   queues: 'postgres' | 'redis',
   {
@@ -146,7 +146,7 @@ async function start(store: Store, ends: (() => Promise<unknown>)[]): Promise<St
 function reviverOf(member: Member, answers: () => Promise<boolean>) {
   return () =>
     until(async () => {
-      // A start fails while a process of the last one still uses the files.
+      // A start fails while a process of the server that ended still uses the files.
       if (!member.isRunning()) await member.start().catch(() => {})
       return answers()
     }, reviveMs)

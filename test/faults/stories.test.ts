@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import t from 'tap'
 import { check } from './checker.ts'
 import { answerOf, type OperationOf } from './history.ts'
-import { createStory, rulesBroken, setting, slots } from './story.ts'
+import { createInventedRun, rulesBroken, setting, slots } from './story.ts'
 
 const nine = slots[0]!
 
 t.test('an unanswered request may or may not have had its effect', async (t) => {
   for (const isMade of [false, true]) {
-    const story = createStory()
+    const story = createInventedRun()
     const booked = story.book(nine, 3)
     const recorded = story.record('record', 1)
     story.end()
@@ -28,7 +28,7 @@ t.test('an unanswered request may or may not have had its effect', async (t) => 
 })
 
 t.test('a refusal is correct while an unanswered booking may have taken the places', async (t) => {
-  const story = createStory()
+  const story = createInventedRun()
   const booked = story.book(nine, 4)
   Object.assign(booked.attempts[0]!, { outcome: 'unknown', status: null, answer: null })
   story.book(nine, 1)
@@ -37,7 +37,7 @@ t.test('a refusal is correct while an unanswered booking may have taken the plac
 })
 
 t.test('availability may be as old as a replica is, and no older', async (t) => {
-  const story = createStory()
+  const story = createInventedRun()
   const looked = story.look()
   story.book(nine, 4)
   story.end()
@@ -47,9 +47,9 @@ t.test('availability may be as old as a replica is, and no older', async (t) => 
   t.same(rulesBroken(story), ['sold-places-shown'])
 })
 
-/** Any story of a service that keeps its promises; what each step does is chosen by its two numbers. */
+/** A recorded run of a correct service. The two numbers of a step choose what it does. */
 function retell(steps: [number, number][]) {
-  const story = createStory()
+  const story = createInventedRun()
   const confirmed: string[] = []
   for (const [what, which] of steps) {
     const [slot, participants] = [slots[which % 2]!, 1 + (which % 3)]

@@ -11,7 +11,7 @@ export function rulesBroken({ history, final }: { history: History; final: Final
   return [...new Set(check(history, final, setting).map(({ rule }) => rule))]
 }
 
-export function createStory() {
+export function createInventedRun() {
   const history: History = { operations: [], samples: [], arrivals: [] }
   const final: FinalState = {
     slots: [],

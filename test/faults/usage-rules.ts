@@ -11,7 +11,10 @@ import {
   spanOf,
 } from './history.ts'
 
-/** How many times an operation's entry may be stored: without a key, a lost response leaves that open. */
+/**
+ * How many times each entry of an operation is stored, at least and at most. Without a key, each attempt
+ * whose response was lost may have stored it.
+ */
 function timesOf(kind: string, attempts: Attempt[]): { least: number; most: number } {
   const acknowledged = attempts.filter(({ outcome }) => outcome === 'ok').length
   const possible = attempts.filter(({ outcome }) => outcome !== 'fail').length
@@ -105,8 +108,8 @@ function orderOf(basketId: number): string {
 type Counted = { at: number; meter: string; count: number }
 
 /**
- * A summary without pending entries counts everything acknowledged before it; no summary counts less than an
- * earlier one.
+ * A summary without pending entries counts everything acknowledged before it; no summary counts more than was
+ * requested before its end, or less than an earlier one.
  */
 export function* checkSummaries(history: History): Generator<Violation> {
   const { acknowledged, begun } = listCounts(history)
@@ -121,13 +124,16 @@ export function* checkSummaries(history: History): Generator<Violation> {
       if (pending === '0' && counted < least)
         yield { rule: 'summary-misses', detail: `${meter}: ${counted} of ${least} acknowledged before` }
       if (possible.meters.has(meter) && counted > most)
-        yield { rule: 'summary-exceeds', detail: `${meter}: ${counted}, though ${most} were ever asked for` }
+        yield { rule: 'summary-exceeds', detail: `${meter}: ${counted}, but only ${most} were requested` }
     }
   }
   yield* checkMonotone(summaries)
 }
 
-/** The entries that were certainly counted from a time on, and those that may have been, both in order of time. */
+/**
+ * The entries that were certainly counted from a time on, and those that may have been. The lists are not
+ * sorted.
+ */
 function listCounts(history: History): { acknowledged: Counted[]; begun: Counted[] } {
   const [acknowledged, begun]: [Counted[], Counted[]] = [[], []]
   for (const kind of recordingKinds)

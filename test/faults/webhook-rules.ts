@@ -4,7 +4,7 @@ import type { FinalState } from './final-state.ts'
 import { group } from './history.ts'
 import type { Arrival } from './receiver.ts'
 
-/** An event may arrive several times. It may come again after later ones, but not for the first time. */
+/** An event may arrive several times, but its first arrival is before that of later events of its booking. */
 export function* checkWebhooks(arrivals: readonly Arrival[], final: FinalState): Generator<Violation> {
   const bookings = new Map<number, number>()
   for (const { accountId, number, bookingId } of final.events)

@@ -12,7 +12,7 @@ export type World = {
   partner: Record<string, string>
   operator: Record<string, string>
   usage: Record<string, string>
-  /** What payment events are signed with. */
+  /** The secret that signs payment events. */
   secret: string
   capacities: Record<string, number>
 }
@@ -24,7 +24,7 @@ const coldCapacity = 40
 
 /** Timeslots with high demand, which are nearly always full. */
 export const hot = { slots: [`${days[0]} 09:00`, `${days[0]} 10:00`], capacity: 12 }
-/** Only those who wait for it and their rival book this one. */
+/** A timeslot that only the task `waitForPlaces` uses. */
 export const waited = { slot: `${days[0]} 11:00`, capacity: 6 }
 export const cold = days
   .flatMap((day) => times.map((time) => `${day} ${time}`))

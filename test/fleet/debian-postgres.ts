@@ -105,7 +105,10 @@ async function findPrograms(): Promise<string> {
   throw new Error('install PostgreSQL: apt-get install postgresql')
 }
 
-/** The user to run as: PostgreSQL and PgBouncer do not run as root, and their packages create a user. */
+/**
+ * The user to run as if this process is root; null otherwise. PostgreSQL and PgBouncer do not run as root,
+ * and their packages create a user.
+ */
 export async function runAs(): Promise<{ uid: number; gid: number } | null> {
   if (process.getuid?.() !== 0) return null
   const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, 'postgres'])))
@@ -115,7 +118,7 @@ export async function runAs(): Promise<{ uid: number; gid: number } | null> {
 /** A folder that PostgreSQL may write to. */
 export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // The parents must let its user through.
+  // PostgreSQL's user must be able to enter the parent folder.
   await chmod(path.dirname(folder), 0o755)
   const user = await runAs()
   if (user) await chown(folder, user.uid, user.gid)

@@ -14,7 +14,8 @@ export type Haproxy = Member & {
 }
 
 /**
- * A proxy that gives requests to the webs in turn, not started yet; it is ready when one of them answers by it.
+ * A proxy that is not started yet. It sends requests to the web processes in turn, and is ready when one of
+ * them responds through it.
  * @param folder where its configuration is written; the caller removes it.
  */
 export async function createHaproxy(name: string, folder: string, webs: Member[]): Promise<Haproxy> {

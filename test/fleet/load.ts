@@ -17,11 +17,11 @@ export type Tally = {
   milliseconds: number[]
   /** Requests that broke off or got an unexpected response, in words. */
   failed: string[]
-  /** References of acknowledged bookings: partners' own, and lines of paid baskets. */
+  /** References of acknowledged bookings: those that the partner made, and lines of paid baskets. */
   bookings: string[]
-  /** References of those among them whose cancellation was acknowledged. */
+  /** References in `bookings` whose cancellation was acknowledged too. */
   cancelled: string[]
-  /** IDs of usage entries acknowledged, each of `entryUsage`. */
+  /** IDs of acknowledged usage entries. The usage of each is `entryUsage`. */
   entries: number[]
 }
 
@@ -31,7 +31,7 @@ export const slug = 'fleet'
 export const entryUsage = 0.25
 const times = ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00']
 const day = '2030-06-15'
-// The programs under test start on the same machine, while the load runs.
+// Clients pause between requests, because the programs under test start on the same machine during the load.
 const pauseMs = 20
 
 export const scopes: Scope[] = ['ota', 'operator', 'usage:read', 'usage:write']

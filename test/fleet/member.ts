@@ -12,7 +12,7 @@ import { until } from '../until.ts'
 
 export type Member = {
   name: string
-  /** Where it listens, before and after each start; empty for a program that does not. */
+  /** The address at which it listens, the same after each start; empty for a program that does not listen. */
   url: string
   /** Starts it and resolves when it is ready. @throws when it ended, or is not ready within two minutes. */
   start(): Promise<void>

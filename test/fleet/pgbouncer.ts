@@ -39,7 +39,7 @@ export async function createPgbouncer(
     .replace(/^auth_file.*$/m, '')
   // If a setting is repeated, the last one counts.
   await writeFile(file, [configuration, ...settings, ''].join('\n'))
-  // It does not run as root, and reads this as the user that it runs as.
+  // PgBouncer does not run as root, and its user must be able to read the folder.
   await chmod(folder, 0o755)
   const user = await runAs()
   const url = Object.assign(new URL(serverUrl), { host: `127.0.0.1:${port}` }).href
@@ -51,7 +51,7 @@ export async function createPgbouncer(
   })
 }
 
-/** The URL of the workers' pool beside a pooler's own. */
+/** The URL of the workers' pool of a pooler. @param url the URL of the pooler. */
 export function workersUrl(url: string): string {
   return Object.assign(new URL(url), { pathname: `/${workersPool}` }).href
 }

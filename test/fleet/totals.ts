@@ -11,7 +11,7 @@ export type Totals = {
   cancelled: number
   /** Completed baskets and partners' bookings, each of which is metered once. */
   orders: number
-  /** Metered orders, counted or still events without a number. */
+  /** Metered orders: those in the totals, and those whose event has no number yet. */
   metered: number
   /** Entries of the load's own meters. */
   entries: number
@@ -34,8 +34,8 @@ export async function readTotals(sql: Queryable): Promise<Totals> {
   return totals!
 }
 
-/** The expected state, if every acknowledgement was kept and nothing else happened. */
-export function promisedBy({ bookings, cancelled, entries }: Tally): Totals {
+/** The expected state if everything that was acknowledged exists, and nothing else happened. */
+export function expectedTotals({ bookings, cancelled, entries }: Tally): Totals {
   return {
     bookings: bookings.length,
     cancelled: cancelled.length,
@@ -60,7 +60,8 @@ export function sumOf(a: Totals, b: Totals, moreEntries: number): Totals {
 }
 
 /**
- * Waits until the tables hold what is expected. @throws with both when they do not in time, or hold more.
+ * Waits until the tables have the expected totals. @throws with the expected and the found totals if they
+ * still differ when the time is over.
  */
 export async function settle(sql: Sql, expected: Totals): Promise<void> {
   let found: Totals | undefined
@@ -72,7 +73,7 @@ export async function settle(sql: Sql, expected: Totals): Promise<void> {
     throw new Error(`expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`)
 }
 
-/** @throws with the references for which no booking exists. */
+/** @throws with up to five references for which no booking exists. */
 export async function expectBookings(sql: Sql, references: string[]): Promise<void> {
   const missing = await sql`
     select reference from unnest(${references}::text[]) as reference

@@ -11,7 +11,7 @@ import { offerUrl } from '../../src/sales/waitlist/model.ts'
 import type { Document, FuzzRequest } from './requests.ts'
 import { headerText, hostile, type Json, type Schema, valid } from './values.ts'
 
-/** Addresses that are not in the document, by operation. `{Rest}` is not encoded. */
+/** Addresses for requests without a valid key, by operation. `{Rest}` is sent without encoding. */
 export const openRoutes = {
   signInPage: 'GET /dashboard/sign-in',
   signIn: 'POST /dashboard/sign-in',
@@ -51,7 +51,7 @@ function mangled(...texts: string[]): fc.Arbitrary<string> {
   )
 }
 
-// Of existing or unknown secrets, accounts and entries; no code reads these before they are verified.
+// Keys, session tokens and offers with wrong secrets, of ids that exist and of ids that do not.
 const keys = [makeKey(1).token, makeKey(Number.MAX_SAFE_INTEGER).token, 'abs_99999999999999999999_x']
 const sessions = [makeSession(1).token, makeSession(Number.MAX_SAFE_INTEGER).token]
 const offers = [offerUrl('', 'some other key of thirty-two letters', { accountId: 1, entryId: 1 })]
@@ -94,7 +94,7 @@ const others: fc.Arbitrary<Record<string, string>> = fc.record({
   range: inHeader(mangled('bytes=0-1', 'bytes=9-1, -5')),
   'request-id': headerText,
 })
-// All of them at once would mostly be refused for one of them.
+// With all headers at once, most requests would be refused because of one of them.
 const someHeaders = fc
   .tuple(credentials, others, fc.array(fc.nat(20), { maxLength: 3 }))
   .map(([given, all, chosen]) => ({
@@ -216,7 +216,7 @@ function openRequest(operation: OpenOperation): fc.Arbitrary<FuzzRequest> {
   })
 }
 
-/** Well-formed, nearly well-formed and unproved, for accounts that may exist. */
+/** Payment events without a valid signature, for accounts that may exist. */
 function paymentEvent(schema: Schema): fc.Arbitrary<FuzzRequest> {
   const signatures = inHeader(
     mangled(signature, `${signature},v1=${mac}`, `t=1,v1=${mac}`, `t=999999999999,v1=${mac}`, 't=1'),

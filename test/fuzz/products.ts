@@ -3,7 +3,10 @@ import { toAvailabilityId } from '../../src/octo/model.ts'
 import type { Sql } from '../../src/platform/postgres/database.ts'
 import { giveUnits } from '../sales/booking/unit-fixtures.ts'
 
-/** As OCTO names timeslots: all products have some at the same times. */
+/**
+ * The availability ids of OCTO. All products have timeslots at the same times, so an id fits several
+ * products.
+ */
 export async function listAvailabilityIds(sql: Sql): Promise<string[]> {
   const starts = await sql<{ startsAt: Date; localStart: string }[]>`
     select distinct starts_at as "startsAt", to_char(date + time, 'YYYY-MM-DD"T"HH24:MI:SS') as "localStart"
@@ -11,7 +14,7 @@ export async function listAvailabilityIds(sql: Sql): Promise<string[]> {
   return starts.map(toAvailabilityId)
 }
 
-/** Gives some products rules of their bookings. */
+/** Sets the rules for bookings of the products `Canoe` and `Sauna`. */
 export async function giveRules(sql: Sql, productId: number, name: string): Promise<void> {
   if (name === 'Canoe')
     await sql`
@@ -22,7 +25,10 @@ export async function giveRules(sql: Sql, productId: number, name: string): Prom
       update products set min_places = 2, max_places = 20, sells_plainly = false where id = ${productId}`
 }
 
-/** Gives a product units instead of those that it has, at once, since a test account may copy it meanwhile. @returns their ids. */
+/**
+ * Replaces the units of a product in one transaction, because a test account may copy the product meanwhile.
+ * @returns the ids of the new units.
+ */
 export async function giveFamilyUnits(sql: Sql, accountId: number, productId: number): Promise<number[]> {
   return sql.begin(async (tx) => {
     await tx`delete from units where account_id = ${accountId} and product_id = ${productId}`

@@ -35,7 +35,7 @@ export type FuzzRequest = {
   path: Record<string, Json>
   query: [string, Json][]
   headers: Record<string, string>
-  /** A body as JSON, or as text; none at all when it is not there. */
+  /** A body as JSON or as text. Without this field, the request has no body. */
   body?: { json: Json } | { text: string }
 }
 
@@ -96,7 +96,7 @@ const strays = rarely(
 /** @param asksForMore whether the request is one of a reseller that may request capabilities. */
 function headers(parameters: Parameter[], asksForMore: boolean): fc.Arbitrary<Record<string, string>> {
   const takesKey = parameters.some(({ name }) => name === 'idempotency-key')
-  // A few keys repeatedly, so that they meet earlier requests.
+  // A few keys are used repeatedly, so that some requests have the key of an earlier one.
   const key = rarely(fc.uuid(), fc.oneof(fc.constantFrom('a', 'b', 'c'), headerText), 4)
   return fc
     .record(

@@ -11,7 +11,7 @@ export type Route = {
   method: string
   path: string
   isPayment: boolean
-  /** Not in the document: it may answer pages, and `{Rest}` of its address is sent as it is. */
+  /** Whether it is one of `openRoutes`: a response may be a page, and `{Rest}` is sent without encoding. */
   isOpen?: boolean
 }
 
@@ -49,7 +49,7 @@ async function send(world: World, route: Route, request: FuzzRequest): Promise<R
 }
 
 /**
- * The rules for every response. The application under test checks by itself that it is documented
+ * The rules for every response. The application under test checks against the OpenAPI document by itself
  * (openapi-check).
  */
 function judge({ statusCode: status, headers, body, raw }: Response, { isOpen }: Route): string | null {
@@ -97,13 +97,13 @@ function toInject(world: World, { method, path, isPayment }: Route, request: Fuz
   }
 }
 
-/** A payment event has to name the account before anything in it is looked at. */
+/** Sets the account of a signed payment event, whose secret verifies the signature. */
 function forAccount(json: Json, isSigned: boolean): Json {
   const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
   return isSigned && isObject ? { ...json, Account: 'quay' } : json
 }
 
-/** Replaces each named value by that of the service. @param around the product of the enclosing request. */
+/** Replaces each `Known` by a value of the service. @param around the product of the enclosing object. */
 function resolve(world: World, value: Json, around?: Json): Json {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((part) => resolve(world, part, around))

@@ -6,7 +6,7 @@
 import fc from 'fast-check'
 import { isKnownName, knownNameOf, usuallyGiven } from './names.ts'
 
-/** The little of JSON Schema that the document has. */
+/** The part of JSON Schema that the document uses. */
 export type Schema = {
   type?: string
   format?: string
@@ -57,7 +57,7 @@ const storable = fc.oneof(
   { weight: 1, arbitrary: fc.nat(12_000).map((length) => 'ß'.repeat(length)) },
 )
 
-/** What a header can hold at all. */
+/** Text of characters that a header can have. */
 export const headerText = fc.string({
   unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code)),
 })
@@ -79,7 +79,7 @@ export const hostile: fc.Arbitrary<Json> = fc.oneof(
 export function valid(schema: Schema, field = ''): fc.Arbitrary<Json> {
   const name = knownNameOf[field] ?? field
   const made = ofSchema(schema, field)
-  // Few questions are of the product that is asked for.
+  // Few questions belong to the product of the request, so most answers would be refused.
   if (field === 'Answers' || field === 'questionAnswers')
     return fc.oneof({ weight: 4, arbitrary: fc.constant<Json>([]) }, { weight: 1, arbitrary: made })
   // A payment's ID is the provider's own.
@@ -135,7 +135,10 @@ const newUuids = fc.oneof(
   { weight: 1, arbitrary: fc.record({ $known: fc.constant('bookingUuid'), at: someOfMany }) },
 )
 
-/** With branches, most have the fields of one of these, and few those of several. */
+/**
+ * If the schema has branches (`anyOf`), most objects have the fields of one branch, and the others those of
+ * all.
+ */
 function objects({ properties = {}, required = [], anyOf = [] }: Schema): fc.Arbitrary<Json> {
   const fields = Object.entries(properties).map(
     ([name, field]) => [name, name === 'uuid' ? newUuids : valid(field, name)] as const,

@@ -1,6 +1,6 @@
 /**
  * The service under attack, in this process: the web application and a worker on real stores, two accounts
- * with something of everything, one with a test account, and keys of every kind. It remembers names in
+ * with something of everything, one with a test account, and keys of every kind. It remembers values of
  * responses for later requests.
  */
 import { randomBytes } from 'node:crypto'
@@ -28,7 +28,7 @@ import type { Json } from './values.ts'
 
 const secretKey = 'a secret key of thirty-two letters'
 const maxKnown = 60
-/** The first of each are always kept: the world was made with them. */
+/** This many values of each name, which the world was made with, are never dropped. */
 const keptKnown = 12
 const shortLived = ['BasketID', 'BookingReference', 'bookingUuid']
 const withUnits = ['Kayak', 'Surf', 'Sail']
@@ -41,7 +41,7 @@ export async function openWorld(databaseUrl: string, redisUrl: string) {
   const config = testConfig({
     SECRET_KEY: secretKey,
     METRICS_TOKEN: 'a token for the metrics',
-    // The requests come from this machine, so that what they forward is believed.
+    // The requests come from this machine, so their forwarding headers are trusted.
     TRUSTED_PROXIES: 'loopback',
     DATA_DIR: folder,
     // On a machine that stops for seconds, no request times out, but one that hangs is found.
@@ -51,7 +51,7 @@ export async function openWorld(databaseUrl: string, redisUrl: string) {
   })
   const complaints: string[] = []
   const log = complainTo(complaints)
-  // Not by the name of a web process, whose statements end after a few seconds with a 503.
+  // Not named `web`, because statements of a web process time out after a few seconds, with a 503.
   const services = openServices(config, databaseUrl, 'fuzz', log)
   const working = openServices(config, databaseUrl, 'worker', log)
   const options = { redisUrl: config.REDIS_URL, databaseUrl, prefix: config.QUEUE_PREFIX, log }
@@ -99,7 +99,7 @@ export async function openWorld(databaseUrl: string, redisUrl: string) {
   }
 }
 
-/** A log that keeps only errors. */
+/** A logger that adds one line for each error to `complaints`. */
 function complainTo(complaints: string[]): Logger {
   const write = (line: string) => {
     const { err, msg, job, reason } = JSON.parse(line)
@@ -159,7 +159,7 @@ const texts = {
 }
 
 export type KnownThings = {
-  /** @param activity where a unit is of a product, its ActivityID. */
+  /** @param activity the ActivityID of the product that a unit should belong to. */
   get(name: string, at: number, activity?: Json): Json
   /** Gives the products with units those that they had at first, with new ids. */
   giveUnits(): Promise<void>
@@ -228,7 +228,7 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
     }
   }
   const get = (name: string, at: number, activity?: Json) => {
-    // Few units are of the product that is asked for.
+    // Few of all units belong to the product of the request.
     if (name === 'UnitID' && activity !== undefined && at % 8 > 0)
       return pick(units.get(activity) ?? [defaultUnitAlias], at)
     if (name === 'unitId' && activity !== undefined && at % 8 > 0)

@@ -45,7 +45,7 @@ t.test('compression', async (t) => {
     t.equal(typed.headers['content-encoding'], 'br')
   })
 
-  t.test('files of pages, CSV files, the OpenAPI document and long lists are compressed', async (t) => {
+  t.test('style sheets, CSV files, the OpenAPI document and long lists are compressed', async (t) => {
     const cases: [string, Record<string, string>, RegExp][] = [
       ['/dashboard/assets/dashboard.css', {}, /color-scheme/],
       ['/dashboard/bookings.csv', ours, /BookingReference,Status/],

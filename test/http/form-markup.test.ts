@@ -27,7 +27,11 @@ t.test(
       said('Nome', 'must have at most 80 characters', 'pt-PT'),
       'Nome não pode ter mais de 80 caracteres',
     )
-    t.equal(said('Quem vem?', 'is required', 'pt-PT'), 'Está por preencher', 'a question is not continued')
+    t.equal(
+      said('Quem vem?', 'is required', 'pt-PT'),
+      'Está por preencher',
+      'a message does not continue a label that is a question',
+    )
     t.equal(said('Nome', 'must have at most 80 characters', 'en-US'), 'Nome must have at most 80 characters')
     t.equal(said('Até', 'must not be before “A & B”', 'pt-PT'), 'Até não pode ser antes de “A &#38; B”')
     t.equal(said('Até', 'must not be before From', 'pt-PT'), 'Até não pode ser antes de “De”')

@@ -31,7 +31,7 @@ function loaded(t: Test, bounds: Bounds = { most: 3, milliseconds: long }) {
     finish()
     return app.close()
   })
-  /** Has three requests under way. */
+  /** Sends three requests, and returns the promises of their statuses when all three are under way. */
   const fill = async () => {
     const answers = Array.from({ length: 3 }, () => app.inject('/work').then(({ statusCode }) => statusCode))
     await until(() => ends.length === 3)
@@ -69,13 +69,17 @@ t.test('health checks still get a response, and do not count', async (t) => {
   const { app, fill } = loaded(t)
   for (let asked = 0; asked < 5; asked++) t.equal(await statusOf(app, '/healthz'), 200)
   await fill()
-  t.equal(await statusOf(app), 503, 'nor make room for others')
-  t.equal(await statusOf(app), 503, 'nor does what was refused')
+  t.equal(await statusOf(app), 503, 'health checks make no room for other requests')
+  t.equal(await statusOf(app), 503, 'a refused request makes no room either')
   t.equal(await statusOf(app, '/healthz'), 200)
-  t.match((await app.inject('/readyz')).json(), { detail: /shutting down/ }, 'which is the answer of its own')
+  t.match(
+    (await app.inject('/readyz')).json(),
+    { detail: /shutting down/ },
+    'the readiness check responds itself',
+  )
 })
 
-t.test('requests that take long do not block others, and do not count any more when they end', async (t) => {
+t.test('requests that take long stop counting after a time, so that they do not block others', async (t) => {
   const { app, fill, finish } = loaded(t, { most: 3, milliseconds: 20 })
   const answers = await fill()
   await until(async () => (await statusOf(app)) === 200)
@@ -83,7 +87,7 @@ t.test('requests that take long do not block others, and do not count any more w
   t.same(await Promise.all(answers), [200, 200, 200])
 })
 
-t.test('a single account leaves a fifth to the others', async (t) => {
+t.test('a single account cannot use all requests of a process, and its refusals are delayed', async (t) => {
   const { app, finish, underWay } = loaded(t, { most: 10, milliseconds: long })
   const ask = (account: string) =>
     app.inject({ url: '/work', headers: { account } }).then(({ statusCode }) => statusCode)
@@ -91,7 +95,7 @@ t.test('a single account leaves a fifth to the others', async (t) => {
   const noisy = Array.from({ length: 10 }, () => ask('noisy'))
   await until(() => underWay() === 9)
   t.equal((await app.inject({ url: '/quick', headers: { account: 'quiet' } })).statusCode, 200)
-  t.equal(await Promise.any(noisy), 503, 'while its others are under way')
+  t.equal(await Promise.any(noisy), 503, 'the tenth request is refused while nine are under way')
   // Half a second on average, and at least half of that.
   t.ok(performance.now() - began > 240, 'the refusal is delayed')
   finish()

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import t from 'tap'
 import { childOnDemand, logRequests } from '../../src/http/request-log.ts'
 
-/** An application that logs to `lines`, and fails at `/fails` with its own log line. */
+/** An application that logs to `lines`. Its route `/fails` writes two warnings, and returns the log level. */
 function quay(level: string) {
   const lines: { reqId: string; msg: string }[] = []
   const log = pino({ level }, { write: (line: string) => lines.push(JSON.parse(line)) })

@@ -8,7 +8,7 @@ import { bookingBody, bookingPath, build, createDatabase, makeCaller, makeProduc
 
 const asked = { date: '2030-06-15', time: '10:00' }
 
-/** This many timeslots of one place, every ten minutes from an instant on. */
+/** Inserts timeslots with one place each, every ten minutes from the local date and time `from`. */
 async function insertSlots(
   sql: Sql,
   product: { id: number },

@@ -56,7 +56,7 @@ export function actions(sql: Sql, accountId: number) {
   return {
     /** The data of a line for makeBookings(). */
     row,
-    /** The id of a basket that holds all the lines, or null. */
+    /** Makes a basket that holds the places of all lines. Returns its id, or null if places are missing. */
     hold: (...lines: Line[]): Promise<number | null> =>
       runAgain(sql, async (tx) => {
         await lockPlaces(tx, accountId, { timeslotIds: lines.map(({ timeslotId }) => timeslotId) })
@@ -81,7 +81,7 @@ export function actions(sql: Sql, accountId: number) {
           values (${accountId}, ${bookingId!}, ${line.timeslotId})`
         return basketId
       }),
-    /** Confirms what a basket holds. */
+    /** Confirms the held bookings of a basket, if it is open. */
     confirm: (id: number): Promise<void> =>
       runAgain(sql, async (tx) => {
         const { basket, lines } = (await lockBasket(tx, accountId, id))!
@@ -95,7 +95,7 @@ export function actions(sql: Sql, accountId: number) {
         }))
         await changeBookings(tx, theService, changes)
       }),
-    /** Frees what a basket holds or has bought. */
+    /** Ends an open basket, or cancels the confirmed bookings of a completed one. */
     free: (id: number): Promise<void> =>
       runAgain(sql, async (tx) => {
         const { basket, lines } = (await lockBasket(tx, accountId, id))!

@@ -1,4 +1,4 @@
-/** The pure rules of places, by property. */
+/** The pure rules of places, tested with random values. */
 import fc from 'fast-check'
 import t from 'tap'
 import {
@@ -34,7 +34,7 @@ function count(
     .reduce((sum, one) => sum + one!.places, 0)
 }
 
-t.test('counters change by the places that bookings take after a change, less those before', async () => {
+t.test('counters change by the places taken after the changes minus the places taken before', async () => {
   fc.assert(
     fc.property(changes, (all) => {
       const deltas = new Map(sumDeltas(all).map((delta) => [delta.timeslotId, delta]))
@@ -51,7 +51,7 @@ t.test('counters change by the places that bookings take after a change, less th
   )
 })
 
-t.test('a change and its reversal change nothing, and timeslots come in the order of their ids', async () => {
+t.test('a change and its reversal leave counters as they are, and timeslots are sorted by id', async () => {
   fc.assert(
     fc.property(changes, (all) => {
       const undone = all.flatMap(({ from, to }) => (from ? [{ from: { ...to, id: from.id }, to: from }] : []))

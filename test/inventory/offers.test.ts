@@ -32,7 +32,7 @@ t.test('freed places are offered in the order of joining, to each party that fit
   )
 })
 
-t.test('an offer ends when its timeslot begins, if that is sooner', async (t) => {
+t.test('an offer ends at the latest when its timeslot begins', async (t) => {
   const { ids, hold, wait, free, sql } = await seaside(t, 2)
   const [slot] = ids as [number]
   await sql`update timeslots set starts_at = date_trunc('second', now()) + interval '10 minutes'`
@@ -47,7 +47,7 @@ t.test('an offer ends when its timeslot begins, if that is sooner', async (t) =>
   )
 })
 
-t.test('two transactions that free places at once never offer the same ones twice', async (t) => {
+t.test('concurrent transactions that free places never offer the same place twice', async (t) => {
   const { ids, hold, wait, free, counters, sql } = await seaside(t, 10)
   const [slot] = ids as [number]
   const held = await Promise.all(
@@ -126,7 +126,11 @@ t.test('a request that needs places ends expired holds on them, and no others', 
   t.equal(await hold({ timeslotId: morning, participants: 1 }), null)
   await runOut(over)
   t.ok(await hold({ timeslotId: morning, participants: 2 }))
-  t.same(await statuses(over!), { basket: 'open', bookings: ['expired', 'held'] }, 'nobody needed noon')
+  t.same(
+    await statuses(over!),
+    { basket: 'open', bookings: ['expired', 'held'] },
+    'the places at noon were not needed',
+  )
   t.same(await statuses(lives!), { basket: 'open', bookings: ['held'] })
   t.same(await counters(morning), { booked: 0, held: 4 })
 })
@@ -140,7 +144,7 @@ t.test('the waitlist comes before a request that needs the places of an expired 
   t.equal(await hold({ ...line, participants: 2 }), null)
   t.same(await statuses(waiting), { basket: 'open', bookings: ['held'] })
   t.same(await counters(ids[0]!), { booked: 0, held: 3 })
-  t.ok(await hold({ ...line, participants: 1 }), 'one place was free all the while')
+  t.ok(await hold({ ...line, participants: 1 }), 'one place was free before the hold expired')
 })
 
 t.test('an expired basket keeps its other places until the sweep, which frees all of them', async (t) => {
@@ -178,32 +182,35 @@ t.test('a hold that was paid while the sweep waited for it stays paid', async (t
   t.same(await counters(ids[0]!), { booked: 4, held: 0 })
 })
 
-t.test('a line that was added to a basket while the sweep waited for it is not left held', async (t) => {
-  const { ids, hold, runOut, counters, statuses, sql, name, admin } = await seaside(t, 4, 4)
-  const [morning, noon] = ids as [number, number]
-  const basket = (await hold({ timeslotId: noon, participants: 1 }))!
-  await runOut(basket)
-  let swept: Promise<number> | undefined
-  await sql.begin(async (tx) => {
-    await tx`select from timeslots where id = ${noon} for update`
-    swept = sweepExpiredHolds(sql)
-    await until(async () => {
-      const waiting = await admin`
+t.test(
+  'a line that was added to an expired basket while the sweep waited for it is released too',
+  async (t) => {
+    const { ids, hold, runOut, counters, statuses, sql, name, admin } = await seaside(t, 4, 4)
+    const [morning, noon] = ids as [number, number]
+    const basket = (await hold({ timeslotId: noon, participants: 1 }))!
+    await runOut(basket)
+    let swept: Promise<number> | undefined
+    await sql.begin(async (tx) => {
+      await tx`select from timeslots where id = ${noon} for update`
+      swept = sweepExpiredHolds(sql)
+      await until(async () => {
+        const waiting = await admin`
         select from pg_stat_activity where datname = ${name} and wait_event_type = 'Lock'`
-      return waiting.length > 0
-    })
-    await tx`
+        return waiting.length > 0
+      })
+      await tx`
       insert into bookings (unit_price_minor, currency, account_id, id, basket_id, timeslot_id, channel, status, reference, participants, answers)
       select 4500, 'EUR', account_id, nextval('booking_ids'), basket_id, ${morning}, channel, 'held', 'LATELATE22', 3, '[]'
       from bookings where basket_id = ${basket}`
-    await tx`update timeslots set held = 3 where id = ${morning}`
-  })
-  t.equal(await swept, 1)
-  t.same(await statuses(basket), { basket: 'expired', bookings: ['expired', 'expired'] })
-  t.same(await counters(morning), { booked: 0, held: 0 })
-})
+      await tx`update timeslots set held = 3 where id = ${morning}`
+    })
+    t.equal(await swept, 1)
+    t.same(await statuses(basket), { basket: 'expired', bookings: ['expired', 'expired'] })
+    t.same(await counters(morning), { booked: 0, held: 0 })
+  },
+)
 
-t.test('a basket that cannot be ended does not stop the others', async (t) => {
+t.test('a basket that cannot be ended does not stop the sweep from ending the others', async (t) => {
   const { ids, hold, runOut, statuses, sql } = await seaside(t, 4, 4)
   const broken = (await hold({ timeslotId: ids[0]!, participants: 1 }))!
   const sound = (await hold({ timeslotId: ids[1]!, participants: 1 }))!

@@ -1,4 +1,4 @@
-/** What partners owe, by property. */
+/** The amounts that partners owe, tested with random values. */
 import fc from 'fast-check'
 import t from 'tap'
 import { type Bought, totalOf } from '../../src/inventory/bought.ts'
@@ -52,7 +52,7 @@ t.test('a higher commission never increases the amount owed', async () => {
   )
 })
 
-t.test('at net prices, each unit is owed at its net price, at any price of the sale', async () => {
+t.test('at net prices, the partner owes the net price of each unit, at any price of the sale', async () => {
   fc.assert(
     fc.property(bought, price, (sale, netMinor) => {
       const owed = owedOf({ ...sale, netMinor })!

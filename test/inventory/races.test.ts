@@ -5,7 +5,7 @@ import { listCounterDifferences } from '../../src/reports/sales-audit/queries.ts
 import { bookingBody, bookingPath, buildOn, makeCaller } from '../helper.ts'
 import { type Line, seaside } from './fixtures.ts'
 
-// Always the same, so that a failure can be reproduced.
+// Draws the same numbers in every run, so that a failure can be reproduced.
 function createRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -67,7 +67,7 @@ t.test('counters equal the bookings and never exceed the capacity, under concurr
       (select count(*)::int from bookings join baskets on baskets.id = basket_id
         where bookings.status = 'held' and baskets.status <> 'open') as orphans
     from bookings`
-  t.ok(row!.confirmed > 0 && row!.offered > 0, 'something happened')
+  t.ok(row!.confirmed > 0 && row!.offered > 0, 'some bookings were confirmed, and some offers were made')
   t.equal(row!.orphans, 0, 'no place is held for a basket that is closed')
 
   await runOut(...baskets)

@@ -1,4 +1,4 @@
-/** How much is paid back, by property. */
+/** The amounts of refunds, tested with random values. */
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import t from 'tap'

@@ -59,7 +59,7 @@ t.test('under any concurrent operations, every place is accounted for', async (t
     if (answer.statusCode >= 500) t.fail(`${method} ${path}: ${answer.body}`)
     return answer
   }
-  const tell = (body: object) => {
+  const sendPaymentEvent = (body: object) => {
     const text = JSON.stringify(body)
     return oneOf(apps).inject({
       method: 'POST',
@@ -139,7 +139,11 @@ t.test('under any concurrent operations, every place is accounted for', async (t
           ...{ ID: randomUUID(), Account: 'harbour', BasketID: id, Currency: 'EUR', Reference: randomUUID() },
           ...{ Type: oneOf(['succeeded', 'succeeded', 'failed']), Amount: (total!.minor / 100).toFixed(2) },
         }
-        const answers = await Promise.all([tell(body), tell(body), tell({ ...body, ID: randomUUID() })])
+        const answers = await Promise.all([
+          sendPaymentEvent(body),
+          sendPaymentEvent(body),
+          sendPaymentEvent({ ...body, ID: randomUUID() }),
+        ])
         for (const answer of answers) t.equal(answer.statusCode, 200, answer.body)
         t.equal(answers[0]!.body, answers[1]!.body, 'an event that is sent twice gets the same response')
       }),
@@ -190,7 +194,7 @@ t.test('under any concurrent operations, every place is accounted for', async (t
   }
   const [{ deadlocks } = { deadlocks: -1 }] = await sql<{ deadlocks: number }[]>`
     select deadlocks from pg_stat_database where datname = current_database()`
-  t.equal(deadlocks, 0, 'nobody ever waited in a circle')
+  t.equal(deadlocks, 0, 'no transactions deadlocked')
 })
 
 /** Violations of the invariants, by the rule that is broken. */
@@ -221,23 +225,23 @@ async function findContradictions(sql: Sql, accountId: number): Promise<Record<s
       )
       select sale.id, count(entry.sale_id) from sale full join entry on sale_id = sale.id
       group by sale.id having sale.id is null or count(entry.sale_id) <> 1`,
-    'each offer is told once': sql`
+    'each offer is sent once': sql`
       select entry.id, count(emails.id) from waitlist_entries as entry
       left join emails on emails.kind = 'waitlist-offer' and waitlist_entry_id = entry.id
       group by entry.id, entry.offered_at
       having count(emails.id) <> (case when entry.offered_at is null then 0 else 1 end)`,
-    'nobody who fits is kept waiting': sql`
+    'no party that fits is waiting': sql`
       select entry.id, slot.id as slot from waitlist_entries as entry
       join bookings on bookings.id = booking_id
       join timeslots as slot on slot.id = entry.timeslot_id
       where entry.status = 'waiting' and slot.status = 'open'
         and participants <= capacity - booked - slot.held`,
-    'who paid in full and too late gets the money back, and who got places paid': sql`
+    'a payment that completed a sale has a completed basket, and one that came too late a due refund': sql`
       select event_id, outcome, event.basket_status, baskets.status from payment_events as event
       join baskets on baskets.id = basket_id
       where outcome = 'completed' and baskets.status <> 'completed'
         or outcome = 'refund-due' and event.basket_status = 'refund-due' and baskets.status <> 'refund-due'`,
-    'what is confirmed was confirmed at some time, and what is cancelled has a reason': sql`
+    'a confirmed booking has the time of its confirmation, and a cancelled one has a reason': sql`
       select id, status from bookings
       where channel <> 'partner' and status = 'confirmed' and confirmed_at is null
         or status = 'cancelled' and cancel_reason is null`,

@@ -73,7 +73,7 @@ t.test('a late payment sells if the places are free, and is paid back if a partn
   t.same(await listCounterDifferences(sql, accountId), [])
 })
 
-t.test('after a crash of any process, a repeated payment event sells and meters once', async (t) => {
+t.test('after crashes of both web processes, repeated payment events sell and meter once', async (t) => {
   const { sql, url } = await createDatabase(t)
   const { accountId, headers } = await makeCaller(sql, { slug: 'harbour', scopes: ['operator'] })
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 400 } })

@@ -1,4 +1,7 @@
-/** Traces across the real processes: from a request over stores, queues and the worker to what is sent. */
+/**
+ * Traces across the real processes: from a request over stores, queues and the worker to webhooks and
+ * e-mails.
+ */
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { createEndpoint } from '../../src/messaging/webhooks/endpoints/service.ts'
@@ -80,7 +83,7 @@ t.test('one trace leads from a booking of a partner to the webhook and to the e-
     })
   })
 
-  t.test('the batch that commits it is part of the trace, and so is its statement', async (t) => {
+  t.test('the batch that commits the booking is part of the trace, and so is its statement', async (t) => {
     const batch = await otlp.find(traceId, 'batch bookings')
     t.equal(batch.parentSpanId, request.spanId)
     t.match(batch.links, [{ traceId, spanId: request.spanId }])
@@ -135,7 +138,7 @@ t.test('one trace leads from a booking of a partner to the webhook and to the e-
   })
 })
 
-t.test('one trace leads from a usage entry over its job to its total', async (t) => {
+t.test('one trace leads from the request that records usage over its job to the stored entry', async (t) => {
   const { otlp, post } = await startTraced(t)
   const traceId = newTraceId()
   const response = await post('/api/v2/usage/meters', { Meter: 'scans', Usage: 1 }, callerTrace(traceId))

@@ -8,7 +8,7 @@ import { until } from '../until.ts'
 
 const slots = { '2030-06-15 10:00': 40, '2030-06-15 11:00': 25, '2030-06-15 12:00': 7 }
 
-t.test('500 concurrent bookings with retries sell every place once', async (t) => {
+t.test('500 concurrent bookings with retries sell no place twice', async (t) => {
   const { sql, url } = await createDatabase(t)
   const { accountId, headers } = await makeCaller(sql, { partner: 'Rush' })
   const { activityId } = await makeProduct(sql, accountId, { slots })
@@ -69,7 +69,7 @@ t.test('500 concurrent bookings with retries sell every place once', async (t) =
   )
   t.same(await listCounterDifferences(sql, accountId), [], 'the counters agree with the bookings')
 
-  // No party that fits into the rest had been refused for good.
+  // Sends each refused booking again: it is booked if its party fits into the free places.
   for (const { key, body } of requests.filter(({ key }) => !references.has(key))) {
     const answer = await send(webs[0]!.url, key, body)
     const { Participants, Time } = JSON.parse(body)
@@ -99,7 +99,7 @@ t.test('after a signal, a web process finishes the requests under way, and exits
 })
 
 t.test(
-  'after a signal, a web process accepts requests until a load balancer has seen that it drains',
+  'after a signal, a web process reports that it is not ready, and still accepts requests for a time',
   async (t) => {
     const { url } = await createDatabase(t)
     const web = await startWeb(t, url, { SHUTDOWN_DELAY_SECONDS: '300' })
@@ -118,7 +118,7 @@ t.test('a web process refuses a database that is not migrated, in one line', asy
   t.match(web.output(), /^the database is not migrated to this version[^\n]*\n$/)
 })
 
-t.test('one log line for each request, with its id and key, and nothing personal or secret', async (t) => {
+t.test('a request has one log line, with its id and key and nothing personal or secret', async (t) => {
   const { sql, url } = await createDatabase(t)
   const { accountId, headers, token } = await makeCaller(sql)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 9 } })

@@ -1,4 +1,7 @@
-/** Units from the form of a product to a sale at the till, a change of the party, and the day it takes place, in a browser. */
+/**
+ * Units in a browser: from the form of a product to a sale at the till, a change of the party, and the page
+ * of the day.
+ */
 import t from 'tap'
 import { openBrowser, withoutBrowser } from '../dashboard/browser.ts'
 import { makeDashboard } from '../dashboard/fixtures.ts'

@@ -18,7 +18,10 @@ import { entryStatusSchema } from '../../src/sales/waitlist/schemas.ts'
 const portuguese = textsIn('pt-PT')
 const isTranslated = (message: string) => faultIn(portuguese, message) !== message
 
-/** Programs for the command line, what starts and runs processes, and interfaces of programs: they have no page. */
+/**
+ * The files of the command line, of the processes, and of interfaces for programs: no page shows their
+ * messages.
+ */
 const withoutPages =
   /^(octo|languages|start|queue|test-mode\/certification|platform\/(async|config|embedded|postgres|process|redis))\/|^catalogue\/file\/|commands?\.ts$|^(start|server|program|cli|services|openapi)\.ts$|^dashboard\/parts\/email-words\.ts$/
 

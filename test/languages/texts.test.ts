@@ -19,7 +19,7 @@ type Part = {
 function placesOf(text: string): string[] {
   const collect = (parts: readonly Part[]): string[] =>
     parts.flatMap(({ type, value, options, children }) => [
-      // A literal, and the number of a plural.
+      // Leaves out literals (0) and the number of a plural (7).
       ...(type === 0 || type === 7 ? [] : [value]),
       ...Object.values(options ?? {}).flatMap((option) => collect(option.value)),
       ...collect(children ?? []),
@@ -104,7 +104,7 @@ t.test('durations, dates, times, numbers and money are written as in the country
 })
 
 t.test(
-  'a reader gets the language they ask for, as far as there is one, and else that of the account',
+  'a reader gets the language that they ask for if it exists, and otherwise the language of the account',
   async (t) => {
     const asked = (accept: string, lang?: unknown) => localeFor('en-IE', { accept, lang })
     t.equal(asked(''), 'en-IE')

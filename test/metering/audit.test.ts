@@ -91,7 +91,7 @@ t.test('entries of other days are stored while a step of a repair waits', async 
   await sql`update meter_daily set total = total + 1`
   const found = await auditUsage(sql, accountId, always)
   const repairing = await sql.begin(async (tx) => {
-    // The last step waits for this one.
+    // The last step of the repair waits for this lock.
     await tx`select from meter_daily where day = (select max(day) from meter_daily) for update`
     const promise = repairTotals(sql, accountId, found)
     await until(async () => {
@@ -136,7 +136,7 @@ t.test('the nightly audit finds recently accepted entries that occurred at any t
   const log = pino({ level: 'silent' })
   t.equal(await auditLastDays(sql, 7, log), 0)
   await sql`update meter_daily set total = total + 1`
-  // The days of four entries, and of two of these one month.
+  // Four days and two months. The fifth entry was accepted too long ago.
   t.equal(await auditLastDays(sql, 7, log), 6)
 })
 
@@ -228,7 +228,7 @@ t.test('pruning works beside repairs of the same days', async (t) => {
   t.same(sum, { events: 240, pruned: 240 })
 })
 
-t.test('a retry stores a reject after its cause is removed', async (t) => {
+t.test('a retry stores a rejected entry after the cause of the rejection is removed', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const early = entry(accountId + 1, 7)
@@ -241,7 +241,7 @@ t.test('a retry stores a reject after its cause is removed', async (t) => {
   t.same(await sql`select id from usage_rejects`, [{ id: 8 }])
 })
 
-t.test('commands: audit, repair, rejects, prune', async (t) => {
+t.test('commands audit and repair totals, list and retry rejected entries, and prune entries', async (t) => {
   const { sql, url } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const cli = (...args: string[]) => run({ DATABASE_URL: url }, 'usage', ...args)

@@ -48,22 +48,27 @@ t.test('entries are listed by day, meter and ID, and paged through by Link', asy
   }
 })
 
-await onBothStores('a voided entry stays, marked, and leaves the totals exactly once', async (t, store) => {
-  const { record, voidEntry, summarize, listEntries, sql, accountId } = await buildUsage(t, store)
-  const { ID } = (await record({ Meter: 'm', Usage: 2.5 })).json().data
-  await record({ Meter: 'm', Usage: 1 })
-  // The first entry may still be in the queue. Then a void waits until it is stored.
-  const answers = await Promise.all([1, 2, 3, 4].map((try_) => voidEntry(ID, { Reason: ` wrong ${try_} ` })))
-  t.ok(answers.every(({ statusCode }) => statusCode === 200))
-  const reasons = new Set(answers.map((answer) => answer.json().data.VoidReason))
-  t.equal(reasons.size, 1)
-  t.match([...reasons][0], /^wrong \d$/)
-  t.same((await summarize(everyDay)).summary.Totals, { Usage: 1, Events: 1 })
-  const listed = (await listEntries(everyDay)).json().data as { ID: number; VoidedAt: number | null }[]
-  t.equal(listed.length, 2)
-  t.ok(listed.find((entry) => entry.ID === ID)!.VoidedAt)
-  t.same(await auditUsage(sql, accountId, always), [])
-})
+await onBothStores(
+  'a voided entry stays in the list, marked as voided, and is taken from the totals once',
+  async (t, store) => {
+    const { record, voidEntry, summarize, listEntries, sql, accountId } = await buildUsage(t, store)
+    const { ID } = (await record({ Meter: 'm', Usage: 2.5 })).json().data
+    await record({ Meter: 'm', Usage: 1 })
+    // The first entry may still be in the queue. Then a void waits until it is stored.
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((try_) => voidEntry(ID, { Reason: ` wrong ${try_} ` })),
+    )
+    t.ok(answers.every(({ statusCode }) => statusCode === 200))
+    const reasons = new Set(answers.map((answer) => answer.json().data.VoidReason))
+    t.equal(reasons.size, 1)
+    t.match([...reasons][0], /^wrong \d$/)
+    t.same((await summarize(everyDay)).summary.Totals, { Usage: 1, Events: 1 })
+    const listed = (await listEntries(everyDay)).json().data as { ID: number; VoidedAt: number | null }[]
+    t.equal(listed.length, 2)
+    t.ok(listed.find((entry) => entry.ID === ID)!.VoidedAt)
+    t.same(await auditUsage(sql, accountId, always), [])
+  },
+)
 
 t.test('an entry that is voided and delivered again is still not counted', async (t) => {
   const { services, sql, accountId, voidEntry, summarize } = await buildUsage(t, 'postgres')
@@ -102,5 +107,5 @@ t.test('an entry that could not be stored cannot be voided: 503', async (t) => {
   await storeEntries(sql, [entry(accountId, 6, { usage: 'much' })])
   const url = '/api/v2/usage/entries/6/void'
   const foreign = await app.inject({ method: 'POST', url, headers, payload: { Reason: 'mine' } })
-  t.equal(foreign.statusCode, 404, 'and nobody else learns of it')
+  t.equal(foreign.statusCode, 404, 'another account cannot tell that the entry exists')
 })

@@ -27,8 +27,8 @@ export async function onBothStores(name: string, test: (t: Test, store: StoreNam
 type Settings = Parameters<typeof build>[1] & { timeZone?: string; workers?: number }
 
 /**
- * The app with a key for usage, a queue that is ready, and running workers. With workers, a summary waits as
- * long as they take to store earlier entries; without workers, it waits for the usual time.
+ * The app with a key for usage, a queue that is ready, and running workers. With workers, a summary waits up
+ * to 50 seconds until they have stored earlier entries; without workers, it waits for the usual time.
  */
 export async function buildUsage(t: Test, store: StoreName, settings: Settings = {}) {
   const { timeZone = 'Europe/Lisbon', workers = 1, environment = {}, ...others } = settings
@@ -71,7 +71,9 @@ function callsOf(app: Awaited<ReturnType<typeof build>>['app'], headers: Record<
   }
 }
 
-/** A worker as in its own process, but in this one; closed at the end of the test at the latest. */
+/**
+ * Starts a worker in this process, with its own services. It is closed by `close`, or at the end of the test.
+ */
 export async function startWorker(t: Test, { config }: Pick<Services, 'config'>, url: string) {
   const services = openServices(config, url, 'test-worker', pino({ level: 'silent' }))
   measureStores(services.metrics.registry, { ...services, replica: null })

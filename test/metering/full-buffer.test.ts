@@ -5,7 +5,7 @@
 import t from 'tap'
 import { auditUsage } from '../../src/metering/audit/service.ts'
 import { buildOn } from '../helper.ts'
-import { by, proxyTo } from '../proxy.ts'
+import { proxyTo, throughProxy } from '../proxy.ts'
 import { until } from '../until.ts'
 import { buildUsage, everyDay, redisUrl } from './fixtures.ts'
 
@@ -24,7 +24,7 @@ for (const { bound, fitting, batches, ExtraInfo } of [
       const postgres = await proxyTo(t, process.env.TEST_DATABASE_URL!)
       const redis = await proxyTo(t, redisUrl)
       const { services, url, sql, accountId, headers, summarize } = await buildUsage(t, 'redis')
-      const { app: web, services: behind } = await buildOn(t, by(postgres.url, url), {
+      const { app: web, services: behind } = await buildOn(t, throughProxy(postgres.url, url), {
         REDIS_URL: redis.url,
         QUEUE_PREFIX: services.config.QUEUE_PREFIX,
         // Long enough to read all batches on a slow machine.
@@ -52,14 +52,14 @@ for (const { bound, fitting, batches, ExtraInfo } of [
         t.ok(headers['retry-after'])
       }
       const refused = answers.filter((answer) => tooMuch.test(answer.json().detail))
-      t.ok(answers.length - refused.length >= fitting, 'and no more are than must be')
+      t.ok(answers.length - refused.length >= fitting, 'no batch below the limit is refused')
 
       await redis.restore()
       await postgres.restore()
       await until(acknowledged)
       await until(async () => (await summarize(everyDay)).answer.headers['usage-pending'] === '0')
       const { summary } = await summarize(`${everyDay}&meter=kept`)
-      t.ok(summary.Totals.Events >= 2, 'what was acknowledged is counted')
+      t.ok(summary.Totals.Events >= 2, 'acknowledged usage is counted')
       t.same(await auditUsage(sql, accountId, { from: '1970-01-01', to: '2100-01-02' }), [])
     },
   )

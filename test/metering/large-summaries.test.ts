@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import type { Sql } from '../../src/platform/postgres/database.ts'
 import { buildOn, makeCaller } from '../helper.ts'
-import { by, proxyTo } from '../proxy.ts'
+import { proxyTo, throughProxy } from '../proxy.ts'
 import { until } from '../until.ts'
 import { buildUsage } from './fixtures.ts'
 
@@ -110,31 +110,34 @@ t.test('more than 500,000 sums by day are refused with 422, which states the lim
   t.same(fewer.summary.Totals, { Usage: 1002, Events: 1002 }, 'fewer meters are summed up')
 })
 
-t.test('a summary of 200,000 meters is complete and in order, and delays nothing else', async (t) => {
-  const { sql, accountId, headers, origin } = await listenUsage(t)
-  await insertMeters(sql, accountId, 200_000)
-  const turns = watchTurns()
-  const answer = await sendRequest(origin, headers, allTime)
-  const body = await text(answer)
-  const { longestMs, sumMs } = turns.stop()
-  // A share of processor time does not depend on other processes or on the speed of the machine. It is about 1 %, and 33 % if
-  // all rows are read at once.
-  const share = longestMs / sumMs
-  t.ok(
-    share < 0.15,
-    `one turn of the event loop took ${Math.round(100 * share)} % of ${Math.round(sumMs)} ms`,
-  )
-  t.equal(answer.headers['usage-pending'], '0')
-  const { Totals, Meters } = JSON.parse(body).data as { Totals: object; Meters: Meter[] }
-  t.same(Totals, { Usage: (200_000 * 200_001) / 2, Events: 400_000 })
-  t.equal(Meters.length, 200_000)
-  t.ok(
-    Meters.every(
-      ({ Meter, TotalUsage }, index) => TotalUsage === 200_000 - index && Meter === `meter-${TotalUsage}`,
-    ),
-    'largest first',
-  )
-})
+t.test(
+  'a summary of 200,000 meters is complete and in order, and never blocks the process for long',
+  async (t) => {
+    const { sql, accountId, headers, origin } = await listenUsage(t)
+    await insertMeters(sql, accountId, 200_000)
+    const turns = watchTurns()
+    const answer = await sendRequest(origin, headers, allTime)
+    const body = await text(answer)
+    const { longestMs, sumMs } = turns.stop()
+    // The share of the longest turn in the processor time depends neither on other processes nor on the speed
+    // of the machine. It is about 1 %, and 33 % if all rows are read at once.
+    const share = longestMs / sumMs
+    t.ok(
+      share < 0.15,
+      `one turn of the event loop took ${Math.round(100 * share)} % of ${Math.round(sumMs)} ms`,
+    )
+    t.equal(answer.headers['usage-pending'], '0')
+    const { Totals, Meters } = JSON.parse(body).data as { Totals: object; Meters: Meter[] }
+    t.same(Totals, { Usage: (200_000 * 200_001) / 2, Events: 400_000 })
+    t.equal(Meters.length, 200_000)
+    t.ok(
+      Meters.every(
+        ({ Meter, TotalUsage }, index) => TotalUsage === 200_000 - index && Meter === `meter-${TotalUsage}`,
+      ),
+      'largest first',
+    )
+  },
+)
 
 t.test('a client that reads slowly holds no connection to PostgreSQL', async (t) => {
   const { sql, accountId, headers, origin } = await listenUsage(t)
@@ -153,7 +156,7 @@ t.test('a summary that fails midway is cut off, so that it cannot look complete'
   const { sql, url, accountId, headers } = await buildUsage(t, 'postgres', { workers: 0 })
   await insertMeters(sql, accountId, 80_000, longName)
   const postgres = await proxyTo(t, process.env.TEST_DATABASE_URL!)
-  const { app } = await buildOn(t, by(postgres.url, url), { REQUEST_TIMEOUT_SECONDS: '60' })
+  const { app } = await buildOn(t, throughProxy(postgres.url, url), { REQUEST_TIMEOUT_SECONDS: '60' })
   const origin = await listen(app)
   // Each piece of data takes 20 ms, so PostgreSQL is still sending when its process is terminated.
   postgres.slow(() => 20)
@@ -178,7 +181,7 @@ t.test('an account may have two summaries at a time, and no other account waits 
     t.equal(
       (await sendRequest(origin, other.headers, allTime)).statusCode,
       200,
-      'another account is answered',
+      'another account gets its summary',
     )
   t.notOk(isAnswered, 'the third waits')
   unread[0]!.destroy()

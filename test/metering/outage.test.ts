@@ -1,9 +1,9 @@
-/** Either store down, hanging or back again: entries are accepted as long as any store can keep them. */
+/** While one store is down or hangs, entries are accepted as long as the other store can keep them. */
 import t, { type Test } from 'tap'
 import { openDatabase } from '../../src/platform/postgres/database.ts'
 import { createAuthentication } from '../../src/surfaces/authentication.ts'
 import { buildOn, createDatabase, makeCaller } from '../helper.ts'
-import { by, proxyTo } from '../proxy.ts'
+import { proxyTo, throughProxy } from '../proxy.ts'
 import { until } from '../until.ts'
 import { buildUsage, everyDay, redisUrl, startWorker } from './fixtures.ts'
 
@@ -21,7 +21,7 @@ async function behindProxy(t: Test) {
 }
 
 t.test(
-  'Redis refusing: entries go directly to PostgreSQL, and to the queue again when it is back',
+  'while Redis is out of reach, entries go directly to PostgreSQL; later they go to the queue again',
   { skip },
   async (t) => {
     const { redis, record, summarize, services, ready } = await behindProxy(t)
@@ -46,7 +46,7 @@ t.test(
 )
 
 t.test(
-  'Redis not responding: entries are stored without it, and it gets no more of them',
+  'while Redis does not respond, entries are stored without it, and it gets no more of them',
   { skip },
   async (t) => {
     const { redis, record, summarize, ready, services } = await behindProxy(t)
@@ -61,10 +61,10 @@ t.test(
     // Each would be answered 503 if it waited for Redis until its request times out.
     const answers = await Promise.all(Array.from({ length: 50 }, () => record(body)))
     t.ok(answers.every(({ statusCode }) => statusCode === 201))
-    t.ok(given > 0, 'it was given entries until it did not answer')
+    t.ok(given > 0, 'Redis got entries before it was known to hang')
     given = 0
     t.equal((await record(body)).statusCode, 201)
-    t.equal(given, 0, 'and is given no more while it hangs')
+    t.equal(given, 0, 'Redis gets no more entries while it hangs')
     await redis.restore()
     await until(async () => (await ready()).data.Status === 'ready')
     await until(async () => (await summarize(everyDay)).answer.headers['usage-pending'] === '0')
@@ -73,12 +73,12 @@ t.test(
 )
 
 t.test(
-  'PostgreSQL down: usage without a key is accepted, and stored when it is back',
+  'while PostgreSQL is down, usage without an Idempotency-Key is accepted, and stored later',
   { skip },
   async (t) => {
     const postgres = await proxyTo(t, process.env.TEST_DATABASE_URL!)
     const { app, services, url, headers, sql, accountId } = await buildUsage(t, 'redis', { workers: 0 })
-    const through = by(postgres.url, url)
+    const through = throughProxy(postgres.url, url)
     const queue = { REDIS_URL: redisUrl, QUEUE_PREFIX: services.config.QUEUE_PREFIX }
     const { app: web, services: second } = await buildOn(t, through, queue)
     const worker = await startWorker(t, services, through)
@@ -116,11 +116,11 @@ t.test(
   },
 )
 
-t.test('a key used before can record usage for 10 minutes without PostgreSQL', async (t) => {
+t.test('an API key that was used before can record usage for 10 minutes without PostgreSQL', async (t) => {
   const { sql: direct, url } = await createDatabase(t)
   const { headers } = await makeCaller(direct, { scopes: ['usage:read', 'usage:write'] })
   const postgres = await proxyTo(t, process.env.TEST_DATABASE_URL!)
-  const sql = openDatabase(by(postgres.url, url), { poolSize: 2, applicationName: 'test' })
+  const sql = openDatabase(throughProxy(postgres.url, url), { poolSize: 2, applicationName: 'test' })
   t.teardown(() => sql.end({ timeout: 1 }))
   let now = 1
   const authenticate = createAuthentication(sql, { clock: { now: () => now } })
@@ -141,11 +141,11 @@ t.test('a key used before can record usage for 10 minutes without PostgreSQL', a
   await t.resolves(ask('usage:write'))
 })
 
-t.test('both stores down: 503, and not ready', { skip }, async (t) => {
+t.test('while both stores are down, usage gets 503, and the process is not ready', { skip }, async (t) => {
   const postgres = await proxyTo(t, process.env.TEST_DATABASE_URL!)
   const redis = await proxyTo(t, redisUrl)
   const { services, url, headers } = await buildUsage(t, 'redis', { workers: 0 })
-  const through = by(postgres.url, url)
+  const through = throughProxy(postgres.url, url)
   const queue = { REDIS_URL: redis.url, QUEUE_PREFIX: services.config.QUEUE_PREFIX }
   const { app: web, services: second } = await buildOn(t, through, queue)
   const record = () => web.inject({ method: 'POST', url: '/api/v2/usage/meters', headers, payload: body })

@@ -8,7 +8,7 @@ import { buildUsage, entry, everyDay, onBothStores, startWorker, toTuple } from 
 
 const seconds = (instant: string) => Date.parse(instant) / 1000
 
-await onBothStores('a summary counts whatever was answered 201 before it', async (t, store) => {
+await onBothStores('a summary counts every entry that got 201 before it', async (t, store) => {
   const { record, summarize } = await buildUsage(t, store, { workers: 2 })
   let events = 0
   for (let round = 0; round < 15; round++) {
@@ -37,7 +37,7 @@ await onBothStores('0.1 + 0.2 is 0.3, meters come largest first, equal ones by n
   t.same(summary.Totals, { Usage: 8.3, Events: 6 })
 })
 
-t.test('a range is summed from months and days alike', async (t) => {
+t.test('a range of any length has the exact sum of its days', async (t) => {
   const { sql, accountId, summarize } = await buildUsage(t, 'postgres', { timeZone: 'UTC', workers: 0 })
   // One entry at noon of every day of 2026 and 2027; its usage is the number of the day.
   const first = seconds('2026-01-01T12:00:00Z')
@@ -134,7 +134,7 @@ t.test('the query parameter meter filters a summary, and may be repeated', async
   t.equal((await summarize(`${everyDay}&meter=`)).summary.Totals.Events, 4)
 })
 
-t.test('a range without an end, out of order or on no calendar is 422', async (t) => {
+t.test('a range without an end, in the wrong order or with an impossible date gets 422', async (t) => {
   const { summarize } = await buildUsage(t, 'postgres', { workers: 0 })
   for (const [query, fields] of [
     ['', ['from', 'to']],
@@ -156,46 +156,52 @@ t.test('a range without an end, out of order or on no calendar is 422', async (t
   t.equal((await summarize('from=0001-01-01&to=9999-12-31')).answer.statusCode, 200)
 })
 
-await onBothStores('what is not stored in time is pending, by account', async (t, store) => {
-  const { sql, accountId, services, url, summarize } = await buildUsage(t, store, { workers: 0 })
-  const other = await makeCaller(sql, { slug: 'other', scopes: ['usage:read'] })
-  const tuples = [1, 2, 3].map((id) => toTuple(entry(accountId, id)))
-  await services.queue.add('usage.store', [...tuples, toTuple(entry(other.accountId, 9))])
-  await storeEntries(sql, [entry(accountId, 3)])
-  const began = performance.now()
-  const { summary, answer } = await summarize(everyDay)
-  // One that waited without end would be answered 503.
-  t.ok(performance.now() - began >= 1900, 'it was waited for')
-  t.equal(answer.headers['usage-pending'], '2')
-  t.equal(summary.Totals.Events, 1)
-  await startWorker(t, services, url)
-  await until(async () => (await services.queue.listUnfinished()).size === 0)
-  const later = await summarize(everyDay)
-  t.equal(later.answer.headers['usage-pending'], '0')
-  t.equal(later.summary.Totals.Events, 3)
-})
+await onBothStores(
+  'entries that are not stored in time are pending, for their own account only',
+  async (t, store) => {
+    const { sql, accountId, services, url, summarize } = await buildUsage(t, store, { workers: 0 })
+    const other = await makeCaller(sql, { slug: 'other', scopes: ['usage:read'] })
+    const tuples = [1, 2, 3].map((id) => toTuple(entry(accountId, id)))
+    await services.queue.add('usage.store', [...tuples, toTuple(entry(other.accountId, 9))])
+    await storeEntries(sql, [entry(accountId, 3)])
+    const began = performance.now()
+    const { summary, answer } = await summarize(everyDay)
+    // A summary that waited without a limit would get 503.
+    t.ok(performance.now() - began >= 1900, 'the summary waited for the entries')
+    t.equal(answer.headers['usage-pending'], '2')
+    t.equal(summary.Totals.Events, 1)
+    await startWorker(t, services, url)
+    await until(async () => (await services.queue.listUnfinished()).size === 0)
+    const later = await summarize(everyDay)
+    t.equal(later.answer.headers['usage-pending'], '0')
+    t.equal(later.summary.Totals.Events, 3)
+  },
+)
 
-await onBothStores('a long backlog is told as a lower bound, read once for all who ask', async (t, store) => {
-  const { accountId, services, summarize } = await buildUsage(t, store, { workers: 0 })
-  const { queue } = services
-  const job = (first: number) =>
-    Array.from({ length: 100 }, (_, index) =>
-      toTuple(entry(accountId, first + index, { extraInfo: 'x'.repeat(200) })),
-    )
-  for (let sent = 0; sent < 45; sent++) await queue.add('usage.store', job(sent * 100))
-  const { readPayloads } = queue
-  let [reading, most, read] = [0, 0, 0]
-  queue.readPayloads = async (ids) => {
-    most = Math.max(most, ++reading)
-    read += ids.length
-    return readPayloads(ids).finally(() => reading--)
-  }
-  const answers = await Promise.all(Array.from({ length: 50 }, () => summarize(everyDay)))
-  t.equal(most, 1, 'one read at a time')
-  // Each of them alone would read 40. How many share a read depends on when they come.
-  t.ok(read <= 25 * 40, `${read} payloads for 50 callers`)
-  for (const { answer } of answers) t.equal(answer.headers['usage-pending'], '4000')
-})
+await onBothStores(
+  'a long backlog is reported as a lower bound, and concurrent summaries share its reads',
+  async (t, store) => {
+    const { accountId, services, summarize } = await buildUsage(t, store, { workers: 0 })
+    const { queue } = services
+    const job = (first: number) =>
+      Array.from({ length: 100 }, (_, index) =>
+        toTuple(entry(accountId, first + index, { extraInfo: 'x'.repeat(200) })),
+      )
+    for (let sent = 0; sent < 45; sent++) await queue.add('usage.store', job(sent * 100))
+    const { readPayloads } = queue
+    let [reading, most, read] = [0, 0, 0]
+    queue.readPayloads = async (ids) => {
+      most = Math.max(most, ++reading)
+      read += ids.length
+      return readPayloads(ids).finally(() => reading--)
+    }
+    const answers = await Promise.all(Array.from({ length: 50 }, () => summarize(everyDay)))
+    t.equal(most, 1, 'one read at a time')
+    // Each summary alone would read 40 jobs. How many summaries share a read depends on when they come.
+    t.ok(read <= 25 * 40, `${read} payloads for 50 callers`)
+    for (const { answer } of answers) t.equal(answer.headers['usage-pending'], '4000')
+  },
+)
 
 t.test('an entry that could not be stored is pending until it is', async (t) => {
   const { sql, accountId, summarize } = await buildUsage(t, 'postgres', { workers: 0 })

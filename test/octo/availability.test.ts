@@ -51,7 +51,7 @@ t.test('the id of an all-day timeslot is its first opening, and it has opening h
   ])
 })
 
-t.test('the status shows how much is free: half, less than half, nothing', async (t) => {
+t.test('the status shows whether at least half, less than half or nothing is free', async (t) => {
   const slots = {
     '2030-06-15 10:00': 4,
     '2030-06-15 11:00': 6,
@@ -96,7 +96,7 @@ t.test('a party fits on a timeslot with enough places for its units', async (t) 
   t.same(await party({ id: family, quantity: 1 }), fits)
   t.same(await party({ id: family, quantity: 1 }, { id: adult, quantity: 1 }), ['SOLD_OUT 4!', 'AVAILABLE 8'])
   t.same(await party({ id: adult, quantity: 3 }, { id: adult, quantity: 3 }), ['SOLD_OUT 4!', 'AVAILABLE 8'])
-  t.same(await party({ id: family, quantity: 0 }), fits, 'none of a unit asks for nothing')
+  t.same(await party({ id: family, quantity: 0 }), fits, 'a quantity of 0 needs no places')
   t.same(await party(), fits)
 })
 
@@ -209,7 +209,7 @@ t.test('with all capabilities, the response matches the published schema', async
   t.equal(body.length, 1)
 })
 
-t.test('a request for more timeslots than a response may have is refused with their number', async (t) => {
+t.test('a request for more than 10,000 timeslots is refused, and the error names this limit', async (t) => {
   const { check, sql, accountId, id } = await checking(t)
   await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)

@@ -75,7 +75,7 @@ t.test('a day has the lowest prices of the timeslots that can be booked', async 
   t.match(body[0].pricingFrom, { retail: 8500 }, 'a day without timeslots has the prices of the product')
 })
 
-t.test('the calendar shows the opening hours of a museum, and none on days when it is closed', async (t) => {
+t.test('the calendar shows the opening hours of a museum, and 00:00 to 00:00 on closed days', async (t) => {
   const { calendar, sql } = await reading(t, { '2030-06-15 09:00': 8 })
   await sql`
     update timeslots set closes_at = starts_at + interval '8 hours',

@@ -175,7 +175,7 @@ t.test('an unknown id of any form is named by the error', async (t) => {
   }
 })
 
-t.test('invalid JSON gets an OCTO error, and repeated headers are handled', async (t) => {
+t.test('invalid JSON gets an OCTO error, and capabilities may be in several headers', async (t) => {
   const { app, headers, uuid } = await openTarget(t)
   const send = (payload: string, type = 'application/json') =>
     app.inject({

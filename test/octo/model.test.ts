@@ -33,7 +33,7 @@ t.test('after any sequence of requests, bookings are as the OCTO specification s
   )
   await fc.assert(property, { seed, numRuns: 60, interruptAfterTimeLimit: maxMs })
   t.comment(`${runs} sequences of ${steps} operations`)
-  t.same(await listCounterDifferences(quay.sql, quay.accountId), [], 'every place adds up')
+  t.same(await listCounterDifferences(quay.sql, quay.accountId), [], 'the counters match the bookings')
 })
 
 type Runner = ReturnType<typeof createRunner>

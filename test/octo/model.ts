@@ -59,7 +59,7 @@ export function step(model: Model, request: Request): Expected {
   if (!booking) return { errors: [gone] }
   if (request.do === 'cancel') return cancel(model, booking)
   if (request.do === 'confirm' && booking.status === 'confirmed') return { booking }
-  const errors = [...standingErrors(booking)]
+  const errors = [...endedErrors(booking)]
   if (request.do === 'extend') {
     if (booking.status === 'confirmed') errors.push(refused)
     return errors.length > 0 ? { errors } : { booking }
@@ -110,7 +110,7 @@ function cancel({ cutoffPassed }: Model, booking: ModelBooking): Expected {
 }
 
 /** The error of changing a booking that has ended; empty if it has not ended. */
-function standingErrors({ status, isOver }: ModelBooking): string[] {
+function endedErrors({ status, isOver }: ModelBooking): string[] {
   if (status === 'cancelled') return [refused]
   return status === 'expired' || (status === 'held' && isOver) ? [gone] : []
 }
@@ -167,7 +167,7 @@ function breaksRules(items: readonly { unit: Unit }[]): boolean {
 
 /** Places that other bookings leave free. Places of expired holds count as free. */
 function freeFor(model: Model, booking: ModelBooking | null, slot: number): number {
-  return model.slots[slot]!.capacity - placesOf(model, slot, (one) => one !== booking && isStanding(one))
+  return model.slots[slot]!.capacity - placesOf(model, slot, (one) => one !== booking && takesPlaces(one))
 }
 
 function placesOf({ bookings }: Model, slot: number, counts: (booking: ModelBooking) => boolean): number {
@@ -176,7 +176,7 @@ function placesOf({ bookings }: Model, slot: number, counts: (booking: ModelBook
     .reduce((sum, { items }) => sum + items.length, 0)
 }
 
-function isStanding({ status, isOver }: ModelBooking): boolean {
+function takesPlaces({ status, isOver }: ModelBooking): boolean {
   return status === 'confirmed' || (status === 'held' && !isOver)
 }
 

@@ -33,7 +33,7 @@ t.test('prices of units are those of the timeslot, with the total of the party',
   t.match(body[1].unitPricing, [{ retail: 5000 }, { retail: 2500 }])
   t.match(body[1].pricing, { retail: 12_500, net: 11_250 })
   const plain = await check(june, capabilities)
-  t.match(plain.body[1].pricing, { retail: 5000 }, 'without a party, what one of the default unit costs')
+  t.match(plain.body[1].pricing, { retail: 5000 }, 'without a party, the price of one default unit')
 })
 
 t.test('net prices of units are those agreed with the partner', async (t) => {

@@ -39,7 +39,7 @@ t.test('a product has one option, with its start times, its cut-off and its unit
       ],
     },
   ])
-  t.same((await ask('GET', '/products')).body, [body], 'and the list has the same')
+  t.same((await ask('GET', '/products')).body, [body], 'the list has the same product')
 })
 
 t.test('a product without units has the unit 0, for a guest of any age', async (t) => {
@@ -51,7 +51,7 @@ t.test('a product without units has the unit 0, for a guest of any age', async (
   t.equal(body.options[0].restrictions.maxUnits, null, 'as many as there are places')
 })
 
-t.test('a unit has a maximum quantity only if the limit of places has the same effect', async (t) => {
+t.test('an option has a maximum number of units only if each unit takes at least one place', async (t) => {
   const { ask, sql, accountId, id, activityId } = await makeReseller(t, { slots })
   await sql`update products set min_places = 4, max_places = 10 where id = ${id}`
   const restrictions = async () => (await ask('GET', `/products/${activityId}`)).body.options[0].restrictions
@@ -113,7 +113,7 @@ t.test('a cut-off is given in the largest unit of time that divides it', async (
 })
 
 t.test(
-  'a product outside the shopfront, one of another account and an invalid id are INVALID_PRODUCT_ID',
+  'a product outside the shopfront, an unknown id and an invalid id are INVALID_PRODUCT_ID',
   async (t) => {
     const { ask, sql, activityId } = await makeReseller(t)
     await sql`update products set in_shopfront = false`
@@ -174,7 +174,7 @@ t.test('the from-price is the lowest price of the future schedules', async (t) =
     (await ask('GET', `/products/${activityId}`, { capabilities: ['octo/pricing'] })).body.options[0].units[0]
       .pricingFrom[0].retail
   await schedule('2020-12-31', '{"0": 1000}')
-  t.equal(await retail(), 4500, 'one that is over does not count')
+  t.equal(await retail(), 4500, 'a past schedule does not count')
   await schedule('2030-12-31', '{"0": 6000}')
   t.equal(await retail(), 6000)
   await schedule('2030-12-31', null)

@@ -32,7 +32,8 @@ published.CapabilityId!.enum!.push('octo/notifications')
 
 const text = { type: 'string' }
 const ofQuestions = { capability: 'octo/questions', required: true }
-// The document names the capability and has no schema of it; these are of the package’s version 1.5.44.
+// The document names the capability octo/questions without a schema. These are from version 1.5.44 of the
+// package.
 const question: PublishedSchema = {
   type: 'object',
   properties: {

@@ -34,26 +34,29 @@ t.test('a test booking through OCTO for a simulated address', async (t) => {
       t.equal(await held(), 0)
     })
 
-  t.test('the response to a reservation is lost once, and a retry gets it', async (t) => {
-    const address = await app.listen({ host: '127.0.0.1', port: 0 })
-    const uuid = randomUUID()
-    const send = (path: string, body: object) =>
-      fetch(`${address}/octo/bookings${path}`, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+  t.test(
+    'the responses to a reservation and its confirmation are lost once, and a retry gets each',
+    async (t) => {
+      const address = await app.listen({ host: '127.0.0.1', port: 0 })
+      const uuid = randomUUID()
+      const send = (path: string, body: object) =>
+        fetch(`${address}/octo/bookings${path}`, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      const body = bodyFor('answer-lost@simulated.test', uuid)
+      await t.rejects(send('', body))
+      t.equal(await held(), 1)
+      t.match(await (await send('', body)).json(), { uuid, status: 'ON_HOLD' })
+      t.equal(await held(), 1)
+      await t.rejects(send(`/${uuid}/confirm`, { contact: body.contact }))
+      t.match(await (await send(`/${uuid}/confirm`, { contact: body.contact })).json(), {
+        uuid,
+        status: 'CONFIRMED',
       })
-    const body = bodyFor('answer-lost@simulated.test', uuid)
-    await t.rejects(send('', body))
-    t.equal(await held(), 1)
-    t.match(await (await send('', body)).json(), { uuid, status: 'ON_HOLD' })
-    t.equal(await held(), 1)
-    await t.rejects(send(`/${uuid}/confirm`, { contact: body.contact }))
-    t.match(await (await send(`/${uuid}/confirm`, { contact: body.contact })).json(), {
-      uuid,
-      status: 'CONFIRMED',
-    })
-  })
+    },
+  )
 
   t.test('a contact without an address simulates nothing, nor does any contact in live mode', async (t) => {
     t.match(await reserve(null), { status: 200 })

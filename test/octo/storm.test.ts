@@ -32,7 +32,7 @@ t.test('resellers that reserve, confirm, change and cancel on the same timeslots
   const plans = fc.sample(steps, { seed, numRuns: resellers })
   const answers = (await Promise.all(plans.map((plan, number) => act(number, plan)))).flat()
 
-  t.test('each request gets its booking, or the error of the rule that prevents it', async (t) => {
+  t.test('each request succeeds, or gets one of the two errors that are possible here', async (t) => {
     const known = new Set(['200', 'UNPROCESSABLE_ENTITY', 'INVALID_BOOKING_UUID'])
     t.same(
       answers.filter((answer) => !known.has(answer)),
@@ -58,7 +58,7 @@ t.test('resellers that reserve, confirm, change and cancel on the same timeslots
     t.same(await listCounterDifferences(sql, accountId), [])
   })
 
-  t.test('after all holds have expired, every place can be sold', async (t) => {
+  t.test('after all holds have expired, all free places can be reserved, and no more', async (t) => {
     await sql`update baskets set expires_at = app_now() - interval '1 second'`
     while ((await sweepExpiredHolds(sql)) > 0);
     for (const { id, vacancies } of await availability()) {
@@ -83,7 +83,7 @@ t.test('resellers that reserve, confirm, change and cancel on the same timeslots
   })
 })
 
-/** Resellers by their numbers. Each sends its requests to one of two processes. */
+/** Makes resellers, which are named by numbers. Each sends its requests to one of two processes. */
 async function openStorm(t: Test) {
   const { app, sql, url, accountId, activityId, ask } = await makeReseller(t, { slots })
   const apps = [app, (await buildOn(t, url)).app]

@@ -6,7 +6,7 @@ import { makeModes } from '../test-mode/fixtures.ts'
 import { checkPublished } from './published.ts'
 import { makeReseller } from './reseller.ts'
 
-t.test('the supplier is the operator, by the same id in live and test mode', async (t) => {
+t.test('the supplier is the operator, with its name and an endpoint', async (t) => {
   const { ask, sql, accountId } = await makeReseller(t)
   const { body } = await ask('GET', '/supplier')
   checkPublished(t, 'Supplier', body)
@@ -51,7 +51,11 @@ t.test('the response names the requested capabilities that are supported', async
     const given = asked === undefined ? headers : { ...headers, 'octo-capabilities': asked }
     const answer = await app.inject({ url: '/octo/supplier', headers: given })
     t.equal(answer.headers['octo-capabilities'], inForce, `asked for: ${asked}`)
-    t.equal('shortDescription' in answer.json(), inForce.includes('content'), 'and has no other field')
+    t.equal(
+      'shortDescription' in answer.json(),
+      inForce.includes('content'),
+      'fields of octo/content are there only if it is requested',
+    )
     t.equal(answer.headers['content-language'], inForce.includes('content') ? 'en' : undefined)
   }
 })
@@ -167,7 +171,7 @@ t.test(
     t.same(
       await sql`select from partner_calls where account_id = ${accountId}`,
       [],
-      'those of live keys are not',
+      'requests of live keys do not count in a scorecard',
     )
   },
 )

@@ -28,7 +28,7 @@ const ofTheirAccount = [
 type Key = { table: string; name: string; columns: string[] }
 const distributed = ({ table }: { table: string }) => !(table in others)
 
-t.test('every table has account_id, which is never null', async (t) => {
+t.test('every distributed table has account_id, which is never null', async (t) => {
   const tables = await sql<{ table: string; kept: boolean | null }[]>`
     select relname as table, (
       select attnotnull and atttypid = 'bigint'::regtype from pg_attribute
@@ -41,7 +41,7 @@ t.test('every table has account_id, which is never null', async (t) => {
   for (const [name, reason] of Object.entries(others)) t.ok(names.includes(name), `${name}: ${reason}`)
 })
 
-t.test('every primary key and every unique index begins with account_id', async (t) => {
+t.test('primary keys and unique indexes of distributed tables begin with account_id', async (t) => {
   const keys = await sql<(Key & { primary: boolean })[]>`
     select indrelid::regclass::text as table, indexrelid::regclass::text as name, indisprimary as primary,
       array(
@@ -71,7 +71,7 @@ t.test('every foreign key stays within its account', async (t) => {
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`
   t.ok(keys.length > 10)
   for (const { table, name, target, columns, targets } of keys) {
-    t.ok(distributed({ table }), `${name}: what is not distributed refers to nothing that is`)
+    t.ok(distributed({ table }), `${name}: only distributed tables have foreign keys`)
     t.same([columns[0], targets[0]], ['account_id', 'account_id'], name)
     t.ok(distributed({ table: target }) || target === 'accounts', `${name} leads to ${target}`)
   }

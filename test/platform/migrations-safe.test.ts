@@ -1,12 +1,12 @@
 /**
- * Migrations run while the previous version serves. This finds statements in their text that it could not
- * tolerate.
+ * Migrations run while the previous version serves requests. This test finds statements that the previous
+ * version could not tolerate.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { projectPath } from '../../src/platform/project/paths.ts'
 
-/** Migrations up to here make the first schema, in an empty database. */
+/** Migrations up to this number make the first schema, in an empty database. */
 const last = 109
 
 /** Small tables, which are quick to read or lock. */

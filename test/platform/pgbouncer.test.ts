@@ -16,7 +16,10 @@ import { createDatabase } from '../helper.ts'
 
 const skip = isInstalled() ? false : 'there is no PgBouncer here'
 
-/** A pool of `size` server connections, its database without the pool, and a way to open it. */
+/**
+ * A running PgBouncer with `size` server connections, its database without it, and `open`, which connects
+ * through it.
+ */
 async function behindPgbouncer(t: Test, size: number, settings: string[] = []) {
   const { sql: direct, url } = await createDatabase(t)
   const folder = await mkdtemp(path.join(tmpdir(), 'abs-pgbouncer-'))

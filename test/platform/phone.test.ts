@@ -5,8 +5,12 @@ t.test('a phone number is read in the form of the country', async (t) => {
   t.equal(readPhone('0171 123 4567', 'DE'), '+491711234567')
   t.equal(readPhone('(212) 555-0123', 'US'), '+12125550123')
   t.equal(readPhone('912 345 678', 'PT'), '+351912345678')
-  t.equal(readPhone('00351 912 345 678', 'DE'), '+351912345678', 'also one of another, behind 00')
-  t.equal(readPhone('06 1234 5678', 'IT'), '+390612345678', 'whose first zero may be part of it')
+  t.equal(readPhone('00351 912 345 678', 'DE'), '+351912345678', 'a number of another country after 00')
+  t.equal(
+    readPhone('06 1234 5678', 'IT'),
+    '+390612345678',
+    'the first zero of an Italian number is part of the number',
+  )
 })
 
 t.test('text that is not a number, or already has its country code, stays as typed', async (t) => {

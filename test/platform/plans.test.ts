@@ -139,7 +139,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'list of products': (sql) => listProducts(sql, accountId, { inShopfront: true, limit: 10 }),
     'products that changed': (sql) =>
       productChanges.listChanged(sql, accountId, { after: 7, limit: 10, languages }),
-    'products that the log has nothing of': (sql) =>
+    'products without an event in the log': (sql) =>
       productChanges.listUnlogged(sql, accountId, { after: 7, limit: 10, languages }),
     'first change since an instant': (sql) => productChanges.findFirstSince(sql, accountId, 0),
     'product by ID': (sql) => findProduct(sql, accountId, id),
@@ -149,7 +149,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'products by a name in other languages': (sql) =>
       listProducts(sql, accountId, { name: 'tour', languages }),
     'translations of a product': (sql) => listTranslations(sql, accountId, id),
-    'translations of what was booked': (sql) =>
+    'translations of booked products': (sql) =>
       listTranslationsOfActivities(sql, accountId, { activities: [activity], language: 'pt' }),
     'languages of an account': (sql) => listLanguages(sql, accountId),
     questions: (sql) => listQuestionsOfActivity(sql, accountId, activity, languages),
@@ -160,21 +160,22 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'dates of a month of many products': (sql) => listDates(sql, many),
     timeslots: (sql) => listTimeslots(sql, [{ accountId, activity, date: '2030-06-15' }]),
     'timeslots of a week': (sql) => listTimeslots(sql, week),
-    'what has changed of days': (sql) =>
+    'changes of days': (sql) =>
       findChanges(
         sql,
         [{ accountId, activity, from: '2030-06-01', to: '2030-06-30' }],
         new Map([[accountId, { number: 7 }]]),
       ),
-    'what has changed of days of many products': (sql) =>
+    'changes of days of many products': (sql) =>
       findChanges(sql, many, new Map([[accountId, { number: 7 }]])),
     alternatives: (sql) => listAlternatives(sql, [{ ...slot, places: 2, whole: false }], true),
     lock: (sql) => lockNamedSlots(sql as Transaction, [slot], { wait: false }),
     sale: (sql) => sellFitting(sql, [wanted], keyed, false),
-    'sale of what has many prices': (sql) => sellFitting(sql, [wanted], keyed, true),
-    'locked or not': (sql) => findNamedSlots(sql, [slot]),
-    'what lines name': (sql) => findNamed(sql, accountId, [slot], true),
-    'other times': (sql) => listAlternatives(sql, [{ ...slot, places: 2, whole: false }], false),
+    'sale of products with many prices': (sql) => sellFitting(sql, [wanted], keyed, true),
+    'named timeslots without a lock': (sql) => findNamedSlots(sql, [slot]),
+    'timeslots that basket lines name': (sql) => findNamed(sql, accountId, [slot], true),
+    'alternatives outside the shopfront': (sql) =>
+      listAlternatives(sql, [{ ...slot, places: 2, whole: false }], false),
     baskets: (sql) => listBaskets(sql, accountId, { ...everyBasket, before: 9 }),
     'baskets by status': (sql) => listBaskets(sql, accountId, { ...everyBasket, status: 'open' }),
     'baskets to pay back': (sql) => listBaskets(sql, accountId, { ...everyBasket, refundDue: true }),
@@ -184,26 +185,26 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'refunds that are due': (sql) => listDue(sql, accountId, { after: [1, 'decision', '1'], limit: 100 }),
     'refunds that are done': (sql) => listDone(sql, accountId, { after: [1, 'decision', '1'], limit: 100 }),
     'refunds of a sale that no event told of': (sql) => refunds.listRefundableDecisions(sql, accountId, 1),
-    'what events told of decisions about a sale': (sql) =>
+    'confirmed amounts of refund decisions about a sale': (sql) =>
       provided.findConfirmed(sql, accountId, { basketId: 1, currency: 'EUR' }),
     'events of a provider about a sale': (sql) => provided.listEvents(sql, accountId, 1),
     'unsettled refunds of sales': (sql) => provided.listUnsettled(sql, accountId, [1, 2]),
-    'sales with events that were kept': (sql) =>
+    'sales with an unsettled refund': (sql) =>
       provided.listUnsettledSales(sql, accountId, { after: 1, limit: 100 }),
     'a refund': (sql) => findRefundRow(sql, accountId, 1),
     'how many refunds are due': (sql) => countDue(sql, accountId, 100),
     'bookings of a basket': (sql) => lockBookingsOfBasket(sql as Transaction, accountId, 1),
     'expired baskets': (sql) => listExpiredBaskets(sql, 100),
-    'those who wait in vain': (sql) => listOverdueBaskets(sql, 100),
+    'waitlisted baskets of past timeslots': (sql) => listOverdueBaskets(sql, 100),
     'timeslots with expired holds': (sql) => listSlotsWithExpiredHolds(sql, [{ accountId, id: 1 }]),
     'expired holds': (sql) => listExpiredHolds(sql as Transaction, [{ accountId, id: 1 }], []),
-    'who waits': (sql) => listWaiting(sql as Transaction, [{ accountId, id: 1 }]),
+    'parties on the waitlist': (sql) => listWaiting(sql as Transaction, [{ accountId, id: 1 }]),
     secrets: (sql) => listLiveSecrets(sql, 'two'),
-    'payment told twice': (sql) => isReportedTwice(sql, accountId, paid),
+    'payment that is reported twice': (sql) => isReportedTwice(sql, accountId, paid),
     'timeslots of all products': (sql) => editing.listTimeslots(sql, accountId, everything),
     'timeslots of a product': (sql) =>
       editing.listTimeslots(sql, accountId, { ...everything, productId: id }),
-    'timeslots that go on': (sql) =>
+    'next page of timeslots': (sql) =>
       editing.listTimeslots(sql, accountId, {
         ...everything,
         from: '2030-03-01',
@@ -212,9 +213,9 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'timeslots on sale from a day on': (sql) =>
       onSale.listOnSale(sql, accountId, { productId: id, from: '2030-06-15', limit: 12 }),
     'timeslots on sale': (sql) => onSale.listOnSale(sql, accountId, { productId: id, from: null, limit: 60 }),
-    'what is on sale next of all products': (sql) =>
+    'next timeslots on sale of all products': (sql) =>
       onSale.listNextOnSale(sql, accountId, { from: '2030-06-15', limit: 12 }),
-    'what sales read of products': (sql) => updateSaleFlags(sql as Transaction, accountId, [id], [id]),
+    'flags of products for sales': (sql) => updateSaleFlags(sql as Transaction, accountId, [id], [id]),
     'products with own prices': (sql) => listOwnPriced(sql, accountId, [id]),
     'units of products': (sql) => units.writeUnits(sql as Transaction, accountId, [id], [adult]),
     'own prices of timeslots': (sql) => units.lockPriced(sql as Transaction, accountId, id),
@@ -227,18 +228,19 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
       listDayTotals(sql, accountId, { from: '2030-05-27', to: '2030-06-30', productId: null }),
     'days of timeslots of a product': (sql) =>
       listDayTotals(sql, accountId, { from: '2030-05-27', to: '2030-06-30', productId: id }),
-    'a timeslot that takes over': (sql) =>
+    'copy of a timeslot into another': (sql) =>
       moving.copyTimeslotInto(sql as Transaction, accountId, { id: timeslotId, targetId: timeslotId }),
-    'a timeslot that nobody uses': (sql) => moving.deleteUnused(sql as Transaction, accountId, 0),
-    'what a schedule meets': (sql) => schedules.listExistingTimeslots(sql, accountId, draft),
+    'deletion of an unused timeslot': (sql) => moving.deleteUnused(sql as Transaction, accountId, 0),
+    'existing timeslots of a draft of a schedule': (sql) =>
+      schedules.listExistingTimeslots(sql, accountId, draft),
     'the timeslots of the next weeks': (sql) =>
       schedules.findComing(sql, accountId, { productId: id, from: '2030-02-01', days: 28 }),
-    'what a schedule may touch': (sql) => schedules.listTouchableIds(sql, accountId, draft),
-    'what a schedule lacks': (sql) =>
+    'timeslots that a schedule may change': (sql) => schedules.listTouchableIds(sql, accountId, draft),
+    'missing timeslots of a schedule': (sql) =>
       schedules.listMissing(sql, accountId, draft, { horizonDays: 4000, named: 100 }),
     'where a step of a schedule ends': (sql) =>
       steps.findStepEnd(sql, accountId, { ...draft, from: '2030-01-01' }, { size: 500, horizonDays: 4000 }),
-    'what a schedule that ends has': (sql) =>
+    'timeslots of a schedule that ends': (sql) =>
       steps.detachTimeslots(sql as Transaction, accountId, draft.id, 500),
     'schedules with steps left': (sql) => steps.listUnfollowed(sql),
     'a schedule of the same pattern': (sql) =>
@@ -250,10 +252,11 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
         { from: '2030-06-15', to: '2030-06-16', productIds: null },
         1001,
       ),
-    'who is on a timeslot': (sql) => closures.listSituations(sql, accountId, [timeslotId]),
-    'bookings that a closure is about': (sql) => closures.listAffected(sql, accountId, [timeslotId], 501),
+    'timeslots with the numbers of their bookings': (sql) =>
+      closures.listSituations(sql, accountId, [timeslotId]),
+    'bookings that a closure affects': (sql) => closures.listAffected(sql, accountId, [timeslotId], 501),
     'bookings to close': (sql) => closures.listLive(sql as Transaction, accountId, timeslotId),
-    'whose slots are waited for': (sql) => listToOffer(sql as Transaction, accountId, [timeslotId]),
+    'timeslots with a waitlist': (sql) => listToOffer(sql as Transaction, accountId, [timeslotId]),
     keys: (sql) => listCallers(sql, [{ accountId, hash: '00'.repeat(32) }]),
   })
 })

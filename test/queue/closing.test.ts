@@ -29,7 +29,7 @@ await onBothStores('a worker that is closed while it starts ends its connections
   for (const worker of workers) worker.on('error', () => {})
   opened.failFast()
   await Promise.all(workers.map((worker) => worker.close()))
-  // As long as another worker may take to finish its job.
+  // Gives the closed workers the time that another worker may take to finish its job.
   await Promise.allSettled(workers.map((worker) => worker.waitUntilReady()))
   await opened.close()
   await until(async () => {

@@ -1,4 +1,7 @@
-/** Queues on a Redis Cluster: counted exactly once, with any node named, killed or replaced. */
+/**
+ * Queues on a Redis Cluster: usage is counted exactly once, whichever node the URL names, and also when a
+ * node is killed or replaced.
+ */
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { buildUsage, everyDay, redisUrl, startWorker } from '../metering/fixtures.ts'

@@ -62,7 +62,7 @@ t.test('a Redis that does not show its settings is not used', { skip }, async (t
   t.equal((await services.queue.listUnfinished()).size, 0)
 })
 
-t.test('ALLOW_VOLATILE_QUEUE uses it nevertheless', { skip }, async (t) => {
+t.test('with ALLOW_VOLATILE_QUEUE, a Redis that may lose data is used', { skip }, async (t) => {
   const redis = await ownRedis(t)
   if (!redis) return t.pass('own Redis', { skip: 'there is no redis-server on the PATH' })
   await redis.client.config('SET', 'appendfsync', 'no')
@@ -74,7 +74,7 @@ t.test('ALLOW_VOLATILE_QUEUE uses it nevertheless', { skip }, async (t) => {
 })
 
 t.test(
-  'above 90 % of its memory, or above the backlog limit, usage goes directly to PostgreSQL',
+  'above 90 % of the memory of Redis, or above the backlog limit, usage goes directly to PostgreSQL',
   { skip },
   async (t) => {
     const redis = await ownRedis(t)

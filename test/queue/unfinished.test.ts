@@ -1,4 +1,4 @@
-/** A backlog that is too long for a summary: it does not wait for it, and reports it. */
+/** A summary does not wait for a backlog that is too long, and reports the backlog. */
 
 import { createAwaitStored } from '../../src/metering/read/pending.ts'
 import type { EntryTuple } from '../../src/queue/jobs.ts'
@@ -45,7 +45,7 @@ await onBothStores(
 
     await addJobs(maxUnfinished)
     t.equal((await services.queue.listUnfinished()).size, maxUnfinished)
-    t.equal((await look()).looks, 2, 'so many are waited for')
+    t.equal((await look()).looks, 2, 'a summary waits for so many jobs')
 
     t.equal((await record({ Meter: 'm', Usage: 1 })).statusCode, 201)
     const { looks, pending } = await look()

@@ -12,7 +12,7 @@ import { projectPath } from '../../src/platform/project/paths.ts'
 import { isInstalled, runProgram } from '../fleet/debian-postgres.ts'
 import { makeWorld, startLoad, type Tally, type World } from '../fleet/load.ts'
 import { webMember, workerMember } from '../fleet/member.ts'
-import { audit, expectBookings, promisedBy, settle, sumOf } from '../fleet/totals.ts'
+import { audit, expectBookings, expectedTotals, settle, sumOf } from '../fleet/totals.ts'
 import { until } from '../until.ts'
 import { catchUp, expectShorterLog, type Follower, follow, makeFollower, positionOf } from './following.ts'
 import * as pointInTime from './point-in-time.ts'
@@ -79,7 +79,7 @@ await rehearse(async (stage) => {
   const waiting = await restored.countWaiting(back, database.url, redisUrl)
   const resumed = await startService(stage, database.url, redisUrl)
   const gained = await loadFor(500, resumed.web.url, world)
-  await settle(back, sumOf(noted.totals, promisedBy(gained), waiting))
+  await settle(back, sumOf(noted.totals, expectedTotals(gained), waiting))
   await audit(database.url)
   restored.expectNoIdTwice(lost, gained)
   await catchUp(follower, { sql: back, url: resumed.web.url, world }, gained.bookings)

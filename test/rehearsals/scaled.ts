@@ -4,7 +4,7 @@
  * rehearsal.
  */
 import { makeWorld, startLoad, type Tally } from '../fleet/load.ts'
-import { audit, expectBookings, promisedBy, settle } from '../fleet/totals.ts'
+import { audit, expectBookings, expectedTotals, settle } from '../fleet/totals.ts'
 import { until } from '../until.ts'
 import { type Fleet, poolSize, startFleet } from './scaled-fleet.ts'
 import {
@@ -54,10 +54,10 @@ async function countConnections({ sql }: Fleet): Promise<void> {
 }
 
 async function conclude({ sql, primary }: Fleet, tally: Tally): Promise<void> {
-  await settle(sql, promisedBy(tally))
+  await settle(sql, expectedTotals(tally))
   await expectBookings(sql, tally.bookings)
   await audit(primary.url)
-  const { bookings, cancelled, entries } = promisedBy(tally)
+  const { bookings, cancelled, entries } = expectedTotals(tally)
   say(
     `${bookings} bookings, ${cancelled} of them cancelled, and ${entries} entries were acknowledged and are stored, ` +
       'each exactly once; both audits are clean',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openDatabase, type Sql } from '../../src/platform/postgres/database.ts'
 import type { startLoad, Tally } from '../fleet/load.ts'
-import { audit, expectBookings, promisedBy, settle } from '../fleet/totals.ts'
+import { audit, expectBookings, expectedTotals, settle } from '../fleet/totals.ts'
 import { startRedisServer } from '../redis-server.ts'
 
 type Load = Pick<ReturnType<typeof startLoad>, 'stop' | 'tally'>
@@ -69,7 +69,7 @@ export function expectNoFailures({ failed, requests }: Tally): void {
 export async function endLoad({ stop, tally }: Load, sql: Sql, databaseUrl: string): Promise<void> {
   await stop()
   expectNoFailures(tally)
-  await settle(sql, promisedBy(tally))
+  await settle(sql, expectedTotals(tally))
   await expectBookings(sql, tally.bookings)
   await audit(databaseUrl)
 }

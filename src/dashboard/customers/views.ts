@@ -16,7 +16,7 @@ type CustomerView = {
   faults: FormFaults
 }
 
-const standings = { over: 'quiet', upcoming: 'good', pending: 'warn' } as const
+const badgeOfPhase = { over: 'quiet', upcoming: 'good', pending: 'warn' } as const
 
 export function customerView(
   session: Session,
@@ -36,7 +36,7 @@ ${table<CustomerBookings>(
     { head: t.say('booking.booking'), cell: (booking) => bookingLink(booking.reference) },
     {
       head: t.say('erase.it-is'),
-      cell: ({ phase }) => badge(t.say(`erase.${phase}`), standings[phase]),
+      cell: ({ phase }) => badge(t.say(`erase.${phase}`), badgeOfPhase[phase]),
     },
   ],
   bookings,

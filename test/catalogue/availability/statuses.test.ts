@@ -1,7 +1,7 @@
 /** The errors 401, 403, 429 and 503 of three lists for partners. Other tests send invalid queries to them. */
 import t, { type Test } from 'tap'
 import { buildOn, createDatabase, makeCaller, makeProduct } from '../../helper.ts'
-import { by, proxyTo } from '../../proxy.ts'
+import { proxyTo, throughProxy } from '../../proxy.ts'
 
 const month = 'StartDate=2030-06-01&EndDate=2030-06-30'
 
@@ -11,7 +11,7 @@ async function quay(t: Test, environment: Record<string, string> = {}) {
   const caller = await makeCaller(sql)
   const { activityId } = await makeProduct(sql, caller.accountId)
   const proxy = await proxyTo(t, url)
-  const { app } = await buildOn(t, by(proxy.url, url), environment)
+  const { app } = await buildOn(t, throughProxy(proxy.url, url), environment)
   const base = '/api/v2/ota/marketplace'
   const urls = [
     `${base}/availability?ActivityIDs=${activityId}&${month}`,

@@ -3,7 +3,7 @@ import t from 'tap'
 import { buildQuay, makeBooking, makeEmails, makeSending, makeWorkflow, readOutbox } from './fixtures.ts'
 import { refusal, startSmtp } from './smtp.ts'
 
-// As Liquid reads it: NUL, escape, half of a pair, and the end of a line.
+// Liquid reads these as NUL, an escape character, half of a surrogate pair, and a line end.
 const hostile = '{{ "a\\u0000b\\u001bc\\ud800d\\r\\nX-Added: 1" }}'
 
 t.test('control characters from a template are in no header and no text of an e-mail', async (t) => {
@@ -39,7 +39,7 @@ t.test('a preview and a refused template show no control characters either', asy
   t.notMatch(refused.json().errors[0].message, /\p{Cc}|\p{Cs}/u)
 })
 
-t.test('a server’s reply of several lines and any bytes is one clean line', async (t) => {
+t.test('a mail server’s reply is stored as one line without control characters', async (t) => {
   const { sql, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t, {
     onRecipient() {

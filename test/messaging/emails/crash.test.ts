@@ -1,6 +1,6 @@
 /**
- * A worker that is killed between the server’s OK and the mark: the e-mail is handed over again, and metered
- * once.
+ * A worker is killed after the mail server’s OK and before the e-mail is marked as sent: the e-mail is handed
+ * over again, and metered once.
  */
 import t from 'tap'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
@@ -26,7 +26,7 @@ async function listWaiting(sql: Sql): Promise<number[]> {
 }
 
 t.test(
-  'after kill -9 behind the server’s OK, the e-mail is handed over again with the same Message-ID',
+  'if the worker is killed after the mail server’s OK, the e-mail is sent again with the same Message-ID',
   async (t) => {
     const { sql, url, accountId, services } = await buildQuay(t)
     const smtp = await startSmtp(t)
@@ -48,7 +48,7 @@ t.test(
     }
     let first: Awaited<ReturnType<typeof startWorker>> | undefined
     await sql.begin(async (tx) => {
-      // While this lock is held, the event cannot be written, so the worker stays between the OK and the mark.
+      // This lock blocks the event, so the worker waits after the OK and before it marks the e-mail as sent.
       await tx`lock table events in exclusive mode`
       first = await startWorker()
       await until(() => smtp.received.length === 1)
@@ -60,7 +60,7 @@ t.test(
     })
     t.match(await sql`select status from emails`, [{ status: 'queued' }])
     t.same(await sql`select from events`, [])
-    t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), {}, 'it is leased')
+    t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), {}, 'the e-mail is still leased')
     await endLeases(sql)
     const second = await startWorker()
     await until(async () => (await sql`select from emails where status = 'sent'`).length === 1)

@@ -45,7 +45,7 @@ type BookingSettings = {
 
 let made = 0
 
-/** A booking without its history. */
+/** A booking without events in the log. */
 export async function makeBooking(sql: Sql, accountId: number, settings: BookingSettings = {}) {
   const { slot = slotStart, status = 'confirmed', email = 'ada@example.com', channel = 'partner' } = settings
   const { firstName = 'Ada', lastName = 'Lovelace', cancelReason = 'customer' } = settings
@@ -111,7 +111,7 @@ export async function makeWorkflow(sql: Sql, accountId: number, settings: Workfl
   return row!.id
 }
 
-/** The job that sends, as a worker with this configuration has it. */
+/** The function of the job that sends e-mails, as in a worker with this configuration. */
 export function makeSending(
   sql: Sql,
   environment: Record<string, string>,
@@ -128,7 +128,7 @@ export function byTheClock(): RenderBudget {
   return createRenderBudget(clock, clock)
 }
 
-/** The metered e-mails, in order. */
+/** Numbers the events, and returns all usage entries in their order. */
 export async function readMetered(sql: Sql) {
   await pumpEvents(sql)
   return sql<{ meter: string; extraInfo: string }[]>`
@@ -141,12 +141,12 @@ export function readOutbox(sql: Sql) {
     select id, kind, status, reason, attempts from emails order by id`
 }
 
-/** Makes all e-mails that wait for a retry due. */
+/** Makes all queued e-mails due. */
 export async function makeDue(sql: Sql): Promise<void> {
   await sql`update emails set next_try_at = app_now() where status = 'queued'`
 }
 
-/** Ends every lease. */
+/** Ends every lease, and makes its e-mail due. */
 export async function endLeases(sql: Sql): Promise<void> {
   await sql`update emails set leased_until = app_now(), next_try_at = app_now() where lease is not null`
 }

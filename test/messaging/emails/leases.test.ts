@@ -1,4 +1,6 @@
-/** E-mails are claimed by leases: nothing is locked during a handover, and only the holder of a lease marks. */
+/**
+ * Leases claim e-mails: no row is locked during a handover, and only the holder of a lease marks its e-mail.
+ */
 import t, { type Test } from 'tap'
 import { composeLimitMs, handoverLimitMs, leaseMs } from '../../../src/messaging/emails/lease.ts'
 import { claimEmail } from '../../../src/messaging/emails/lease-queries.ts'
@@ -26,7 +28,7 @@ async function addAccount(sql: Sql, slug: string): Promise<number> {
   return accountId
 }
 
-/** A promise that a test resolves when it is time. */
+/** A promise, and the function `open` that resolves it. */
 function createGate(t: Test) {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -110,7 +112,7 @@ t.test('accounts take turns, each with the e-mail that has been due for longest'
   const [one, two] = ids[accountId]!
   t.same(claimed, [one, ...others.map((id) => ids[id]![0]), two, null])
   await endLeases(sql)
-  t.ok(await claimEmail(sql, { after: 0, leaseMs: 60_000 }), 'a lease that ran out is due again')
+  t.ok(await claimEmail(sql, { after: 0, leaseMs: 60_000 }), 'an e-mail whose lease ran out is due again')
 })
 
 for (const [name, error] of [

@@ -70,13 +70,16 @@ t.test('an e-mail shows the subject with which it was sent, until its customer i
   ])
   const subjects = async () =>
     (await call('GET', '/emails')).json().data.map(({ Subject }: { Subject: string | null }) => Subject)
-  t.same(await subjects(), [null, null], 'none is made before it goes')
+  t.same(await subjects(), [null, null], 'an e-mail has no subject before it is sent')
   t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 2 })
   const sent = smtp.received.map(({ mail }) => mail.subject).sort()
   t.same((await subjects()).sort(), sent)
   t.ok(sent.includes('For Ada'))
   await sql`update emails set details = details || ${sql.json(details)} where kind = 'message'`
-  t.ok((await subjects()).includes(null), 'a template that an earlier version left is not what was sent')
+  t.ok(
+    (await subjects()).includes(null),
+    'a template, which an earlier version stored, is not shown as the subject',
+  )
   const by = { cause: 'command' } as const
   await eraseCustomer(sql, {
     accountId,
@@ -170,7 +173,7 @@ t.test(
   },
 )
 
-t.test('a link that we did not sign gets 404 and does nothing; without SECRET_KEY it gets 503', async (t) => {
+t.test('an unsubscribe link with a wrong signature gets 404, and 503 if SECRET_KEY is missing', async (t) => {
   const { app, sql, accountId } = await buildQuay(t)
   const hash = hashAddress('ada@example.com')
   const foreign = optOutUrl('', 'another secret of 32 characters..', { accountId, hash })

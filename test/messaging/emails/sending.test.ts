@@ -169,7 +169,7 @@ t.test('an e-mail that is no longer needed, or has no address, is dropped with t
   t.same(smtp.received, [])
 })
 
-t.test('an e-mail that cannot be written fails with the reason and delays no other', async (t) => {
+t.test('an e-mail that cannot be composed fails with the reason and delays no other', async (t) => {
   const { sql, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t)
   const { id } = await makeBooking(sql, accountId)

@@ -1,5 +1,6 @@
 /**
- * A mail server that is slow with one message: it is abandoned in the end, and the others are sent meanwhile.
+ * A mail server is slow with one message: its handover is abandoned in the end, and other messages are sent
+ * meanwhile.
  */
 import t, { type Test } from 'tap'
 import { until } from '../../until.ts'
@@ -27,14 +28,14 @@ async function prepareSlow(t: Test) {
   return { ...quay, smtp, release: () => release(), isHeld: () => isHeld }
 }
 
-t.test('a hand-over that takes too long is abandoned and retried later', async (t) => {
+t.test('a handover that takes too long is abandoned and retried later', async (t) => {
   const { sql, smtp } = await prepareSlow(t)
   const send = makeSending(sql, { SMTP_URL: smtp.url }, { handoverMs: 500 })
   t.same(await send(), { retried: 1 })
   t.match(await readOutbox(sql), [{ status: 'queued', reason: /in time/, attempts: 1 }])
 })
 
-t.test('a slow hand-over delays no other e-mail', async (t) => {
+t.test('a slow handover delays no other e-mail', async (t) => {
   const { sql, accountId, smtp, release, isHeld } = await prepareSlow(t)
   const send = makeSending(sql, { SMTP_URL: smtp.url })
   const first = send()

@@ -11,13 +11,13 @@ export type Behaviour = {
   /** Called for each recipient, and with the whole message before it is accepted; an error refuses. */
   onRecipient?: (address: string) => unknown
   onMessage?: (raw: string, server: SMTPServer) => unknown
-  /** Called when a message begins to come in, with what ends its connection. */
+  /** Called when a message begins to come in, with a function that ends its connection. */
   onData?: (drop: () => void) => unknown
   options?: SMTPServerOptions
   scheme?: 'smtp' | 'smtps'
 }
 
-/** An error that the server answers with this status. */
+/** An error that makes the server reply with this status. */
 export function refusal(responseCode: number, message = 'refused'): Error {
   return Object.assign(new Error(message), { responseCode })
 }

@@ -53,7 +53,7 @@ t.test('a server without STARTTLS is refused where TLS is required, and nothing 
 })
 
 t.test('an untrusted certificate is refused, with TLS from the start and with STARTTLS', async (t) => {
-  // The server brings one of its own.
+  // The server has a self-signed certificate.
   const byStartTls = await startSmtp(t, { options: { disabledCommands: [] } })
   await t.rejects(send(`${byStartTls.url}?tls=required`), /certificate/)
   const fromTheStart = await startSmtp(t, { scheme: 'smtps', options: { secure: true } })
@@ -61,7 +61,7 @@ t.test('an untrusted certificate is refused, with TLS from the start and with ST
   t.same([...byStartTls.received, ...fromTheStart.received], [])
 })
 
-t.test('user and password of the URL are presented', async (t) => {
+t.test('the user and the password of the SMTP URL sign in to the server', async (t) => {
   const smtp = await startSmtp(t, {
     options: {
       authOptional: false,
@@ -182,16 +182,19 @@ function unescaped(html: string): string {
   return html.replace(/&(amp|lt|gt|quot|#39);/g, (entity) => entities[entity]!)
 }
 
-t.test('a folded or long header is still one line', async (t) => {
-  t.equal(toHeader(' a\r\n b\0\tc\u2029 '), 'a b c')
-  t.equal([...toHeader('🛶'.repeat(400))].length, 255)
-  const smtp = await startSmtp(t)
-  await send(smtp.url, { subject: 'word '.repeat(50).trim() })
-  const again = await PostalMime.parse(smtp.received[0]!.raw)
-  t.equal(again.subject, 'word '.repeat(50).trim())
-})
+t.test(
+  'a header value is one line of at most 255 characters, and a long subject arrives unchanged',
+  async (t) => {
+    t.equal(toHeader(' a\r\n b\0\tc\u2029 '), 'a b c')
+    t.equal([...toHeader('🛶'.repeat(400))].length, 255)
+    const smtp = await startSmtp(t)
+    await send(smtp.url, { subject: 'word '.repeat(50).trim() })
+    const again = await PostalMime.parse(smtp.received[0]!.raw)
+    t.equal(again.subject, 'word '.repeat(50).trim())
+  },
+)
 
-t.test('waits grow, differ, and end after ten tries', async (t) => {
+t.test('the waits between tries grow and vary, and after ten tries there is no other', async (t) => {
   t.ok(secondsUntilRetry(1, 0)! >= 20)
   for (let tries = 1; tries < 9; tries++)
     t.ok(secondsUntilRetry(tries, 1)! < secondsUntilRetry(tries + 1, 0)! * 1.01)

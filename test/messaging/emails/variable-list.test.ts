@@ -8,7 +8,7 @@ import { templateVariables } from '../../../src/messaging/emails/variable-list.t
 import { renderWords } from '../../../src/messaging/emails/variables.ts'
 import { projectPath } from '../../../src/platform/project/paths.ts'
 
-t.test('each variable has a sentence and is in the document', async (t) => {
+t.test('each template variable is explained in a sentence and listed in docs/emails.md', async (t) => {
   const document = await readFile(projectPath('docs', 'emails.md'), 'utf8')
   for (const { name, sentence } of templateVariables) {
     t.match(textsIn(defaultLocale).say(sentence), /^[A-Z].*\.$/, name)
@@ -16,7 +16,7 @@ t.test('each variable has a sentence and is in the document', async (t) => {
   }
 })
 
-t.test('when is the date with the time, or with the opening hours', async (t) => {
+t.test('the variable “when” is the date with the time, or with the opening hours', async (t) => {
   const say = (openingHours: { opens: string; closes: string }[] | null) =>
     renderWords(
       { subject: '{{ when }}', body: '' },
@@ -29,7 +29,7 @@ t.test('when is the date with the time, or with the opening hours', async (t) =>
   t.equal(say([{ opens: '10:00', closes: '13:00' }]), 'Saturday 15 June 2030, open 10:00–13:00')
 })
 
-t.test('a booking without a name is previewed with an invented one', async (t) => {
+t.test('the preview of a booking without a name has an invented name', async (t) => {
   t.match(withExampleChange({ ...sampleBooking, firstName: null, lastName: '' }), { firstName: 'Ada' })
   t.match(withExampleChange({ ...sampleBooking, firstName: 'Grace', lastName: null }), {
     firstName: 'Grace',

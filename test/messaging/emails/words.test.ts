@@ -1,4 +1,4 @@
-/** What the built-in e-mails say, as it arrives. */
+/** The texts of the built-in e-mails, as they arrive. */
 import t, { type Test } from 'tap'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import { pumpEvents } from '../../pump.ts'
@@ -126,7 +126,10 @@ t.test('an offer has its end in the product’s time zone, and its own link', as
   t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { dropped: 1 })
 })
 
-/** Gives the first timeslot opening hours of a morning and an evening after midnight. */
+/**
+ * Gives the first timeslot two periods of opening hours: in the morning, and from the evening to after
+ * midnight.
+ */
 async function openAllDay(sql: Sql): Promise<void> {
   const hours = [
     { opens: '10:00', closes: '13:00' },
@@ -196,7 +199,7 @@ t.test('e-mails of an all-day booking', async (t) => {
   })
 
   t.test(
-    'a closure says that it is closed on that day, and has the new timeslot of the booking',
+    'an e-mail about a closure says that the product is closed, and has the booking’s new timeslot',
     async (t) => {
       const { sql, accountId, call } = await buildQuay(t)
       await openAllDay(sql)
@@ -218,7 +221,7 @@ t.test('e-mails of an all-day booking', async (t) => {
   )
 })
 
-t.test('a test without a workflow says that e-mail arrives', async (t) => {
+t.test('a test e-mail without a workflow is sent to the given address', async (t) => {
   const { sql, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t)
   await makeEmails(sql, accountId, [{ kind: 'test', details: { To: 'office@example.com' } }])

@@ -53,21 +53,24 @@ t.test('the customer of a reseller that notifies its customers itself gets no me
   t.match((await write()).json(), { data: { Emailed: 0, Untold: [reference] } })
 })
 
-t.test('a message is not sent for a booking that was moved or cancelled by then', async (t) => {
-  const { sql, accountId, write } = await prepare(t)
-  const [moved, cancelled] = [await makeBooking(sql, accountId), await makeBooking(sql, accountId)]
-  await write()
-  await sql`
+t.test(
+  'a message is not sent for a booking that was moved or cancelled before the e-mail went',
+  async (t) => {
+    const { sql, accountId, write } = await prepare(t)
+    const [moved, cancelled] = [await makeBooking(sql, accountId), await makeBooking(sql, accountId)]
+    await write()
+    await sql`
     update bookings set timeslot_id = (select max(id) from timeslots) where id = ${moved.id}`
-  await sql`
+    await sql`
     update bookings set status = 'cancelled', cancelled_at = app_now(), cancel_reason = 'customer'
     where id = ${cancelled.id}`
-  t.same(await makeSending(sql, {})(), { dropped: 2 })
-  t.match(await sql`select reason, details from emails order by booking_id`, [
-    { reason: 'The booking has moved to another timeslot.', details: {} },
-    { reason: 'The booking is cancelled.' },
-  ])
-})
+    t.same(await makeSending(sql, {})(), { dropped: 2 })
+    t.match(await sql`select reason, details from emails order by booking_id`, [
+      { reason: 'The booking has moved to another timeslot.', details: {} },
+      { reason: 'The booking is cancelled.' },
+    ])
+  },
+)
 
 t.test('templates that cannot be rendered are named by their fields, and nothing is sent', async (t) => {
   const { sql, accountId, write } = await prepare(t)

@@ -34,32 +34,38 @@ t.test('an endpoint is made with its secret, listed, paused, resumed and deleted
   t.equal((await webhooks('list')).stdout, 'There are no webhook endpoints.\n')
 })
 
-t.test('a second secret is made and printed alone; one of two is deleted', async (t) => {
-  const { webhooks, list } = await open(t)
-  await webhooks('create', ...url, '--event', '*')
-  const [{ ID, Secrets }] = await list()
-  t.match(await webhooks('secrets', 'create', String(ID)), { code: 0, stdout: /^whsec_[\w+/]{43}=\n$/ })
-  t.match(await webhooks('secrets', 'create', String(ID)), { code: 1, stderr: /two secrets/ })
-  t.match(await webhooks('secrets', 'delete', String(ID), Secrets[0]), { code: 0 })
-  t.equal((await list())[0].Secrets.length, 1)
-})
+t.test(
+  'a second secret is made and printed, a third is refused, and one of two can be deleted',
+  async (t) => {
+    const { webhooks, list } = await open(t)
+    await webhooks('create', ...url, '--event', '*')
+    const [{ ID, Secrets }] = await list()
+    t.match(await webhooks('secrets', 'create', String(ID)), { code: 0, stdout: /^whsec_[\w+/]{43}=\n$/ })
+    t.match(await webhooks('secrets', 'create', String(ID)), { code: 1, stderr: /two secrets/ })
+    t.match(await webhooks('secrets', 'delete', String(ID), Secrets[0]), { code: 0 })
+    t.equal((await list())[0].Secrets.length, 1)
+  },
+)
 
-t.test('a test and a replay make deliveries for a worker; deliveries are listed', async (t) => {
-  const { webhooks, list } = await open(t)
-  await webhooks('create', ...url, '--event', '*')
-  const id = String((await list())[0].ID)
-  t.match(await webhooks('test', id), { code: 0, stdout: /^Delivery \d+ is a test, with the id test_/ })
-  const deliveries = await webhooks('deliveries', id, '--status', 'pending', '--json')
-  const [delivery] = JSON.parse(deliveries.stdout)
-  t.match(delivery, { Type: 'webhook.test', Status: 'pending', Tries: 0, Answer: null })
-  t.match(await webhooks('redeliver', id, String(delivery.ID)), { code: 1, stderr: /finished delivery/ })
-  t.match(await webhooks('replay', id, '--from-number', '1'), { code: 0, stdout: /^0 events are replayed/ })
-  t.match(await webhooks('replay', id, '--from-time', '2027-06-11T10:00:00Z'), { code: 0 })
-  t.match(await webhooks('replay', id), { code: 2, stderr: /--from-number or --from-time/ })
-  t.match(await webhooks('replay', id, '--from-time', 'today'), { code: 2, stderr: /an instant/ })
-})
+t.test(
+  'a test makes a pending delivery, which is listed; a replay says how many events it repeats',
+  async (t) => {
+    const { webhooks, list } = await open(t)
+    await webhooks('create', ...url, '--event', '*')
+    const id = String((await list())[0].ID)
+    t.match(await webhooks('test', id), { code: 0, stdout: /^Delivery \d+ is a test, with the id test_/ })
+    const deliveries = await webhooks('deliveries', id, '--status', 'pending', '--json')
+    const [delivery] = JSON.parse(deliveries.stdout)
+    t.match(delivery, { Type: 'webhook.test', Status: 'pending', Tries: 0, Answer: null })
+    t.match(await webhooks('redeliver', id, String(delivery.ID)), { code: 1, stderr: /finished delivery/ })
+    t.match(await webhooks('replay', id, '--from-number', '1'), { code: 0, stdout: /^0 events are replayed/ })
+    t.match(await webhooks('replay', id, '--from-time', '2027-06-11T10:00:00Z'), { code: 0 })
+    t.match(await webhooks('replay', id), { code: 2, stderr: /--from-number or --from-time/ })
+    t.match(await webhooks('replay', id, '--from-time', 'today'), { code: 2, stderr: /an instant/ })
+  },
+)
 
-t.test('endpoints of a partner, and of test mode, are kept apart', async (t) => {
+t.test('endpoints can be listed for one partner, and those of test mode are listed separately', async (t) => {
   const { webhooks, list, sql, accountId } = await open(t)
   t.match(await webhooks('list', '--test'), { code: 1, stderr: /no test mode yet/ })
   await createTestKey(sql, { accountId, partner: 'Atlas', scopes: ['ota'], expiresInDays: null })

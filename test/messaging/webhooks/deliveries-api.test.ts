@@ -54,7 +54,7 @@ t.test('deliveries', async (t) => {
   })
 
   t.test(
-    'a finished one is sent again with the same id; a retry of the request sends no third',
+    'that are finished are sent again with the same id, and a retry of the request does not send them again',
     async (t) => {
       const [{ DeliveryID, MessageID }] = (await call('Atlas', 'GET', `${path}/deliveries?Status=delivered`))
         .data
@@ -72,7 +72,7 @@ t.test('deliveries', async (t) => {
     },
   )
 
-  t.test('404 for one that is not finished, and for an unknown one', async (t) => {
+  t.test('that are unfinished or unknown cannot be sent again: 404', async (t) => {
     const [{ DeliveryID }] = (await call('Atlas', 'GET', `${path}/deliveries?Status=pending`)).data
     for (const id of [DeliveryID, 999_999_999])
       t.equal((await call('Atlas', 'POST', `${path}/deliveries/${id}/redeliver`)).status, 404)
@@ -139,7 +139,7 @@ t.test('a replay', async (t) => {
     t.equal(receiver.received.length, 2)
   })
 
-  t.test('from a number that is not reached, or a future time, changes nothing', async (t) => {
+  t.test('from a number that does not exist yet, or a future time, changes nothing', async (t) => {
     for (const from of [{ FromNumber: Position + 10 }, { FromTime: '2100-01-01T00:00:00Z' }])
       t.match(await call('operator', 'POST', `${path}/replay`, from), { data: { Events: 0, Position } })
   })
@@ -149,7 +149,7 @@ t.test('a replay', async (t) => {
       t.same(fieldsOf(await call('operator', 'POST', `${path}/replay`, { FromTime })), ['FromTime'])
   })
 
-  t.test('422 refuses both, and neither', async (t) => {
+  t.test('422 refuses a number together with a time, and a request without either', async (t) => {
     for (const from of [{}, { FromNumber: 1, FromTime: '2030-01-01T00:00:00Z' }])
       t.same(fieldsOf(await call('operator', 'POST', `${path}/replay`, from)), ['FromNumber'])
   })

@@ -24,7 +24,7 @@ t.test('an endpoint', async (t) => {
     t.equal(receiver.received.length, 1)
   })
 
-  t.test('gets it again with the same id after a failure', async (t) => {
+  t.test('gets an event again with the same id after a failure', async (t) => {
     receiver.received.length = 0
     receiver.answer = (response) => response.writeHead(500).end('no')
     await book()

@@ -15,16 +15,16 @@ const table = document.slice(document.indexOf('\n## Event types'))
 const rows = [...table.matchAll(/^\| `([\w.-]+)` \| .+ \| (yes|no) \|$/gm)]
 const single = (types: string[]) => types.filter((type) => !type.endsWith('*')).sort()
 
-t.test('the table has every type of event, and no other', async (t) => {
+t.test('docs/webhooks.md lists every type of event, and no other', async (t) => {
   t.same(rows.map(([, type]) => type).sort(), single(typesFor(null)))
 })
 
-t.test('the table says which types partners get', async (t) => {
+t.test('docs/webhooks.md says which types of events partners get', async (t) => {
   const forPartners = rows.filter(([, , partners]) => partners === 'yes').map(([, type]) => type)
   t.same(forPartners.sort(), single(typesFor(0)))
 })
 
-t.test('the times of retries are those of the service', async (t) => {
+t.test('docs/webhooks.md has the retry times of the service', async (t) => {
   const seconds = Array.from({ length: 11 }, (_, tries) => secondsUntilNextTry(tries + 1, null, 0.5))
   const [minute, hour] = [60, 3600]
   const said = [
@@ -48,7 +48,7 @@ t.test('the times of retries are those of the service', async (t) => {
   t.match({ failingAfter, maxUnfinished, retryDays }, { failingAfter: 5, maxUnfinished: 1000, retryDays: 3 })
 })
 
-t.test('the example events are those of the service', async (t) => {
+t.test('the examples in docs/webhooks.md have types of events that exist', async (t) => {
   const shown = [...document.matchAll(/"type": "([\w.-]+)"/g)].map(([, type]) => type!)
   t.ok(shown.length > 4)
   t.same(

@@ -1,4 +1,4 @@
-/** Webhook endpoints as the operator and partners keep them: one subtest for each rule. */
+/** The operator and partners manage webhook endpoints: one subtest for each rule. */
 import t from 'tap'
 import { createTestKey } from '../../../src/test-mode/service.ts'
 import { makeCaller } from '../../helper.ts'
@@ -8,20 +8,23 @@ import { hook, openWebhookApi } from './api.ts'
 t.test('making an endpoint', async (t) => {
   const { call, sql, partnerId } = await openWebhookApi(t)
 
-  t.test('201 with an endpoint of the account and its secret, which no later response has', async (t) => {
-    const made = await call('operator', 'POST', '', hook)
-    t.equal(made.status, 201)
-    t.match(made.data, {
-      ...{ EndpointID: Number, ...hook, Description: '', Body: 'thin', Email: null, Partner: null },
-      ...{ Status: 'active', PauseReason: null, PausedAt: null, Unfinished: 0, SetAside: 0 },
-      ...{ FailingSince: null, LastDeliveredAt: null, Secrets: [{ SecretID: Number }] },
-      Secret: /^whsec_[\w+/]{43}=$/,
-    })
-    const { Secret, ...shown } = made.data
-    const read = await call('operator', 'GET', `/${shown.EndpointID}`)
-    t.same(read.data, shown)
-    t.notMatch(JSON.stringify((await call('operator', 'GET', '')).data), 'whsec_')
-  })
+  t.test(
+    '201 with an endpoint of the account and its secret, which is in no list and cannot be read',
+    async (t) => {
+      const made = await call('operator', 'POST', '', hook)
+      t.equal(made.status, 201)
+      t.match(made.data, {
+        ...{ EndpointID: Number, ...hook, Description: '', Body: 'thin', Email: null, Partner: null },
+        ...{ Status: 'active', PauseReason: null, PausedAt: null, Unfinished: 0, SetAside: 0 },
+        ...{ FailingSince: null, LastDeliveredAt: null, Secrets: [{ SecretID: Number }] },
+        Secret: /^whsec_[\w+/]{43}=$/,
+      })
+      const { Secret, ...shown } = made.data
+      const read = await call('operator', 'GET', `/${shown.EndpointID}`)
+      t.same(read.data, shown)
+      t.notMatch(JSON.stringify((await call('operator', 'GET', '')).data), 'whsec_')
+    },
+  )
 
   t.test('a new endpoint begins at the end of the log', async (t) => {
     const { data } = await call('operator', 'POST', '', hook)
@@ -43,7 +46,7 @@ t.test('making an endpoint', async (t) => {
     t.equal((await call('Atlas', 'GET', `/${data.EndpointID}`)).status, 404)
   })
 
-  t.test('the operator makes one for a partner, who then has it', async (t) => {
+  t.test('the operator makes an endpoint for a partner, who can then read it', async (t) => {
     const made = await call('operator', 'POST', '', { ...hook, PartnerID: partnerId('Atlas') })
     t.same(made.data.Partner, { ID: partnerId('Atlas'), Name: 'Atlas' })
     t.equal((await call('Atlas', 'GET', `/${made.data.EndpointID}`)).status, 200)
@@ -67,7 +70,7 @@ t.test('making an endpoint', async (t) => {
     t.same(fieldsOf(refused).sort(), ['Body', 'Description', 'Email', 'EventTypes', 'URL'])
   })
 
-  t.test('422 refuses a URL that must not be called, with the reason', async (t) => {
+  t.test('422 refuses a URL that must not be called', async (t) => {
     for (const URL of [
       'ftp://receiver.example',
       'https://name:word@receiver.example/',
@@ -132,7 +135,7 @@ t.test('409 account-limit-reached refuses a partner’s sixth endpoint, and the 
   }
 })
 
-t.test('503 refuses to make an endpoint where no SECRET_KEY seals its secret', async (t) => {
+t.test('503 refuses to make an endpoint while SECRET_KEY is not set', async (t) => {
   const { call } = await openWebhookApi(t, { environment: { SECRET_KEY: '' } })
   t.equal((await call('operator', 'POST', '', hook)).status, 503)
   t.same((await call('operator', 'GET', '')).data, [])
@@ -195,7 +198,7 @@ t.test('changing an endpoint', async (t) => {
     t.same(fieldsOf(refused), ['EventTypes[0]'])
   })
 
-  t.test('the body of one made through OCTO cannot be changed', async (t) => {
+  t.test('the body of an endpoint made through OCTO cannot be changed', async (t) => {
     await sql`update webhook_endpoints set body = 'octo' where id = ${id}`
     t.same(fieldsOf(await call('Atlas', 'PATCH', `/${id}`, { Body: 'thin' })), ['Body'])
     t.match((await call('Atlas', 'PATCH', `/${id}`, { Description: 'OCTO' })).data, { Body: 'octo' })

@@ -54,7 +54,7 @@ export const webhookEnvironment = {
   WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8',
 }
 
-/** A quay with a product and a key of a partner, and what a worker does for its endpoints. */
+/** An operator with a product and a key of a partner, and the functions of a worker for its endpoints. */
 export async function buildQuayWithWebhooks(t: Test, settings: Parameters<typeof build>[1] = {}) {
   const built = await build(t, {
     ...settings,
@@ -103,7 +103,7 @@ export async function buildQuayWithWebhooks(t: Test, settings: Parameters<typeof
       return response.json<{ data: { BookingReference: string } }>().data.BookingReference
     },
     /** Records events, as if they had happened. */
-    happen: (...events: (TypedEvent & EventSubject & { accountId?: number })[]) =>
+    recordEvents: (...events: (TypedEvent & EventSubject & { accountId?: number })[]) =>
       sql.begin((tx) =>
         appendEvents(
           tx,
@@ -136,7 +136,7 @@ export async function buildQuayWithWebhooks(t: Test, settings: Parameters<typeof
   }
 }
 
-/** Makes each delivery that waits for a retry due. */
+/** Makes every pending delivery due, except those under way. */
 export async function makeDue(sql: Sql): Promise<void> {
   await sql`
     update webhook_deliveries set next_try_at = app_now() where (account_id, id) in (
@@ -145,7 +145,7 @@ export async function makeDue(sql: Sql): Promise<void> {
     )`
 }
 
-/** Until no try is under way, and none can begin. */
+/** Waits until no try is under way, and none can begin. */
 export function settled(sql: Sql): Promise<void> {
   return until(async () => {
     const rows = await sql`

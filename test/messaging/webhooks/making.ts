@@ -1,8 +1,8 @@
-/** Webhook endpoints to act on, which nothing is ever sent to. */
+/** Webhook endpoints for tests that send nothing to them. */
 import { createEndpoint } from '../../../src/messaging/webhooks/endpoints/service.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 
-/** An endpoint with a delivery that has failed; gives its ids by the names of the routes' parameters. */
+/** Makes an endpoint with a failed delivery. Returns their ids, by the names of the routes' parameters. */
 export async function makeWebhook(sql: Sql, owner: { accountId: number; partnerId: number | null }) {
   const { accountId } = owner
   const [url, eventTypes] = ['https://receiver.invalid/hook', ['booking.*']]

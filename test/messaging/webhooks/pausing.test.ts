@@ -98,7 +98,7 @@ t.test('a delivery under way when an endpoint is changed', async (t) => {
     }
   }
 
-  t.test('counts when it arrives at an endpoint that was paused', async (t) => {
+  t.test('counts as delivered when it arrives at an endpoint that was paused', async (t) => {
     const { id, end } = await begin(204)
     await sql.begin((tx) => pauseEndpoint(tx, owner, id))
     await end()
@@ -130,39 +130,42 @@ t.test('a delivery under way when an endpoint is changed', async (t) => {
 })
 
 t.test('events that an endpoint did not get', async (t) => {
-  const { accountId, deliver, deliverAll, endpointOf, happen, makeEndpoint, sql } =
+  const { accountId, deliver, deliverAll, endpointOf, recordEvents, makeEndpoint, sql } =
     await buildQuayWithWebhooks(t)
   const owner = { accountId, partnerId: null }
   const receiver = await openReceiver(t)
   const { id } = await makeEndpoint(receiver.url, { types: ['promotion.*'] })
   const sweep = async () => sweepEvents(sql, { EVENT_RETENTION_DAYS: 30 }, await listNeeded(sql))
   const count = async () => (await sql`select from events where type like 'promotion.%'`).length
-  const makePromotion = () => happen({ type: 'promotion.made', details: { PromotionID: 7 } })
+  const makePromotion = () => recordEvents({ type: 'promotion.made', details: { PromotionID: 7 } })
   const age = () => sql`update events set occurred_at = occurred_at - interval '40 days'`
 
-  t.test('are kept after their time while it is active, or paused for less than 30 days', async (t) => {
-    receiver.answer = (response) => response.writeHead(500).end()
-    await makePromotion()
-    await deliver()
-    await sql.begin((tx) => pauseEndpoint(tx, owner, id))
-    await makePromotion()
-    await deliver()
-    await age()
-    await sweep()
-    t.equal(await count(), 2)
-    receiver.received.length = 0
-    receiver.answer = (response) => response.writeHead(204).end()
-    await sql.begin((tx) => resumeEndpoint(tx, owner, id))
-    await deliverAll()
-    t.same(
-      receiver.received.map(({ body }) => body.data.Details),
-      [{ PromotionID: 7 }, { PromotionID: 7 }],
-    )
-    await sweep()
-    t.equal(await count(), 0)
-  })
+  t.test(
+    'outlive the retention time while the endpoint is active, or paused for less than 30 days',
+    async (t) => {
+      receiver.answer = (response) => response.writeHead(500).end()
+      await makePromotion()
+      await deliver()
+      await sql.begin((tx) => pauseEndpoint(tx, owner, id))
+      await makePromotion()
+      await deliver()
+      await age()
+      await sweep()
+      t.equal(await count(), 2)
+      receiver.received.length = 0
+      receiver.answer = (response) => response.writeHead(204).end()
+      await sql.begin((tx) => resumeEndpoint(tx, owner, id))
+      await deliverAll()
+      t.same(
+        receiver.received.map(({ body }) => body.data.Details),
+        [{ PromotionID: 7 }, { PromotionID: 7 }],
+      )
+      await sweep()
+      t.equal(await count(), 0)
+    },
+  )
 
-  t.test('expire when it is paused for longer, and it continues after them', async (t) => {
+  t.test('expire when the endpoint is paused for longer; it then continues with later events', async (t) => {
     await makePromotion()
     await sql.begin((tx) => pauseEndpoint(tx, owner, id))
     await deliver()

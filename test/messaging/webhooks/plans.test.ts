@@ -10,7 +10,7 @@ import { explain } from '../../explain.ts'
 import { createDatabase, makeCaller } from '../../helper.ts'
 import { makeWebhook } from './making.ts'
 
-t.test('no query of webhooks reads a whole table, nor all of an account', async (t) => {
+t.test('no query of webhooks reads a whole table, nor all rows of an account', async (t) => {
   const { sql, url } = await createDatabase(t)
   const made = []
   for (const slug of ['one', 'two', 'three']) {
@@ -46,7 +46,7 @@ t.test('no query of webhooks reads a whole table, nor all of an account', async 
   const page = { before: null, limit: 100 }
   const claim = { after: null, underWay: [], maxOfAccount: 64, most: 10, maxOfFailing: 1 }
   const hourAgo = new Date(Date.now() - 3_600_000)
-  // The most rows of events and deliveries that each may look at.
+  // Each query, and the most rows of events and deliveries that it may read.
   const cases: [string, number, (sql: Queryable) => Promise<unknown>][] = [
     ['an endpoint', 60, (sql) => endpoints.findEndpoint(sql, owner, id)],
     ['all endpoints of an account', 300, (sql) => endpoints.listEndpoints(sql, owner)],
@@ -59,10 +59,10 @@ t.test('no query of webhooks reads a whole table, nor all of an account', async 
     ['the first event since', 400, (sql) => deliveries.findFirstNumberSince(sql, accountId, hourAgo)],
     ['a replay', 60, tx((tx) => deliveries.setBack(tx, accountId, id, 19_980))],
     ['a redelivery', 20, tx((tx) => deliveries.repeatDelivery(tx, accountId, id, deliveryId))],
-    ['what is sent next', 2000, (sql) => claimDeliveries(sql as Sql, claim)],
-    ['what is told next', 2000, (sql) => advanceEndpoints(sql as Sql, { after: null, accountIds: null })],
-    ['what is needed', 1000, (sql) => deliveries.listNeeded(sql)],
-    ['what the gauges say', 2000, (sql) => sumWebhooks(sql)],
+    ['the next deliveries', 2000, (sql) => claimDeliveries(sql as Sql, claim)],
+    ['the next events', 2000, (sql) => advanceEndpoints(sql as Sql, { after: null, accountIds: null })],
+    ['the events to keep', 1000, (sql) => deliveries.listNeeded(sql)],
+    ['the gauges', 2000, (sql) => sumWebhooks(sql)],
   ]
   for (const [name, most, query] of cases) {
     const nodes = await explain(url, query, { options: 'analyze, format json' })

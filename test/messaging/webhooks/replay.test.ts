@@ -5,13 +5,13 @@ import { resumeEndpoint } from '../../../src/messaging/webhooks/endpoints/servic
 import { buildQuayWithWebhooks, openReceiver } from './fixtures.ts'
 
 t.test('an endpoint gets events again', async (t) => {
-  const { accountId, deliver, endpointOf, happen, makeEndpoint, sql } = await buildQuayWithWebhooks(t)
+  const { accountId, deliver, endpointOf, recordEvents, makeEndpoint, sql } = await buildQuayWithWebhooks(t)
   const owner = { accountId, partnerId: null }
   const receiver = await openReceiver(t)
   const { id } = await makeEndpoint(receiver.url, { types: ['booking.*'] })
   for (const bookingId of [1, 2, 3, 4, 5])
-    await happen({ type: 'booking.checked-in', details: {}, bookingId })
-  await happen({ type: 'product.made', details: {}, productId: 1 })
+    await recordEvents({ type: 'booking.checked-in', details: {}, bookingId })
+  await recordEvents({ type: 'product.made', details: {}, productId: 1 })
   await deliver()
   const ids = () => receiver.received.map(({ headers }) => String(headers['webhook-id'])).sort()
   const before = ids()
@@ -68,13 +68,14 @@ t.test('an endpoint gets events again', async (t) => {
 })
 
 t.test('a delivery that is unfinished when a replay begins is sent once', async (t) => {
-  const { accountId, deliver, deliverAll, endpointOf, happen, makeEndpoint, sql } =
+  const { accountId, deliver, deliverAll, endpointOf, recordEvents, makeEndpoint, sql } =
     await buildQuayWithWebhooks(t)
   const owner = { accountId, partnerId: null }
   const receiver = await openReceiver(t)
   const { id } = await makeEndpoint(receiver.url, { types: ['booking.*'] })
   receiver.answer = (response, { body }) => response.writeHead(body.data.Number === 2 ? 500 : 204).end()
-  for (const bookingId of [1, 2, 3]) await happen({ type: 'booking.checked-in', details: {}, bookingId })
+  for (const bookingId of [1, 2, 3])
+    await recordEvents({ type: 'booking.checked-in', details: {}, bookingId })
   await deliver()
   for (let again = 0; again < 2; again++) {
     await sql.begin((tx) => replay(tx, owner, id, { number: 1 }))
@@ -93,14 +94,14 @@ t.test('a delivery that is unfinished when a replay begins is sent once', async 
 })
 
 t.test('events of a booking are sent again in order, also while one of them is unfinished', async (t) => {
-  const { accountId, deliver, deliverAll, endpointOf, happen, makeEndpoint, sql } =
+  const { accountId, deliver, deliverAll, endpointOf, recordEvents, makeEndpoint, sql } =
     await buildQuayWithWebhooks(t)
   const owner = { accountId, partnerId: null }
   const receiver = await openReceiver(t)
   const { id } = await makeEndpoint(receiver.url, { types: ['booking.*'] })
   receiver.answer = (response, { body }) => response.writeHead(body.data.Number === 3 ? 500 : 204).end()
   for (let event = 0; event < 3; event++)
-    await happen({ type: 'booking.checked-in', details: {}, bookingId: 1 })
+    await recordEvents({ type: 'booking.checked-in', details: {}, bookingId: 1 })
   await deliver()
   for (let again = 0; again < 2; again++) {
     await sql.begin((tx) => replay(tx, owner, id, { number: 1 }))

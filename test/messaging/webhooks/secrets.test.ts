@@ -24,7 +24,7 @@ t.test('the secrets of an endpoint', async (t) => {
     }
   }
 
-  t.test('verify a delivery while both live, with the published package', async (t) => {
+  t.test('each verify a delivery while both exist, with the package standardwebhooks', async (t) => {
     const verifies = await last()
     t.ok(verifies(first))
     t.ok(verifies(second.secret))
@@ -47,7 +47,7 @@ t.test('the secrets of an endpoint', async (t) => {
     await t.rejects(sql.begin((tx) => deleteSecret(tx, owner, { id, secretId: second.secretId })))
   })
 
-  t.test('are nowhere in the database in clear', async (t) => {
+  t.test('are not stored in clear', async (t) => {
     const [row] = await sql<[{ text: string }]>`
       select string_agg(encode(sealed, 'escape'), ' ') as text from webhook_secrets`
     t.notOk(row.text.includes(second.secret.slice(6, 30)))

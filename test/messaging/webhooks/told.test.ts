@@ -1,4 +1,7 @@
-/** Who gets which events: partners those of their bookings and of the shopfront, each account its own. */
+/**
+ * Who gets which events: a partner gets those of its own bookings and of products in the shopfront, and an
+ * account gets only its own.
+ */
 import t from 'tap'
 import { testAccountOf } from '../../../src/accounts/model.ts'
 import { createKey } from '../../../src/accounts/service.ts'
@@ -9,7 +12,7 @@ import { pumpEvents } from '../../pump.ts'
 import { buildQuayWithWebhooks, openReceiver } from './fixtures.ts'
 
 t.test('a partner', async (t) => {
-  const { app, accountId, book, deliver, deliverAll, happen, makeEndpoint, product, sql } =
+  const { app, accountId, book, deliver, deliverAll, recordEvents, makeEndpoint, product, sql } =
     await buildQuayWithWebhooks(t)
   const [own, other, none] = [await openReceiver(t), await openReceiver(t), await openReceiver(t)]
   const atlas = await partnerId('Atlas')
@@ -58,7 +61,7 @@ t.test('a partner', async (t) => {
 
   t.test('gets no event when a customer is erased', async (t) => {
     clear()
-    await happen({ type: 'booking.customer-erased', details: {}, bookingId: 1, partnerId: atlas })
+    await recordEvents({ type: 'booking.customer-erased', details: {}, bookingId: 1, partnerId: atlas })
     await deliver()
     t.same(own.types(), [])
   })
@@ -70,7 +73,7 @@ t.test('a partner', async (t) => {
       insert into products (account_id, name, description, duration_minutes, price_minor, currency, time_zone,
         in_shopfront)
       values (${accountId}, 'Secret', '', 60, 100, 'EUR', 'UTC', false) returning id`
-    await happen(
+    await recordEvents(
       { type: 'product.changed', details: { Fields: ['Name'] }, productId: hidden.id },
       { type: 'product.made', details: {}, productId: hidden.id },
       { type: 'product.changed', details: { Fields: ['Name'] }, productId: product.id },
@@ -90,10 +93,14 @@ t.test('a partner', async (t) => {
     'gets an event when a product leaves the shopfront, without data that it may no longer see',
     async (t) => {
       clear()
-      await happen({ type: 'timeslot.prices-changed', details: {}, timeslotId: 1 })
+      await recordEvents({ type: 'timeslot.prices-changed', details: {}, timeslotId: 1 })
       await pumpEvents(sql)
       await sql`update products set in_shopfront = false where id = ${product.id}`
-      await happen({ type: 'product.changed', details: { Fields: ['InShopfront'] }, productId: product.id })
+      await recordEvents({
+        type: 'product.changed',
+        details: { Fields: ['InShopfront'] },
+        productId: product.id,
+      })
       await deliverAll()
       const changed = own.received.find(({ body }) => body.type === 'product.changed')
       t.same(changed!.body.data.Product, {
@@ -104,7 +111,7 @@ t.test('a partner', async (t) => {
       for (const { body } of own.received.filter(({ body }) => body.type === 'availability.changed'))
         t.same(body.data.Timeslots ?? [], [])
       clear()
-      await happen(
+      await recordEvents(
         { type: 'product.changed', details: { Fields: ['Name'] }, productId: product.id },
         { type: 'timeslot.prices-changed', details: {}, timeslotId: 1 },
       )

@@ -15,11 +15,11 @@ import { until } from '../../until.ts'
 import { buildQuayWithWebhooks, makeDue, openReceiver, settled } from './fixtures.ts'
 
 t.test('two workers side by side deliver each event once', async (t) => {
-  const { deliver, happen, makeEndpoint, openWorker, services } = await buildQuayWithWebhooks(t)
+  const { deliver, recordEvents, makeEndpoint, openWorker, services } = await buildQuayWithWebhooks(t)
   const receiver = await openReceiver(t)
   await makeEndpoint(receiver.url, { types: ['booking.*'] })
   const worker = await openWorker()
-  await happen(...checkIns(600, 60))
+  await recordEvents(...checkIns(600, 60))
   await Promise.all([deliver(), worker.run(), services.webhooks.run()])
   await worker.run()
   await deliver()
@@ -51,7 +51,7 @@ t.test('a delivery whose worker died is tried by another with the same id', asyn
     t.equal(receiver.received.length, 1)
   })
 
-  t.test('and the outcome of the first one is ignored', async (t) => {
+  t.test('and the outcome of the first worker’s try is ignored', async (t) => {
     await sql`update webhook_deliveries set next_try_at = app_now()`
     await worker.run()
     await settled(sql)
@@ -85,13 +85,13 @@ t.test('a worker that stops leaves unanswered deliveries to other workers', asyn
 })
 
 t.test('an endpoint that never responds delays none of nineteen others', async (t) => {
-  const { happen, makeEndpoint, services, sql } = await buildQuayWithWebhooks(t)
+  const { recordEvents, makeEndpoint, services, sql } = await buildQuayWithWebhooks(t)
   const hanging = await openReceiver(t)
   hanging.answer = () => {}
   await makeEndpoint(hanging.url, { types: ['booking.*'] })
   const others = await openReceiver(t)
   for (let made = 0; made < 19; made++) await makeEndpoint(others.url, { types: ['booking.*'] })
-  await happen(...checkIns(100))
+  await recordEvents(...checkIns(100))
   await pumpEvents(sql)
   await services.webhooks.run()
   await until(() => others.received.length === 1900)
@@ -100,10 +100,10 @@ t.test('an endpoint that never responds delays none of nineteen others', async (
 })
 
 t.test('the endpoints of an account share its limit of concurrent deliveries equally', async (t) => {
-  const { happen, makeEndpoint, sql } = await buildQuayWithWebhooks(t)
+  const { recordEvents, makeEndpoint, sql } = await buildQuayWithWebhooks(t)
   for (let made = 0; made < 20; made++)
     await makeEndpoint('http://127.0.0.1:9/hook', { types: ['booking.*'] })
-  await happen(...checkIns(40))
+  await recordEvents(...checkIns(40))
   await pumpEvents(sql)
   await advanceEndpoints(sql, { after: null, accountIds: null })
   const room = { after: null, underWay: [], maxOfAccount: 64, most: 32, maxOfFailing: 1 }
@@ -112,8 +112,8 @@ t.test('the endpoints of an account share its limit of concurrent deliveries equ
   t.equal(new Set(claimed.map(({ endpointId }) => endpointId)).size, 20)
 })
 
-t.test('a body that cannot be composed fails alone', async (t) => {
-  const { deliver, happen, makeEndpoint, sql, product } = await buildQuayWithWebhooks(t)
+t.test('a delivery whose body cannot be composed fails, and all others arrive', async (t) => {
+  const { deliver, recordEvents, makeEndpoint, sql, product } = await buildQuayWithWebhooks(t)
   const receiver = await openReceiver(t)
   await makeEndpoint(receiver.url, { types: ['product.changed', 'booking.*'], body: 'full' })
   await sql`
@@ -126,7 +126,7 @@ t.test('a body that cannot be composed fails alone', async (t) => {
   await sql`
     create view products as select * from products_kept where refuse(name) is not null`
   await sql`update products_kept set name = 'poison' where id = ${product.id}`
-  await happen(
+  await recordEvents(
     { type: 'product.changed', details: { Fields: ['Name'] }, productId: product.id },
     ...checkIns(20),
   )
@@ -137,8 +137,8 @@ t.test('a body that cannot be composed fails alone', async (t) => {
   ])
 })
 
-t.test('after a storm of everything at once', { timeout: 300_000 }, async (t) => {
-  const { accountId, happen, makeEndpoint, openWorker, services, sql } = await buildQuayWithWebhooks(t)
+t.test('after many concurrent operations on endpoints', { timeout: 300_000 }, async (t) => {
+  const { accountId, recordEvents, makeEndpoint, openWorker, services, sql } = await buildQuayWithWebhooks(t)
   const owner = { accountId, partnerId: null }
   const receiver = await openReceiver(t)
   let answered = 0
@@ -169,7 +169,7 @@ t.test('after a storm of everything at once', { timeout: 300_000 }, async (t) =>
     ),
   ]
   for (let round = 0; round < 30; round++) {
-    await happen(...checkIns(5), {
+    await recordEvents(...checkIns(5), {
       type: 'booking.cancelled',
       details: {},
       bookingId: round + 1,

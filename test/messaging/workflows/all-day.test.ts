@@ -4,7 +4,7 @@ import { sweepWorkflows } from '../../../src/messaging/workflows/sweep.ts'
 import { museum } from '../../catalogue/museum.ts'
 import { makeBooking, makeWorkflow, openAt } from '../emails/fixtures.ts'
 
-/** An all-day timeslot with a booking, and the workflow that is asked for, an hour before or after. */
+/** An all-day timeslot with a booking, and a workflow with this trigger and an offset of an hour. */
 async function booked(t: Test, trigger: string, { now = '2030-06-14T10:00Z', day = {} } = {}) {
   const operator = await museum(t, { now })
   const { data } = await operator.open(day)

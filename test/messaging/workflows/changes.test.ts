@@ -55,7 +55,7 @@ t.test(
   },
 )
 
-t.test('the e-mail of a move to another product names the product before and when it was', async (t) => {
+t.test('the e-mail of a move to another product names the earlier product and its time', async (t) => {
   const { sql, accountId, move, place } = await prepare(t)
   const smtp = await startSmtp(t)
   const { activityId } = await makeProduct(sql, accountId, {
@@ -127,7 +127,7 @@ t.test('a change with TellCustomer false sends no e-mail', async (t) => {
 })
 
 t.test(
-  'a workflow for moves leaves out moves before it was switched on, closures and resellers',
+  'a workflow for moves leaves out earlier moves, moves by closures, and customers of resellers',
   async (t) => {
     const { sql, accountId, move, call, place, queued } = await prepare(t)
     const before = await place()
@@ -152,7 +152,10 @@ t.test(
   },
 )
 
-/** A sale of two for 90.00, of which the second day costs 60.00, and the text of the last e-mail about its moves. */
+/**
+ * A sale of two places for 90.00, which cost 60.00 on the second day. `lastText` sends the e-mail about the
+ * last move, and returns its text.
+ */
 async function preparePriced(t: Test) {
   const { sql, accountId, product, call, move } = await prepare(t)
   const smtp = await startSmtp(t)
@@ -173,21 +176,24 @@ async function preparePriced(t: Test) {
   return { sql, move, reference: reference as string, lastText }
 }
 
-t.test('the e-mail of a move at today’s price says what comes back, and what is to be paid', async (t) => {
-  const { move, reference, lastText } = await preparePriced(t)
-  const current = { Price: 'current' }
-  await move(reference, second, { ...current, Refund: { Amount: '20.00' } })
-  const cheaper = await lastText()
-  t.match(cheaper, 'at 10:00\n2 people\nPrice: €60.00\nBooking reference')
-  t.match(cheaper, 'You get back €20.00.')
-  t.notMatch(cheaper, 'Still to be paid')
-  await move(reference, first, current)
-  const dearer = await lastText()
-  t.match(dearer, 'Still to be paid: €10.00.', 'the rest was due to be paid back')
-  t.notMatch(dearer, 'You get back')
-  await move(reference, second, { ...current, Refund: { Choice: 'none' } })
-  t.notMatch(await lastText(), 'You get back', 'nothing of an earlier move')
-})
+t.test(
+  'the e-mail of a move at today’s price says what is paid back, and what is still to be paid',
+  async (t) => {
+    const { move, reference, lastText } = await preparePriced(t)
+    const current = { Price: 'current' }
+    await move(reference, second, { ...current, Refund: { Amount: '20.00' } })
+    const cheaper = await lastText()
+    t.match(cheaper, 'at 10:00\n2 people\nPrice: €60.00\nBooking reference')
+    t.match(cheaper, 'You get back €20.00.')
+    t.notMatch(cheaper, 'Still to be paid')
+    await move(reference, first, current)
+    const dearer = await lastText()
+    t.match(dearer, 'Still to be paid: €10.00.', 'the due refund of €20.00 was set off')
+    t.notMatch(dearer, 'You get back')
+    await move(reference, second, { ...current, Refund: { Choice: 'none' } })
+    t.notMatch(await lastText(), 'You get back', 'the refund of an earlier move is not in the e-mail')
+  },
+)
 
 t.test('the e-mail of a move says what is still to be paid back of earlier changes', async (t) => {
   const { sql, move, reference, lastText } = await preparePriced(t)
@@ -203,7 +209,7 @@ t.test('the e-mail of a move says what is still to be paid back of earlier chang
   t.notMatch(dearer, 'You get back')
 })
 
-t.test('of two moves that one e-mail tells of, what both pay back is said together', async (t) => {
+t.test('an e-mail about two moves has the sum of both refunds', async (t) => {
   const { sql, accountId, product, call, move } = await prepare(t)
   const smtp = await startSmtp(t)
   await sql`update products set has_own_prices = true`
@@ -223,7 +229,7 @@ t.test('of two moves that one e-mail tells of, what both pay back is said togeth
   t.match(smtp.received[0]!.mail.text, 'Back: €40.00.')
 })
 
-t.test('a confirmation follows its event at once, before the e-mail of a change, and once', async (t) => {
+t.test('a confirmation is queued with its event, once, and before the e-mail of a change', async (t) => {
   const { sql, accountId, move, place } = await prepare(t)
   const smtp = await startSmtp(t)
   await makeWorkflow(sql, accountId, { subject: 'Confirmed' })
@@ -239,17 +245,20 @@ t.test('a confirmation follows its event at once, before the e-mail of a change,
   )
 })
 
-t.test('a cancellation follows its event at once, unless the customer is not told, and once', async (t) => {
-  const { sql, accountId, call, place, queued } = await prepare(t)
-  await makeWorkflow(sql, accountId, { trigger: 'booking-cancelled' })
-  const [told, untold] = [await place(), await place()]
-  await call('POST', `/bookings/${told.reference}/cancel`, {})
-  await call('POST', `/bookings/${untold.reference}/cancel`, { TellCustomer: false })
-  await pumpEvents(sql)
-  t.equal(await queued(), 1)
-  t.equal(await sweepWorkflows(sql), 0, 'the sweep finds nothing more')
-  t.match(await sql`select booking_id from emails`, [{ booking_id: told.id }])
-})
+t.test(
+  'the e-mail of a cancellation is queued with its event, once, unless TellCustomer is false',
+  async (t) => {
+    const { sql, accountId, call, place, queued } = await prepare(t)
+    await makeWorkflow(sql, accountId, { trigger: 'booking-cancelled' })
+    const [told, untold] = [await place(), await place()]
+    await call('POST', `/bookings/${told.reference}/cancel`, {})
+    await call('POST', `/bookings/${untold.reference}/cancel`, { TellCustomer: false })
+    await pumpEvents(sql)
+    t.equal(await queued(), 1)
+    t.equal(await sweepWorkflows(sql), 0, 'the sweep finds nothing more')
+    t.match(await sql`select booking_id from emails`, [{ booking_id: told.id }])
+  },
+)
 
 t.test(
   'ten e-mails of an account with many workflows are queued with the event, and the sweep queues the others',
@@ -266,7 +275,7 @@ t.test(
   },
 )
 
-t.test('a workflow sends no confirmation of what was confirmed before it was made', async (t) => {
+t.test('a new workflow sends no confirmation for bookings that were confirmed before', async (t) => {
   const { sql, accountId, place, queued } = await prepare(t)
   await place()
   await makeWorkflow(sql, accountId)

@@ -70,7 +70,7 @@ t.test(
         })
       return nodes
     }
-    // Moves and changed parties are read from their events: nothing is swept.
+    // E-mails about moves and changed parties are queued by events, not by a sweep.
     for (const trigger of triggers.filter((one) => !(followedTriggers as readonly string[]).includes(one))) {
       const id = await makeWorkflow(sql, accountId, { trigger, offsetMinutes: 1440 })
       await sql`

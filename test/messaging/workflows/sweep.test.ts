@@ -13,7 +13,7 @@ import { startSmtp } from '../emails/smtp.ts'
 
 const day = 24 * 60
 
-/** A quay at noon (UTC) on 1 June 2030, and the same at other times. */
+/** An operator at noon (UTC) on 1 June 2030, or at `start`. `at` opens its database at another instant. */
 async function quayInJune(t: Test, start = '2030-06-01T12:00:00Z') {
   const quay = await buildQuay(t, clockAt(start))
   const at = (instant: string) => openAt(t, quay.url, instant)
@@ -29,20 +29,28 @@ async function move(sql: Sql, bookingId: number, date: string): Promise<void> {
   await pumpEvents(sql)
 }
 
-t.test('booking-confirmed finds partners’ bookings and those confirmed later, each once', async (t) => {
-  const { app, sql, accountId, headers, product, sweep } = await quayInJune(t)
-  await makeBooking(sql, accountId)
-  const workflowId = await makeWorkflow(sql, accountId)
-  t.equal(await sweep(sql), 0, 'what was before is not its business')
-  for (const _ of [1, 2])
-    await app.inject({ method: 'POST', url: bookingPath, headers, payload: bookingBody(product.activityId) })
-  const held = await makeBooking(sql, accountId, { status: 'held', channel: 'online' })
-  t.same(await Promise.all([sweep(sql), sweep(sql)]).then(([one, two]) => one + two), 2)
-  await sql`update bookings set status = 'confirmed', confirmed_at = app_now() where id = ${held.id}`
-  t.equal(await sweep(sql), 1)
-  t.equal(await sweep(sql), 0)
-  t.match(await sql`select count(*) from workflow_runs where workflow_id = ${workflowId}`, [{ count: 3 }])
-})
+t.test(
+  'a workflow for confirmations finds partners’ bookings and holds confirmed later, each once',
+  async (t) => {
+    const { app, sql, accountId, headers, product, sweep } = await quayInJune(t)
+    await makeBooking(sql, accountId)
+    const workflowId = await makeWorkflow(sql, accountId)
+    t.equal(await sweep(sql), 0, 'a booking from before the workflow gets no e-mail')
+    for (const _ of [1, 2])
+      await app.inject({
+        method: 'POST',
+        url: bookingPath,
+        headers,
+        payload: bookingBody(product.activityId),
+      })
+    const held = await makeBooking(sql, accountId, { status: 'held', channel: 'online' })
+    t.same(await Promise.all([sweep(sql), sweep(sql)]).then(([one, two]) => one + two), 2)
+    await sql`update bookings set status = 'confirmed', confirmed_at = app_now() where id = ${held.id}`
+    t.equal(await sweep(sql), 1)
+    t.equal(await sweep(sql), 0)
+    t.match(await sql`select count(*) from workflow_runs where workflow_id = ${workflowId}`, [{ count: 3 }])
+  },
+)
 
 t.test('the customer of a reseller gets e-mails only if the reseller asks for it', async (t) => {
   const { sql, accountId, sweep } = await quayInJune(t)
@@ -74,7 +82,7 @@ t.test(
   },
 )
 
-t.test('booking-cancelled leaves out closures and bookings that were only held', async (t) => {
+t.test('a workflow for cancellations leaves out closures and bookings that were only held', async (t) => {
   const { sql, accountId, sweep } = await quayInJune(t)
   await makeWorkflow(sql, accountId, { trigger: 'booking-cancelled' })
   const cancelled = await makeBooking(sql, accountId, { status: 'cancelled' })
@@ -110,7 +118,7 @@ t.test(
 )
 
 t.test(
-  'a booking made after its reminder was due gets none; one made just before gets it, also when no worker ran',
+  'a booking made after its reminder was due gets no reminder, and a booking made just before gets it late',
   async (t) => {
     const { sql, accountId, at, sweep } = await quayInJune(t)
     await makeWorkflow(sql, accountId, { trigger: 'before-start', offsetMinutes: day })
@@ -126,7 +134,11 @@ t.test(
     await makeBooking(begun, accountId)
     t.equal(await sweep(begun), 0)
     await move(begun, id, '2030-06-16')
-    t.equal(await sweep(begun), 1, 'moved to a later day it was made before its reminder is due')
+    t.equal(
+      await sweep(begun),
+      1,
+      'after its move to a later day, the booking was made before its reminder was due',
+    )
   },
 )
 
@@ -142,7 +154,7 @@ t.test('a moved booking’s reminder moves with it, and at most one is sent', as
   t.equal(await sweep(eve), 1)
   await move(eve, queued.id, '2030-06-16')
   await move(eve, nearer.id, '2030-06-15')
-  t.equal(await sweep(eve), 1, 'the one that came nearer')
+  t.equal(await sweep(eve), 1, 'the booking that moved to an earlier day')
   t.same(await makeSending(eve, { SMTP_URL: smtp.url })(), { dropped: 1, sent: 1 })
   t.match(smtp.received[0]!.mail.subject, nearer.reference)
   t.match((await readOutbox(sql))[0], { status: 'dropped', reason: /is not due yet/ })
@@ -159,7 +171,7 @@ t.test('a moved booking’s reminder moves with it, and at most one is sent', as
   t.match(await sql`select count(*) from workflow_runs where workflow_id = ${workflowId}`, [{ count: 3 }])
 })
 
-t.test('a cancelled booking’s reminder is never sent, at any time of the cancellation', async (t) => {
+t.test('a cancelled booking’s reminder is never sent, even if it was queued before', async (t) => {
   const { sql, accountId, at, sweep } = await quayInJune(t)
   const smtp = await startSmtp(t)
   await makeWorkflow(sql, accountId, { trigger: 'before-start', offsetMinutes: day })
@@ -174,12 +186,12 @@ t.test('a cancelled booking’s reminder is never sent, at any time of the cance
   t.same(smtp.received, [])
 })
 
-t.test('after-end waits for the product’s duration and leaves out parties that did not come', async (t) => {
+t.test('a workflow after the end waits for the product’s duration, and leaves out no-shows', async (t) => {
   const { sql, accountId, at, sweep } = await quayInJune(t)
   await makeWorkflow(sql, accountId, { trigger: 'after-end', offsetMinutes: 30 })
   const [, absent] = [await makeBooking(sql, accountId), await makeBooking(sql, accountId)]
   await sql`update bookings set attendance = 'no-show' where id = ${absent.id}`
-  // It begins at 09:00 UTC and takes 90 minutes.
+  // The timeslot begins at 09:00 UTC and takes 90 minutes.
   t.equal(await sweep(at('2030-06-15T10:55:00Z')), 0)
   t.equal(await sweep(at('2030-06-15T11:05:00Z')), 1)
 })
@@ -224,7 +236,7 @@ t.test(
     t.equal(await sweep(sql), 0)
     await makeBooking(sql, accountId)
     await call('PUT', `/workflows/${WorkflowID}`, { ...workflow, Active: true, Body: 'Thanks!' })
-    t.equal(await sweep(sql), 1, 'other words are no new beginning')
+    t.equal(await sweep(sql), 1, 'a change of the text does not restart the workflow')
     await makeBooking(sql, accountId)
     await call('PUT', `/workflows/${WorkflowID}`, {
       ...workflow,

@@ -7,14 +7,14 @@ import { buildQuay, makeWorkflow } from '../emails/fixtures.ts'
 const daily = 50
 
 async function prepare(t: Test) {
-  // At noon of today: midnight would begin another day.
+  // The clock is at noon of today, because the count begins again at midnight.
   const quay = await buildQuay(t, clockAt(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`))
   const { app, sql, accountId, headers, call } = quay
   const path = `/workflows/${await makeWorkflow(sql, accountId)}/test`
   const test = (more: object = {}) => call('POST', path, { To: 'ada@example.com' }, more)
-  const left = async (id = accountId) =>
+  const countTestEmails = async (id = accountId) =>
     (await sql`select from emails where account_id = ${id} and kind = 'test'`).length
-  return { ...quay, app, headers, path, test, left }
+  return { ...quay, app, headers, path, test, left: countTestEmails }
 }
 
 t.test(

@@ -19,7 +19,7 @@ const submission = fc.record(
   { requiredKeys: ['Meter', 'Usage'] },
 )
 
-t.test('the job and the response of any entry have its values', (t) => {
+t.test('the job has all values of each entry, and the response its ID, meter and usage', (t) => {
   fc.assert(
     fc.property(fc.array(submission, { minLength: 1, maxLength: 5 }), (submissions) => {
       const ids = submissions.map((_, index) => index + 7)

@@ -3,7 +3,7 @@ import t from 'tap'
 import { build, makeCaller } from '../../helper.ts'
 import { buildUsage, everyDay, onBothStores } from '../fixtures.ts'
 
-await onBothStores('an entry is answered 201 with its ID, and counted', async (t, store) => {
+await onBothStores('an entry gets 201 with its ID, and is counted', async (t, store) => {
   const { record, summarize, listEntries } = await buildUsage(t, store)
   const answer = await record({
     Meter: '  api calls ',
@@ -32,26 +32,29 @@ await onBothStores('without OccurredAt an entry occurred now', async (t, store) 
   t.equal(entry.ExtraInfo, null)
 })
 
-await onBothStores('a batch is answered in its order, and is all or nothing', async (t, store) => {
-  const { recordBatch, summarize } = await buildUsage(t, store)
-  const good = Array.from({ length: 1000 }, (_, index) => ({ Meter: `m${index % 7}`, Usage: index + 1 }))
-  const answer = await recordBatch(good)
-  t.equal(answer.statusCode, 201)
-  const { data } = answer.json()
-  t.same(
-    data.map(({ Meter, Usage }: { Meter: string; Usage: number }) => ({ Meter, Usage })),
-    good,
-  )
-  t.equal(new Set(data.map(({ ID }: { ID: number }) => ID)).size, 1000)
-  const bad = await recordBatch([...good.slice(0, 3), { Meter: '', Usage: 0 }, { Usage: '1' }])
-  t.equal(bad.statusCode, 422)
-  t.same(
-    bad.json().errors.map(({ field }: { field: string }) => field),
-    ['Entries[3].Meter', 'Entries[3].Usage', 'Entries[4].Meter', 'Entries[4].Usage'],
-  )
-  const { summary } = await summarize(everyDay)
-  t.same(summary.Totals, { Usage: 500_500, Events: 1000 })
-})
+await onBothStores(
+  'a batch gets its entries in their order, and is refused whole if one is invalid',
+  async (t, store) => {
+    const { recordBatch, summarize } = await buildUsage(t, store)
+    const good = Array.from({ length: 1000 }, (_, index) => ({ Meter: `m${index % 7}`, Usage: index + 1 }))
+    const answer = await recordBatch(good)
+    t.equal(answer.statusCode, 201)
+    const { data } = answer.json()
+    t.same(
+      data.map(({ Meter, Usage }: { Meter: string; Usage: number }) => ({ Meter, Usage })),
+      good,
+    )
+    t.equal(new Set(data.map(({ ID }: { ID: number }) => ID)).size, 1000)
+    const bad = await recordBatch([...good.slice(0, 3), { Meter: '', Usage: 0 }, { Usage: '1' }])
+    t.equal(bad.statusCode, 422)
+    t.same(
+      bad.json().errors.map(({ field }: { field: string }) => field),
+      ['Entries[3].Meter', 'Entries[3].Usage', 'Entries[4].Meter', 'Entries[4].Usage'],
+    )
+    const { summary } = await summarize(everyDay)
+    t.same(summary.Totals, { Usage: 500_500, Events: 1000 })
+  },
+)
 
 t.test('an entry that breaks a rule gets 422, which names every failing field', async (t) => {
   const { app, sql } = await build(t)
@@ -113,7 +116,7 @@ t.test('an entry at the limit of a rule is accepted', async (t) => {
   )
 })
 
-t.test('401 without a key, 403 without the scope, 413, 415, 405', async (t) => {
+t.test('usage routes refuse a wrong key, scope, size, type or method: 401, 403, 413, 415, 405', async (t) => {
   const { app, sql } = await build(t)
   const { headers: readOnly } = await makeCaller(sql, { scopes: ['usage:read', 'ota'] })
   const { headers: writeOnly } = await makeCaller(sql, { scopes: ['usage:write'] })

@@ -79,7 +79,7 @@ t.test(
   },
 )
 
-t.test('an event whose entry is rejected is set aside, and the others are counted', async (t) => {
+t.test('a rejected entry of an event is set aside, and the other events are counted', async (t) => {
   const { sql, accountId, summarize } = await buildUsage(t, 'postgres', { workers: 0 })
   await sql.begin((tx) => appendEvents(tx, [notified(accountId, 1), notified(accountId, 2)]))
   // Past the length that ExtraInfo may have.
@@ -96,7 +96,7 @@ t.test('an event that no meter counts is not usage', async (t) => {
   await sql.begin((tx) =>
     appendEvents(tx, [
       { ...by, type: 'basket.opened', basketId: 1, details: {} },
-      // Its basket is metered when it is completed.
+      // This booking is metered with its basket, when the basket is completed.
       { ...by, type: 'booking.confirmed', bookingId: 1, basketId: 1, details: {} },
       { ...by, type: 'email.sent', emailId: 1, details: { Kind: 'closure', BookingID: 1 } },
     ]),

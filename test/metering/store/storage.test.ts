@@ -98,7 +98,7 @@ t.test('a rejected entry is set aside with its reason, and the others are stored
     [900, 901, 902, 903, 904],
   )
   for (const { reason } of rejects) t.ok(reason.length > 10, reason)
-  t.equal(await storeEntries(sql, poisoned), 0, 'and again, to no effect')
+  t.equal(await storeEntries(sql, poisoned), 0, 'storing them again has no effect')
   t.equal((await sql`select from usage_rejects`).length, 5)
   t.same(await auditUsage(sql, accountId, always), [])
 })
@@ -134,27 +134,33 @@ await onBothStores('every job delivered twice, to two workers at once, counts on
   t.same(await auditUsage(sql, accountId, always), [])
 })
 
-await onBothStores('a job with poison is done, and its other entries count', async (t, store) => {
-  const { accountId, services, summarize, sql } = await buildUsage(t, store)
-  const poisoned = [entry(accountId, 1), entry(accountId, 2, { usage: 'much' }), entry(accountId, 3)]
-  await services.queue.add('usage.store', poisoned.map(toTuple))
-  const { summary, answer } = await summarize(everyDay)
-  t.equal((await services.queue.listUnfinished()).size, 0)
-  t.equal(summary.Totals.Events, 2)
-  t.equal(answer.headers['usage-pending'], '1', 'the one that is parked')
-  t.equal((await sql`select from usage_rejects`).length, 1)
-})
+await onBothStores(
+  'a job with a rejected entry is completed, and its other entries count',
+  async (t, store) => {
+    const { accountId, services, summarize, sql } = await buildUsage(t, store)
+    const poisoned = [entry(accountId, 1), entry(accountId, 2, { usage: 'much' }), entry(accountId, 3)]
+    await services.queue.add('usage.store', poisoned.map(toTuple))
+    const { summary, answer } = await summarize(everyDay)
+    t.equal((await services.queue.listUnfinished()).size, 0)
+    t.equal(summary.Totals.Events, 2)
+    t.equal(answer.headers['usage-pending'], '1', 'the rejected entry is pending')
+    t.equal((await sql`select from usage_rejects`).length, 1)
+  },
+)
 
-await onBothStores('a worker that goes away in the middle leaves nothing undone', async (t, store) => {
-  const { accountId, services, url, summarize } = await buildUsage(t, store, { workers: 0 })
-  for (let job = 0; job < 60; job++) {
-    const entries = Array.from({ length: 50 }, (_, index) => entry(accountId, job * 50 + index + 1))
-    await services.queue.add('usage.store', entries.map(toTuple))
-  }
-  const first = await startWorker(t, services, url)
-  for (let turns = 0; turns < 20; turns++) await turn()
-  await first.close()
-  await startWorker(t, services, url)
-  await until(async () => (await services.queue.listUnfinished()).size === 0)
-  t.equal((await summarize(everyDay)).summary.Totals.Events, 3000)
-})
+await onBothStores(
+  'when a worker stops in the middle, another one stores the remaining entries',
+  async (t, store) => {
+    const { accountId, services, url, summarize } = await buildUsage(t, store, { workers: 0 })
+    for (let job = 0; job < 60; job++) {
+      const entries = Array.from({ length: 50 }, (_, index) => entry(accountId, job * 50 + index + 1))
+      await services.queue.add('usage.store', entries.map(toTuple))
+    }
+    const first = await startWorker(t, services, url)
+    for (let turns = 0; turns < 20; turns++) await turn()
+    await first.close()
+    await startWorker(t, services, url)
+    await until(async () => (await services.queue.listUnfinished()).size === 0)
+    t.equal((await summarize(everyDay)).summary.Totals.Events, 3000)
+  },
+)

@@ -7,7 +7,7 @@ import { storeEntries, storeWithin } from '../../../src/metering/store/storage.t
 import { checkAllThresholds, setThreshold } from '../../../src/metering/thresholds/service.ts'
 import { createDatabase, makeCaller } from '../../helper.ts'
 import { entry } from '../fixtures.ts'
-import { listCrossed, listCrossings, set } from './fixtures.ts'
+import { listCrossed, listCrossings, makeThreshold } from './fixtures.ts'
 
 const daySeconds = 86_400
 const now = Math.floor(Date.now() / 1000)
@@ -20,9 +20,9 @@ t.test('a threshold below the current total is crossed once, when it is set', as
     entry(accountId, 1, { usage: '3', occurredAt: now }),
     entry(accountId, 2, { usage: '40', occurredAt: now - 60 * daySeconds }),
   ])
-  for (const period of ['day', 'month', 'total'] as const) await set(sql, accountId, period, '3')
-  await set(sql, accountId, 'total', '43')
-  await set(sql, accountId, 'total', '43.1')
+  for (const period of ['day', 'month', 'total'] as const) await makeThreshold(sql, accountId, period, '3')
+  await makeThreshold(sql, accountId, 'total', '43')
+  await makeThreshold(sql, accountId, 'total', '43.1')
   t.match(await listCrossings(sql, accountId), [
     { Period: 'day', Total: '3' },
     { Period: 'month', Total: '3' },
@@ -40,9 +40,9 @@ t.test('a threshold is not crossed by days and months before it was set', async 
   const ago = (days: number, id: number) =>
     entry(accountId, id, { usage: '9', occurredAt: now - days * daySeconds })
   await storeEntries(sql, [ago(1, 1), ago(2, 2), ago(40, 3)])
-  const id = await set(sql, accountId, 'day', '9')
+  const id = await makeThreshold(sql, accountId, 'day', '9')
   t.same(await listCrossed(sql, accountId), [])
-  // Were it as old as that, the check would look at the day before, and no further.
+  // The check of an older threshold looks at yesterday too, but no further back.
   await sql`update usage_thresholds set created_at = now() - interval '10 days' where id = ${id}`
   t.equal(await checkAllThresholds(sql), 1)
   t.equal(await checkAllThresholds(sql), 0)
@@ -53,7 +53,7 @@ t.test('usage that was being stored while a threshold was set is found by the ch
   const { accountId } = await makeCaller(sql)
   await sql.begin(async (tx) => {
     await storeWithin(tx, [entry(accountId, 1, { usage: '7', occurredAt: now })])
-    for (const period of ['day', 'month', 'total'] as const) await set(sql, accountId, period, '7')
+    for (const period of ['day', 'month', 'total'] as const) await makeThreshold(sql, accountId, period, '7')
   })
   t.same(await listCrossed(sql, accountId), [])
   t.equal(await checkAllThresholds(sql), 3)
@@ -64,7 +64,7 @@ t.test('usage that was being stored while a threshold was set is found by the ch
 t.test('usage stored by a version without thresholds counts from the next check on', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
-  for (const amount of ['5', '8']) await set(sql, accountId, 'total', amount)
+  for (const amount of ['5', '8']) await makeThreshold(sql, accountId, 'total', amount)
   await storeEntries(sql, [entry(accountId, 1, { usage: '2', occurredAt: now })])
   await sql`update meter_daily set total = total + 3`
   await sql`update meter_monthly set total = total + 3`
@@ -76,10 +76,10 @@ t.test('usage stored by a version without thresholds counts from the next check 
   ])
 })
 
-t.test('a check beside stores loses no usage', async (t) => {
+t.test('checks while usage is stored lose no usage', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
-  await set(sql, accountId, 'total', '400')
+  await makeThreshold(sql, accountId, 'total', '400')
   let storing = true
   const checking = (async () => {
     while (storing) await checkAllThresholds(sql)
@@ -98,10 +98,10 @@ t.test(
   async (t) => {
     const { sql } = await createDatabase(t)
     const { accountId } = await makeCaller(sql)
-    await set(sql, accountId, 'day', '4')
-    await set(sql, accountId, 'total', '6')
+    await makeThreshold(sql, accountId, 'day', '4')
+    await makeThreshold(sql, accountId, 'total', '6')
     await storeEntries(sql, [entry(accountId, 1, { usage: '3', occurredAt: now })])
-    // An entry that no total knows of.
+    // An entry that is in no total.
     await sql`
     insert into meter_entries (account_id, id, accepted_at, meter, usage, occurred_at, day)
     select account_id, 2, accepted_at, meter, 1, occurred_at, day from meter_entries`
@@ -112,7 +112,7 @@ t.test(
     await checkAllThresholds(sql)
     await repairTotals(sql, accountId, await auditUsage(sql, accountId, always))
     await storeEntries(sql, [entry(accountId, 3, { usage: '1', occurredAt: now })])
-    t.equal((await listCrossings(sql, accountId)).length, 1, 'it is 5')
+    t.equal((await listCrossings(sql, accountId)).length, 1, 'the total is 5')
     await storeEntries(sql, [entry(accountId, 4, { usage: '1', occurredAt: now })])
     t.match((await listCrossings(sql, accountId)).slice(1), [{ Period: 'total', Total: '6' }])
   },
@@ -137,7 +137,7 @@ t.test('an account has at most 100 thresholds, also when many are set at once', 
 type Step = { do: 'store' | 'void' | 'set' | 'check'; day: number; amount: number }
 
 t.test(
-  'after any sequence of stores, voids, new thresholds and checks, crossings are the same as in a simple model',
+  'after any sequence of new entries, voids, new thresholds and checks, crossings are as in a simple model',
   async (t) => {
     const { sql } = await createDatabase(t)
     const { accountId } = await makeCaller(sql, { timeZone: 'UTC' })
@@ -185,12 +185,12 @@ t.test(
             const kind = (['day', 'month', 'total'] as const)[day]!
             const threshold = `${kind} ${amount * 3}`
             if (thresholds.has(threshold)) continue
-            await set(sql, accountId, kind, String(amount * 3), meter)
+            await makeThreshold(sql, accountId, kind, String(amount * 3), meter)
             thresholds.add(threshold)
             cross([`day ${dayOf(0)}`, `month ${dayOf(0).slice(0, 7)}-01`, 'total ever'])
           } else {
             await checkAllThresholds(sql)
-            // The check finds only crossings that happened before their threshold was set.
+            // The thresholds were set today, so the check looks only at this day, this month and the total.
             cross([`day ${dayOf(0)}`, `month ${dayOf(0).slice(0, 7)}-01`, 'total ever'])
           }
         }

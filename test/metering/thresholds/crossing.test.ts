@@ -10,7 +10,7 @@ import { createDatabase, makeCaller } from '../../helper.ts'
 import { pumpEvents } from '../../pump.ts'
 import { until } from '../../until.ts'
 import { buildUsage, entry, onBothStores, startWorker, toTuple } from '../fixtures.ts'
-import { listCrossed, listCrossings, set } from './fixtures.ts'
+import { listCrossed, listCrossings, makeThreshold } from './fixtures.ts'
 
 const at = (text: string) => ({ occurredAt: Date.parse(text) / 1000 })
 const now = Math.floor(Date.now() / 1000)
@@ -19,11 +19,11 @@ t.test('the event of a crossing has the threshold, the period and the total', as
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const ids = [
-    await set(sql, accountId, 'day', '2.5'),
-    await set(sql, accountId, 'month', '2.50'),
-    await set(sql, accountId, 'total', '3'),
+    await makeThreshold(sql, accountId, 'day', '2.5'),
+    await makeThreshold(sql, accountId, 'month', '2.50'),
+    await makeThreshold(sql, accountId, 'total', '3'),
   ]
-  // 23:30 in Lisbon in July is another day than 22:30 UTC of the next.
+  // 23:30 UTC on 30 June is 00:30 on 1 July in Lisbon.
   await storeEntries(sql, [entry(accountId, 1, { usage: '2.25', ...at('2026-06-30T23:30:00Z') })])
   t.same(await listCrossings(sql, accountId), [])
   await storeEntries(sql, [entry(accountId, 2, { usage: '0.75', ...at('2026-07-01T09:00:00Z') })])
@@ -41,8 +41,8 @@ t.test('the event of a crossing has the threshold, the period and the total', as
 t.test('a meter without thresholds, and one of another account, cross nothing', async (t) => {
   const { sql } = await createDatabase(t)
   const [{ accountId }, other] = [await makeCaller(sql), await makeCaller(sql, { slug: 'other' })]
-  await set(sql, accountId, 'day', '1')
-  await set(sql, other.accountId, 'day', '1', 'pages')
+  await makeThreshold(sql, accountId, 'day', '1')
+  await makeThreshold(sql, other.accountId, 'day', '1', 'pages')
   await storeEntries(sql, [entry(accountId, 1, { meter: 'pages' }), entry(other.accountId, 2)])
   t.same(await sql`select from events`, [])
 })
@@ -50,7 +50,7 @@ t.test('a meter without thresholds, and one of another account, cross nothing', 
 t.test('a threshold is crossed again in each new day and month, and in total once', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
-  for (const period of ['day', 'month', 'total'] as const) await set(sql, accountId, period, '2')
+  for (const period of ['day', 'month', 'total'] as const) await makeThreshold(sql, accountId, period, '2')
   const days = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-10-30']
   for (const [index, day] of days.entries())
     await storeEntries(sql, [entry(accountId, index + 1, { usage: '2', ...at(`${day}T12:00:00Z`) })])
@@ -64,23 +64,24 @@ t.test('a threshold is crossed again in each new day and month, and in total onc
 t.test('usage of a past day crosses the threshold of that day, once', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
-  await set(sql, accountId, 'day', '2')
+  await makeThreshold(sql, accountId, 'day', '2')
   const late = [1, 2, 3].map((id) => entry(accountId, id, at('2025-03-09T12:00:00Z')))
   for (const one of late) await storeEntries(sql, [one])
   t.same(await listCrossed(sql, accountId), ['day 2025-03-09 2'])
 })
 
 t.test(
-  'many stores at once, in two processes, cross each threshold once and at the exact total',
+  'entries stored concurrently by two processes cross each threshold once and at the exact total',
   async (t) => {
     const { sql, url } = await createDatabase(t)
     const pools = [1, 2].map(() => openDatabase(url, { poolSize: 8, applicationName: 'store' }))
     t.teardown(() => Promise.all(pools.map((pool) => pool.end())))
     const accounts = [await makeCaller(sql), await makeCaller(sql, { slug: 'other' })]
     for (const { accountId } of accounts) {
-      for (const amount of ['100', '299.9', '300', '300.1']) await set(sql, accountId, 'total', amount)
-      for (const amount of ['50', '60']) await set(sql, accountId, 'day', amount)
-      for (const amount of ['100', '150']) await set(sql, accountId, 'month', amount)
+      for (const amount of ['100', '299.9', '300', '300.1'])
+        await makeThreshold(sql, accountId, 'total', amount)
+      for (const amount of ['50', '60']) await makeThreshold(sql, accountId, 'day', amount)
+      for (const amount of ['100', '150']) await makeThreshold(sql, accountId, 'month', amount)
     }
     // 3,000 entries of 0.1 of each account, over five days of each of two months; every batch is stored twice.
     const batches = Array.from({ length: 60 }, (_, batch) =>
@@ -105,7 +106,8 @@ t.test(
         ...['total ever 100', 'total ever 299.9', 'total ever 300'],
       ]
       t.same((await listCrossed(sql, accountId)).sort(), expected.sort())
-      // The last entry makes it 300: had two stores read the same sum, it would never have been reached.
+      // The last entry raises the total to 300. If two statements had read the same total, it would stay
+      // below 300.
       t.match(
         crossings.filter(({ Threshold }) => Threshold === '300'),
         [{ Total: '300' }],
@@ -120,8 +122,8 @@ await onBothStores(
   'jobs delivered twice to two workers, entries stored directly and events that are usage cross thresholds once',
   async (t, store) => {
     const { accountId, services, url, sql } = await buildUsage(t, store, { workers: 0 })
-    for (const amount of ['500', '1500', '3000', '3001']) await set(sql, accountId, 'total', amount)
-    await set(sql, accountId, 'day', '10', 'waitlist-notified')
+    for (const amount of ['500', '1500', '3000', '3001']) await makeThreshold(sql, accountId, 'total', amount)
+    await makeThreshold(sql, accountId, 'day', '10', 'waitlist-notified')
     const entries = Array.from({ length: 3000 }, (_, index) => entry(accountId, index + 1))
     const payloads = Array.from({ length: 60 }, (_, job) => entries.slice(job * 50, job * 50 + 50))
     for (const payload of [...payloads.slice(0, 40), ...payloads.slice(20, 40)])
@@ -156,33 +158,36 @@ await onBothStores(
   },
 )
 
-t.test('a store that is killed leaves neither totals nor events, and the next one leaves both', async (t) => {
-  const { sql, url } = await createDatabase(t)
-  const { accountId } = await makeCaller(sql)
-  const threshold = await set(sql, accountId, 'total', '5')
-  const store = openDatabase(url, { poolSize: 1, applicationName: 'killed-store' })
-  t.teardown(() => store.end())
-  const waiting = () => sql<{ pid: number }[]>`
+t.test(
+  'if storing is killed before its commit, neither totals nor events exist; a retry makes both',
+  async (t) => {
+    const { sql, url } = await createDatabase(t)
+    const { accountId } = await makeCaller(sql)
+    const threshold = await makeThreshold(sql, accountId, 'total', '5')
+    const store = openDatabase(url, { poolSize: 1, applicationName: 'killed-store' })
+    t.teardown(() => store.end())
+    const waiting = () => sql<{ pid: number }[]>`
     select pid from pg_stat_activity where application_name = 'killed-store' and wait_event_type = 'Lock'`
-  let storing: Promise<number> | undefined
-  await sql.begin(async (tx) => {
-    await tx`select from usage_thresholds where id = ${threshold} for update`
-    storing = storeEntries(store, [entry(accountId, 1, { usage: '5' })])
-    await until(async () => (await waiting()).length === 1)
-    const [{ pid } = { pid: 0 }] = await waiting()
-    await sql`select pg_terminate_backend(${pid})`
-    await until(async () => (await waiting()).every((other) => other.pid !== pid))
-    t.same(await sql`select from meter_daily`, [])
-    t.same(await sql`select from events`, [])
-  })
-  t.equal(await storing, 1)
-  t.same(await listCrossed(sql, accountId), ['total ever 5'])
-})
+    let storing: Promise<number> | undefined
+    await sql.begin(async (tx) => {
+      await tx`select from usage_thresholds where id = ${threshold} for update`
+      storing = storeEntries(store, [entry(accountId, 1, { usage: '5' })])
+      await until(async () => (await waiting()).length === 1)
+      const [{ pid } = { pid: 0 }] = await waiting()
+      await sql`select pg_terminate_backend(${pid})`
+      await until(async () => (await waiting()).every((other) => other.pid !== pid))
+      t.same(await sql`select from meter_daily`, [])
+      t.same(await sql`select from events`, [])
+    })
+    t.equal(await storing, 1)
+    t.same(await listCrossed(sql, accountId), ['total ever 5'])
+  },
+)
 
 t.test('a void neither undoes a crossing nor allows it again', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
-  for (const period of ['day', 'month', 'total'] as const) await set(sql, accountId, period, '5')
+  for (const period of ['day', 'month', 'total'] as const) await makeThreshold(sql, accountId, period, '5')
   for (const id of [1, 2, 3]) {
     await storeEntries(sql, [entry(accountId, id, { usage: '5', occurredAt: now })])
     await voidEntry(sql, { accountId, id, reason: 'sent twice' })
@@ -195,7 +200,7 @@ t.test('a void neither undoes a crossing nor allows it again', async (t) => {
 t.test('a void lowers the total of thresholds that are not crossed yet', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
-  await set(sql, accountId, 'total', '10')
+  await makeThreshold(sql, accountId, 'total', '10')
   await storeEntries(sql, [entry(accountId, 1, { usage: '6' })])
   await voidEntry(sql, { accountId, id: 1, reason: 'a trial' })
   await voidEntry(sql, { accountId, id: 1, reason: 'once more' })
@@ -212,7 +217,7 @@ t.test('removing a threshold while usage is stored does not reject usage', async
     ['day', '1'],
     ['total', '2'],
   ] as const) {
-    const id = await set(sql, accountId, period, amount)
+    const id = await makeThreshold(sql, accountId, period, amount)
     let storing: Promise<number> | undefined
     await sql.begin(async (tx) => {
       await removeThreshold(tx, accountId, id)
@@ -232,7 +237,7 @@ t.test('removing a threshold while usage is stored does not reject usage', async
 t.test('entries stored in a transaction that is rolled back cross nothing', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
-  await set(sql, accountId, 'month', '1')
+  await makeThreshold(sql, accountId, 'month', '1')
   const undone = sql.begin(async (tx) => {
     await storeWithin(tx, [entry(accountId, 1)])
     throw new Error('undone')

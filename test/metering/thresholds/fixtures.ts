@@ -4,7 +4,7 @@ import { setThreshold } from '../../../src/metering/thresholds/service.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 
 /** Sets a threshold; returns its id. */
-export async function set(
+export async function makeThreshold(
   sql: Sql,
   accountId: number,
   period: ThresholdPeriod,

@@ -69,15 +69,18 @@ t.test('thresholds by the API', async (t) => {
       t.equal((await ask('POST', path, { ...monthly, Threshold })).statusCode, 422, String(Threshold))
   })
 
-  t.test('usage that crosses one is accepted like any other, and the list has the time', async (t) => {
-    await ask('POST', path, { Meter: 'trips', Period: 'day', Threshold: 2 })
-    for (const Usage of [1, 1, 1]) t.equal((await record({ Meter: 'trips', Usage })).statusCode, 201)
-    await until(async () => (await listCrossed(sql, accountId)).length > 0)
-    const [trips] = (await list()).filter(({ Meter }: { Meter: string }) => Meter === 'trips')
-    t.ok(Math.abs(trips.LastCrossedAt - Date.now() / 1000) < 600)
-  })
+  t.test(
+    'usage that crosses a threshold gets 201 as usual, and the list shows when it was crossed',
+    async (t) => {
+      await ask('POST', path, { Meter: 'trips', Period: 'day', Threshold: 2 })
+      for (const Usage of [1, 1, 1]) t.equal((await record({ Meter: 'trips', Usage })).statusCode, 201)
+      await until(async () => (await listCrossed(sql, accountId)).length > 0)
+      const [trips] = (await list()).filter(({ Meter }: { Meter: string }) => Meter === 'trips')
+      t.ok(Math.abs(trips.LastCrossedAt - Date.now() / 1000) < 600)
+    },
+  )
 
-  t.test('a test key has thresholds of its own', async (t) => {
+  t.test('thresholds and usage of test mode are separate from those of live mode', async (t) => {
     const request = {
       accountId,
       partner: null,

@@ -16,7 +16,7 @@ t.test('places are held for the requested time, up to the limit of the account',
   t.equal(minutesLeft(await extend(booking.uuid, { expirationMinutes: 31 })), 31)
   t.equal(minutesLeft(await update(booking.uuid, { expirationMinutes: 40 })), 40)
   t.equal(minutesLeft(await extend(booking.uuid, { expirationMinutes: 500 })), 45)
-  t.equal(minutesLeft(await extend(booking.uuid)), 45, 'and never for less than they were')
+  t.equal(minutesLeft(await extend(booking.uuid)), 45, 'an extension never shortens the hold')
 })
 
 t.test('a reservation is EXPIRED after its time, before and after its places are freed', async (t) => {
@@ -41,7 +41,7 @@ t.test('a reservation is EXPIRED after its time, before and after its places are
     })
 })
 
-t.test('every place of an expired reservation is sold again', async (t) => {
+t.test('every place of an expired reservation can be reserved again', async (t) => {
   const { reserve, runOut, read, places } = await openReseller(t)
   const all = Array.from({ length: 8 }, () => ({ unitId: '0' }))
   const first = await reserve({ ...places, unitItems: all })

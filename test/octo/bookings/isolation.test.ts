@@ -1,4 +1,4 @@
-/** A reseller can read and change only its own bookings: none of another reseller, of another account, or of live mode. */
+/** A reseller can read and change only its own bookings, not those of another reseller or another account. */
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { fingerprint } from '../../fingerprint.ts'

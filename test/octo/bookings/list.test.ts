@@ -46,7 +46,7 @@ t.test('bookings are found by the days of their timeslots, and by their product'
   t.same(await list({ localDateStart: '2030-06-16', localDateEnd: '2030-06-30' }), [])
 })
 
-t.test('a list of bookings needs at least one filter', async (t) => {
+t.test('a list of bookings without a filter, or with an invalid one, is refused', async (t) => {
   const { refused } = await openList(t)
   const cases: [string, object][] = [
     ['', { error: 'BAD_REQUEST', errorMessage: /resellerReference/ }],

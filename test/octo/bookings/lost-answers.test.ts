@@ -14,16 +14,16 @@ const lost = Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNEC
 const down = Object.assign(new Error('down'), { code: 'ECONNREFUSED' })
 
 /**
- * A pool whose next commit after `losing()` gets no response. With `forGood`, all later queries fail too, as after the death of
+ * A pool whose next commit after `losing()` gets no response. With `processDies`, all later queries fail too, as after the death of
  * the process.
  */
-function losingCommits(sql: Sql, forGood: boolean) {
+function losingCommits(sql: Sql, processDies: boolean) {
   let state: 'whole' | 'losing' | 'gone' = 'whole'
   const begin = async (work: Work) => {
     if (state === 'gone') throw down
     const result = await sql.begin(work)
     if (state !== 'losing') return result
-    state = forGood ? 'gone' : 'whole'
+    state = processDies ? 'gone' : 'whole'
     throw lost
   }
   const pool = new Proxy(sql, {
@@ -37,15 +37,15 @@ function losingCommits(sql: Sql, forGood: boolean) {
 }
 
 /** A process whose commits can lose their response, and another process on the same database. */
-async function openProcesses(t: Test, forGood: boolean) {
+async function openProcesses(t: Test, processDies: boolean) {
   const reseller = await openReseller(t)
   const { url, sql, accountId, headers, order } = reseller
   const own = openDatabase(url, { poolSize: 5, applicationName: 'abs-test' })
   t.teardown(() => own.end())
-  const { pool, losing } = losingCommits(own, forGood)
+  const { pool, losing } = losingCommits(own, processDies)
   const reservations = createReservations(pool, { bookings: createBookingService(pool) })
   const { app } = await buildOn(t, url, {}, 'test', { reservations })
-  /** Sends a request to the process whose commits can get lost. */
+  /** Sends a request to the process whose commits can lose their response. */
   const ask = async (path: string, payload: object, method: 'POST' | 'PATCH' = 'POST') => {
     const answer = await app.inject({ method, url: `/octo/bookings${path}`, headers, payload })
     return { status: answer.statusCode, body: answer.json() as OctoAnswer & { error?: string } }

@@ -47,12 +47,12 @@ t.test('no query of bookings reads a whole table', async (t) => {
     listReservations(sql, reseller, { ...nothing, ...filter })
   for (const [name, query] of Object.entries({
     'by its uuid': (sql: Queryable) => findReservations(sql, [{ ...reseller, uuid }]),
-    'what a request names': (sql: Queryable) =>
+    'product, slot and booking of a request': (sql: Queryable) =>
       findNamed(sql, [
         { ...reseller, activity, slot: { date: '2030-06-07', time: '10:00' }, uuid: randomUUID() },
       ]),
     'by the reseller’s reference': list({ resellerReference: 'OTA-7' }),
-    'by our reference': list({ reference: 'R7' }),
+    'by the supplier’s reference': list({ reference: 'R7' }),
     'by a day': list({ days: { from: '2030-06-07', to: '2030-06-07' } }),
     'by days and product': list({ days: { from: '2030-06-07', to: '2030-06-08' }, activity }),
   })) {

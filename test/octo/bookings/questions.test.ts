@@ -48,7 +48,7 @@ t.test('a booking shows each answer with its question', async (t) => {
       { QuestionID: Number(height), Value: ['170 cm', '180 cm'] },
       { QuestionID: Number(hotel), Value: 'Grand' },
     ],
-    'as the operator sees them',
+    'the stored answers',
   )
 })
 

@@ -67,7 +67,7 @@ t.test(
     for (const item of part.unitItems) t.match(item, { status: 'CONFIRMED', utcRedeemedAt: null })
     await count(2)
     const whole = await read(uuid)
-    t.equal(whole.utcRedeemedAt, part.utcRedeemedAt, 'the first has come when they had')
+    t.equal(whole.utcRedeemedAt, part.utcRedeemedAt, 'the time of the first guest stays')
     for (const item of whole.unitItems) t.match(item, { status: 'REDEEMED', utcRedeemedAt: /Z$/ })
   },
 )

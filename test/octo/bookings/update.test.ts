@@ -112,7 +112,11 @@ for (const isConfirmed of [false, true]) {
       t.notOk(changed.unitItems.some(({ unitId }) => unitId === child))
       t.equal(await taken('10:00'), count(3))
       const named = changed.unitItems.map((item) => ({ uuid: item.uuid }))
-      t.same(await update(uuid, { unitItems: named }), changed, 'what is named alone stays')
+      t.same(
+        await update(uuid, { unitItems: named }),
+        changed,
+        'items that are named by their uuid only are not changed',
+      )
       const fewer = await update(uuid, { unitItems: [{ uuid: added, unitId: adult }] })
       t.match(fewer.unitItems, [{ uuid: added }])
       t.equal(await taken('10:00'), count(1))

@@ -37,7 +37,7 @@ t.test('a reseller is notified', async (t) => {
     t.same(await told(), [ofBooking(uuid)])
   })
 
-  t.test('of changes by the operator to its booking', async (t) => {
+  t.test('of a cancellation of its booking by the operator', async (t) => {
     const { uuid, supplierReference } = await reserve()
     await confirm(uuid)
     await told()
@@ -83,7 +83,7 @@ t.test('a reseller is notified', async (t) => {
     t.same(await told(), [])
   })
 
-  t.test('of changed availability, by product and day, also when others book', async (t) => {
+  t.test('of changed availability, by product and day, once for several bookings', async (t) => {
     await own.ask('PATCH', `${subscriptions}/${id}`, { body: { notificationTypes: ['AVAILABILITY_UPDATE'] } })
     await reserve()
     await reserve()

@@ -115,7 +115,8 @@ t.test('a batch that never ends fails its callers, and the next one runs', async
     maxWaiting: 100,
     timeoutMs: 50,
     refusal: () => new Error('full'),
-    // Only the first one: on a slow machine, the second might not end in time.
+    // Only the first batch hangs. The second one ends at once, so that it does not time out on a slow
+    // machine.
     run: (items) => (++batches === 1 ? new Promise(() => {}) : Promise.resolve(items)),
   })
   const lost = batcher.add(1)
@@ -204,7 +205,7 @@ t.test('an item with several things counts as several, in number and in bytes', 
   const huge = batcher.add('1 500')
   await turn()
   ends.at(-1)!()
-  t.equal(await huge, 1, 'what is larger than all that may wait is taken when nothing else does')
+  t.equal(await huge, 1, 'an item above the limit of bytes is accepted when nothing else waits')
 })
 
 t.test('the observer is called after each batch, also a failed one', async (t) => {

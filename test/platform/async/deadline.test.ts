@@ -23,7 +23,7 @@ t.test('the time in which the process was suspended does not count for the time 
   const outcome = within(1000, work, late)
   const until = performance.now() + 2000
   while (performance.now() < until);
-  // Before the end of the extra time of the work, even if both timers fire late.
+  // The work ends before its extra time is over, even if both timers fire late.
   setTimeout(() => finish('done'), 10)
   t.equal(await outcome, 'done')
 })

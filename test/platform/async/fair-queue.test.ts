@@ -1,4 +1,4 @@
-/** The turns of owners: no owner waits for all items of another. */
+/** Owners of queued items take turns: no owner waits until all items of another are taken. */
 import fc from 'fast-check'
 import t from 'tap'
 import { createFairQueue, type Measure } from '../../../src/platform/async/fair-queue.ts'
@@ -26,7 +26,7 @@ const sumOf = (items: Item[]) => ({
 })
 const upTo = (most: number) => (sum: Measure) => sum.count <= most
 
-t.test('every item is taken once, and those of an owner in their order', async () => {
+t.test('every item is taken once, and the items of one owner in the order in which they came', async () => {
   fc.assert(
     fc.property(itemsOf(60), fc.array(fc.nat(12), { maxLength: 10 }), (items, batches) => {
       const queue = fill(items)
@@ -68,19 +68,22 @@ t.test('between two items of an owner, each other waiting owner has exactly one'
   )
 })
 
-t.test('a batch has the items that fit, and at least one; the rest is counted', async () => {
-  fc.assert(
-    fc.property(itemsOf(40), fc.nat(12), (items, most) => {
-      const queue = fill(items)
-      const taken = queue.take(upTo(most))
-      const left = items.filter((item) => !taken.includes(item))
-      const ofA = sumOf(left.filter(({ owner }) => owner === 'a'))
-      return (
-        (taken.length <= 1 || sumOf(taken).count <= most) &&
-        (items.length === 0 || taken.length > 0) &&
-        queue.length === left.length &&
-        JSON.stringify([queue.load, queue.loadOf('a')]) === JSON.stringify([sumOf(left), ofA])
-      )
-    }),
-  )
-})
+t.test(
+  'a batch has only items that fit, or one item that does not; the load is that of the rest',
+  async () => {
+    fc.assert(
+      fc.property(itemsOf(40), fc.nat(12), (items, most) => {
+        const queue = fill(items)
+        const taken = queue.take(upTo(most))
+        const left = items.filter((item) => !taken.includes(item))
+        const ofA = sumOf(left.filter(({ owner }) => owner === 'a'))
+        return (
+          (taken.length <= 1 || sumOf(taken).count <= most) &&
+          (items.length === 0 || taken.length > 0) &&
+          queue.length === left.length &&
+          JSON.stringify([queue.load, queue.loadOf('a')]) === JSON.stringify([sumOf(left), ofA])
+        )
+      }),
+    )
+  },
+)

@@ -91,7 +91,7 @@ t.test('a locked lane is set aside, and later items join it; other lanes go on',
   runs[0]!.end([new SetAside('x'), 'y1'])
   t.equal(await other, 'y1')
   await turn()
-  t.match(runs[1], { lane: 'x', names: ['x1', 'x2'] }, 'which have a run of their own')
+  t.match(runs[1], { lane: 'x', names: ['x1', 'x2'] }, 'the items of the locked lane have their own run')
   locked.push(add('x', 'x3'))
   const more = add('y', 'y2')
   await until(() => runs.length === 3)
@@ -100,12 +100,16 @@ t.test('a locked lane is set aside, and later items join it; other lanes go on',
   t.equal(await more, 'y2')
   runs[1]!.end([new SetAside('x'), new SetAside('x')])
   await until(() => runs.length === 4)
-  t.match(runs[3], { lane: 'x', names: ['x1', 'x2', 'x3'] }, 'and keep their order when it is still locked')
+  t.match(
+    runs[3],
+    { lane: 'x', names: ['x1', 'x2', 'x3'] },
+    'items keep their order while their lane is still locked',
+  )
   runs[3]!.end()
   t.same(await Promise.all(locked), ['x1', 'x2', 'x3'])
   const after = add('x', 'x4')
   await until(() => runs.length === 5)
-  t.match(runs[4], { lane: null, names: ['x4'] }, 'and then it is in batches again')
+  t.match(runs[4], { lane: null, names: ['x4'] }, 'once its lane is unlocked, an item is in a batch again')
   runs[4]!.end()
   await after
 })

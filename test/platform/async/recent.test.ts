@@ -1,4 +1,4 @@
-/** Sharing reads. */
+/** Callers share the result of a recent read. */
 import t from 'tap'
 import { shareRecent } from '../../../src/platform/async/recent.ts'
 

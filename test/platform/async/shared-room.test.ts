@@ -11,13 +11,16 @@ function fill(room: SharedRoom, group: string, memberOf: (taken: number) => stri
   }
 }
 
-t.test('a member alone gets a third, and a group of many members a half', async (t) => {
-  t.same(
-    fill(createSharedRoom(60), 'a', () => 'a1'),
-    { taken: 20, refusal: 'over-share' },
-  )
-  t.same(fill(createSharedRoom(60), 'a', String), { taken: 30, refusal: 'over-share' })
-})
+t.test(
+  'a single member gets at most a third of the room, a group of many members at most half',
+  async (t) => {
+    t.same(
+      fill(createSharedRoom(60), 'a', () => 'a1'),
+      { taken: 20, refusal: 'over-share' },
+    )
+    t.same(fill(createSharedRoom(60), 'a', String), { taken: 30, refusal: 'over-share' })
+  },
+)
 
 t.test('beside a member that takes all it can, other members and other groups still get room', async (t) => {
   const room = createSharedRoom(60)
@@ -27,7 +30,7 @@ t.test('beside a member that takes all it can, other members and other groups st
   t.ok(fill(room, 'c', () => 'c1').taken > 1)
 })
 
-t.test('a group that holds nothing may take all that is free at once', async (t) => {
+t.test('a group that uses no room may take all the free room with one request', async (t) => {
   const room = createSharedRoom(60)
   fill(room, 'a', String)
   t.equal(room.take('b', 'b1', 31), 'full')
@@ -35,7 +38,7 @@ t.test('a group that holds nothing may take all that is free at once', async (t)
   t.equal(room.take('c', 'c1', 1), 'full')
 })
 
-t.test('a holding can only be reduced, and each reduction makes room once', async (t) => {
+t.test('a member can only give room back, and giving back the same room again changes nothing', async (t) => {
   const room = createSharedRoom(60)
   const holding = room.take('a', 'a1', 60) as Holding
   t.equal(room.take('b', 'b1', 1), 'full')
@@ -47,7 +50,7 @@ t.test('a holding can only be reduced, and each reduction makes room once', asyn
   t.equal(room.held(), 0)
 })
 
-t.test('the sum held never exceeds the capacity, and is 0 when all is given back', async () => {
+t.test('the room in use never exceeds the capacity, and is 0 when all of it was given back', async () => {
   const step = fc.record({
     group: fc.constantFrom('a', 'b', 'c'),
     member: fc.constantFrom('1', '2', '3'),

@@ -18,7 +18,7 @@ t.test('a write serves many callers, and calls during a write cause one more', a
   for (let times = 0; times < 1000; times++) writes.due()
   await until(() => written === 2)
   await writes.close()
-  t.equal(written, 2, 'and closing has nothing left to write')
+  t.equal(written, 2, 'closing writes nothing more')
 })
 
 t.test('a failed write is retried', async (t) => {

@@ -63,7 +63,7 @@ const refused: [string, string][] = [
   ['WEBHOOK_ALLOW_HTTP', '2'],
 ]
 for (const [name, value] of refused) {
-  t.test(`${name}=${value} is refused by name`, async (t) => {
+  t.test(`${name}=${value} is refused, and the error names the variable`, async (t) => {
     t.throws(() => readConfig({ [name]: value }), { message: new RegExp(`^${name} must`) })
   })
 }

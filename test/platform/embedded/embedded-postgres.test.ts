@@ -32,10 +32,10 @@ async function kill(folder: string): Promise<void> {
 }
 
 /**
- * Another process that runs `code` with the module's functions and its own `folder`, and prints when it is
- * done.
+ * Starts another process that runs `code`. The code has the module as `platform`, and `folder`; said() prints
+ * a text.
  */
-function elsewhere(folder: string, module: string, code: string) {
+function startOtherProcess(folder: string, module: string, code: string) {
   const file = path.resolve(import.meta.dirname, '../../../src/platform/embedded', module)
   const script = `import * as platform from ${JSON.stringify(file)}
     const folder = ${JSON.stringify(folder)}
@@ -46,7 +46,11 @@ function elsewhere(folder: string, module: string, code: string) {
 }
 
 function startElsewhere(folder: string) {
-  return elsewhere(folder, 'embedded-postgres.js', 'await platform.startEmbeddedPostgres(folder).then(said)')
+  return startOtherProcess(
+    folder,
+    'embedded-postgres.js',
+    'await platform.startEmbeddedPostgres(folder).then(said)',
+  )
 }
 
 t.test('a cluster', async (t) => {
@@ -54,27 +58,21 @@ t.test('a cluster', async (t) => {
   const { cluster, password, postmaster } = clusterPaths(folder)
   const use = () => startEmbeddedPostgres(folder)
 
-  t.test(
-    'makes a durable cluster in UTF-8 the first time, for this machine and with a password only',
-    async (t) => {
-      const { url, stop } = await use()
-      t.equal(await ask(url, 'show server_encoding'), 'UTF8')
-      t.equal(
-        await ask(url, 'select datlocale from pg_database where datname = current_database()'),
-        'C.UTF-8',
-      )
-      t.equal(await ask(url, 'show fsync'), 'on')
-      t.equal(await ask(url, 'show synchronous_commit'), 'on')
-      t.equal(await ask(url, 'show listen_addresses'), '127.0.0.1')
-      t.equal((await stat(password)).mode & 0o777, 0o600)
-      const stranger = new URL(url)
-      stranger.password = 'guess'
-      await t.rejects(ask(stranger.href, 'select 1'), { code: '28P01' })
-      await ask(url, 'create table kept as select 7 as number')
-      await stop()
-      t.equal(await findEmbeddedPostgres(folder), null)
-    },
-  )
+  t.test('is durable and in UTF-8, and accepts only local connections with its password', async (t) => {
+    const { url, stop } = await use()
+    t.equal(await ask(url, 'show server_encoding'), 'UTF8')
+    t.equal(await ask(url, 'select datlocale from pg_database where datname = current_database()'), 'C.UTF-8')
+    t.equal(await ask(url, 'show fsync'), 'on')
+    t.equal(await ask(url, 'show synchronous_commit'), 'on')
+    t.equal(await ask(url, 'show listen_addresses'), '127.0.0.1')
+    t.equal((await stat(password)).mode & 0o777, 0o600)
+    const stranger = new URL(url)
+    stranger.password = 'guess'
+    await t.rejects(ask(stranger.href, 'select 1'), { code: '28P01' })
+    await ask(url, 'create table kept as select 7 as number')
+    await stop()
+    t.equal(await findEmbeddedPostgres(folder), null)
+  })
 
   t.test('never runs as root, not even in a folder that only root may enter', async (t) => {
     const { stop } = await use()
@@ -113,7 +111,7 @@ t.test('a cluster', async (t) => {
 
   t.test('is stopped by a command that is interrupted, even twice as npm does', async (t) => {
     const use = 'platform.withDatabaseUrl({ DATA_DIR: folder }, () => new Promise(said))'
-    const command = elsewhere(folder, 'local-database.js', use)
+    const command = startOtherProcess(folder, 'local-database.js', use)
     await once(command.stdout, 'data')
     command.kill('SIGINT')
     command.kill('SIGINT')
@@ -167,7 +165,7 @@ t.test('a cluster', async (t) => {
 t.test('a start that is killed while it makes the cluster does not disturb the next one', async (t) => {
   const folder = await makeFolder(t)
   // It kills itself, so it cannot report that the cluster is made.
-  const first = elsewhere(
+  const first = startOtherProcess(
     folder,
     'embedded-postgres.js',
     `const { readdirSync } = await import('node:fs')

@@ -99,7 +99,7 @@ t.test('an IPv4 address in IPv6 is judged like the IPv4 address, or refused', as
   )
 })
 
-t.test('a configured network may be called, and no other address', async (t) => {
+t.test('a configured network and public addresses may be called, and no other address', async (t) => {
   const rules = allowing('10.1.0.0/16', '127.0.0.1', 'fd12::/16')
   for (const address of ['10.1.255.255', '::ffff:10.1.0.1', '127.0.0.1', 'fd12::1', '8.8.8.8'])
     t.ok(isAllowedAddress(address, rules), address)

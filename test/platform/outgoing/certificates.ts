@@ -1,6 +1,6 @@
 /**
- * An authority for tests, and the certificate that it gave to receiver.test and 127.0.0.1. Both are valid until 2126 and
- * made by OpenSSL 3; the key of the authority was not kept:
+ * An authority for tests, and the certificate that it issued for receiver.test and 127.0.0.1. Both are valid
+ * until 2126. OpenSSL 3 made them as follows; the key of the authority was deleted:
  *
  *     openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 -subj '/CN=Test authority' \
  *       -keyout ca.key -out ca.pem

@@ -8,7 +8,8 @@ const types = { 1: 'A', 28: 'AAAA' } as Record<number, string>
 type Answers = Record<string, Buffer[] | 'silent' | undefined>
 
 /**
- * A name server with responses by `name type`. It knows no other names, and does not respond for silent ones.
+ * A name server with responses by `name type`. It knows no other names, and sends no response where it is
+ * 'silent'.
  */
 async function serveNames(t: Test, answers: Answers): Promise<string> {
   const socket = createSocket('udp4')
@@ -87,7 +88,7 @@ t.test('names without a response delay no other name', async (t) => {
   t.ok((await results).every(({ status }) => status === 'rejected'))
 })
 
-t.test('names of the hosts file are used only if private networks are configured', async (t) => {
+t.test('names of this machine’s hosts file are found only if this is requested', async (t) => {
   const server = await serveNames(t, {})
   const withHosts = openNames({ usesHosts: true, servers: [server] })
   const [first, second] = await Promise.all([withHosts('localhost'), withHosts('localhost')])

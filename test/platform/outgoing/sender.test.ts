@@ -87,7 +87,7 @@ t.test('Retry-After is read as seconds or a date, and ignored if it is not valid
   }
 })
 
-t.test('a body above 64 KiB is not read to its end, and the status counts', async (t) => {
+t.test('a body above 64 KiB is not read to its end, and its status is returned', async (t) => {
   let isClosed = false
   const url = await receiveBytes(t, (socket) => {
     socket.once('data', () => {
@@ -112,7 +112,7 @@ const endless: [name: string, start: string, more: string, status: number | null
   ['a status line', 'HTTP/1.1 200 ', 'x'.repeat(65_536), null],
 ]
 for (const [name, start, more, status] of endless) {
-  t.test(`an answer with endless ${name} is dropped`, async (t) => {
+  t.test(`a response with endless ${name} is not read to its end`, async (t) => {
     const url = await receiveBytes(t, (socket) => {
       const write = () => socket.writable && socket.write(more, write)
       socket.once('data', () => socket.write(start, write))
@@ -168,7 +168,7 @@ const broken: [name: string, bytes: string, message: string][] = [
   ['another language', '220 mail.example ESMTP secret\r\n', 'The response is not HTTP/1.1.'],
 ]
 for (const [name, bytes, message] of broken) {
-  t.test(`a connection that ends after ${name} has no answer, and is not tried again`, async (t) => {
+  t.test(`when a connection ends after ${name}, the request fails, and is not sent again`, async (t) => {
     let requests = 0
     const url = await receiveBytes(t, (socket) => {
       socket.on('data', () => {

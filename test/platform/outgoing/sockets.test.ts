@@ -23,7 +23,7 @@ t.test('one connection serves one request after another', async (t) => {
   t.equal(connections, 1)
 })
 
-t.test('a request on a kept connection that is cut is not sent again', async (t) => {
+t.test('a request on a reused connection that breaks is not sent again', async (t) => {
   let requests = 0
   const url = await receiveBytes(t, (socket) => {
     socket.on('data', () => {
@@ -66,7 +66,7 @@ t.test(
       t.match(await sender.post(`http://127.0.0.1:${quick.port}/`, headers, '{}'), { status: 200 })
     const reasons = (await ended).map((result) => result.status === 'rejected' && result.reason.reason)
     t.same(reasons.slice(0, 2), ['timeout', 'timeout'])
-    t.same(new Set(reasons.slice(2)), new Set(['busy']), 'nothing was sent of those that waited')
+    t.same(new Set(reasons.slice(2)), new Set(['busy']), 'the requests that waited were not sent')
   },
 )
 
@@ -88,7 +88,7 @@ t.test('idle connections make room when all together reach the limit', async (t)
   t.equal(answers.length, 12)
 })
 
-t.test('a closing sender waits for what is under way, and sends nothing more', async (t) => {
+t.test('a closing sender waits for requests under way, and sends no further ones', async (t) => {
   const held: ServerResponse[] = []
   const { port, server } = await receive(t, (_, response) => held.push(response))
   const sender = openSender(localRules)

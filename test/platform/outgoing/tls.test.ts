@@ -6,7 +6,7 @@ import { receiverCertificate, receiverKey, testAuthority } from './certificates.
 import { fails, listen, localRules, receive } from './receivers.ts'
 
 const tlsOnly = { ...localRules, allowHttp: false }
-// Nothing here is about time, and a machine that runs several tests may stop for seconds.
+// No test in this file checks a timeout, and a machine that runs several tests may stop for seconds.
 const longTimeouts = {
   waitTimeoutMs: 60_000,
   connectTimeoutMs: 60_000,

@@ -183,7 +183,7 @@ t.test('a value that cannot be sent fails only its own query', async (t) => {
   t.match(after, { status: 'fulfilled', value: [{ text: 'after' }] })
 })
 
-t.test('a transaction that begins on a connection with a full pipeline has it for itself', async (t) => {
+t.test('on a connection with a full pipeline too, no other query runs inside a transaction', async (t) => {
   const { sql: direct, url } = await createDatabase(t)
   await direct`create table marks (part integer)`
   const sql = open(t, url)
@@ -227,7 +227,7 @@ t.test(
   },
 )
 
-t.test('closing the pool waits for no connection that broke', async (t) => {
+t.test('closing the pool does not wait for a connection that broke', async (t) => {
   const { direct, sql, cut } = await behindProxy(t)
   const asked = sql`select pg_sleep(30)`.catch((error) => error.code)
   await until(async () => {

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { createIdSource } from '../../../src/platform/postgres/id-blocks.ts'
 
-t.test('ids are unique among concurrent takers, and blocks are drawn as needed', async (t) => {
+t.test('ids are unique among concurrent callers, and blocks are drawn as needed', async (t) => {
   let drawn = 0
   const take = createIdSource(async (blocks) => {
     const first = drawn

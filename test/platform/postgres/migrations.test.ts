@@ -54,7 +54,7 @@ t.test('a file that fails undoes those before it', async (t) => {
 t.test('a migration whose connection breaks does nothing, and another one does everything', async (t) => {
   const { url, sql, isThere } = await emptyDatabase(t)
   const both = await sql.begin(async (tx) => {
-    // Neither can make it before this transaction ends: one waits for it, and the other for that one.
+    // This sequence blocks both migrations: one waits for this transaction, and the other for the first one.
     await tx`create sequence meter_entry_ids`
     const migrating = [migrate(url), migrate(url)]
     const settled = Promise.allSettled(migrating)
@@ -83,7 +83,7 @@ t.test('a migration whose connection breaks does nothing, and another one does e
 t.test(
   'columns and indexes that were made ahead, as docs/operations.md says, are left as they are',
   async (t) => {
-    const { url, sql, file, folder } = await aChangeToCome(
+    const { url, sql, file, folder } = await prepareMigration(
       t,
       'alter table timeslots add column if not exists something_new text;\n' +
         'create index if not exists timeslots_by_something_new on timeslots (account_id, something_new);',
@@ -97,7 +97,7 @@ t.test(
 )
 
 /** A migrated database, and a further migration that changes a table that every booking needs. */
-async function aChangeToCome(t: Test, script = 'alter table timeslots add column something_new text;') {
+async function prepareMigration(t: Test, script = 'alter table timeslots add column something_new text;') {
   const database = await emptyDatabase(t)
   await migrate(database.url)
   const folder = await makeFolder(t)
@@ -108,7 +108,7 @@ async function aChangeToCome(t: Test, script = 'alter table timeslots add column
 }
 
 t.test('a locked table is tried repeatedly, and no query waits behind the migration', async (t) => {
-  const { url, sql, file, folder } = await aChangeToCome(t)
+  const { url, sql, file, folder } = await prepareMigration(t)
   let migrating: Promise<string[]> | undefined
   await sql.begin(async (tx) => {
     await tx`lock table timeslots in access share mode`
@@ -119,7 +119,8 @@ t.test('a locked table is tried repeatedly, and no query waits behind the migrat
         where datname = current_database() and application_name = 'abs-migrate' and wait_event = 'relation'`
       return waiting.length > 0
     })
-    // Behind a migration that waited until the end of this transaction, it would be refused.
+    // If the migration waited until the end of this transaction, this query would wait behind it and be
+    // refused.
     await sql.begin(async (request) => {
       await request`set local lock_timeout = '10s'`
       await request`select from timeslots`
@@ -129,7 +130,7 @@ t.test('a locked table is tried repeatedly, and no query waits behind the migrat
 })
 
 t.test('a migration gives up when a table stays locked, names the holder, and changes nothing', async (t) => {
-  const { url, sql, file, folder } = await aChangeToCome(t)
+  const { url, sql, file, folder } = await prepareMigration(t)
   await sql.begin(async (tx) => {
     await tx`lock table timeslots in access share mode`
     const [own] = await tx`select pg_backend_pid() as pid`

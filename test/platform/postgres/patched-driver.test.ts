@@ -71,13 +71,13 @@ t.test('after an install without scripts', async (t) => {
     }
   })
 
-  t.test('a part of the patches is not enough', async (t) => {
+  t.test('postgres.js with only some of the patches is refused', async (t) => {
     for (const name of patches.slice(1)) await rm(inside('patches', name))
     await patchPackage()
     t.throws(() => refuseUnpatchedModules(modules), { message: /without the patches/ })
   })
 
-  t.test('npx patch-package repairs it, also with CRLF from Git', async (t) => {
+  t.test('npx patch-package repairs it, and patched sources with CRLF line ends are accepted', async (t) => {
     await cp(projectPath('patches'), inside('patches'), { recursive: true })
     await patchPackage()
     t.equal(hashModules(modules), hashModules(projectPath('node_modules/postgres/src')))

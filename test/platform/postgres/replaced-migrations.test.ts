@@ -1,4 +1,4 @@
-/** A database that was migrated by files before 101 is refused, with what to do. */
+/** A database that was migrated by files before 101 is refused, and the message says what to do. */
 import { readdir } from 'node:fs/promises'
 import t, { type Test } from 'tap'
 import { startEmbeddedPostgres } from '../../../src/platform/embedded/embedded-postgres.ts'
@@ -12,7 +12,7 @@ const wayOut =
   'the database is of a version before migration 101, which cannot be upgraded: set DATABASE_URL to an empty ' +
   'database; with npm start, delete the folder DATA_DIR (.data) or set DATA_DIR to another folder\n'
 
-/** Makes the rows that postgrator wrote in such a database. */
+/** Makes the rows that postgrator wrote for the migrations before 101. */
 async function noteOldMigrations(sql: Sql): Promise<void> {
   await sql`create table if not exists schema_migrations
     (version bigint primary key, name text, md5 text, run_at timestamptz)`
@@ -24,7 +24,10 @@ async function noteOldMigrations(sql: Sql): Promise<void> {
     where version <> 10`
 }
 
-/** Its tables are the present ones: only the rows of postgrator show the version. */
+/**
+ * A database with the tables of this version, in which only the rows of postgrator are those of an earlier
+ * one.
+ */
 async function oldDatabase(t: Test) {
   const database = await createDatabase(t)
   await noteOldMigrations(database.sql)
@@ -63,5 +66,5 @@ t.test('npm start refuses a database of an earlier version, configured or its ow
     t.equal(await ended, 1)
     t.match(printed, { stdout: '', stderr: wayOut })
   }
-  t.notOk((await readdir(`${DATA_DIR}/postgres`)).includes('postmaster.pid'), 'and leaves no PostgreSQL')
+  t.notOk((await readdir(`${DATA_DIR}/postgres`)).includes('postmaster.pid'), 'no PostgreSQL runs after that')
 })

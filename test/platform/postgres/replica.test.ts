@@ -18,8 +18,8 @@ const log = pino({ level: 'silent' })
 const products = '/api/v2/ota/marketplace/products'
 
 /**
- * An application whose replica is a separate database with the same product, which gets no changes: a standby
- * that is always just not too old.
+ * An application whose replica is a separate database with the same product, which gets no changes. It stands
+ * for a standby that is as old as it may be.
  */
 async function buildBehind(t: Test) {
   const [primary, behind] = [await createDatabase(t), await createDatabase(t)]

@@ -1,4 +1,4 @@
-/** A use case that runs once, when its client is gone, or when it waits for a lock. */
+/** Work that runs once: what happens when its client is gone, and when it waits for a lock. */
 import t, { type Test } from 'tap'
 import { openDatabase, type Transaction } from '../../../src/platform/postgres/database.ts'
 import { runOnce } from '../../../src/platform/postgres/run-once.ts'

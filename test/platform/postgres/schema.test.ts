@@ -70,13 +70,16 @@ t.test('everything that a migration may make is described', async (t) => {
   for (const line of described) t.ok(lines.includes(line), line)
 })
 
-t.test('the command writes the file for a migrated database, and refuses another in one line', async (t) => {
-  const { sql, url } = await createDatabase(t)
-  const file = path.join(await makeFolder(t), 'schema.sql')
-  await writeSchema(sql, file)
-  t.equal(await readFile(file, 'utf8'), committed)
-  await sql`delete from schema_migrations where version > 0`
-  const outcome = await run({ DATABASE_URL: url }, 'schema')
-  t.match(outcome, { code: 1, stdout: '', stderr: oneLine })
-  t.match(outcome.stderr, /not migrated.*cli -- migrate/)
-})
+t.test(
+  'the schema is written to its file, and the command refuses a database that is not migrated',
+  async (t) => {
+    const { sql, url } = await createDatabase(t)
+    const file = path.join(await makeFolder(t), 'schema.sql')
+    await writeSchema(sql, file)
+    t.equal(await readFile(file, 'utf8'), committed)
+    await sql`delete from schema_migrations where version > 0`
+    const outcome = await run({ DATABASE_URL: url }, 'schema')
+    t.match(outcome, { code: 1, stdout: '', stderr: oneLine })
+    t.match(outcome.stderr, /not migrated.*cli -- migrate/)
+  },
+)

@@ -42,7 +42,7 @@ t.test(
   },
 )
 
-t.test('further queries are no sign of life', async (t) => {
+t.test('a connection that sends queries and receives nothing is closed', async (t) => {
   const { sockets, givenUp } = watched('asked')
   let written = 0
   Object.defineProperty(sockets.asked, 'bytesWritten', { get: () => ++written })

@@ -137,7 +137,7 @@ t.test('null in an optional field counts as left out', async (t) => {
   t.strictSame(body, booking)
 })
 
-t.test('every failing field is named once, with any error', async (t) => {
+t.test('every failing field is named once, whatever its error is', async (t) => {
   const body = {
     Date: '2030-02-30',
     Time: '25:00\0',
@@ -183,7 +183,7 @@ t.test(
 )
 
 t.test(
-  'for another choice of missing fields, each field is named, and that one of them is required',
+  'if one of several fields is required and all are missing, the errors name each field and the choice',
   async (t) => {
     const union = {
       type: 'object',

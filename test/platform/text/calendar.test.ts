@@ -5,7 +5,7 @@ const inDigits = (number: number, length: number) => String(number).padStart(len
 
 t.test('a calendar date is a day that its month has in its year', async (t) => {
   const wrong = []
-  // Each kind of leap year and of common year, the first and the last.
+  // These are leap years and common years of each kind, and the first and the last year.
   for (const year of [0, 1, 4, 100, 400, 1900, 1999, 2000, 2024, 2026, 2100, 9999])
     for (let month = 0; month <= 13; month++)
       for (let day = 0; day <= 32; day++) {

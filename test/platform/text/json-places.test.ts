@@ -31,7 +31,11 @@ t.test('every field and item of a document has its own place, where its name or 
         const rest = lines[line - 1]!.slice(column - 1)
         t.ok(rest.startsWith(`${key}:`) || /^\d+$/.test(name), `${pointer} at ${line}:${column}`)
         t.equal(lines[line - 1]!.slice(0, column - 1).trim(), '')
-        t.same(findPlaces(text, [pointer])(pointer), { line, column }, 'also when it alone is looked for')
+        t.same(
+          findPlaces(text, [pointer])(pointer),
+          { line, column },
+          'also when only this pointer is looked up',
+        )
       }
       const places = pointers.map((pointer) => Object.values(placeOf(pointer)).join())
       t.equal(new Set(places).size, pointers.length)
@@ -64,7 +68,7 @@ t.test('the first syntax error of each line is reported in plain words', async (
   ])
 })
 
-t.test('for text that is not JSON in any line, a hundred errors are reported', async (t) => {
+t.test('for text that is not JSON in any line, only the first hundred errors are reported', async (t) => {
   const errors = findSyntaxErrors('x\n'.repeat(100_000))
   t.equal(errors.length, 100)
   t.match(errors.at(-1), { line: 100, column: 1 })

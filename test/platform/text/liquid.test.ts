@@ -91,5 +91,9 @@ t.test('no tag, filter or comparison blocks the process for longer than the limi
   ]) {
     t.ok(faultOf(template) instanceof TemplateError, template.slice(-60))
   }
-  t.equal(renderLiquid('{{ name | replace: "Ad", "Od" }}', values), 'Oda', 'and the next is rendered as ever')
+  t.equal(
+    renderLiquid('{{ name | replace: "Ad", "Od" }}', values),
+    'Oda',
+    'the next template is rendered as usual',
+  )
 })

@@ -1,4 +1,4 @@
-/** Money, by property: amounts, rounding, and division. */
+/** Amounts of money, their rounding and their division, tested with random values. */
 import fc from 'fast-check'
 import t from 'tap'
 import {

@@ -7,7 +7,7 @@ t.test('an IPv4 address counts as one network, also when it is mapped into IPv6'
     t.equal(networkOf(address), '192.0.2.1', address)
 })
 
-t.test('the first 64 bits of an IPv6 address count, in one spelling', async (t) => {
+t.test('IPv6 addresses with the same first 64 bits count as one network, in one spelling', async (t) => {
   for (const address of [
     '2001:db8::1',
     '2001:DB8:0:0:1::',

@@ -4,7 +4,7 @@ import t from 'tap'
 import { type SpooledText, spoolText, type WriteText } from '../../../src/platform/text/spool.ts'
 import { until } from '../../until.ts'
 
-// Longer than any machine is suspended.
+// No machine is suspended for longer than this.
 const bufferingMs = 120_000
 const piece = (number: number) => `${number} ${'x'.repeat(100_000)}\n`
 const pieces = (count: number) => Array.from({ length: count }, (_, number) => piece(number))
@@ -51,7 +51,7 @@ t.test('a text that takes long is a stream before it is complete', async (t) => 
   t.equal(await read(spooled), 'first, last')
 })
 
-t.test('a failure is thrown before anything is returned, and destroys the stream after that', async (t) => {
+t.test('an early failure is thrown, and a failure after the stream was returned destroys it', async (t) => {
   const failure = new Error('lost')
   const little = spoolText(async (write) => {
     await write('a little')

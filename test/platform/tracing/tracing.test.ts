@@ -68,19 +68,22 @@ t.test('an invalid trace context starts a new trace', async (t) => {
   t.notOk(otlp.spans[0]!.parentSpanId)
 })
 
-t.test('work that throws fails its span by the code of the error, without its message', async (t) => {
-  const otlp = await open(t)
-  const error = Object.assign(new Error('of Ada'), { code: '23505' })
-  await t.rejects(
-    inSpan('one', {}, () => Promise.reject(error)),
-    error,
-  )
-  await until(() => otlp.spans.length === 1)
-  t.match(otlp.spans[0], { attributes: { 'error.type': '23505' }, status: { code: 2 } })
-  t.notMatch(otlp.bodies.join(), 'Ada')
-})
+t.test(
+  'the span of work that throws is failed, with the code of the error and not its message',
+  async (t) => {
+    const otlp = await open(t)
+    const error = Object.assign(new Error('of Ada'), { code: '23505' })
+    await t.rejects(
+      inSpan('one', {}, () => Promise.reject(error)),
+      error,
+    )
+    await until(() => otlp.spans.length === 1)
+    t.match(otlp.spans[0], { attributes: { 'error.type': '23505' }, status: { code: 2 } })
+    t.notMatch(otlp.bodies.join(), 'Ada')
+  },
+)
 
-t.test('spans that find no room are dropped and counted', async (t) => {
+t.test('spans are dropped and counted when too many wait to be exported', async (t) => {
   const otlp = await open(t, { maxWaiting: 3, delayMs: 60_000 })
   for (let made = 0; made < 2; made++) startSpan('one')!.end()
   t.same(countSpans(), { exported: 0, dropped: 0 })

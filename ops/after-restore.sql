@@ -4,12 +4,12 @@
 \set ON_ERROR_STOP on
 begin;
 
--- Partners and queues know ids that were drawn after that point, so they must not be drawn again.
+-- Partners and queues have ids that were drawn after that point. The sequences must not draw these ids again.
 select count(setval(format('%I.%I', schemaname, sequencename)::regclass,
     coalesce(last_value, start_value) + 10000000 * increment_by)) as sequences_moved
   from pg_sequences where schemaname = 'public';
 
--- E-mails that were due by then, or leased, may have been sent. They become failed e-mails, which can be retried one by one.
+-- E-mails that were due by `ended`, or leased, may have been sent. They become failed e-mails, which can be retried one by one.
 update emails set status = 'failed', reason = 'Perhaps sent already, before the database was restored.',
     lease = null, leased_until = null
   where status = 'queued' and (next_try_at <= :'ended' or lease is not null);
@@ -17,8 +17,8 @@ update emails set status = 'failed', reason = 'Perhaps sent already, before the 
 update workflows set armed_at = :'ended', swept_until = :'ended'
   where armed_at < :'ended';
 
--- The service itself begins an epoch of the log on another server or timeline. A dump that is restored into the server
--- it came from has the same server and timeline, so this begins the epoch.
+-- On another server or timeline, the service begins a new epoch of the log itself. If a dump is restored into its original
+-- server, the server and the timeline are the same, so this statement begins the new epoch.
 insert into event_epochs (id, system_identifier, timeline)
   select floor(random() * 281474976710656)::bigint, newest.system_identifier, newest.timeline
   from (select * from event_epochs order by place desc limit 1) as newest, pg_control_system() as server

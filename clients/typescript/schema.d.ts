@@ -11,7 +11,7 @@ export interface paths {
         };
         /**
          * List the products in the shopfront, or follow what changes
-         * @description Names and descriptions are in the first language of `Accept-Language` that the operator has translated them to, as `Content-Language` says; without one, in the operator’s own. Ordered by ID. The list is complete unless `Limit` is given; then the `Link` header leads to the next page. Store the result, and refresh it with `If-None-Match`. With `UpdatedSince` or `Cursor`, the response lists each changed product once, in its current state, in the order of the latest changes; one that has left the shopfront has only its `ID`, its `ActivityID` and `InShopfront` false. Continue with `Link: rel="next"`, which every such response has. Store that address: when a page is empty, a later request for it gets the changes since then. A product that changes again is listed again; no change is missed. A cursor from before a restore of the database gets 422: list all products again.
+         * @description Names and descriptions are in the first language of `Accept-Language` to which the operator has translated the product, otherwise in the operator’s language; `Content-Language` lists the languages of the response. The products are ordered by ID. The list is complete unless `Limit` is given; then the `Link` header leads to the next page. Store the result, and refresh it with `If-None-Match`. With `UpdatedSince` or `Cursor`, the response lists each changed product once, in its current state, in the order of the latest changes. A product that has left the shopfront has only its `ID`, its `ActivityID` and `InShopfront` false. To continue, request the address in `Link: rel="next"`, which every response with changes has. Store this address even if a page is empty: a later request for it gets the changes since then. A product that changes again is listed again; no change is missed. A cursor from before a restore of the database gets 422: list all products again.
          */
         get: operations["listProducts"];
         put?: never;
@@ -31,7 +31,7 @@ export interface paths {
         };
         /**
          * Find one product by ID or by name
-         * @description Give one of `ID` and `Name`, not both. `Name` is the whole name in the operator’s language or in one that it is translated to, in any case. The product is in a language of `Accept-Language`, as in the list.
+         * @description Give either `ID` or `Name`. `Name` is the whole name, in the operator’s language or in a language to which the product is translated, without regard to case. The texts of the product are in a language of `Accept-Language`, as in the list.
          */
         get: operations["resolveProduct"];
         put?: never;
@@ -51,7 +51,7 @@ export interface paths {
         };
         /**
          * List the waiver questions of an activity
-         * @description In the operator’s order. The customer must answer the required ones before the booking. Each question is in the first language of `Accept-Language` that it is translated to; `Options` are always those that an answer holds.
+         * @description In the operator’s order. The customer must answer the required questions before the booking. The questions are in the first language of `Accept-Language` to which the product is translated. `Options` are never translated, because answers contain them. Show `OptionLabels` instead, if a question has them.
          */
         get: operations["listQuestions"];
         put?: never;
@@ -71,7 +71,7 @@ export interface paths {
         };
         /**
          * List the waiver questions of an activity
-         * @description In the operator’s order. The customer must answer the required ones before the booking. Each question is in the first language of `Accept-Language` that it is translated to; `Options` are always those that an answer holds.
+         * @description In the operator’s order. The customer must answer the required questions before the booking. The questions are in the first language of `Accept-Language` to which the product is translated. `Options` are never translated, because answers contain them. Show `OptionLabels` instead, if a question has them.
          */
         get: operations["listQuestionsCore"];
         put?: never;
@@ -217,7 +217,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a booking
-         * @description The places of the booking are free when 200 is sent. A booking that is already cancelled is returned unchanged. After the product’s cutoff, the response is 409: only the operator can then cancel.
+         * @description The places of the booking have been freed when 200 is sent; the waitlist gets them first. A booking that is already cancelled is returned unchanged. After the product’s cutoff, the response is 409: only the operator can then cancel.
          */
         post: operations["cancelOwnBooking"];
         delete?: never;
@@ -289,7 +289,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a webhook endpoint
-         * @description It gets nothing until it is resumed. For 30 days, the service keeps the events that it needs. After that, it may delete old events.
+         * @description It gets nothing until it is resumed. For 30 days, the service keeps the events that the endpoint needs. After that, old events may be deleted.
          */
         post: operations["pauseOwnWebhookEndpoint"];
         delete?: never;
@@ -329,7 +329,7 @@ export interface paths {
         put?: never;
         /**
          * Make another secret
-         * @description Deliveries are signed with both until one is deleted, so that the receiver can change without a gap. Only this response has `Secret`. An endpoint has at most two.
+         * @description Deliveries are signed with both secrets until one is deleted, so that the receiver can change to the new one without a gap. Only this response has `Secret`. An endpoint has at most two secrets.
          */
         post: operations["createOwnWebhookSecret"];
         delete?: never;
@@ -447,7 +447,7 @@ export interface paths {
         };
         /**
          * Sum up usage by meter
-         * @description Counts every entry that got 201, and every event that counts as usage, before this request. It waits up to 2 seconds until these entries are stored; the header `Usage-Pending` says how many are not counted. Days are local to the account. Any range and any number of meters can be summed up; `granularity=day` has limits, above which the response is 422.
+         * @description Counts every entry whose 201 was sent, and every event that counts as usage and was committed, before this request. It waits up to 2 seconds until these entries are stored; the header `Usage-Pending` says how many are not counted. Days are local to the account. A range may have any length; the sums are of all meters, or of up to 100 that you name. `granularity=day` has limits, above which the response is 422.
          */
         get: operations["summarizeUsage"];
         put?: never;
@@ -493,7 +493,7 @@ export interface paths {
         put?: never;
         /**
          * Take an entry out of the totals
-         * @description The entry stays, marked with the reason. Voiding it again changes nothing. 503 while an accepted entry is not stored: it still waits, or it could not be stored and the operator must resolve it.
+         * @description The entry is still listed, marked with the reason. Voiding it again changes nothing. The response is 503 while an accepted entry is not stored: it still waits, or it could not be stored and the operator must resolve it.
          */
         post: operations["voidUsageEntry"];
         delete?: never;
@@ -511,7 +511,7 @@ export interface paths {
         };
         /**
          * List thresholds on usage
-         * @description All of them, at most 100, by meter, period and amount.
+         * @description All thresholds of the account, at most 100, by meter, period and amount.
          */
         get: operations["listUsageThresholds"];
         put?: never;
@@ -555,7 +555,7 @@ export interface paths {
         };
         /**
          * List usage entries
-         * @description Stored entries of a range of days, by day, meter and ID, voided ones included. `Link: rel="next"` leads to the rest.
+         * @description Stored entries of a range of days, by day, meter and ID, including voided entries. `Link: rel="next"` leads to the rest.
          */
         get: operations["listUsageEntries"];
         put?: never;
@@ -613,7 +613,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Part of the name, in the operator’s language or in one of `Accept-Language`, in any case.
+                 * @description Part of the name in the operator’s language or in a language of `Accept-Language`, without regard to case.
                  * @example kayak
                  */
                 name?: string;
@@ -623,7 +623,7 @@ export interface operations {
                  */
                 Limit?: number;
                 /**
-                 * @description The last ID of the page before.
+                 * @description The last ID of the previous page.
                  * @example 12
                  */
                 After?: number;
@@ -647,7 +647,7 @@ export interface operations {
             /** @description The response is in `data`. */
             200: {
                 headers: {
-                    /** @description The next page (`rel="next"`). In the whole list only if there is one; in the list of changes always. */
+                    /** @description The next page (`rel="next"`). The list of changes always has this header; the whole list has it only if there is a next page. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -662,7 +662,7 @@ export interface operations {
                              */
                             ActivityID: string;
                             /**
-                             * @description Unique within the account, in any case.
+                             * @description Unique within the account, without regard to case.
                              * @example Sunset kayak tour
                              */
                             Name: string;
@@ -676,7 +676,7 @@ export interface operations {
                              * @example 120
                              */
                             DurationMinutes: number;
-                            /** @description Price of one place. */
+                            /** @description Price of one person, or of the whole booking if `PricedPer` is `booking`. */
                             Price: {
                                 /**
                                  * @description Decimal amount.
@@ -694,22 +694,22 @@ export interface operations {
                              * @example Europe/Lisbon
                              */
                             TimeZone: string;
-                            /** @description The units that it sells, in the operator’s order. Missing if it sells places to one person each. */
+                            /** @description The units that the product sells, in the operator’s order. Missing for a product without units, which sells places. */
                             Units?: {
                                 /** @example 72 */
                                 UnitID: number;
                                 /**
-                                 * @description Unique within the product, in any case.
+                                 * @description Unique within the product, without regard to case.
                                  * @example Child
                                  */
                                 Name: string;
                                 /**
-                                 * @description The kind of person that it is for.
+                                 * @description The kind of person that the unit is for.
                                  * @example CHILD
                                  * @enum {unknown}
                                  */
                                 Type: "ADULT" | "YOUTH" | "CHILD" | "INFANT" | "FAMILY" | "SENIOR" | "STUDENT" | "MILITARY" | "OTHER" | "PERSON";
-                                /** @description Price of one, in the product’s currency. The default unit has the product’s price. */
+                                /** @description Price of one ticket of the unit, in the product’s currency. The default unit has the product’s price. */
                                 Price: {
                                     /**
                                      * @description Decimal amount.
@@ -723,12 +723,12 @@ export interface operations {
                                     Currency: string;
                                 };
                                 /**
-                                 * @description Places of the timeslot that one takes.
+                                 * @description Places of the timeslot that one ticket of the unit takes.
                                  * @example 1
                                  */
                                 Places: number;
                                 /**
-                                 * @description How many people one admits: for example 4 for a family.
+                                 * @description How many people one ticket of the unit admits: for example 4 for a family.
                                  * @example 1
                                  */
                                 People: number;
@@ -737,12 +737,12 @@ export interface operations {
                                 MinQuantity: number | null;
                                 MaxQuantity: number | null;
                                 /**
-                                 * @description Whether it is the unit that `Participants` buys. It takes one place and admits one person.
+                                 * @description Whether a request with `Participants` buys this unit. The default unit takes one place and admits one person.
                                  * @example false
                                  */
                                 Default: boolean;
                                 /**
-                                 * @description Units of the product, of which at least one must be in the same booking.
+                                 * @description Units of the product. At least one of these units must be in the same booking.
                                  * @example [
                                  *       71
                                  *     ]
@@ -790,12 +790,12 @@ export interface operations {
                              */
                             RefundTerms?: {
                                 /**
-                                 * @description How much of the total is paid back.
+                                 * @description The percentage of the total that is paid back.
                                  * @example 50
                                  */
                                 Percent: string;
                                 /**
-                                 * @description Until this many hours before the start.
+                                 * @description The percentage applies to cancellations until this many hours before the start.
                                  * @example 24
                                  */
                                 HoursBefore: number;
@@ -931,7 +931,7 @@ export interface operations {
                              */
                             ActivityID: string;
                             /**
-                             * @description Unique within the account, in any case.
+                             * @description Unique within the account, without regard to case.
                              * @example Sunset kayak tour
                              */
                             Name: string;
@@ -945,7 +945,7 @@ export interface operations {
                              * @example 120
                              */
                             DurationMinutes: number;
-                            /** @description Price of one place. */
+                            /** @description Price of one person, or of the whole booking if `PricedPer` is `booking`. */
                             Price: {
                                 /**
                                  * @description Decimal amount.
@@ -963,22 +963,22 @@ export interface operations {
                              * @example Europe/Lisbon
                              */
                             TimeZone: string;
-                            /** @description The units that it sells, in the operator’s order. Missing if it sells places to one person each. */
+                            /** @description The units that the product sells, in the operator’s order. Missing for a product without units, which sells places. */
                             Units?: {
                                 /** @example 72 */
                                 UnitID: number;
                                 /**
-                                 * @description Unique within the product, in any case.
+                                 * @description Unique within the product, without regard to case.
                                  * @example Child
                                  */
                                 Name: string;
                                 /**
-                                 * @description The kind of person that it is for.
+                                 * @description The kind of person that the unit is for.
                                  * @example CHILD
                                  * @enum {unknown}
                                  */
                                 Type: "ADULT" | "YOUTH" | "CHILD" | "INFANT" | "FAMILY" | "SENIOR" | "STUDENT" | "MILITARY" | "OTHER" | "PERSON";
-                                /** @description Price of one, in the product’s currency. The default unit has the product’s price. */
+                                /** @description Price of one ticket of the unit, in the product’s currency. The default unit has the product’s price. */
                                 Price: {
                                     /**
                                      * @description Decimal amount.
@@ -992,12 +992,12 @@ export interface operations {
                                     Currency: string;
                                 };
                                 /**
-                                 * @description Places of the timeslot that one takes.
+                                 * @description Places of the timeslot that one ticket of the unit takes.
                                  * @example 1
                                  */
                                 Places: number;
                                 /**
-                                 * @description How many people one admits: for example 4 for a family.
+                                 * @description How many people one ticket of the unit admits: for example 4 for a family.
                                  * @example 1
                                  */
                                 People: number;
@@ -1006,12 +1006,12 @@ export interface operations {
                                 MinQuantity: number | null;
                                 MaxQuantity: number | null;
                                 /**
-                                 * @description Whether it is the unit that `Participants` buys. It takes one place and admits one person.
+                                 * @description Whether a request with `Participants` buys this unit. The default unit takes one place and admits one person.
                                  * @example false
                                  */
                                 Default: boolean;
                                 /**
-                                 * @description Units of the product, of which at least one must be in the same booking.
+                                 * @description Units of the product. At least one of these units must be in the same booking.
                                  * @example [
                                  *       71
                                  *     ]
@@ -1059,12 +1059,12 @@ export interface operations {
                              */
                             RefundTerms?: {
                                 /**
-                                 * @description How much of the total is paid back.
+                                 * @description The percentage of the total that is paid back.
                                  * @example 50
                                  */
                                 Percent: string;
                                 /**
-                                 * @description Until this many hours before the start.
+                                 * @description The percentage applies to cancellations until this many hours before the start.
                                  * @example 24
                                  */
                                 HoursBefore: number;
@@ -1201,7 +1201,7 @@ export interface operations {
                              * @enum {unknown}
                              */
                             Type: "text" | "textarea" | "select" | "checkbox" | "date" | "email" | "phone" | "signature" | "file";
-                            /** @description Whether the customer must answer it before the booking. */
+                            /** @description Whether the customer must answer the question before the booking. */
                             Required: boolean;
                             /**
                              * @description The choices, for `select` and `checkbox`.
@@ -1212,13 +1212,13 @@ export interface operations {
                              */
                             Options: string[];
                             /**
-                             * @description Whether it is asked once or for every participant.
+                             * @description Whether the question is for the booking as a whole, or for every participant.
                              * @example booking
                              * @enum {unknown}
                              */
                             AppliesTo: "booking" | "participant";
                             /**
-                             * @description What to show for each of `Options`, in their order, where the question is translated. Answers hold `Options`.
+                             * @description The translations of `Options`, in the same order; missing if the question is not translated. Send texts of `Options` in answers.
                              * @example [
                              *       "Sim",
                              *       "Não"
@@ -1352,7 +1352,7 @@ export interface operations {
                              * @enum {unknown}
                              */
                             Type: "text" | "textarea" | "select" | "checkbox" | "date" | "email" | "phone" | "signature" | "file";
-                            /** @description Whether the customer must answer it before the booking. */
+                            /** @description Whether the customer must answer the question before the booking. */
                             Required: boolean;
                             /**
                              * @description The choices, for `select` and `checkbox`.
@@ -1363,13 +1363,13 @@ export interface operations {
                              */
                             Options: string[];
                             /**
-                             * @description Whether it is asked once or for every participant.
+                             * @description Whether the question is for the booking as a whole, or for every participant.
                              * @example booking
                              * @enum {unknown}
                              */
                             AppliesTo: "booking" | "participant";
                             /**
-                             * @description What to show for each of `Options`, in their order, where the question is translated. Answers hold `Options`.
+                             * @description The translations of `Options`, in the same order; missing if the question is not translated. Send texts of `Options` in answers.
                              * @example [
                              *       "Sim",
                              *       "Não"
@@ -1675,7 +1675,7 @@ export interface operations {
                                 /** @example 10:00 */
                                 Opens: string;
                                 /**
-                                 * @description A closing that is not after its opening is on the next day; `00:00` is midnight.
+                                 * @description If the closing is at or before the opening, it is on the next day; `00:00` is midnight.
                                  * @example 17:00
                                  */
                                 Closes: string;
@@ -1696,14 +1696,14 @@ export interface operations {
                              * @example 9
                              */
                             Available: number;
-                            /** @description For a product with units, or whose timeslots have their own prices. */
+                            /** @description The prices of a product that has units, or whose schedules or timeslots have their own prices. */
                             Units?: {
                                 /**
-                                 * @description A unit of the product; 0 is the place of a person in a product without units.
+                                 * @description A unit of the product; 0 is a place of a product without units.
                                  * @example 72
                                  */
                                 UnitID: number;
-                                /** @description Price of one on this timeslot. */
+                                /** @description Price of one ticket on this timeslot. */
                                 Price: {
                                     /**
                                      * @description Decimal amount.
@@ -1881,7 +1881,7 @@ export interface operations {
                                 /** @example 10:00 */
                                 Opens: string;
                                 /**
-                                 * @description A closing that is not after its opening is on the next day; `00:00` is midnight.
+                                 * @description If the closing is at or before the opening, it is on the next day; `00:00` is midnight.
                                  * @example 17:00
                                  */
                                 Closes: string;
@@ -1902,14 +1902,14 @@ export interface operations {
                              * @example 9
                              */
                             Available: number;
-                            /** @description For a product with units, or whose timeslots have their own prices. */
+                            /** @description The prices of a product that has units, or whose schedules or timeslots have their own prices. */
                             Units?: {
                                 /**
-                                 * @description A unit of the product; 0 is the place of a person in a product without units.
+                                 * @description A unit of the product; 0 is a place of a product without units.
                                  * @example 72
                                  */
                                 UnitID: number;
-                                /** @description Price of one on this timeslot. */
+                                /** @description Price of one ticket on this timeslot. */
                                 Price: {
                                     /**
                                      * @description Decimal amount.
@@ -5924,7 +5924,7 @@ export interface operations {
             /** @description The response is in `data`. */
             200: {
                 headers: {
-                    /** @description How many of the account’s accepted entries are not counted: 0 when all are, a lower bound when very many wait, `unknown` when the queue cannot be reached. It includes entries that could not be stored, until the operator resolves them. */
+                    /** @description How many of the account’s accepted entries are not counted: 0 if all are counted, a lower bound if very many entries are queued, `unknown` if the queue cannot be reached. It includes entries that could not be stored, until the operator resolves them. */
                     "Usage-Pending"?: string;
                     [name: string]: unknown;
                 };
@@ -6635,7 +6635,7 @@ export interface operations {
                              */
                             CreatedAt: number;
                             /**
-                             * @description When a total last reached it, Unix seconds; null when none has.
+                             * @description When a total last reached the threshold, Unix seconds; null if no total has reached it.
                              * @example null
                              */
                             LastCrossedAt: number | null;
@@ -6780,7 +6780,7 @@ export interface operations {
                              */
                             CreatedAt: number;
                             /**
-                             * @description When a total last reached it, Unix seconds; null when none has.
+                             * @description When a total last reached the threshold, Unix seconds; null if no total has reached it.
                              * @example null
                              */
                             LastCrossedAt: number | null;
@@ -6948,7 +6948,7 @@ export interface operations {
                              */
                             CreatedAt: number;
                             /**
-                             * @description When a total last reached it, Unix seconds; null when none has.
+                             * @description When a total last reached the threshold, Unix seconds; null if no total has reached it.
                              * @example null
                              */
                             LastCrossedAt: number | null;

@@ -14,7 +14,7 @@ export function sendRevalidated(request: FastifyRequest, reply: FastifyReply, da
 }
 
 /** Whether the caller sent the ETag of other data than `data`. The other data may be older or newer. */
-export function hasAnother(request: FastifyRequest, data: unknown): boolean {
+export function callerHasOtherData(request: FastifyRequest, data: unknown): boolean {
   return 'if-none-match' in request.headers && !has(request, makeEtag(JSON.stringify({ data })))
 }
 

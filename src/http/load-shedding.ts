@@ -34,8 +34,8 @@ export type Bounds = {
 const defaults: Bounds = { most: 1000, milliseconds: 1000 }
 
 // About as long as the refused requests would have waited for a response.
-const holdMs = 500
-const maxHeld = 5000
+const refusalDelayMs = 500
+const maxDelayedRefusals = 5000
 
 export type LoadSheddingOptions = {
   /** Makes the error for refused requests. */
@@ -52,7 +52,7 @@ export function shedLoad(
   app: FastifyInstance,
   { refusal, ownerOf, bounds = defaults }: LoadSheddingOptions,
 ): void {
-  const holdBack = createHoldBack(holdMs, maxHeld)
+  const holdBack = createHoldBack(refusalDelayMs, maxDelayedRefusals)
   let [current, last] = [createSpan(), createSpan()]
   const next = setInterval(() => {
     last = current

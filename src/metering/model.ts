@@ -50,7 +50,10 @@ export function monthsOf(entries: readonly Entry[]): string[] {
   return [...new Set(months)]
 }
 
-/** The most days of a summary by day, and of a file: two years, so that a year can be compared with the previous one. */
+/**
+ * The most days of a summary by day, and of a file of entries: two years, so that a year can be compared with
+ * the previous one.
+ */
 export const dailyRangeLimit = 731
 /** The most sums by meter and day in one summary: enough for a year of more than a thousand meters. */
 export const dailyTotalsLimit = 500_000
@@ -62,9 +65,9 @@ export function rangeErrors({ from, to }: Days): FieldError[] {
   return daysBetween(from, to) < 0 ? [{ field: 'to', message: 'must not be before from' }] : []
 }
 
-/** The errors of a range for sums by day or for a file, which also has a greatest length. */
+/** The errors of a range for sums by day or for a file of entries. Its length is also limited. */
 export function dailyRangeErrors(range: Days): FieldError[] {
-  const message = `must be at most ${dailyRangeLimit - 1} days after from: sums by day, and files, cover at most ${dailyRangeLimit} days`
+  const message = `must be at most ${dailyRangeLimit - 1} days after from: a summary by day or a file of entries covers at most ${dailyRangeLimit} days`
   return daysBetween(range.from, range.to) < dailyRangeLimit ? rangeErrors(range) : [{ field: 'to', message }]
 }
 

@@ -16,8 +16,8 @@ const kibibyte = 1024
 const processBytes = 64 * kibibyte ** 2
 // Bodies up to this size are not counted: they take no more memory than headers may take.
 const smallBytes = 16 * kibibyte
-const holdMs = 500
-const maxHeld = 1000
+const refusalDelayMs = 500
+const maxDelayedRefusals = 1000
 /** Fastify reads no body of these methods. */
 const bodyless = new Set(['GET', 'HEAD', 'TRACE'])
 
@@ -32,7 +32,7 @@ export function limitBodies(
   refuseUnknown: (request: FastifyRequest) => void,
 ): void {
   const room = createSharedRoom(processBytes)
-  const holdBack = createHoldBack(holdMs, maxHeld)
+  const holdBack = createHoldBack(refusalDelayMs, maxDelayedRefusals)
 
   app.addHook('preParsing', (request, reply, _payload, done) => {
     const bytes = bytesToRead(request)

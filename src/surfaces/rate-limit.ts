@@ -13,8 +13,8 @@ import type { Authenticate } from './authentication.ts'
 
 // The longest wait for Redis: about the time of a request itself.
 const redisMs = 50
-const holdMs = 100
-const maxHeld = 1000
+const refusalDelayMs = 100
+const maxDelayedRefusals = 1000
 
 /**
  * Creates the rate limit of the configuration; null if RATE_LIMIT_PER_SECOND is 0. Its connection to Redis is
@@ -37,13 +37,14 @@ export function openRateLimit(app: FastifyInstance, config: Config): RateLimit |
  */
 export function limitRate(authenticate: Authenticate, limit: RateLimit): Authenticate {
   const policy = `"key";q=${limit.quota};w=${windowSeconds}`
-  const holdBack = createHoldBack(holdMs, maxHeld)
+  const holdBack = createHoldBack(refusalDelayMs, maxDelayedRefusals)
 
   async function admit(key: string, reply: FastifyReply): Promise<void> {
     const { granted, left, seconds } = await limit.take(key)
     reply.header('ratelimit-policy', policy)
     reply.header('ratelimit', `"key";r=${left};t=${seconds}`)
     if (!granted) {
+      // During its delay, a refused request does not count as a request under way (load shedding).
       endLoad(reply)
       await holdBack()
       throw problems.rateLimited(seconds)

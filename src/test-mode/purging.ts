@@ -86,8 +86,8 @@ async function deleteLocked(
   bookings: readonly queries.TestBooking[],
 ): Promise<string[]> {
   if (bookings.length === 0) return []
-  // The baskets are locked too, because a change that has locked one may insert rows into owing_bookings for its bookings, also
-  // for those on other timeslots.
+  // Locks the baskets too, to prevent deadlocks: a change of one booking also writes the rows in
+  // owing_bookings of the other bookings in the same basket, even if they are on other timeslots.
   const timeslotIds = [...new Set(bookings.map(({ timeslotId }) => timeslotId))]
   const basketIds = [...new Set(bookings.map(({ basketId }) => basketId))]
   await lockPlaces(tx, testId, { timeslotIds, basketIds })

@@ -250,7 +250,7 @@ t.test('at the till', async (t) => {
       const till = `/dashboard/sell?ProductID=${product.id}`
       t.match(
         textOf((await get(till)).body),
-        new RegExp(`Open ${inWords}, unless a day says otherwise\\. Sat, 15 Jun 2030 6 places free`),
+        new RegExp(`Open ${inWords}; single days may have other hours\\. Sat, 15 Jun 2030 6 places free`),
         'hours that are the same on most days are shown once',
       )
       const sale = { ActivityID: product.activityId, Slot: `${day}T09:00`, Participants: '2' }

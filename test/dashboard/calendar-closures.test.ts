@@ -76,10 +76,10 @@ t.test('a preview shows what happens to each booking, and changes nothing', asyn
   t.equal(answer.statusCode, 200)
   const text = textOf(answer.body)
   t.match(text, 'Close 3 timeslots and cancel 2 bookings')
-  t.match(text, 'Holds given back 1')
+  t.match(text, 'Held places released 1')
   t.match(text, `${reference} Ada Lovelace 2 people is cancelled`)
   t.match(text, `${other.reference} Ada Lovelace 3 people is cancelled`)
-  t.match(text, 'No name yet 1 person its hold is given back')
+  t.match(text, 'No name yet 1 person its held places are released')
   for (const summary of ['Timeslots: 3', 'Bookings: 3', 'Change what is closed'])
     t.match(
       answer.body,
@@ -133,7 +133,7 @@ t.test('the report lists the customers who were not notified, by name and phone 
   const { body } = await send('close', storm)
   t.match(
     textOf(body),
-    new RegExp(`Ada Lovelace · .*912 345 678 · ${reference} What became of each timeslot`),
+    new RegExp(`Ada Lovelace · .*912 345 678 · ${reference} What happened to each timeslot`),
   )
   t.match(body, `href="/dashboard/bookings/${reference}"`)
 })
@@ -191,7 +191,7 @@ t.test('a closure that moves bookings', async (t) => {
       const move = { TimeslotID: String(slotId), Action: 'move', Target: '2030-06-16 10:00' }
       for (const step of ['preview', 'close']) {
         const text = textOf((await send(step, move)).body)
-        t.match(text, 'left as it is only 5 places are free where its bookings would go')
+        t.match(text, 'not closed only 5 places are free on the timeslot to which its bookings would move')
         t.equal(text.includes('There is nothing to close.'), step === 'preview')
       }
       t.same(await untouched(), { closed: 0, emails: 0 })
@@ -244,7 +244,7 @@ t.test('a closure of more timeslots than one request closes continues under the 
 t.test('contradictory and missing fields are named, and the typed values are kept', async (t) => {
   const { send, untouched } = await prepare(t)
   const cases: [Record<string, string | string[]>, string][] = [
-    [{ ...day }, 'What becomes of the bookings is required'],
+    [{ ...day }, 'What happens to the bookings is required'],
     [{ From: '2030-06-15', Action: 'cancel' }, 'Last day is required with “First day”'],
     [{ ...storm, To: '2030-06-14' }, 'Last day must not be before “First day”'],
     [{ ...storm, From: 'soon' }, 'First day must be a calendar date'],

@@ -69,7 +69,7 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
     await page.getByRole('heading', { name: /^Move Kayak/ }).waitFor()
     t.equal(await page.getByLabel('Date').inputValue(), '2030-06-14')
     t.equal(await page.getByLabel('Time').inputValue(), '12:30')
-    t.match(await page.locator('main').innerText(), 'Nobody is on it, so nobody is told.')
+    t.match(await page.locator('main').innerText(), 'Nobody has booked it, so no e-mail is sent.')
     t.same(await accessibilityFaults(page), [])
     t.same(await sql`select from timeslots where date = '2030-06-14'`, [], 'nothing is done yet')
     await page.getByRole('button', { name: 'Move the timeslot' }).click()

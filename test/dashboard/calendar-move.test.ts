@@ -46,7 +46,7 @@ t.test('errors are shown at their fields, with the typed values', async (t) => {
   t.equal((await user.post(`${first}/move`, { Date: 'soon' })).statusCode, 422)
   const taken = await user.post(`${first}/move`, { Date: '2030-06-16', Time: '10:00' })
   t.equal(taken.statusCode, 409)
-  t.match(taken.body, `<a href="${second}">A timeslot is there</a>`)
+  t.match(taken.body, `<a href="${second}">Another timeslot</a> has`)
 })
 
 t.test('the form is filled with the date and time to which a timeslot was dragged', async (t) => {
@@ -55,7 +55,7 @@ t.test('the form is filled with the date and time to which a timeslot was dragge
   t.match(body, 'value="2030-06-16"')
   t.match(body, 'value="12:15"')
   t.match((await user.get(`${first}/move?Date=2030-06-16&Time=10:00`)).body, `href="${second}"`)
-  t.match(await show(), 'Nobody is on it, so nobody is told.')
+  t.match(await show(), 'Nobody has booked it, so no e-mail is sent.')
   t.equal((await user.get(`${first}/move?Date=soon`)).statusCode, 422)
 })
 
@@ -63,7 +63,7 @@ t.test('the page of a booked timeslot links to a new timeslot at the target, and
   const { user, first, book, activityId, show } = await prepare(t)
   await book(activityId, { Participants: 3 })
   const { body } = await user.get(`${first}/move?Date=2030-06-18&Time=12:00`)
-  t.match(textOf(body), 'Somebody is on it: 3 booked, 0 held, 0 waiting.')
+  t.match(textOf(body), 'It has customers: 3 booked, 0 held, 0 waiting.')
   const [made, closure] = [...body.slice(body.indexOf('<ol>')).matchAll(/<li>.*?<a href="([^"]+)"/g)].map(
     ([, url]) => url!.replaceAll('&#38;', '&'),
   )

@@ -58,7 +58,10 @@ t.test(
     t.match(await message(), '2 parties with held places or on the waitlist get no message.')
     const preview = async (Body: string) =>
       textOf((await user.post(`${path}/message/preview`, { Subject: 'Rain', Body })).body)
-    t.match(await preview('Dear {name}, {name}: bring a jacket.'), 'read this as you typed it: {name}. ')
+    t.match(
+      await preview('Dear {name}, {name}: bring a jacket.'),
+      'read this exactly as you typed it: {name}. ',
+    )
     t.notMatch(await preview('Dear {{ booking.first_name }}, {1} {-} }{.'), 'as you typed it')
   },
 )
@@ -93,9 +96,9 @@ t.test('the capacity of a timeslot', async (t) => {
     const answer = await user.post(`${path}/capacity`, { Capacity: '10' })
     t.equal(answer.statusCode, 303)
     t.equal(answer.headers.location, `${path}?done=capacity-offered&count=2`)
-    t.match(await show('?done=capacity-offered&count=1'), '1 place is offered to those who wait:')
-    t.match(await show('?done=capacity-offered&count=2'), '2 places are offered to those who wait:')
-    t.match(await show('?done=capacity-offered&count=x'), 'places are offered to those who wait:')
+    t.match(await show('?done=capacity-offered&count=1'), '1 place is offered to the waitlist.')
+    t.match(await show('?done=capacity-offered&count=2'), '2 places are offered to the waitlist.')
+    t.match(await show('?done=capacity-offered&count=x'), 'places are offered to the waitlist.')
     t.match(await storedPlaces(), { capacity: 10, booked: 8, held: 2 })
     t.match(await show(), /Ada Lovelace \w+ 2 people, €90.00 offered until /)
   })

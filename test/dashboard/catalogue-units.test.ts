@@ -126,7 +126,7 @@ t.test('the units of a product', async (t) => {
 t.test('the rules of a product are described and checked with the labels of its form', async (t) => {
   const { get, show, post, path, call, product } = await makeCatalogue(t, [])
   const { body } = await get(path)
-  t.match(await show(), 'It sells places at one price')
+  t.match(await show(), 'This product has one price for each place')
   const Version = hidden(body, 'Version')
   const form = {
     ...{ Version, Name: 'Boat', DurationMinutes: '60', 'Price.Amount': '450', 'Price.Currency': 'EUR' },
@@ -145,7 +145,7 @@ t.test('the rules of a product are described and checked with the labels of its 
   )
   t.equal((await post(path, { ...form, ...rules })).statusCode, 303)
   t.match((await call('GET', product)).data, { MaxPlaces: 8, PricedPer: 'booking', TakesTimeslot: true })
-  t.match(await show(), 'It is priced per booking, and so it has no units.')
+  t.match(await show(), 'The price of this product is for the whole booking, so it has no units.')
 })
 
 t.test('own prices', async (t) => {

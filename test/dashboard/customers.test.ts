@@ -47,7 +47,7 @@ t.test('owners download and erase the data of the customer of a booking', async 
   const after = textOf((await owner.get(String(done.headers.location))).body)
   t.match(after, /The customer is erased from all/)
   t.notMatch(after, 'Customer and answers', 'there is no link to a form that would be refused')
-  t.match(textOf((await owner.get(path)).body), 'The customer’s data of this booking is erased.')
+  t.match(textOf((await owner.get(path)).body), 'The customer’s data in this booking has been erased.')
   t.match((await call('GET', `/bookings/${reference}`)).data, {
     Customer: { FirstName: 'Erased', Email: null },
     History: [

@@ -98,7 +98,7 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
   t.test(
     'cash is taken with a warning while no till is open, and without one when a till is open',
     async (t) => {
-      const warning = 'No till is open. This cash is listed under cash outside of tills.'
+      const warning = 'No till is open. This cash will be listed under “Cash outside tills”.'
       for (const setting of settings) {
         const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines: [line('12:00', 1)] })
         await sql`update tills set closed_at = now(), counted_minor = 0, expected_minor = 0 where closed_at is null`
@@ -142,7 +142,7 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
       const page = await enter(email, setting)
       await page.goto(`${origin}/dashboard/refunds`)
       await page
-        .getByText('No till is open. Cash that you pay back now is listed under cash outside of tills.')
+        .getByText('No till is open. Cash that you pay back now will be listed under “Cash outside tills”.')
         .waitFor()
       t.ok((await widthOf(page)) <= setting.viewport.width)
     }

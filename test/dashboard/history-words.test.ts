@@ -79,7 +79,7 @@ const sentences: Record<BookingAction, [details: object, text: string][]> = {
           { UnitID: 2, Quantity: 2 },
         ],
       },
-      'Anna changed the party: Adult from 2 to 1, Child from 0 to 2. €5.00 was set off against a refund that was due.',
+      'Anna changed the party: Adult from 2 to 1, Child from 0 to 2. A refund that was due was reduced by €5.00.',
     ],
     [
       { From: 2, To: 2, FromUnits: [], ToUnits: [{ UnitID: 1, Quantity: 2 }] },
@@ -90,7 +90,7 @@ const sentences: Record<BookingAction, [details: object, text: string][]> = {
     [{ Reason: 'closure' }, 'Anna cancelled the booking because of a closure.'],
     [
       { Reason: 'They rang: they are ill.', Override: true, Refund: money('40.00') },
-      'Anna cancelled the booking. Reason: They rang: they are ill. It was after the cutoff. €40.00 is to be paid back.',
+      'Anna cancelled the booking. Reason: They rang: they are ill. The cutoff had passed. €40.00 is to be paid back.',
     ],
   ],
   removed: [[{}, 'Anna removed the booking from its sale.']],
@@ -117,7 +117,7 @@ const sentences: Record<BookingAction, [details: object, text: string][]> = {
     [{}, 'Anna noted that the party did not come.'],
     [{ PeopleHere: 0, PeopleAbsent: 2, Participants: 2 }, 'Anna noted that the party did not come.'],
   ],
-  'attendance-cleared': [[{}, 'Anna removed the attendance of the party.']],
+  'attendance-cleared': [[{}, 'Anna undid the check-in or no-show of the party.']],
   'tickets-made': [
     [{ Tickets: 1 }, 'Anna made 1 ticket.'],
     [{ Tickets: 2 }, 'Anna made 2 tickets.'],

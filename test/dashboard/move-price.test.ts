@@ -131,7 +131,7 @@ t.test('after a move with a refund, the page says where the refund is listed', a
   const { move, path, get } = await makeCheaper(t)
   const moved = await move(second, { Price: 'current', 'Refund.Choice': 'full' })
   t.equal(moved.headers.location, `${path}?done=moved-refund`)
-  t.match(textOf((await get(moved.headers.location!)).body), 'is listed on the page Refunds.')
+  t.match(textOf((await get(moved.headers.location!)).body), 'The page Refunds lists the amount to pay back.')
 })
 
 t.test('after a move at a higher price, the page says where the amount to pay is shown', async (t) => {
@@ -141,7 +141,7 @@ t.test('after a move at a higher price, the page says where the amount to pay is
   t.equal(moved.headers.location, `${path}?done=moved-owed`)
   t.match(
     textOf((await get(moved.headers.location!)).body),
-    /What the customer still has to pay is shown under Payments\..+Still to pay €20\.00/,
+    /The amount to pay is shown under Payments\..+Still to pay €20\.00/,
   )
 })
 
@@ -153,7 +153,7 @@ t.test('kept money is no longer shown after it was paid again', async (t) => {
   const paid = await post(`${path}/payments`, { Method: 'card', Amount: '20' })
   t.equal(paid.statusCode, 303, paid.body)
   t.match((await read()).Ledger, { Kept: { Amount: '20.00' }, Balance: { Amount: '0.00' } })
-  t.notMatch(await confirm(first), 'Kept before')
+  t.notMatch(await confirm(first), 'you kept')
 })
 
 t.test(
@@ -163,12 +163,15 @@ t.test(
     const there = await confirm(second)
     t.match(
       there,
-      'What is not paid back is kept: if the booking becomes dearer again later, this is owed again.',
+      'You keep the amount that is not paid back. If the price of the booking rises again later, the customer owes this amount again.',
     )
-    t.notMatch(there, 'Kept before')
+    t.notMatch(there, 'you kept')
     await move(second, { Price: 'current', 'Refund.Choice': 'none' })
     const back = await confirm(first)
-    t.match(back, 'At today’s price €20.00 stays to be paid. Kept before: €20.00')
+    t.match(
+      back,
+      'At today’s price, the customer still has to pay €20.00. When the booking became cheaper, you kept €20.00',
+    )
     await move(first, { Price: 'current' })
     t.match((await read()).Ledger, { Kept: { Amount: '20.00' }, Balance: { Amount: '20.00' } })
   },
@@ -194,7 +197,7 @@ t.test(
     await sql`update units set name = 'Senior' where id = ${there!}`
     t.match(
       await confirm(second, { ProductID }),
-      'Today’s price cannot be taken: this timeslot does not sell Adult, only Senior. To take it, make a unit named Adult',
+      'Today’s price cannot be used: this timeslot does not sell Adult, only Senior. To use today’s price, make a unit named Adult',
     )
     await sql`update products set currency = 'USD' where id = ${surf.id}`
     const inDollars = await confirm(second, { ProductID })
@@ -235,7 +238,7 @@ t.test(
     t.match(text, /At today’s price .*10:00 8 €120\.00, €30\.00 more .*11:00 8 €80\.00, €10\.00 less/)
     t.match(text, /12:00 8 €90\.00, the same/)
     await sql`update products set currency = 'USD'`
-    t.match(textOf((await get(`${path}?From=${first}`)).body), '€90.00, only at its own price')
+    t.match(textOf((await get(`${path}?From=${first}`)).body), '€90.00; only if the booking keeps its price')
     await sql`update bookings set channel = 'partner'`
     t.notMatch(
       textOf((await get(`${path}?From=${first}`)).body),

@@ -58,7 +58,7 @@ t.test('a key made in the dashboard', async (t) => {
     t.ok(secretIn((await post('/dashboard/partners/keys', fields, { once })).body))
     const again = await post('/dashboard/partners/keys', fields, { once })
     t.equal(secretIn(again.body), undefined)
-    t.match(again.body, 'was made before, and shown then')
+    t.match(again.body, 'was already made and shown')
     t.equal((await sql`select from api_keys`).length, before.length + 1)
   })
 

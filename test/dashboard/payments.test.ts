@@ -116,7 +116,7 @@ t.test('a booking', async (t) => {
     const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines })
     await call('POST', `/baskets/${data.BasketID}/pay`, { Method: 'cash' })
     const text = await textAt(`/dashboard/bookings/${data.Lines[0].BookingReference}`)
-    t.match(text, 'Of the whole sale: its bookings cost €135.00 together.')
+    t.match(text, 'For the whole sale. Its bookings cost €135.00 together.')
   })
 
   t.test('that a partner sold says that the customer pays the partner', async (t) => {

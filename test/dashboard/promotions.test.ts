@@ -46,7 +46,7 @@ t.test('the list of promotions', async (t) => {
     t.notMatch(await show(`${list}?Code=autu`), 'SPRING')
     t.notMatch(await show(`${list}?Active=false`), 'SPRING')
     t.match(await show(`${list}?Active=false`), 'AUTUMN')
-    t.match(await show(`${list}?Code=winter`), 'No promotion is like that.')
+    t.match(await show(`${list}?Code=winter`), 'No promotion matches the filters.')
   })
 })
 

@@ -117,7 +117,7 @@ t.test('refunds that are marked together', async (t) => {
     await post(`/dashboard/refunds/${ids[1]}/parts`, { Method: 'card', Amount: '45.00', Part: '45.00' })
     const refused = await post(several, formOf(ids, { Method: 'cash', Reference: 'kept' }))
     t.equal(refused.statusCode, 409)
-    t.match(textOf(refused.body), 'has changed meanwhile, so nothing was marked')
+    t.match(textOf(refused.body), 'have changed meanwhile, so none was marked')
     t.match(textOf(refused.body), /One of them is no longer due.*2 refunds, in full: €90\.00/)
     t.match(refused.body, 'value="kept"')
     t.same(
@@ -131,7 +131,7 @@ t.test('refunds that are marked together', async (t) => {
     const ids = await cancelled(2)
     const refused = await post(several, formOf(ids, {}, '44.00'))
     t.equal(refused.statusCode, 409)
-    t.match(textOf(refused.body), 'has changed meanwhile')
+    t.match(textOf(refused.body), 'have changed meanwhile')
     t.same(await paid(), [])
   })
 
@@ -225,7 +225,7 @@ t.test('the page of a refund', async (t) => {
     await post(`${page}/parts`, { Method: 'cash', Amount: '15.00', Part: '15.00' })
     const done = await textAt(page)
     t.match(done, both)
-    t.match(done, /€15\.00 Cash – staff@quay\.test Nothing is left to pay back\./)
+    t.match(done, /€15\.00 Cash – staff@quay\.test Everything is paid back\./)
   })
 
   t.test('leaves out a part that was not paid back after all, and what was paid of others', async (t) => {

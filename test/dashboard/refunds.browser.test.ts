@@ -199,7 +199,7 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
       await form.getByLabel('Paid back by').selectOption('Bank transfer')
       t.notOk(await short.isVisible(), 'no other method needs cash')
       await form.getByRole('button', { name: 'Yes, this is paid back' }).click()
-      await page.getByText('The refund is done.').waitFor()
+      await page.getByText('The refund is marked as paid back.').waitFor()
     }
   })
 })

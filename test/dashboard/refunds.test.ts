@@ -39,7 +39,7 @@ t.test('the form that cancels a booking', async (t) => {
       const answer = await post(`${path}/cancel`, { 'Refund.Choice': 'amount', 'Refund.Amount': '12,50' })
       t.equal(answer.headers.location, `${path}?done=cancelled-refund`)
       const cancelled = await textAt(String(answer.headers.location))
-      t.match(cancelled, 'What is to be paid back is listed on the page Refunds.')
+      t.match(cancelled, 'The page Refunds lists the amount to pay back.')
       t.match(cancelled, /Refunds of the sale .* Cancelled €12\.50 €77\.50 due/)
     },
   )
@@ -133,7 +133,7 @@ t.test(
     const amended = await post(`${path}/amend`, { Participants: '1', 'Refund.Choice': 'full' })
     t.equal(amended.headers.location, `${path}?done=amended-refund`)
     const text = await textAt(`${path}?done=amended-refund`)
-    t.match(text, 'The party is changed. What is to be paid back is listed on the page Refunds.')
+    t.match(text, 'The party is changed. The page Refunds lists the amount to pay back.')
     t.match(text, /Smaller party €45\.00 €0\.00 due/)
     t.match(text, 'from 2 to 1 person. The price went from €90.00 to €45.00. €45.00 is to be paid back.')
   },
@@ -265,7 +265,7 @@ t.test('the form says why the terms pay nothing back', async (t) => {
   const { path } = await sell()
   t.notMatch(await textAt(`${path}/cancel`), 'so nothing is paid back')
   await sql`update refund_terms set steps = '[{"basisPoints": 5000, "hoursBefore": 999999}]'`
-  t.match(await textAt(`${path}/cancel`), 'By the refund terms nothing is paid back any more')
+  t.match(await textAt(`${path}/cancel`), 'So close to the start, the refund terms pay nothing back.')
 })
 
 t.test('the page of refunds', async (t) => {
@@ -302,7 +302,7 @@ t.test('the page of refunds', async (t) => {
     t.equal(answer.headers.location, '/dashboard/refunds?done=paid-back')
     t.match(
       await textAt('/dashboard/refunds?done=paid-back'),
-      /The refund is done.*Nothing is to be paid back/,
+      /The refund is marked as paid back.*Nothing is to be paid back/,
     )
     t.match(await textAt('/dashboard/refunds?Status=done'), /€45\.00 .*Card, T1-9/)
     const again = await post(done, { Method: 'card' })
@@ -405,7 +405,7 @@ t.test('a refund by a provider of money that was to be kept is listed on the boo
     insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome, basket_status)
     values (${accountId}, 're_1', '', ${id}, 'refunded', '90.00', 'EUR', 'ignored', 'completed')`
   await settleUnmatchedRefunds(sql)
-  const why = 'Paid back by your payment provider, although it was to be kept'
+  const why = 'Paid back by your payment provider, although you wanted to keep it'
   t.match(await textAt(path), `${why} €90.00 €0.00 paid back`)
   t.match(await textAt('/dashboard/refunds?Status=done'), why)
 })

@@ -82,7 +82,7 @@ t.test('reports in a browser', { skip: withoutBrowser }, async (t) => {
       'Still to be paid back': /^€30\.00/,
       'Guests who did not come': /^2$/,
       'Owed by partners': /^€108\.00/,
-      'Sold by partners without terms': /^€45\.00 What they owe for it is not known/,
+      'Sold by partners without terms': /^€45\.00 The amount that they owe for these is not known/,
     })
     await page.getByText('The 30 days before: nothing').first().waitFor()
     await page.getByText('What the figures mean').click()

@@ -8,7 +8,7 @@ import { openBrowser, signInAs, withoutBrowser } from './browser.ts'
 import { makeGate } from './scan-fixtures.ts'
 
 const phone = { viewport: { width: 375, height: 800 } }
-const desk = { viewport: { width: 1280, height: 800 } }
+const desktop = { viewport: { width: 1280, height: 800 } }
 
 /** Makes a video of a code on white for Chromium's simulated camera; returns the path of its file. */
 async function film(t: Test, text: string): Promise<string> {
@@ -50,9 +50,9 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
 
   for (const [name, settings] of Object.entries({
     'a phone': phone,
-    'a desk': desk,
+    'a desktop': desktop,
     'a phone without script': { ...phone, javaScriptEnabled: false },
-    'a desk without script': { ...desk, javaScriptEnabled: false },
+    'a desktop without script': { ...desktop, javaScriptEnabled: false },
   }))
     t.test(
       `a reference is typed on ${name}, and the page asks how many of the party have come`,
@@ -118,7 +118,7 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
       await answer.getByText('How many of the 3 are here?').waitFor()
       await page.context().setOffline(true)
       await type(codes[0]!)
-      await answer.getByText(`${codes[0]} is kept and sent once the network is back`).waitFor()
+      await answer.getByText(`${codes[0]} is stored, and will be sent when the network is back`).waitFor()
       t.equal(await page.locator('#answer button').count(), 0, 'the buttons of the previous party are gone')
       await page.context().setOffline(false)
       await answer.getByText('Checked in: 1 of 2 here').waitFor()
@@ -141,7 +141,7 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
     await page.context().setOffline(false)
   })
 
-  t.test('scans of two pages that are closed without network are sent once by the next page', async (t) => {
+  t.test('scans of two closed pages are sent once, although two new pages open together', async (t) => {
     const first = await openScan(phone)
     const { reference, codes } = await bookTickets(3)
     const context = first.page.context()
@@ -172,7 +172,7 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
 
   for (const [name, settings] of Object.entries({
     'a phone': phone,
-    'a desk without script': { ...desk, javaScriptEnabled: false },
+    'a desktop without script': { ...desktop, javaScriptEnabled: false },
   }))
     t.test(`a guest of another day can be checked in, on ${name}`, async (t) => {
       const { page, type, answer } = await openScan(settings)
@@ -226,7 +226,7 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
   t.test(
     'a scan after the session has ended is stored, and is sent once when the user has signed in on another page',
     async (t) => {
-      const { page, type } = await openScan(desk)
+      const { page, type } = await openScan(desktop)
       const { reference, codes } = await bookTickets(2)
       await page.context().clearCookies()
       await type(codes[0]!)

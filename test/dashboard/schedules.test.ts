@@ -55,7 +55,7 @@ t.test('making a schedule', async (t) => {
     t.equal(page.statusCode, 200)
     t.match(words(page), '5 to be made')
     t.match(words(page), '5 to be left as they are')
-    t.match(words(page), /Sat,? 1 Jun 2030 .*10:00 · 8 places left: is there already 14:00 · 6 places new/)
+    t.match(words(page), /Sat,? 1 Jun 2030 .*10:00 · 8 places left: already exists 14:00 · 6 places new/)
     t.match(page.body, 'value="10:00, 14:00"')
     t.equal((await slots()).length, 5)
     t.equal((await sql`select from schedules`).length, 1)

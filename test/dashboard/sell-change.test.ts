@@ -40,7 +40,7 @@ t.test(
     const typed = { Described: 'true', 'Customer.FirstName': 'Ada', [height]: ['1,80', '1,70'] }
     t.equal((await post(`${line}/choose`, typed)).headers.location, `${line}/change`)
     const { body } = await get(`${line}/change`)
-    t.match(textOf(body), /Change what is held .* Held now Canoe, .*10:00, 2 people .* Leave it as it is/)
+    t.match(textOf(body), /Change what is held .* Held now Canoe, .*10:00, 2 people .* Do not change it/)
     t.match(body, /value="2030-06-15T10:00"[^>]* checked/)
     t.match(body, /name="Participants" value="2"/)
     t.match(textOf(body), '10:00 8 places free')
@@ -132,13 +132,13 @@ t.test('a change that comes too late changes nothing, and says why', async (t) =
   await post(`${path}/add`, choice(kayak))
   await post(`${line}/remove`)
   const removed = await post(`${line}/change`, choice(canoe, '1'))
-  t.match(textOf((await get(removed.headers.location!)).body), 'this was removed from the sale before')
+  t.match(textOf((await get(removed.headers.location!)).body), 'this line was already removed from the sale')
   t.equal((await get(`${line}/change`)).headers.location, path)
   const { path: second, line: over } = await hold(canoe)
   await sql`update baskets set expires_at = now() - interval '1 second'`
   const late = await post(`${over}/change`, choice(canoe, '1'))
   t.equal(late.headers.location, `${second}?done=sale-not-changed`)
-  t.match(textOf((await get(late.headers.location!)).body), 'this sale holds no places any more')
+  t.match(textOf((await get(late.headers.location!)).body), 'this sale no longer holds places')
   await post(`${second}/release`)
   t.equal(
     (await post(`${over}/change`, choice(canoe, '1'))).headers.location,

@@ -67,12 +67,12 @@ t.test('a held booking links to its sale, and its places can be released', async
   const [{ BookingReference: reference }] = await bookings()
   const page = `/dashboard/bookings/${reference}`
   const { body } = await bo.get(page)
-  t.match(textOf(body), 'Its places are held by a sale that is not paid yet. Resume')
+  t.match(textOf(body), 'A sale that is not paid yet holds its places. Resume')
   for (const to of [path, `${path}/pay`]) t.match(body, `href="${to}"`)
   t.equal((await bo.post(`${path}/extend`, { Back: reference })).headers.location, `${page}?done=held-longer`)
   const sent = await bo.post(`${path}/release`, { Back: reference })
   t.equal(sent.headers.location, `${page}?done=places-released`)
-  t.notMatch((await bo.get(page)).body, 'Its places are held')
+  t.notMatch((await bo.get(page)).body, 'holds its places')
 })
 
 t.test('a return address on another site is refused', async (t) => {

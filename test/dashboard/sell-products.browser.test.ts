@@ -87,7 +87,7 @@ t.test('a sale of several products', { skip: withoutBrowser }, async (t) => {
       await page.getByRole('button', { name: 'Hold the places' }).click()
       await page.getByLabel('First name').fill('Grace')
       await page.getByRole('button', { name: 'Add another product' }).click()
-      await page.getByRole('heading', { name: 'In this sale so far' }).waitFor()
+      await page.getByRole('heading', { name: 'Already in this sale' }).waitFor()
       await page.getByLabel('Product').selectOption({ label: 'Canoe rental' })
       if (!viewport.javaScriptEnabled) await page.getByRole('button', { name: 'Show' }).click()
       await page.getByRole('group', { name: 'Timeslot of Canoe rental' }).waitFor()

@@ -101,7 +101,7 @@ t.test('a sale of two products keeps its customer, its answers and its basket', 
   const on = await post(`${location}/customer`, { ...customer, Next: 'add' })
   t.equal(on.headers.location, `${location}/add`)
   const { body } = await get(`${location}/add`)
-  t.match(textOf(body), /In this sale so far.*Canoe/)
+  t.match(textOf(body), /Already in this sale.*Canoe/)
   const added = await post(`${location}/add`, choice(kayak, '12:00'))
   t.equal(added.headers.location, location, textOf(added.body))
   const page = await get(location!)

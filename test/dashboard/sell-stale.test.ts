@@ -128,5 +128,5 @@ t.test('the form that changes a line names the people whose unit is no longer so
   const kept = await put([{ ...unit('Adult', true), UnitID: adult.UnitID }])
   t.equal(kept.status, 200)
   const { body } = await get(`${line}/change`)
-  t.match(textOf(body), /No longer sold: 1 Senior. This stays held only until you save/)
+  t.match(textOf(body), /No longer sold: 1 Senior. These places stay held only until you save/)
 })

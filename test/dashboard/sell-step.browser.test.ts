@@ -136,9 +136,7 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
       await page.getByLabel('Percent off').fill('10 %')
       await page.getByLabel('Reason').fill('Late start')
       await page.getByRole('button', { name: 'Take €81.00' }).click()
-      await page
-        .getByText('Nothing is paid yet. The reduction is taken off: take the payment below.')
-        .waitFor()
+      await page.getByText('Nothing is paid yet. The price is reduced: take the payment below.').waitFor()
       await page.getByRole('button', { name: 'Take €72.90' }).click()
       await page.getByText('Paid: €72.90').waitFor()
       await page.getByText('2 × €45.00').waitFor()

@@ -70,7 +70,7 @@ t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
         await page.getByText('Reduce the price').click()
         await page.getByLabel('Percent off').fill('10 %')
         await page.getByLabel('Reason').fill('Late start')
-        if (javaScriptEnabled) await page.getByRole('button', { name: 'Show what is to be paid' }).click()
+        if (javaScriptEnabled) await page.getByRole('button', { name: 'Show the amount to pay' }).click()
         else await page.getByLabel('Reason').press('Enter')
         await page.getByRole('button', { name: 'Take €40.50' }).waitFor()
         t.ok(await page.getByLabel('Card').isChecked(), 'what was chosen stays chosen')

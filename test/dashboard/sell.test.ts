@@ -101,7 +101,7 @@ t.test('a sale', async (t) => {
   t.test('of a free product is completed at the till too', async (t) => {
     const { get, post, hold, call } = await makeSalesDesk(t, { price: 0 })
     const { location } = (await hold()).headers
-    t.match((await get(`${location}/pay?Nameless=true`)).body, 'nothing is to be paid')
+    t.match((await get(`${location}/pay?Nameless=true`)).body, 'Confirm without a payment')
     t.equal((await post(`${location}/pay`, { Method: 'cash' })).statusCode, 303)
     t.equal((await call('GET', '/bookings')).data[0].Status, 'confirmed')
   })

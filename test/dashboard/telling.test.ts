@@ -94,7 +94,7 @@ t.test('the e-mail is shown for the chosen refund, and nothing is cancelled', as
   const refused = await user.post(`${path}/cancel`, { ...ten, 'Refund.Amount': '91', Show: 'email' })
   t.equal(refused.statusCode, 422)
   t.match(textOf(refused.body), 'must be at most 90.00')
-  t.match(textOf(refused.body), 'The e-mail can be shown once the amount that is paid back is corrected.')
+  t.match(textOf(refused.body), 'Correct the amount to pay back to see the e-mail.')
   t.notMatch(textOf(refused.body), 'You get back', 'no e-mail with another amount is shown')
   t.match(refused.body, 'name="Refund.Amount" value="91', 'the amount that was typed stays')
   t.match(await sql`select status from bookings where reference = ${data.BookingReference}`, [
@@ -110,7 +110,7 @@ t.test('cancelling a cancelled booking again says that nothing changed', async (
   const second = await user.post(`${path}/cancel`, { Reason: 'The wind' })
   t.equal(second.headers.location, `${path}?done=was-cancelled`)
   const text = textOf((await user.get(second.headers.location!)).body)
-  t.match(text, 'The booking was already cancelled. Nothing has changed now')
+  t.match(text, 'The booking was already cancelled. Nothing has changed.')
   t.match(text, 'A cold')
   t.notMatch(text, 'The wind')
   t.equal(await queued(), 1)

@@ -30,7 +30,7 @@ t.test('the refund terms of a product', async (t) => {
   t.test('are saved in the local format, and shown on its page in order', async (t) => {
     const { kayak, save, show, call } = await makeTerms(t)
     const product = `/dashboard/catalogue/${kayak.id}`
-    t.match(await show(product), 'Nothing says how much is paid back when a booking is cancelled.')
+    t.match(await show(product), 'This product has no refund terms for cancelled bookings.')
     const saved = await save(`${product}/refund-terms`, lines(['50,5 %', '24'], ['', ''], ['100', '48']))
     t.equal(saved.headers.location, `${product}?done=refund-terms#refund-terms`)
     t.match(

@@ -46,7 +46,7 @@ t.test('the page of thresholds', async (t) => {
     t.match(wrong.body, 'value="many"')
     const again = await post(page, daily)
     t.equal(again.statusCode, 409)
-    t.match(textOf(again.body), 'is set already for this meter and period')
+    t.match(textOf(again.body), 'already exists for this meter and period')
   })
 
   t.test('removes a threshold', async (t) => {

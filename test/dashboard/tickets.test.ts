@@ -116,7 +116,7 @@ t.test('a booking that moves keeps its party, and its page says where that is ch
   const { body } = await get(`${path}/move`)
   t.match(
     textOf(body),
-    'The party stays the same. The next page shows today’s price of the new timeslot, and asks which price the booking gets. To change who comes, change the party',
+    'The party stays the same. The next page shows today’s price of the new timeslot, and asks which price the booking gets. To change the number of people, change the party',
   )
   t.match(body, `href="${path}#change-party"`)
 })

@@ -106,7 +106,10 @@ t.test('a till', async (t) => {
     const closing = { Counted: '18.50', Note: 'Paid the ice' }
     const moved = await ana.post(`${path}/close`, { ...closing, Difference: '-1.50' })
     t.equal(moved.statusCode, 422)
-    t.match(textOf(moved.body), /€46.50 too little .* Note is about another difference: cash has moved/)
+    t.match(
+      textOf(moved.body),
+      /€46.50 too little .* Note is for another difference: cash was taken or paid back/,
+    )
     t.match(await tills(), [{ Status: 'open' }])
     t.equal((await ana.post(`${path}/close`, { ...closing, Difference: '-46.50' })).statusCode, 303)
   })
@@ -235,7 +238,7 @@ t.test('a refund in cash', async (t) => {
     return { ...tills, done: `/dashboard/refunds/${refund!.id}/done` }
   }
   const short =
-    'Your till has €20.00 in cash; this refund takes €90.00. Pay it back in another way, or close the till'
+    'Your till has €20.00 in cash; this refund takes €90.00. Pay the refund by another method, or close the till'
 
   t.test('of more than is in the till is refused, and the page says so before it is sent', async (t) => {
     const { ana, open, show, done } = await makeRefund(t)
@@ -268,8 +271,11 @@ t.test('a refund in cash', async (t) => {
       )
       insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor, till_id, refund_id)
       select ${accountId}, 1, 'refund', 'cash', 4500, 'EUR', 'user', ${id}::bigint, id from done`
-    const more = '€25.00 more was paid back from this till than was ever in it, with cash from elsewhere.'
-    t.match(await show(ana, path), `${more} Count what is in it now; the difference will be at least €25.00`)
+    const more = 'More cash was paid back from this till than it contained: €25.00 came from elsewhere.'
+    t.match(
+      await show(ana, path),
+      `${more} Count the cash that is in it now. The count will be at least €25.00`,
+    )
     t.equal((await ana.post(`${path}/close`, { Counted: '0', Note: 'From the safe' })).statusCode, 303)
     const closed = await show(ana, path)
     t.match(closed, 'Expected −€25.00 Counted €0.00 Difference €25.00 too much')

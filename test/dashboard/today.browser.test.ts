@@ -83,7 +83,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
           t.match((await call('GET', `/bookings/${reference}`)).data, { PeopleHere: 3, PeopleAbsent: 1 })
           await page.getByText('1 no-show', { exact: true }).waitFor()
           await page.getByRole('button', { name: /^Undo no-show/ }).click()
-          await page.getByText('The no-show of the rest of the party is undone.').waitFor()
+          await page.getByText('The no-shows of the party are undone.').waitFor()
           t.match((await call('GET', `/bookings/${reference}`)).data, { PeopleHere: 3, PeopleAbsent: 0 })
         }
         await page.context().close()

@@ -27,7 +27,7 @@ t.test('the day', async (t) => {
     const { body, statusCode } = await get('/dashboard/today')
     const after = dateIn('Europe/Lisbon', new Date())
     t.equal(statusCode, 200)
-    t.match(body, 'Nothing takes place on this day')
+    t.match(body, 'There are no timeslots on this day')
     t.match(body, new RegExp(`value="(${before}|${after})"`))
   })
 

@@ -54,7 +54,7 @@ t.test('looking after an account in a browser', { skip: withoutBrowser }, async 
     async (t) => {
       const page = await enter(owner.email)
       await page.goto(`${origin}/dashboard/health`)
-      await page.getByRole('link', { name: 'Look into the queues' }).click()
+      await page.getByRole('link', { name: 'See the queues' }).click()
       await page.getByText('maintenance').first().waitFor()
       t.match(await page.textContent('body'), 'usage')
     },

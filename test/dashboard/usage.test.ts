@@ -53,13 +53,13 @@ t.test('the page of usage', async (t) => {
       ...Meters.flatMap(({ Days }: { Days: [] }) => Days.flatMap(figures)),
     ])
     t.match(body, '<svg class="columns" role="img" aria-label="boats by day')
-    t.match(body, 'every entry that was accepted before is in these figures')
+    t.match(body, 'these figures include every accepted entry')
   })
 
   t.test('says how many entries it does not count', async (t) => {
     const { get, sql, accountId } = await makeUsage(t, [{}])
     await sql`insert into usage_rejects (account_id, id, entry, reason) values (${accountId}, 99, '{}', 'no')`
-    t.match((await get(`/dashboard/usage?${days}`)).body, 'Accepted and not counted yet: at least 1.')
+    t.match((await get(`/dashboard/usage?${days}`)).body, 'at least 1 accepted entries are not counted yet')
   })
 
   t.test('shows the last thirty days of the account when its address names none', async (t) => {

@@ -13,7 +13,7 @@ t.test('an owner', async (t) => {
     t.equal(answer.statusCode, 200)
     const [, password] = /<p class="secret"><code>([^<]+)</.exec(answer.body)!
     const again = await post('/dashboard/users', fields, { once })
-    t.match(again.body, 'was made before, and shown then')
+    t.match(again.body, 'was already made and shown')
     const page = (await get('/dashboard/users')).body
     t.notMatch(page, password)
     t.match(page, 'Staff: everything but reports, users, partners, keys, webhooks, health and secrets')

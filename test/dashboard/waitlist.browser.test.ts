@@ -62,7 +62,9 @@ t.test('the waitlist and calendar links in a browser', { skip: withoutBrowser },
         if (width === 375) await page.getByRole('button', { name: 'More', exact: true }).click()
         await page.getByRole('link', { name: 'Calendar links' }).click()
         await fits(page)
-        await page.getByLabel('Departures').selectOption({ label: 'Kayak: all, also empty ones' })
+        await page
+          .getByLabel('Departures')
+          .selectOption({ label: 'Kayak: all departures, also without bookings' })
         await page.getByRole('button', { name: 'Make a calendar link' }).click()
         const url = new URL(await page.locator('code').innerText())
         const subscribe = page.getByRole('link', { name: 'Add to my calendar app' })

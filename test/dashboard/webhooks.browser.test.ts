@@ -16,7 +16,7 @@ t.test('webhook endpoints in a browser', { skip: withoutBrowser }, async (t) => 
     await page.goto(`${origin}/dashboard/webhooks`)
     await page.getByRole('link', { name: 'New endpoint' }).click()
     await page.getByLabel('Address (URL)').fill('https://till.example/hook')
-    await page.getByLabel('Everything, also what is added later').uncheck()
+    await page.getByLabel('All events, including types that are added later').uncheck()
     await page.getByLabel('Bookings: made').check()
     await page.getByRole('button', { name: 'Save endpoint' }).click()
     t.match(await page.locator('.secret code').textContent(), /^whsec_/)

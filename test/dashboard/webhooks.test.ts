@@ -83,7 +83,7 @@ t.test('an endpoint made in the dashboard', async (t) => {
     t.ok(secretIn((await post(path, fields, { once })).body))
     const again = await post(path, fields, { once })
     t.equal(secretIn(again.body), undefined)
-    t.match(again.body, 'was made before, and shown then')
+    t.match(again.body, 'was already made and shown')
     t.equal((await sql`select from webhook_endpoints`).length, 1)
   })
 
@@ -212,7 +212,7 @@ t.test('the state of an endpoint', async (t) => {
       update webhook_endpoints set status = 'paused', pause_reason = 'failing', paused_at = now()`
     t.match(await says(), /paused Since [^:]+:\d\d: no delivery arrived for 3 days/)
     await sql`update webhook_endpoints set pause_reason = 'gone'`
-    t.match(await says(), /paused Since .+: it answered that it is gone \(410\)/)
+    t.match(await says(), /paused Since .+: it responded that it does not exist any more \(410\)/)
     await post(`${page}/resume`)
   })
 
@@ -220,7 +220,7 @@ t.test('the state of an endpoint', async (t) => {
     t.equal(locationOf(await post(`${page}/pause`)), `${page}?done=webhook-paused`)
     t.match(await says(), /paused Since .+: paused by hand/)
     const { body } = await get(page)
-    t.match(body, 'kept for it for 30 days')
+    t.match(body, 'Events are stored for 30 days')
     t.notMatch(body, 'Send a test')
     t.equal(locationOf(await post(`${page}/resume`)), `${page}?done=webhook-resumed`)
     t.match(await says(), 'delivering')

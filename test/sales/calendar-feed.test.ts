@@ -148,7 +148,7 @@ t.test('a calendar link', async (t) => {
     const path = await make(staff)
     t.match(path, /^\/calendar\/cal_\d+_[\w-]{43}\.ics$/)
     const page = textOf((await staff.get(feeds)).body)
-    t.match(page, /All products, if booked not shown staff@quay.test .* Never/)
+    t.match(page, /All products, booked departures only not shown staff@quay.test .* Never/)
     t.notMatch(page, path)
     const rows = await sql`select * from calendar_feeds`
     t.notOk(JSON.stringify(rows).includes(path.slice(20)))

@@ -43,7 +43,7 @@ t.test('the sweep', async (t) => {
   await makeSending(sql, { DATA_DIR: folder })()
   const [email] = await sql<{ messageId: string }[]>`
     select message_id as "messageId" from emails where account_id = ${testId} and status = 'sent' limit 1`
-  const week = openAt(t, url, later())
+  const sqlAfterWeek = openAt(t, url, later())
   // The waitlist entry counts as made a week later, so that the sweep does not delete it.
   const waiting = {
     ...line,
@@ -53,10 +53,10 @@ t.test('the sweep', async (t) => {
   }
   const joined = await test.call('POST', '/waitlist', waiting)
   t.equal(joined.status, 201, joined.body)
-  await week`update bookings set created_at = app_now() where account_id = ${testId} and status = 'waitlisted'`
+  await sqlAfterWeek`update bookings set created_at = app_now() where account_id = ${testId} and status = 'waitlisted'`
   const live = await fingerprint(sql, accountId)
   const sweep = async () => {
-    while ((await sweepTestBookings(week, folder)) > 0);
+    while ((await sweepTestBookings(sqlAfterWeek, folder)) > 0);
   }
 
   t.test('deletes nothing before seven days are over', async (t) => {
@@ -78,18 +78,18 @@ t.test('the sweep', async (t) => {
     )
   })
 
-  t.test('leaves an e-mail that is being sent to a later sweep', async (t) => {
+  t.test('does not delete an e-mail while it is being sent; a later sweep deletes it', async (t) => {
     t.equal((await test.book(activityId, { Time: '12:00', Participants: 1 })).status, 201)
     const [{ id }] = await sql<[{ id: number }]>`
       select id from bookings where account_id = ${testId} and status = 'confirmed'`
     const left = () => sql`select status from emails where account_id = ${testId} and booking_id = ${id}`
-    await week`
+    await sqlAfterWeek`
       insert into emails (account_id, kind, booking_id, lease, leased_until)
       values (${testId}, 'confirmation', ${id}, gen_random_uuid(), app_now() + interval '1 minute')`
     await sweep()
     t.same(await sql`select from bookings where account_id = ${testId} and id = ${id}`, [])
     t.match(await left(), [{ status: 'queued' }])
-    await week`update emails set leased_until = app_now() where account_id = ${testId}`
+    await sqlAfterWeek`update emails set leased_until = app_now() where account_id = ${testId}`
     await sweep()
     t.same(await left(), [])
   })
@@ -103,27 +103,30 @@ t.test('the sweep', async (t) => {
     const past = (id: number) => sql`select from timeslots where account_id = ${id} and date = ${tomorrow}`
     t.equal((await past(testId)).length, 0)
     t.equal((await past(accountId)).length, 1)
-    await week`update test_accounts set compared_at = null`
-    await followLive(week)
+    await sqlAfterWeek`update test_accounts set compared_at = null`
+    await followLive(sqlAfterWeek)
     t.equal((await past(testId)).length, 0, 'the comparison does not restore them')
-    t.same(await listCatalogueFaults(week, accountId), {})
+    t.same(await listCatalogueFaults(sqlAfterWeek, accountId), {})
   })
 
   t.test('changes nothing of the live account', async (t) => {
     t.same(await fingerprint(sql, accountId), live)
   })
 
-  t.test('does not prevent the removal of a live timeslot: its test bookings are deleted too', async (t) => {
-    const empty = await makeProduct(sql, accountId, { name: 'Sail', slots: { [`${day} 10:00`]: 4 } })
-    await sql`update test_accounts set compared_at = null`
-    await world.follow()
-    t.equal((await test.book(empty.activityId)).status, 201)
-    await sql`delete from timeslots where account_id = ${accountId} and product_id = ${empty.id}`
-    await sql`update test_accounts set compared_at = null`
-    await world.follow()
-    t.same(await sql`select from timeslots where account_id = ${testId} and product_id = ${empty.id}`, [])
-    t.same(await listCatalogueFaults(sql, accountId), {})
-  })
+  t.test(
+    'is not needed when a live timeslot is removed: its test bookings are deleted with it',
+    async (t) => {
+      const empty = await makeProduct(sql, accountId, { name: 'Sail', slots: { [`${day} 10:00`]: 4 } })
+      await sql`update test_accounts set compared_at = null`
+      await world.follow()
+      t.equal((await test.book(empty.activityId)).status, 201)
+      await sql`delete from timeslots where account_id = ${accountId} and product_id = ${empty.id}`
+      await sql`update test_accounts set compared_at = null`
+      await world.follow()
+      t.same(await sql`select from timeslots where account_id = ${testId} and product_id = ${empty.id}`, [])
+      t.same(await listCatalogueFaults(sql, accountId), {})
+    },
+  )
 })
 
 t.test('a removed timeslot with many test bookings is emptied in several transactions', async (t) => {

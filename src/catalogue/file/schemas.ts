@@ -25,7 +25,7 @@ const questionSchema = Type.Object(
   },
 )
 
-/** In the own prices of a product without units, the name under which a file gives the price of a place. */
+/** The `Name` in the `UnitPrices` of a schedule or timeslot if the product has no units. */
 export const defaultUnitName = 'Person'
 
 const unitSchema = Type.Object(
@@ -100,7 +100,7 @@ const scheduleSchema = Type.Object(
   {
     ...closed,
     description:
-      'A weekly pattern between two dates. The import matches schedules by dates, weekdays and times, or first opening.',
+      'A weekly pattern between two dates. The import matches schedules by dates, weekdays and times; an all-day schedule, by its first opening instead of times.',
   },
 )
 

@@ -3,7 +3,7 @@
  * products in the shopfront; the list of changes also has products that have left it.
  */
 
-import { hasAnother, sendRevalidated } from '../../http/conditional.ts'
+import { callerHasOtherData, sendRevalidated } from '../../http/conditional.ts'
 import { problemResponses, reading } from '../../http/openapi.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -16,7 +16,7 @@ import { findProduct, findProductByName, findProductByTranslation, listProducts 
 import { listQuestionsOfActivity } from '../question-queries.ts'
 import { activityPathSchema, productSchema, questionSchema } from '../schemas.ts'
 import { translatedQuestion } from '../translation.ts'
-import { nameLanguages, wantedLanguages } from '../translations/negotiation.ts'
+import { setContentLanguage, wantedLanguages } from '../translations/negotiation.ts'
 import { isForChanges, listChanges } from './changes.ts'
 import { listedProductSchema, productLinkHeader, productsQuerySchema } from './schemas.ts'
 import { changedProductView, productView, questionView } from './views.ts'
@@ -49,7 +49,7 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
       const languages = wantedLanguages(request)
       if (isForChanges(request.query)) {
         const { products, next } = await listChanges(sql, accountId, request.query, languages)
-        nameLanguages(request, reply, products)
+        setContentLanguage(request, reply, products)
         reply.header('link', linkNext(publicUrl, request.url, { Cursor: next }))
         return { data: products.map(changedProductView) }
       }
@@ -67,10 +67,10 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
       let page = await read(list)
       // The read may come from a standby, and the caller's copy may be newer. So that the copy does not
       // become older, a list that differs from the copy is read again from the primary.
-      if (hasAnother(request, page.products)) page = await list(sql)
+      if (callerHasOtherData(request, page.products)) page = await list(sql)
       if (!page.isLast)
         reply.header('link', linkNext(publicUrl, request.url, { After: String(page.products.at(-1)!.ID) }))
-      nameLanguages(request, reply, page.listed)
+      setContentLanguage(request, reply, page.listed)
       return sendRevalidated(request, reply, page.products)
     },
   )
@@ -104,7 +104,7 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
           ? await read((from) => resolveName(from, accountId, Name!, languages))
           : await read((from) => findProduct(from, accountId, ID, languages))
       if (!product?.inShopfront) throw problems.productNotFound()
-      nameLanguages(request, reply, [product])
+      setContentLanguage(request, reply, [product])
       return { data: productView(product) }
     },
   )
@@ -132,7 +132,7 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
         const languages = wantedLanguages(request)
         const found = await read((from) => listQuestionsOfActivity(from, accountId, uuid, languages))
         if (!found) throw problems.activityNotFound()
-        nameLanguages(request, reply, [found])
+        setContentLanguage(request, reply, [found])
         const questions = found.questions.map((question) => translatedQuestion(question, found.translation))
         return { data: questions.map(questionView) }
       },

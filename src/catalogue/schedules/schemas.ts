@@ -157,7 +157,7 @@ export const effectsSchema = Type.Object(
       existingTimeslot,
       'Timeslots that change with the schedule: they get its capacity and opening hours, and are opened again if a schedule had closed them.',
     ),
-    Removed: several(existingTimeslot, 'Timeslots that are no longer in the pattern and have been removed.'),
+    Removed: several(existingTimeslot, 'Timeslots that are no longer in the pattern and are removed.'),
     Closed: several(
       existingTimeslot,
       'Timeslots that are no longer in the pattern and stay, closed, because they have ended bookings.',

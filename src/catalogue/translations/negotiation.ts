@@ -14,7 +14,7 @@ export function wantedLanguages({ caller, headers }: Pick<FastifyRequest, 'calle
  * Sets `Content-Language` to the languages of the products in a response, or to the account's language if
  * there are no products. Also adds `Accept-Language` to `Vary`.
  */
-export function nameLanguages(
+export function setContentLanguage(
   { caller }: Pick<FastifyRequest, 'caller'>,
   reply: FastifyReply,
   products: readonly { translation?: Pick<Translation, 'language'> | null }[],

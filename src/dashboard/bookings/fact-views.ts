@@ -82,7 +82,8 @@ ${factList([
   [t.say('booking.sale'), saleCell(t, booking)],
   [t.say('bookings.made'), t.moment(booking.CreatedAt, timeZone)],
   [t.say('booking.confirmed'), Status === 'held' ? null : confirmed],
-  // For the operator's own sale this is a decision. The refunds of the page show whether it was paid back.
+  // In the operator's own sale, this amount is the refund that was decided. The list of refunds on the page
+  // shows whether it was paid back.
   [
     t.say(isPartners ? 'booking.partner-pays-back' : 'booking.refund-decided'),
     booking.Refund && money(t, booking.Refund),

@@ -43,7 +43,7 @@ export const callPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
         await tickOff(tx, accountId, call, { isDone: Done, doneBy: userId })
         return {}
       })
-      const page = doneAt(`/dashboard${path}`, Done ? 'called' : 'not-called')
+      const page = doneAt(`/dashboard${path}`, Done ? 'called' : 'not-informed')
       return reply.redirect(`${page}#call-${TimeslotID}-${reference}`, 303)
     },
   )

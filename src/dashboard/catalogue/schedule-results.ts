@@ -57,7 +57,7 @@ function slotWords(t: Texts, slot: PreviewSlot): Markup {
   const marks = {
     stays: html``,
     made: badge(t.say('schedule.slot.new'), 'good'),
-    changed: badge(was === null ? unlike : t.say('schedule.slot.was', { count: was }), 'accent'),
+    changed: badge(was === null ? unlike : t.say('schedule.slot.places-now', { count: was }), 'accent'),
     removed: badge(t.say('schedule.slot.goes'), 'bad'),
     closed: badge(t.say('schedule.slot.closes'), 'bad'),
     left: fate === 'left' ? badge(left(), 'warn') : html``,

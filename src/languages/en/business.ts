@@ -10,7 +10,7 @@ export const business = {
   'business.Colour': 'Colour',
   'business.Image': 'Picture',
   'business.about':
-    'Receipts have these details at their head, and customers read them at the foot of their own pages.',
+    'Receipts show these details at the top. Customers’ pages and e-mails show them at the bottom.',
   'business.test': 'These are the details of test mode.',
   'business.name.hint': 'Only if it is not {account}.',
   'business.address.hint': 'As on a letter, at most {count} lines.',
@@ -18,9 +18,9 @@ export const business = {
   'business.phone.hint': 'Where customers call, for example +351 282 555 010.',
   'business.email.hint': 'Where customers write to.',
   'business.locale.hint':
-    'E-mails write dates, numbers and money as this country does. Workflows that came with the account change their language too; those that you wrote keep their words. Customers’ pages are in the language of the reader’s browser, if it is one of these.',
+    'E-mails have the language of your choice, and dates, numbers and money in the format of its country. Workflows that came with the account are translated too; those that you have edited are not. Customers’ pages are in the language of the reader’s browser, if it is one of these.',
   'business.colour.hint':
-    'Of buttons and links that customers see, for example #0a5bb0. Leave it empty for the default blue.',
+    'The colour of buttons and links that customers see, for example #0a5bb0. Leave it empty for the default blue.',
   'business.locale.default': '{language} (default)',
   'business.logo': 'Logo',
   'business.logo.about':
@@ -35,10 +35,10 @@ export const business = {
   'pay-settings.page': 'Payment page',
   'pay-settings.contact': 'Contact',
   'pay-settings.page.hint':
-    'Where your payment provider takes the money, for example {example}. {placeholder} is required: your provider names it in its event.',
+    'Where your payment provider takes the money, for example {example}. {placeholder} is required: your provider must return it when it reports the payment.',
   'pay-settings.contact.hint':
     'The phone number or e-mail address for customers who cannot pay on that page.',
   'pay-settings.about':
-    'A customer who takes an offer of the waitlist has a button that leads to your payment page. The places are booked when your provider’s event says that they are paid. Without a payment page, the customer is asked to pay at your desk, and sees the contact.',
+    'A customer who takes an offer of the waitlist has a button that leads to your payment page. The places are booked when your provider reports the payment. Without a payment page, the customer is asked to pay at your desk, and sees the contact.',
   'pay-settings.test': 'These are the settings of test mode, for a page that takes no money.',
 } as const

@@ -53,8 +53,8 @@ export const calendar = {
   'calendar.slot.no-bookings': 'No bookings.',
   'calendar.slot.no-bookings-now': 'No bookings on it now.',
   'calendar.slot.sold-by': 'Sold by',
-  'calendar.slot.leave-out': 'Leave out what has ended',
-  'calendar.slot.show-all': 'Show also what was cancelled or has ended',
+  'calendar.slot.leave-out': 'Hide cancelled and expired bookings',
+  'calendar.slot.show-all': 'Also show cancelled and expired bookings',
   'calendar.slot.change': 'Change this timeslot',
   'calendar.slot.sell-places': 'Sell places',
   'calendar.slot.sent': 'E-mails to everybody',
@@ -64,11 +64,11 @@ export const calendar = {
   'calendar.slot.waitlist': 'Put somebody on the waitlist',
   'calendar.slot.capacity': 'Capacity',
   'calendar.slot.capacity.hint':
-    'Added places are offered first to those who wait. Never fewer than are booked and held.',
+    'Added places are first offered to the waitlist. The capacity cannot be lower than the booked and held places.',
   'calendar.slot.capacity.change': 'Change the capacity',
   'calendar.slot.prices': 'Prices',
   'calendar.slot.prices.hint':
-    'For this timeslot only. Leave a price empty to use that of the schedule or the product.',
+    'For this timeslot only. Leave a price empty to use the price of the schedule or the product.',
   'calendar.slot.prices.change': 'Change the prices',
   'calendar.slot.hours': 'Opening hours',
   'calendar.slot.hours.hint': 'The first opening stays {opens}.',
@@ -78,7 +78,7 @@ export const calendar = {
   'calendar.slot.closure': 'Close with its bookings',
   'calendar.slot.off-sale': 'Off sale',
   'calendar.slot.off-sale.about':
-    'When it is on sale again, its free places are offered first to those who wait.',
+    'When you put it on sale again, its free places are first offered to the waitlist.',
   'calendar.slot.reopen': 'Put it on sale again',
   'calendar.slot.over': 'Sale is over',
   'calendar.slot.over.about': 'Its places were sold until {until}.',
@@ -88,7 +88,7 @@ export const calendar = {
   'calendar.slot.close': 'Take it off sale',
 
   'calendar.new': 'New timeslot',
-  'calendar.new.about': 'A single timeslot belongs to no schedule, and no schedule changes it.',
+  'calendar.new.about': 'A single timeslot does not belong to a schedule, so schedules do not change it.',
   'calendar.new.no-product': 'There is no product yet.',
   'calendar.new.takes-place': 'It takes place',
   'calendar.new.at-time': 'at a set time',
@@ -96,31 +96,31 @@ export const calendar = {
   'calendar.new.hours':
     'On the clock of the product’s place, a line for each period: a morning, an afternoon.',
   'calendar.new.clock': 'On the clock of the product’s place.',
-  'calendar.new.existing': 'The timeslot that is there',
+  'calendar.new.existing': 'Show the existing timeslot',
   'calendar.new.make': 'Make the timeslot',
 
   'calendar.move.title': 'Move {product}, {when}',
   'calendar.move.button': 'Move the timeslot',
-  'calendar.move.about': 'Nobody is on it, so nobody is told. Its places and prices stay the same.',
+  'calendar.move.about': 'Nobody has booked it, so no e-mail is sent. Its places and prices stay the same.',
   'calendar.move.about.all-day':
-    'Nobody is on it, so nobody is told. Its places, opening hours and prices stay the same.',
+    'Nobody has booked it, so no e-mail is sent. Its places, opening hours and prices stay the same.',
   'calendar.move.schedule':
     'A closed timeslot remains at {when}, so that its schedule does not make a new one there.',
-  'calendar.move.there': '<link>A timeslot is there</link>. Choose another date or time.',
+  'calendar.move.there': '<link>Another timeslot</link> has this date and time. Choose another date or time.',
   'calendar.move.there.off-sale':
-    '<link>A timeslot is there</link> that is not on sale. If it is closed and nobody is on it, this one takes its place.',
+    '<link>Another timeslot</link> with this date and time is not on sale. If it is closed and has no bookings, this timeslot replaces it.',
   'calendar.move.begun': 'It has begun, and cannot be moved.',
   'calendar.move.closed': 'It is closed. Put it on sale again, and then move it.',
   'calendar.move.somebody':
-    'Somebody is on it: {booked, number} booked, {held, number} held, {waiting, number} waiting. So they are moved, and told, in two steps.',
+    'It has customers: {booked, number} booked, {held, number} held, {waiting, number} waiting. Move them in two steps, so that they are informed.',
   'calendar.move.existing': 'There is <link>a timeslot on {when}</link> already.',
   'calendar.move.make': '<link>Make a timeslot</link> with as many places.',
   'calendar.move.make-at': '<link>Make a timeslot on {when}</link> with as many places.',
   'calendar.move.close':
-    '<link>Close this one and move its bookings</link>. You see first who is moved and what they are told.',
+    '<link>Close this one and move its bookings</link>. You first see which bookings are moved and which e-mail is sent.',
 
   'calendar.message.title': 'Message: {product}, {when}',
-  'calendar.message.about': 'The timeslot stays open, and its bookings stay as they are.',
+  'calendar.message.about': 'The timeslot stays open, and its bookings do not change.',
   'calendar.message.text': 'Text',
   'calendar.message.text.hint': 'Each customer gets an e-mail of their own.',
   'calendar.message.variables': 'Placeholders for subject and text',
@@ -133,11 +133,11 @@ export const calendar = {
   'calendar.message.who': 'Who gets it',
   'calendar.message.who.nobody': 'Nobody.',
   'calendar.message.no-email': 'No e-mail goes to them.',
-  'calendar.message.reseller': 'the reseller writes to its customers itself',
+  'calendar.message.reseller': 'the reseller informs its customers itself',
   'calendar.message.unconfirmed':
     '{count, plural, one {# party with held places or on the waitlist gets no message.} other {# parties with held places or on the waitlist get no message.}}',
   'calendar.message.braces':
-    'Customers would read this as you typed it: {typed}. What is filled in has two braces on each side, for example {example}.',
+    'Customers would read this exactly as you typed it: {typed}. A placeholder has two braces on each side, for example {example}.',
 
   'calendar.waitlist.title': 'Waitlist',
   'calendar.waitlist.add': 'Add to waitlist',
@@ -148,13 +148,13 @@ export const calendar = {
   'calendar.waitlist.cut': 'Only the first {count, number} parties are shown.',
   'calendar.waitlist.figures':
     '{free, plural, =0 {No places are free} one {# place free} other {# places free}}, {waiting, plural, =0 {and nobody waits yet.} one {and # party waits.} other {and # parties wait.}}',
-  'calendar.waitlist.email.hint': 'Offers are sent there. Without it, give a phone number.',
+  'calendar.waitlist.email.hint': 'Offers are sent to this address. If there is none, enter a phone number.',
   'calendar.waitlist.put': 'Put on the waitlist',
-  'calendar.waitlist.off-sale': 'It is not on sale: nobody can wait for it.',
+  'calendar.waitlist.off-sale': 'This timeslot is not on sale, so nobody can join its waitlist.',
 
   'calendar.feeds.title': 'Calendar links',
   'calendar.feeds.about':
-    'A calendar program on a phone or a computer shows your departures by a secret link: the last {back, number} days and the next {ahead, number}, at most {most, number} departures, with the places booked. Everybody who has the link can read it, without signing in, until it is revoked.',
+    'A calendar program on a phone or a computer shows your departures by a secret link: the last {back, number} days and the next {ahead, number}, at most {most, number} departures, with the places booked. Until the link is revoked, everybody who has it can read the calendar without signing in.',
   'calendar.feeds.none': 'There is no calendar link yet.',
   'calendar.feeds.new': 'New calendar link',
   'calendar.feeds.make': 'Make a calendar link',
@@ -164,10 +164,10 @@ export const calendar = {
   'calendar.feeds.shows-names': 'Show the names of customers',
   'calendar.feeds.shows-names-only':
     'Show the names of customers; phone numbers and e-mail addresses are never shown',
-  'calendar.feeds.of-all': 'Of all products, if somebody has booked',
-  'calendar.feeds.of-one': '{product}: all, also empty ones',
+  'calendar.feeds.of-all': 'All products: booked departures only',
+  'calendar.feeds.of-one': '{product}: all departures, also without bookings',
   'calendar.feeds.caption': 'Calendar links, newest first',
-  'calendar.feeds.all-booked': 'All products, if booked',
+  'calendar.feeds.all-booked': 'All products, booked departures only',
   'calendar.feeds.names': 'Names',
   'calendar.feeds.names-shown': 'shown',
   'calendar.feeds.names-hidden': 'not shown',
@@ -178,8 +178,8 @@ export const calendar = {
   'calendar.feeds.revoke': 'Revoke',
   'calendar.feeds.revoke-all': 'Revoke the link of all products',
   'calendar.feeds.revoke-all.question':
-    'Revoke the calendar link of all products? Calendars that use it get nothing more.',
+    'Revoke the calendar link of all products? Calendars that use it are no longer updated.',
   'calendar.feeds.revoke-one': 'Revoke the link of {product}',
   'calendar.feeds.revoke-one.question':
-    'Revoke the calendar link of {product}? Calendars that use it get nothing more.',
+    'Revoke the calendar link of {product}? Calendars that use it are no longer updated.',
 } as const

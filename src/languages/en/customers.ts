@@ -32,11 +32,11 @@ export const customers = {
   'offer.waiting': 'You are on the waitlist. We will write to you when places become free.',
   'offer.leave': 'Leave the waitlist',
   'offer.left': 'You have left the waitlist.',
-  'offer.over': 'This offer is over: its time ran out.',
+  'offer.over': 'This offer has expired.',
   'offer.cancelled': 'This booking is cancelled.',
   'offer.unpaid': 'The time to pay has run out, and the places are no longer held for you.',
-  'offer.ask': 'If you still want them, ask {seller}.',
-  'offer.ask-by': 'If you still want them, ask {seller}: {contact}.',
+  'offer.ask': 'If you still want the places, ask {seller}.',
+  'offer.ask-by': 'If you still want the places, ask {seller}: {contact}.',
   'offer.booked': '<strong>Your places are booked.</strong>',
   'offer.paid': '<strong>Paid. Your places are booked.</strong>',
   'offer.booked-owing': '<strong>Your places are booked.</strong> {amount} is still to be paid.',
@@ -53,13 +53,14 @@ export const customers = {
   'offer.to-payment': 'On to the payment',
   'offer.send-answers': 'Send the answers',
   'offer.have-paid':
-    'Have you paid? It can take a minute until we hear of it: <link>look again</link> before you pay a second time.',
+    'Have you paid? It can take a minute until we receive the confirmation of your payment: <link>look again</link> before you pay a second time.',
   'offer.just-paid':
     'Have you just paid? <link>Look again</link> in a minute: you get the places if they are still free, and your money back if they are not.',
   'offer.declined': '<strong>Your payment was declined.</strong> No money was taken.',
   'offer.declined-held':
     '<strong>Your payment was declined.</strong> No money was taken. The places are held for you until {until}: you can pay again.',
-  'offer.declined-over': 'The places are no longer held for you, and go to the next who waits.',
+  'offer.declined-over':
+    'The places are no longer held for you, and are offered to the next party on the waitlist.',
   'offer.bought-nothing': 'Your payment could not buy these places.',
   'refund.due': '{seller} pays back {amount}. This page will say when and how it was paid back.',
   'refund.done': '{amount} was paid back on {date} ({method}).',
@@ -115,7 +116,7 @@ export const customers = {
   'receipt.test': '<strong>A test: nothing was sold.</strong>',
   'receipt.tickets': 'Your tickets',
   'receipt.have-paid':
-    'Have you paid? It can take a minute until we hear of it: look at this page again before you pay a second time.',
+    'Have you paid? It can take a minute until we receive the confirmation of your payment: open this page again before you pay a second time.',
   'receipt.cancelled': 'Cancelled',
   'receipt.promotion': 'Promotion {code}',
   'receipt.reduction': 'Reduction',
@@ -133,7 +134,7 @@ export const customers = {
 
   'unsubscribe.title': 'Unsubscribe',
   'unsubscribe.ask':
-    'Do you want to unsubscribe from e-mails of this kind? You will still get those about your coming bookings.',
+    'Do you want to unsubscribe from e-mails of this kind? You will still get e-mails about your upcoming bookings.',
   'unsubscribe.done.title': 'Done',
   'unsubscribe.done': 'You will get no more of these e-mails.',
 
@@ -162,14 +163,15 @@ export const customers = {
   'email.offer': 'you are on the waitlist, and places have become free.',
   'email.offer.price': 'Price: {amount}',
   'email.offer.until':
-    'We hold them for you until {until} ({zone}). Take them, see how to pay, or leave them to the next, here:',
+    'We hold them for you until {until} ({zone}). Here you can accept them and see how to pay, or decline them:',
   'email.offer.button': 'See the places',
   'email.unpaid.subject': 'Not booked yet: {product} on {date}',
   'email.unpaid.over.subject': 'Not booked: {product} on {date}',
   'email.unpaid.declined': 'your payment for these places was declined. No money was taken.',
   'email.unpaid.expired': 'the time to pay for these places has run out.',
   'email.unpaid.until': 'We hold the places for you until {until} ({zone}). You can pay again here:',
-  'email.unpaid.over': 'The places are no longer held for you, and go to the next who waits.',
+  'email.unpaid.over':
+    'The places are no longer held for you, and are offered to the next party on the waitlist.',
   'email.unpaid.button': 'Pay again',
   'email.test.subject': 'Test e-mail of {seller}',
   'email.test': 'This is a test. It shows that e-mails of {seller} arrive.',
@@ -181,14 +183,14 @@ export const customers = {
   'paused.subject': 'Webhooks are paused: {host}',
   'paused.opening': 'this webhook endpoint is paused. Nothing is sent to it until it is resumed:',
   'paused.for': 'For: {partner}',
-  'paused.for-nobody': 'For: keys without a partner',
+  'paused.for-nobody': 'For: API keys without a partner',
   'paused.gone':
     'On {when} ({zone}) it responded 410 (Gone), which means that the endpoint does not exist any more.',
   'paused.failing': 'No delivery has arrived since {when} ({zone}).',
   'paused.status': 'The response to the last try had the status {status}.',
   'paused.fault': 'The last try got no response: {fault}',
   'paused.waiting':
-    '{count, plural, one {# delivery to it waits} other {# deliveries to it wait}}, and so does everything that happens from now on. Nothing is lost if the endpoint is resumed before {date}.',
+    '{count, plural, one {# delivery to it waits} other {# deliveries to it wait}}, and so do all later events. Nothing is lost if the endpoint is resumed before {date}.',
   'paused.resume': 'When it works again, resume it here:',
   'paused.resume-by-users': 'Users of the dashboard of {seller} resume it here:',
   'paused.resume-by-key': 'When it works again, resume it with your API key: POST {path}.',

@@ -16,7 +16,7 @@ export const history = {
   'history.checked-in':
     '{actor} {isCounted, select, true {counted} other {checked in}} the party{hasHere, select, true {: {here}} other {}}',
   'history.no-show': '{actor} noted that the party did not come',
-  'history.attendance-cleared': '{actor} removed the attendance of the party',
+  'history.attendance-cleared': '{actor} undid the check-in or no-show of the party',
   'history.tickets-made': '{actor} made {count, plural, one {# ticket} other {# tickets}}',
   'history.ticket-redeemed': '{actor} redeemed ticket {ticket}{hasHere, select, true {: {here}} other {}}',
   'history.redemption-undone':
@@ -30,11 +30,11 @@ export const history = {
   'history.customer-erased': '{actor} erased the customer’s data',
   'history.other': '{actor} {action}',
   'history.reason': 'Reason: {reason}',
-  'history.after-cutoff': 'It was after the cutoff',
+  'history.after-cutoff': 'The cutoff had passed',
   'history.price': 'The price went from {from} to {to}',
   'history.refund': '{amount} is to be paid back',
   'history.refund.partner': 'The partner pays back {amount}',
-  'history.set-off': '{amount} was set off against a refund that was due',
+  'history.set-off': 'A refund that was due was reduced by {amount}',
   'history.not-told': 'The customer was not told',
   'history.change.units': ' to {units}',
   'history.change.each': ': {changes}',

@@ -8,8 +8,8 @@ export const refunds = {
   'refunds.none-done': 'Nothing was paid back yet.',
   'refunds.none-due': 'Nothing is to be paid back.',
   'refunds.how-to':
-    'Pay the money back in cash, at the card terminal or by transfer. Then press “Mark as paid back”. What was paid online you pay back at your payment provider: the refund is then marked here by itself.',
-  'refunds.outside': 'Cash that you pay back now is listed under cash outside of tills.',
+    'Pay the money back in cash, at the card terminal or by transfer. Then press “Mark as paid back”. Pay online payments back at your payment provider. The refund is then marked here automatically.',
+  'refunds.outside': 'Cash that you pay back now will be listed under “Cash outside tills”.',
   'refunds.list.done': 'Refunds that are done',
   'refunds.list.due': 'Refunds that are due',
   'refunds.sale': 'Sale',
@@ -23,7 +23,8 @@ export const refunds = {
   'refunds.rest': 'the rest; {amount} is paid back',
   'refunds.provided': 'provider’s payment',
   'refunds.mark': 'Mark as paid back',
-  'refunds.at-provider': 'Pay it back at your payment provider. It is then marked here by itself.',
+  'refunds.at-provider':
+    'Pay it back at your payment provider. The refund is then marked here automatically.',
   'refunds.mark-by-hand': 'Mark it by hand',
   'refunds.undo': 'Undo',
   'refunds.paid-back-by': 'Paid back by',
@@ -31,9 +32,9 @@ export const refunds = {
   'refunds.several': 'If you pay back by several methods, enter what you paid by each, one after another.',
   'refunds.part': 'Paid back now',
   'refunds.yes-this': 'Yes, this is paid back',
-  'refunds.no-money': 'The service moves no money: mark it only when you have paid it back.',
+  'refunds.no-money': 'This page does not transfer money. Mark the refund only after you have paid it.',
   'refunds.undo.cash':
-    'The cash counts as back in the till that it came out of; if that till is closed, it is listed under cash outside of tills.',
+    'The cash is added to the till from which it was paid. If this till is closed, the cash is listed under “Cash outside tills”.',
   'refunds.reason.hint': 'The history of the booking shows it',
   'refunds.was-not': '{amount} was not paid back',
   'refunds.undo.about': 'Undo the mark only if the money was not paid back. The refund is due again then.',
@@ -41,19 +42,19 @@ export const refunds = {
   'refunds.parts': 'Paid back so far',
   'refunds.marked-by': 'Marked by',
   'refunds.parts.left': 'Left to pay back: {amount}',
-  'refunds.parts.none-left': 'Nothing is left to pay back.',
+  'refunds.parts.none-left': 'Everything is paid back.',
   'refunds.together.tick': 'Together with others',
   'refunds.together.mark': 'Mark the ticked ones together',
   'refunds.together.also': 'Also due in this sale',
   'refunds.together.all': 'Mark together with this one',
   'refunds.together.title': 'Mark several refunds as paid back',
   'refunds.together.gone':
-    '{count, plural, one {One of them is} other {# of them are}} no longer due, and left out.',
+    '{count, plural, one {One of them is} other {# of them are}} no longer due, and will not be marked.',
   'refunds.together.none': 'Nothing is ticked: go back and tick what you have paid back.',
   'refunds.together.most': 'Too many at once: tick at most {most}.',
   'refunds.together.currencies':
     'These refunds are in several currencies. Mark those of each currency by themselves.',
   'refunds.together.changed':
-    'Something of these refunds has changed meanwhile, so nothing was marked. Check what is due now, and mark it again.',
+    'These refunds have changed meanwhile, so none was marked. Check the amounts, and mark the refunds again.',
   'refunds.together.sum': '{count, plural, one {# refund} other {# refunds}}, in full: {amount}',
 } as const

@@ -42,8 +42,7 @@ export const reports = {
   'report.incomplete.before':
     'Days before {day} are being counted for the first time. Please look again later.',
   'report.updating': 'Being updated',
-  'report.updating.about':
-    'Something has just happened on these or other days; the figures follow within seconds.',
+  'report.updating.about': 'There were changes just now. The figures will be up to date within seconds.',
   'report.revenue': 'Revenue',
   'report.chart': 'Revenue in {currency} from {first} to {last}. The figures are in the table that follows.',
   'report.over-time': 'Revenue over time',
@@ -68,22 +67,21 @@ export const reports = {
   'report.cancellations': 'Cancelled and paid back',
   'report.partners': 'Partners',
   'report.without-terms': 'Sold by partners without terms',
-  'report.without-terms.about': 'What they owe for it is not known.',
+  'report.without-terms.about': 'The amount that they owe for these is not known.',
   'report.versus': '{before}: {value}',
   'report.meaning': 'What the figures mean',
-  'report.meaning.sold':
-    'The price of all bookings of these days as it is now, also of those that were cancelled.',
-  'report.meaning.cancelled': 'The price of those that were cancelled since.',
+  'report.meaning.sold': 'The current price of all bookings of these days, including cancelled bookings.',
+  'report.meaning.cancelled': 'The price of the bookings that were cancelled later.',
   'report.meaning.revenue': 'Sold, less cancelled: the price of the bookings that are not cancelled.',
   'report.meaning.kept':
-    'Money of customers that you decided not to pay back when a booking was cancelled, or was moved or changed and became cheaper.',
+    'Money that you decided to keep when a booking was cancelled, or became cheaper by a move or a change.',
   'report.meaning.decided':
-    'What you decided to pay back of these bookings, whenever you did. What was paid back of it, and what is still to be paid back, add up to it.',
+    'The amount that you decided to pay back for these bookings, on any day. It is the sum of “Paid back” and “Still to be paid back”.',
   'report.meaning.owed':
     'The price of their bookings that are not cancelled, less their commission, or their net prices. Bookings that were sold before terms were agreed are counted apart.',
   'report.methods-about':
     'Money that was paid and paid back on these days, of any product, channel and day of activity. Bookings through partners are paid to the partner.',
-  'report.units-about': 'At list prices; what was taken off has a line of its own.',
+  'report.units-about': 'At list prices. One line has the discounts and reductions.',
   'report.owed-file': 'Commission and what partners owe, by month (CSV)',
   'report.net-paid': 'Paid less paid back',
   'report.change': 'Change',
@@ -98,7 +96,7 @@ export const reports = {
   'report.no-terms': 'Without terms',
   'report.sale-days': 'Days of sale are those of {timeZone}.',
   'report.cancelled-about':
-    'A cancelled booking stays on its day: revenue is what was sold less what was cancelled since.',
+    'A cancelled booking still counts on its day. Revenue is the amount sold minus the amount cancelled later.',
   'report.last-days': 'Last {count} days',
   'report.this-month': 'This month',
   'report.last-month': 'Last month',
@@ -110,13 +108,13 @@ export const reports = {
   'statement.month': 'Month',
   'statement.month.form': 'YYYY-MM',
   'statement.about':
-    'Bookings through {partner} for activities in {month}. A cancelled booking owes nothing.',
+    'Bookings through {partner} for activities in {month}. For a cancelled booking, the partner owes nothing.',
   'statement.none': 'There is no booking in this month.',
   'statement.file': 'Download (CSV)',
   'statement.total': 'Total',
   'statement.total-of': 'Total of the month',
   'statement.without-terms':
-    'Some bookings were sold before terms were agreed with {partner}: what is owed for them is not known, and is not in the total.',
+    'Some bookings were sold before terms were agreed with {partner}: the amount owed for these is not known and not in the total.',
   'statement.valid': 'Valid bookings',
   'statement.bookings-through': 'Bookings through {partner}',
 } as const

@@ -1,7 +1,7 @@
 /** Texts of the dashboard in English: the schedules that make a product’s timeslots. */
 export const schedules = {
   'schedule.list': 'Schedules',
-  'schedule.empty': 'No schedule makes timeslots of it.',
+  'schedule.empty': 'This product has no schedule yet.',
   'schedule.season': 'Season',
   'schedule.timeslots': 'Timeslots',
   'schedule.day': 'Day',
@@ -23,7 +23,7 @@ export const schedules = {
   'schedule.closed-dates': 'Closed dates',
   'schedule.closed-date': 'Closed date {number, number}',
   'schedule.closed-dates.hint':
-    'Days of the season without timeslots. Empty one to open its day again; a preview adds more fields.',
+    'Days of the season without timeslots. Clear a field to open this day again. A preview adds more fields.',
   'schedule.all-day': 'All day',
   'schedule.daily': 'On each day',
   'schedule.daily.start': 'Timeslots at set times',
@@ -31,7 +31,7 @@ export const schedules = {
   'schedule.hours.hint':
     'On the clocks of {zone}, a line for each period: a morning, an afternoon. A preview adds more.',
   'schedule.prices.hint':
-    'Prices for this schedule only, such as a season or weekends. Leave a price empty to use that of the product.',
+    'Prices for this schedule only, such as a season or weekends. Leave a price empty to use the price of the product.',
   'schedule.preview-again': 'Preview again',
   'schedule.save': 'Save this schedule',
   'schedule.saved': 'The schedule is saved',
@@ -50,7 +50,7 @@ export const schedules = {
   'schedule.slot.other-hours': 'other hours',
   'schedule.slot.opens': 'opens',
   'schedule.slot.new': 'new',
-  'schedule.slot.was': 'now {count, number}',
+  'schedule.slot.places-now': 'now {count, number}',
   'schedule.slot.goes': 'goes',
   'schedule.slot.closes': 'closes',
   'schedule.slot.left': 'left: {reason}',
@@ -60,23 +60,23 @@ export const schedules = {
   'schedule.would.changed': '<strong>{count, number}</strong> to be changed to follow the schedule',
   'schedule.would.removed': '<strong>{count, number}</strong> to be removed',
   'schedule.would.closed':
-    '<strong>{count, number}</strong> to be closed, and kept for the bookings that ended on them',
+    '<strong>{count, number}</strong> to be closed and not removed, because they have cancelled or expired bookings',
   'schedule.would.left':
-    '<strong>{count, number}</strong> to be left as they are: edited or booked, or there already',
+    '<strong>{count, number}</strong> to be left as they are: edited by hand, booked, or already existing',
   'schedule.did.nothing': 'No timeslot has changed.',
   'schedule.did.made': '<strong>{count, number}</strong> made',
   'schedule.did.changed': '<strong>{count, number}</strong> changed to follow the schedule',
   'schedule.did.removed': '<strong>{count, number}</strong> removed',
   'schedule.did.closed':
-    '<strong>{count, number}</strong> closed, and kept for the bookings that ended on them',
+    '<strong>{count, number}</strong> closed and not removed, because they have cancelled or expired bookings',
   'schedule.did.left':
-    '<strong>{count, number}</strong> left as they are: edited or booked, or there already',
+    '<strong>{count, number}</strong> left as they are: edited by hand, booked, or already existing',
   'schedule.left.title': 'Left as they are',
   'schedule.left.caption': 'Timeslots left as they are',
-  'schedule.left.more': 'And {count, number} later ones.',
+  'schedule.left.more': 'And {count, number} later timeslots.',
   'schedule.reason.edited': 'edited by hand',
   'schedule.reason.booked': 'places are booked',
   'schedule.reason.held': 'places are held',
   'schedule.reason.waiting': 'a party waits',
-  'schedule.reason.exists': 'is there already',
+  'schedule.reason.exists': 'already exists',
 } as const

@@ -21,14 +21,14 @@ export const settings = {
   'users.disable': 'Disable',
   'users.disable.question': 'Disable {email}? They are signed out everywhere at once.',
   'users.password': 'New password',
-  'users.password.question': 'Give {email} a new password? The one they have stops working.',
+  'users.password.question': 'Give {email} a new password? Their current password stops working.',
   'users.invite.hint':
-    'A password is made and shown to you once: hand it on, and have it changed under “Your sign-in”.',
+    'The page shows you a new password once. Give it to the user, who should change it on the page “Your sign-in”.',
   'users.invite': 'Add',
   'users.action-for': '{action}: {email}',
   'settings.business': 'Name, address, language, colour and logo on receipts, customers’ pages and e-mails.',
-  'settings.payment': 'What customers read about paying when a waitlist offers them places.',
-  'settings.workflows': 'Which e-mails customers get, and their words.',
+  'settings.payment': 'The payment page and the contact for customers who accept an offer of the waitlist.',
+  'settings.workflows': 'Which e-mails customers get, and their texts.',
   'settings.feeds': 'Your timeslots and bookings in the calendar of a phone or computer.',
   'settings.account': 'Your password and language, and the account’s country for phone numbers.',
 } as const

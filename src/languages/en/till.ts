@@ -29,7 +29,7 @@ export const till = {
   'till.counted-by': 'Counted by',
   'till.counted-by.service': 'A command of the service',
   'till.note': 'Note',
-  'till.note.hint': 'If the count differs: why.',
+  'till.note.hint': 'If the count differs, say why.',
   'till.note.needed': 'must say why the count is {difference}; or count again',
   'till.difference': 'Difference',
   'till.difference.exact': 'Exact',
@@ -50,14 +50,14 @@ export const till = {
   'till.close': 'Close the till',
   'till.close.about': 'The till cannot be opened again after it is closed.',
   'till.compare': 'Compare',
-  'till.moved': 'is about another difference: cash has moved since it was shown',
+  'till.moved': 'is for another difference: cash was taken or paid back since the page was loaded',
   'till.count.again': 'Count again',
   'till.closing': 'Closing',
   'till.print': 'Print this page for your accounts. A closed till cannot be changed.',
   'till.below.open':
-    '{more} more was paid back from this till than was ever in it, with cash from elsewhere. Count what is in it now; the difference will be at least {more} too much.',
+    'More cash was paid back from this till than it contained: {more} came from elsewhere. Count the cash that is in it now. The count will be at least {more} too much.',
   'till.below.closed':
-    '{more} more was paid back from this till than was ever in it, with cash from elsewhere. So the difference is at least {more} too much.',
+    'More cash was paid back from this till than it contained: {more} came from elsewhere. So the difference is at least {more} too much.',
 
   'till.movements': 'Cash in and out',
   'till.movements.none': 'No cash yet.',

@@ -167,7 +167,7 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'done.workflow-off': 'A mensagem automática está desligada.',
   'done.workflow-deleted': 'A mensagem automática foi apagada.',
   'done.called': 'O cliente está marcado como avisado.',
-  'done.not-called': 'O cliente volta a estar por avisar.',
+  'done.not-informed': 'O cliente volta a estar por avisar.',
   'done.day-reopened': 'Os horários estão de novo à venda.',
   'done.message-sent': 'A mensagem está a caminho.',
   'done.test-sent': 'Um teste está a caminho do seu e-mail.',

@@ -52,7 +52,7 @@ export const schedules: Readonly<Record<keyof typeof english, string>> = {
   'schedule.slot.other-hours': 'outras horas',
   'schedule.slot.opens': 'abre',
   'schedule.slot.new': 'novo',
-  'schedule.slot.was': 'agora {count, number}',
+  'schedule.slot.places-now': 'agora {count, number}',
   'schedule.slot.goes': 'desaparece',
   'schedule.slot.closes': 'encerra',
   'schedule.slot.left': 'fica: {reason}',

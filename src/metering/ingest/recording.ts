@@ -54,7 +54,7 @@ export type Recording = {
 }
 
 /** How many ids are drawn ahead, for use while PostgreSQL is down. */
-const idsInHand = 100_000
+const idReserve = 100_000
 const mebibyte = 1024 * 1024
 const busy = () => problems.unavailable('Too much usage is waiting to be stored; please try again.')
 
@@ -66,7 +66,7 @@ export function createEntryIds(sql: Sql, reserve = 0): IdSource {
 type RecordingOptions = { sql: Sql; queue: JobQueue; log: Logger; metrics: UsageCounters }
 
 export function createRecording({ sql, queue, log, metrics }: RecordingOptions): Recording {
-  const takeIds = createEntryIds(sql, idsInHand)
+  const takeIds = createEntryIds(sql, idReserve)
   takeIds(0).catch(() => {})
   // The entries of a request that timed out stay here and count towards the limits, so that a store that does
   // not respond fills only this buffer.

@@ -33,7 +33,7 @@ export type OctoReservation = Bought & {
   resellerId: number
   productId: number
   timeslotId: number
-  /** The UUID in the productId. */
+  /** The UUID in OCTO's productId, which is the ActivityID of the product. */
   activity: string
   uuid: string
   reference: string
@@ -159,9 +159,8 @@ const maxReservations = 500
 const maxItems = 5000
 
 /**
- * The reservations that match, newest first: at most 500. The list ends earlier if its reservations have 5000
- * items and units of their products together, because the response contains all of these for each
- * reservation.
+ * The reservations that match, newest first: at most 500. The response repeats all units of the product for
+ * each reservation, so the list ends when the total of items and repeated units reaches 5000.
  */
 export function listReservations(sql: Queryable, reseller: Viewer, filter: ReservationFilter) {
   const { resellerReference, reference, days, activity } = filter

@@ -84,7 +84,7 @@ const expirationSchema = Type.Optional(
     minimum: 1,
     maximum: 525_600,
     description:
-      'For how many minutes from now the places are held, up to the limit of the account. Without it, the account’s default applies.',
+      'For how many minutes from now the places are held, up to the limit of the account. Without it, a new or extended hold gets the account’s default, and an update does not extend the hold.',
     examples: [30],
   }),
 )
@@ -98,7 +98,7 @@ const emailReceiptSchema = Type.Optional(
   }),
 )
 
-const everywhere = {
+const commonFields = {
   resellerReference: resellerReferenceSchema,
   notes: notesSchema,
   contact: Type.Optional(contactSchema),
@@ -122,7 +122,7 @@ export const reserveSchema = Type.Object(
     expirationMinutes: expirationSchema,
     unitItems: unitItemsSchema('The items to reserve, at least one.'),
     emailReceipt: emailReceiptSchema,
-    ...everywhere,
+    ...commonFields,
   },
   { title: 'OctoReservation' },
 )
@@ -134,7 +134,7 @@ export const confirmSchema = Type.Object(
       'All items that the booking is to have. Without it, the items stay as they are.',
     ),
     emailReceipt: emailReceiptSchema,
-    ...everywhere,
+    ...commonFields,
   },
   { title: 'OctoConfirmation' },
 )
@@ -153,7 +153,7 @@ export const updateSchema = Type.Object(
       'All items that the booking is to have. An item that is left out is cancelled.',
     ),
     emailReceipt: emailReceiptSchema,
-    ...everywhere,
+    ...commonFields,
   },
   { title: 'OctoUpdate' },
 )

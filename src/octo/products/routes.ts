@@ -1,7 +1,7 @@
 /** OCTO's routes for the products of the shopfront. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listLanguages } from '../../catalogue/translation-queries.ts'
-import { nameLanguages, wantedLanguages } from '../../catalogue/translations/negotiation.ts'
+import { setContentLanguage, wantedLanguages } from '../../catalogue/translations/negotiation.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Read } from '../../platform/postgres/replica.ts'
 import { Type } from '../../platform/schema/typebox.ts'
@@ -21,7 +21,7 @@ export const octoProductRoutes: Routes<{ read: Read }> = (app, { read }) => {
   ): Promise<void> {
     if (!capabilitiesOf(request).content) return
     const { accountId, language } = request.caller
-    nameLanguages(request, reply, products)
+    setContentLanguage(request, reply, products)
     const translated = await read((sql) => listLanguages(sql, accountId))
     reply.header('available-languages', [...new Set([language, ...translated])].join(', '))
   }

@@ -42,9 +42,9 @@ export type Rearrangement = queries.ResellerDetails & {
  * Changes a held reservation or a confirmed booking. With `confirm`, a held reservation is confirmed too, and a confirmed
  * booking stays as it is. A held reservation gets today's prices if a timeslot or units are given. A confirmed booking that
  * stays with its product keeps the prices of the units that it keeps.
- * @throws Problem reservation-over; booking-not-changeable, also if the places change of a confirmed booking
- *   that is checked in or has a redeemed ticket; cutoff-passed if the places of a confirmed booking change
- *   after its cut-off; validation; insufficient-capacity; timeslot-unavailable.
+ * @throws Problem reservation-over; booking-not-changeable, also if the places of a confirmed booking would
+ *   change although it is checked in or has a redeemed ticket; cutoff-passed if they would change after its
+ *   cut-off; validation; insufficient-capacity; timeslot-unavailable.
  */
 export async function rearrange(
   tx: Transaction,

@@ -33,7 +33,7 @@ export type TicketMatch<Ticket = KnownTicket, Wanted = RequestedItem> = {
 }
 
 /**
- * Finds the ticket of each item: the ticket with its uuid, if that is for the same unit. If no ticket is used yet, an item
+ * Finds the ticket of each item: the ticket with its uuid, if that is for the same unit. Unless `matchByUuidOnly`, an item
  * without a uuid gets the first ticket of its unit that no other item has. Every other item gets a new ticket.
  */
 export function matchTickets<
@@ -42,7 +42,7 @@ export function matchTickets<
 >(
   tickets: readonly Ticket[],
   items: readonly Wanted[],
-  { areUsed }: { areUsed: boolean },
+  { areUsed: matchByUuidOnly }: { areUsed: boolean },
 ): TicketMatch<Ticket, Wanted> {
   const free = new Set(tickets)
   const found = new Map<Wanted, Ticket>()
@@ -53,7 +53,7 @@ export function matchTickets<
     found.set(item, ticket)
   }
   for (const item of items) if (item.uuid !== null) take(item, ({ uuid }) => uuid === item.uuid)
-  if (!areUsed) for (const item of items) if (item.uuid === null) take(item, () => true)
+  if (!matchByUuidOnly) for (const item of items) if (item.uuid === null) take(item, () => true)
   return {
     kept: [...found].map(([item, ticket]) => ({ ticket, item })),
     added: items.filter((item) => !found.has(item)),

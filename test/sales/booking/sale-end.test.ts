@@ -1,4 +1,7 @@
-/** The end of a sale (the last closing minus the booking cut-off) in every way to sell, and where it does not apply. */
+/**
+ * The end of a sale (the start, or the last closing of an all-day timeslot, minus the booking cut-off) in
+ * every way to sell, and where it does not apply.
+ */
 import t, { type Test } from 'tap'
 import { activityUuid } from '../../../src/catalogue/model.ts'
 import { listAlternatives } from '../../../src/inventory/alternatives.ts'
@@ -208,7 +211,7 @@ t.test('an alternative may be an all-day timeslot that has opened, also yesterda
   t.match((await bookAsPartner({ Date: '2030-06-14', Time: '23:00' })).problem, { Alternatives: [day] })
 })
 
-t.test('alternatives after the cut-off are found, however many timeslots are within it', async (t) => {
+t.test('an alternative is found, however many earlier timeslots are not on sale any more', async (t) => {
   const { cutOff, open, sql, accountId, productId, activityId } = await museum(t)
   await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)

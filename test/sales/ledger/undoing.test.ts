@@ -107,7 +107,7 @@ t.test('a user undoes the mark of a refund in the dashboard', async (t) => {
     const { page } = await payBack()
     await staff.post(`${page}/undo`, { Reason })
     const { body } = await staff.get(page)
-    t.match(textOf(body), 'mark it only when you have paid it back')
+    t.match(textOf(body), 'Mark the refund only after you have paid it')
     t.match(textOf(body), 'Yes, this is paid back')
     t.match(await sql`select status from refunds order by id desc limit 1`, [{ status: 'due' }])
   })

@@ -74,8 +74,11 @@ t.test('a customer whose payment of an offer was declined', async (t) => {
       t.match(await decline('evt_1'), { Outcome: 'released', BasketStatus: 'expired' })
       const text = await look()
       t.match(text, 'Your payment was declined. No money was taken.')
-      t.match(text, 'The places are no longer held for you, and go to the next who waits.')
-      t.match(text, 'If you still want them, ask quay: +351 291 123 456')
+      t.match(
+        text,
+        'The places are no longer held for you, and are offered to the next party on the waitlist.',
+      )
+      t.match(text, 'If you still want the places, ask quay: +351 291 123 456')
       t.equal((await call('GET', `/waitlist/${next.WaitlistID}`)).data.Status, 'offered')
       t.match(await sql`select held from timeslots`, [{ held: 2 }])
     },
@@ -125,7 +128,10 @@ t.test('a customer who took an offer and did not pay in time', async (t) => {
     t.equal(more.length, 0)
     t.match(first!.subject, 'Not booked:')
     t.match(first!.text, 'the time to pay for these places has run out.')
-    t.match(first!.text, 'The places are no longer held for you, and go to the next who waits.')
+    t.match(
+      first!.text,
+      'The places are no longer held for you, and are offered to the next party on the waitlist.',
+    )
   })
 
   t.test('reads that a payment under way buys the places if they are free, or is refunded', async (t) => {

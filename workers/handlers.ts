@@ -27,7 +27,7 @@ import { auditPlaces } from '../src/reports/sales-audit/service.ts'
 import { sweepPartnerCalls } from '../src/reports/scorecards/service.ts'
 import { checkOwing } from '../src/sales/booking/desk/checking.ts'
 import { fillSearchWords } from '../src/sales/booking/search/service.ts'
-import { settleUnmatchedRefunds } from '../src/sales/ledger/settling-unmatched.ts'
+import { settleOldRefunds } from '../src/sales/ledger/settling-old.ts'
 import type { Services } from '../src/services.ts'
 import { followLive } from '../src/test-mode/following.ts'
 import { sweepTestBookings } from '../src/test-mode/purging.ts'
@@ -63,7 +63,7 @@ export function jobHandlers(services: Services): Handlers {
     'sales-totals.keep': () => updateTotals(sql),
     'sales-totals.audit': () => auditAllTotals(sql, log),
     'bookings.check-owing': () => checkOwing(sql),
-    'refunds.settle': () => settleUnmatchedRefunds(sql),
+    'refunds.settle': () => settleOldRefunds(sql),
     'bookings.fill-words': () => fillSearchWords(sql),
     'partner-calls.sweep': () => sweepPartnerCalls(sql),
     'personal-data.erase-old': () => eraseOldCustomers(sql, config),

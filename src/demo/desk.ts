@@ -18,7 +18,7 @@ import { type DemoTimeslot, moveToYesterday } from './queries.ts'
 import { customers } from './scenery.ts'
 
 /** @param slots only the first one is used. It needs at least five free places. */
-export async function openDemoTill(
+export async function makeDemoDeskSales(
   sql: Sql,
   accountId: number,
   slots: readonly DemoTimeslot[],

@@ -20,7 +20,7 @@ import { createBookingService } from '../sales/booking/service.ts'
 import { takeEvent } from '../sales/payment/service.ts'
 import { makeTickets, redeem } from '../sales/ticket/service.ts'
 import { joinWaitlist } from '../sales/waitlist/service.ts'
-import { openDemoTill } from './desk.ts'
+import { makeDemoDeskSales } from './desk.ts'
 import { sellAroundNow } from './now.ts'
 import { nextCustomer, party, places } from './parties.ts'
 import {
@@ -52,7 +52,7 @@ export async function sellDemo(sql: Sql, key: string): Promise<void> {
   await changeSome(sql, operator, coming)
   await sellFromBaskets(sql, operator, slots)
   const roomy = coming.filter(({ free, id }) => free > 5 && id !== small.id)
-  await openDemoTill(sql, accountId, roomy.slice(0, 1))
+  await makeDemoDeskSales(sql, accountId, roomy.slice(0, 1))
   if (roomy[1]) await refundSome(sql, operator, roomy[1])
   await sellOut(sql, operator, small)
   await sellDay(sql, partner!)

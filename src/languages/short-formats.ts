@@ -2,7 +2,7 @@
 import type { Texts } from './texts.ts'
 
 export type ShortFormats = {
-  /** A day without its year, its weekday in few letters. */
+  /** A day with a short weekday, and without its year. */
   day(date: string): string
   /** A day, with its year unless that is the year of `today`. */
   dayNear(date: string, today: string): string
@@ -61,8 +61,8 @@ function createShortFormats({ locale, clock, day }: Texts): ShortFormats {
     dayNear: (date, today) => (date.slice(0, 4) === today.slice(0, 4) ? shortDay(date) : day(date)),
     date: dayWith({ day: 'numeric', month: 'short' }),
     weekday: withShortWeekday({ weekday: 'short' }),
-    clock: (time) => withShortHalves(clock(time)),
-    hours: withShortHalves,
+    clock: (time) => withShortAmPm(clock(time)),
+    hours: withShortAmPm,
     range: (from, to) => ranges.formatRange(new Date(from), new Date(to)),
     month: dayWith({ month: 'long', year: 'numeric' }),
     number: (value) => numbers.format(value),
@@ -78,6 +78,6 @@ function shortWeekday(name: string): string {
   return [...name].length > 4 ? [...name].slice(0, 3).join('') : name
 }
 
-function withShortHalves(text: string): string {
-  return text.replace(/\s([AP])M\b/gi, (_, half: string) => half.toLowerCase())
+function withShortAmPm(text: string): string {
+  return text.replace(/\s([AP])(?:M\b|\.M\.)/gi, (_, half: string) => half.toLowerCase())
 }

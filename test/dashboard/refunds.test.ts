@@ -2,7 +2,7 @@
  * Refunds in the dashboard: the amounts that forms offer, the page of the booking, and the page of refunds.
  */
 import t, { type Test } from 'tap'
-import { settleUnmatchedRefunds } from '../../src/sales/ledger/settling-unmatched.ts'
+import { settleOldRefunds } from '../../src/sales/ledger/settling-old.ts'
 import { makeProduct } from '../helper.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
 
@@ -404,7 +404,7 @@ t.test('a refund by a provider of money that was to be kept is listed on the boo
   await sql`
     insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome, basket_status)
     values (${accountId}, 're_1', '', ${id}, 'refunded', '90.00', 'EUR', 'ignored', 'completed')`
-  await settleUnmatchedRefunds(sql)
+  await settleOldRefunds(sql)
   const why = 'Paid back by your payment provider, although you wanted to keep it'
   t.match(await textAt(path), `${why} €90.00 €0.00 paid back`)
   t.match(await textAt('/dashboard/refunds?Status=done'), why)

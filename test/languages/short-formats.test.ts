@@ -6,6 +6,7 @@ import { textsIn } from '../../src/languages/texts.ts'
 t.test('a short time ends with a or p if the locale has a 12-hour clock', async (t) => {
   t.equal(shortFormats(textsIn('en-US')).clock('07:30'), '7:30a')
   t.equal(shortFormats(textsIn('en-US')).clock('13:00'), '1:00p')
+  t.equal(shortFormats(textsIn('en-CA')).clock('13:00'), '1:00p', 'where the locale writes p.m.')
   t.equal(shortFormats(textsIn('pt-PT')).clock('13:00'), '13:00')
 })
 

@@ -42,7 +42,7 @@ export const statedTranslationSchema = (options: { additionalProperties?: false 
       Description: Type.Optional(Type.String(description)),
       Texts: Type.Optional(
         Type.Array(Type.Object({ Text: textSchema, Translation: Type.Optional(translationText) }, options), {
-          // More than 50 units and 500 questions with 100 options each can have.
+          // 50 units and 500 questions with 100 options each have 50,550 texts.
           maxItems: 60_000,
           description: 'The names of units, the questions and their options.',
         }),

@@ -21,7 +21,7 @@ import { textsFor } from '../frame/texts.ts'
 import { availableOf } from '../parts/alternatives.ts'
 import { openQuestionsText } from '../parts/answers.ts'
 import { bookingTitle } from '../parts/booking-words.ts'
-import type { WritingOptions } from '../parts/options.ts'
+import type { EmailPreviewOptions } from '../parts/options.ts'
 import { takeUnits } from '../parts/party-fields.ts'
 import { takeRefund } from '../parts/refund-fields.ts'
 import { doneWithRefund } from '../parts/refund-notice.ts'
@@ -40,7 +40,7 @@ const amendForm = Type.Object({
 })
 type SentAmendment = Static<typeof amendForm>
 
-export const amendPages: Routes<WritingOptions> = (app, options) => {
+export const amendPages: Routes<EmailPreviewOptions> = (app, options) => {
   const { sql } = options
 
   app.post(
@@ -98,7 +98,7 @@ type Changing = { body: SentAmendment; again: ShownForm | null; status: number }
  * @param changing `again`: the sent form, refused with faults or sent for a preview; null for a new page.
  */
 async function sendChange(
-  { sql, renders }: WritingOptions,
+  { sql, renders }: EmailPreviewOptions,
   request: BookingDetailRequest,
   reply: FastifyReply,
   { body, again, status }: Changing,

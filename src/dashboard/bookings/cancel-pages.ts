@@ -15,7 +15,7 @@ import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { textsFor } from '../frame/texts.ts'
 import { bookingTitle } from '../parts/booking-words.ts'
-import type { WritingOptions } from '../parts/options.ts'
+import type { EmailPreviewOptions } from '../parts/options.ts'
 import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { previewCancelled, refundMinorOf } from './cancel-notice.ts'
@@ -28,7 +28,7 @@ const cancelForm = Type.Object({
   Show: Type.Optional(Type.Enum(['email'])),
 })
 
-export const cancelPages: Routes<WritingOptions> = (app, options) => {
+export const cancelPages: Routes<EmailPreviewOptions> = (app, options) => {
   const { sql } = options
   const params = referencePathSchema
 
@@ -88,7 +88,7 @@ export const cancelPages: Routes<WritingOptions> = (app, options) => {
  * @param shown `again`: the sent form, refused with faults or sent for a preview; null for a new page.
  */
 async function sendCancellation(
-  { sql, renders }: WritingOptions,
+  { sql, renders }: EmailPreviewOptions,
   request: BookingDetailRequest,
   reply: FastifyReply,
   { again, status }: { again: CancelPage['again']; status: number },

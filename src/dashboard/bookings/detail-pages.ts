@@ -23,7 +23,7 @@ import { textsFor } from '../frame/texts.ts'
 import { attendanceDone, attendanceForm, attendanceOf } from '../parts/attendance.ts'
 import { bookingTitle } from '../parts/booking-words.ts'
 import { type HistoryNames, productsIn, timeslotsIn, unitsIn } from '../parts/history-words.ts'
-import type { WritingOptions } from '../parts/options.ts'
+import type { EmailPreviewOptions } from '../parts/options.ts'
 import { namedRefund } from '../parts/refund-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { amendFaults } from './amend-form.ts'
@@ -31,7 +31,7 @@ import { type Detail, detailView } from './detail-views.ts'
 
 export type BookingDetailRequest = FastifyRequest<{ Params: { BookingReference: string } }>
 
-export const bookingDetailPages: Routes<WritingOptions> = (app, options) => {
+export const bookingDetailPages: Routes<EmailPreviewOptions> = (app, options) => {
   const { sql } = options
   const params = referencePathSchema
 
@@ -65,7 +65,7 @@ export const bookingDetailPages: Routes<WritingOptions> = (app, options) => {
  * @param act makes the change, and returns the key of the notice that the page then shows.
  */
 export async function changeAndShow(
-  options: WritingOptions,
+  options: EmailPreviewOptions,
   request: BookingDetailRequest,
   reply: FastifyReply,
   form: string,
@@ -89,7 +89,7 @@ export async function changeAndShow(
  * @param shown `again`: the refused form, which the page shows again with its faults; null if there is none.
  */
 export async function sendBooking(
-  { sql }: WritingOptions,
+  { sql }: EmailPreviewOptions,
   request: BookingDetailRequest,
   reply: FastifyReply,
   { again, status }: { again: Detail['again']; status: number },

@@ -32,7 +32,7 @@ import type { ShownAlternative } from '../parts/alternatives.ts'
 import { openQuestionsText } from '../parts/answers.ts'
 import { bookingTitle, partyName, whenOf } from '../parts/booking-words.ts'
 import { choiceOf, choiceSchema } from '../parts/choice.ts'
-import type { WritingOptions } from '../parts/options.ts'
+import type { EmailPreviewOptions } from '../parts/options.ts'
 import { partyText } from '../parts/party-words.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { tellFields } from '../parts/tell-fields.ts'
@@ -45,7 +45,7 @@ const querySchema = Type.Object({
   Time: Type.Optional(Time),
 })
 
-export const moveConfirmPages: Routes<WritingOptions> = (app, options) => {
+export const moveConfirmPages: Routes<EmailPreviewOptions> = (app, options) => {
   app.get(
     '/bookings/:BookingReference/move/confirm',
     { schema: { hide: true, params: referencePathSchema, querystring: querySchema } },
@@ -74,7 +74,7 @@ type ConfirmationOf = { date: string; time: string; again: ShownForm | null; sta
  *   in a form without faults.
  */
 export async function sendConfirmation(
-  { sql, renders }: WritingOptions,
+  { sql, renders }: EmailPreviewOptions,
   request: AboutMove,
   reply: FastifyReply,
   confirmation: ConfirmationOf,

@@ -21,7 +21,7 @@ import { textsFor } from '../frame/texts.ts'
 import { alternativesOf, withHours } from '../parts/alternatives.ts'
 import { bookingTitle } from '../parts/booking-words.ts'
 import { choiceOf, choiceSchema } from '../parts/choice.ts'
-import type { WritingOptions } from '../parts/options.ts'
+import type { EmailPreviewOptions } from '../parts/options.ts'
 import { money } from '../parts/party-words.ts'
 import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
 import { doneWithRefund } from '../parts/refund-notice.ts'
@@ -39,7 +39,7 @@ const moveForm = Type.Object({
 /** The most timeslots that are read, and the most timeslots with enough free places that one page shows. */
 const [maxRead, maxShown] = [100, 20]
 
-export const bookingMovePages: Routes<WritingOptions> = (app, options) => {
+export const bookingMovePages: Routes<EmailPreviewOptions> = (app, options) => {
   const { sql } = options
   const schema = { hide: true, params: referencePathSchema, querystring: choiceSchema }
 

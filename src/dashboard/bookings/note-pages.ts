@@ -6,7 +6,7 @@ import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { noteRequestSchema } from '../../sales/note/schemas.ts'
 import { writeNote } from '../../sales/note/service.ts'
 import { onceOf } from '../frame/forms.ts'
-import type { WritingOptions } from '../parts/options.ts'
+import type { EmailPreviewOptions } from '../parts/options.ts'
 import { subjectOf } from '../parts/subject.ts'
 import { changeAndShow } from './detail-pages.ts'
 
@@ -15,7 +15,7 @@ const noteForm = Type.Object({
   Version: Type.Optional(Type.String()),
 })
 
-export const notePages: Routes<WritingOptions> = (app, options) => {
+export const notePages: Routes<EmailPreviewOptions> = (app, options) => {
   app.post(
     '/bookings/:BookingReference/notes',
     { schema: { hide: true, params: referencePathSchema, body: noteForm }, attachValidation: true },

@@ -1,6 +1,6 @@
 /** Registers all pages of bookings: the list, a booking, and its actions. */
 import type { Routes } from '../../http/routes.ts'
-import type { WritingOptions } from '../parts/options.ts'
+import type { EmailPreviewOptions } from '../parts/options.ts'
 import { amendPages } from './amend-pages.ts'
 import { cancelPages } from './cancel-pages.ts'
 import { bookingCustomerPages } from './customer-pages.ts'
@@ -13,7 +13,7 @@ import { bookingPaymentPages } from './payment-pages.ts'
 import { bookingRefundPages } from './refund-pages.ts'
 import { ticketPages } from './ticket-pages.ts'
 
-export const bookingPages: Routes<WritingOptions> = (app, options) => {
+export const bookingPages: Routes<EmailPreviewOptions> = (app, options) => {
   bookingListPages(app, options)
   bookingDetailPages(app, options)
   amendPages(app, options)

@@ -9,10 +9,10 @@ import { paymentRequestSchema } from '../../sales/ledger/schemas.ts'
 import { onceOf } from '../frame/forms.ts'
 import { textsFor } from '../frame/texts.ts'
 import { readAmount } from '../parts/amounts.ts'
-import type { WritingOptions } from '../parts/options.ts'
+import type { EmailPreviewOptions } from '../parts/options.ts'
 import { changeAndShow } from './detail-pages.ts'
 
-export const bookingPaymentPages: Routes<WritingOptions> = (app, options) => {
+export const bookingPaymentPages: Routes<EmailPreviewOptions> = (app, options) => {
   const { sql } = options
   app.post(
     '/bookings/:BookingReference/payments',

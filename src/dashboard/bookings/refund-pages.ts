@@ -6,11 +6,11 @@ import { readBooking } from '../../sales/booking/desk/service.ts'
 import { refundOverpaid } from '../../sales/ledger/paying-back.ts'
 import { overpaidSchema } from '../../sales/ledger/refund-schemas.ts'
 import { onceOf } from '../frame/forms.ts'
-import type { WritingOptions } from '../parts/options.ts'
+import type { EmailPreviewOptions } from '../parts/options.ts'
 import { takeRefund } from '../parts/refund-fields.ts'
 import { changeAndShow } from './detail-pages.ts'
 
-export const bookingRefundPages: Routes<WritingOptions> = (app, options) => {
+export const bookingRefundPages: Routes<EmailPreviewOptions> = (app, options) => {
   const { sql } = options
   app.post(
     '/bookings/:BookingReference/overpaid',

@@ -13,14 +13,14 @@ import { readTicketSheet } from '../../sales/ticket/sheet.ts'
 import { onceOf } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import { textsFor } from '../frame/texts.ts'
-import type { WritingOptions } from '../parts/options.ts'
+import type { EmailPreviewOptions } from '../parts/options.ts'
 import { subjectOf } from '../parts/subject.ts'
 import { changeAndShow } from './detail-pages.ts'
 import { ticketSheet } from './print-views.ts'
 
 type AboutTicket = FastifyRequest<{ Params: { BookingReference: string; TicketID: string } }>
 
-export const ticketPages: Routes<WritingOptions> = (app, options) => {
+export const ticketPages: Routes<EmailPreviewOptions> = (app, options) => {
   const { sql } = options
   const [path, params] = ['/bookings/:BookingReference/tickets', bookingTicketPathSchema]
 

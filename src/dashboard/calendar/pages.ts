@@ -14,7 +14,7 @@ import { listPending } from '../../sales/waitlist/service.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import { linksInMode } from '../frame/mode.ts'
 import { textsFor } from '../frame/texts.ts'
-import type { WritingOptions } from '../parts/options.ts'
+import type { EmailPreviewOptions } from '../parts/options.ts'
 import { callPages } from './calls-pages.ts'
 import { closurePages } from './closure-pages.ts'
 import { messagePages } from './message-pages.ts'
@@ -35,7 +35,7 @@ const querySchema = Type.Object({
   ProductID: timeslotsQuerySchema.properties.ProductID,
 })
 
-export const calendarPages: Routes<WritingOptions> = (app, { sql, renders }) => {
+export const calendarPages: Routes<EmailPreviewOptions> = (app, { sql, renders }) => {
   timeslotPages(app, { sql })
   newTimeslotPages(app, { sql })
   movePages(app, { sql })

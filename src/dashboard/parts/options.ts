@@ -2,6 +2,6 @@
 import type { RenderBudget } from '../../messaging/emails/render-budget.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 
-export type WritingOptions = DashboardOptions & {
+export type EmailPreviewOptions = DashboardOptions & {
   renders: RenderBudget
 }

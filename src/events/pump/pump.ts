@@ -35,8 +35,9 @@ export type PumpOptions = {
   postponed?: (accountIds: number[]) => void
 }
 
-// The limits of one transaction, and how often a call returns to an account. An account with a longer backlog
-// then waits for the next call, so that this call does not delay other accounts.
+// A transaction numbers at most 500 events of each of at most 20 accounts. A call numbers at most 4 times 500 events
+// of an account, and tries an account at most 10 times while its counter is locked. The rest waits for the next
+// call, so that no account delays the others.
 const accountsAtOnce = 20
 const eventsAtOnce = 500
 const turnsAtOnce = 4
@@ -60,7 +61,7 @@ export function createPump(options: PumpOptions): (accountIds?: readonly number[
       const turn = waiting.splice(0, accountsAtOnce)
       if (turn.every(({ busy }) => busy > 0)) await delay(busyDelayMs)
       const ids = turn.map(({ accountId }) => accountId)
-      const round = await numberApart(options, ids, await findDecidedId())
+      const round = await numberTogetherOrApart(options, ids, await findDecidedId())
       numbered += round.numbered
       postponedIds.push(...round.stuck)
       for (const next of turn.flatMap((progress) => progressAfter(progress, round))) {
@@ -102,7 +103,7 @@ const nothing: Round = { numbered: 0, unfinished: [], busy: [], stuck: [] }
  * transaction has locked a row of one account, such as a total, each account is numbered in a transaction of
  * its own, so that one account does not delay the others.
  */
-async function numberApart(options: PumpOptions, accountIds: number[], decided: DecidedId): Promise<Round> {
+async function numberTogetherOrApart(options: PumpOptions, accountIds: number[], decided: DecidedId): Promise<Round> {
   try {
     return await numberSome(options, accountIds, decided)
   } catch (error) {
@@ -117,7 +118,7 @@ async function numberApart(options: PumpOptions, accountIds: number[], decided: 
     }
   }
   const rounds: Round[] = []
-  for (const accountId of accountIds) rounds.push(await numberApart(options, [accountId], decided))
+  for (const accountId of accountIds) rounds.push(await numberTogetherOrApart(options, [accountId], decided))
   return {
     numbered: rounds.reduce((sum, { numbered }) => sum + numbered, 0),
     unfinished: rounds.flatMap(({ unfinished }) => unfinished),

@@ -17,7 +17,7 @@ export const refundRequestSchema = Type.Object(
       Type.String({
         ...totalSchema.properties.Amount,
         description:
-          'The total that was paid back for them, if known. If another amount is due now, for example because a provider has paid back a part, nothing is marked.',
+          'The total that was paid back for them, if known. If this is not the amount that is due now, for example because a provider has paid back a part, nothing is marked.',
         examples: ['90.00'],
       }),
     ),

@@ -52,7 +52,7 @@ export function textsFor(answers: Answers, questionId: number): string[] {
   return answers.flatMap(({ QuestionID, Value }) => (QuestionID === questionId ? [Value].flat() : []))
 }
 
-// OCTO responses have the same separator between the choices of an answer for the whole booking.
+// OCTO responses join the choices in the same way, if there is one answer for the whole booking.
 const betweenChoices = ', '
 
 /** Joins the choices of one participant to one text, because an answer has one text for each participant. */

@@ -42,7 +42,7 @@ t.test('an endpoint without any success for three days', async (t) => {
     t.same(receiver.received, [])
   })
 
-  t.test('continues where it stopped when it is resumed, with three days for each delivery', async (t) => {
+  t.test('when it is resumed, continues where it stopped, and retries each delivery for another three days', async (t) => {
     await sql.begin((tx) => resumeEndpoint(tx, { accountId, partnerId: null }, id))
     await deliver()
     t.equal(receiver.received.length, 2)
@@ -117,7 +117,7 @@ t.test('a delivery under way when an endpoint is changed', async (t) => {
     t.match(await endpointOf(id), { status: 'active', unfinished: 1, setAside: 0 })
   })
 
-  t.test('leaves nothing of a deleted endpoint', async (t) => {
+  t.test('does not keep the rows of a deleted endpoint from being deleted', async (t) => {
     const { id, end } = await begin(410)
     await sql.begin((tx) => deleteEndpoint(tx, owner, id))
     await end()
@@ -146,6 +146,9 @@ t.test('events that an endpoint did not get', async (t) => {
       receiver.answer = (response) => response.writeHead(500).end()
       await makePromotion()
       await deliver()
+      await age()
+      await sweep()
+      t.equal(await count(), 1, 'while it is active')
       await sql.begin((tx) => pauseEndpoint(tx, owner, id))
       await makePromotion()
       await deliver()

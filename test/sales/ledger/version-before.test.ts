@@ -4,7 +4,7 @@
  */
 import t, { type Test } from 'tap'
 import { previewRefund } from '../../../src/sales/booking/changes/refund-preview.ts'
-import { settleUnmatchedRefunds } from '../../../src/sales/ledger/settling-unmatched.ts'
+import { settleOldRefunds } from '../../../src/sales/ledger/settling-old.ts'
 import { until } from '../../until.ts'
 import { euros, refundDesk } from './refund-fixtures.ts'
 
@@ -139,10 +139,10 @@ t.test(
     await act(references[0]!, 'cancel', { Refund: { Choice: 'none' } })
     t.match(await listRefunds(), [{ PaymentID: 'evt_2', Refund: euros('90.00') }])
     await keepParts(basket, '70.00', '60.00')
-    t.equal(await settleUnmatchedRefunds(sql), 1)
+    t.equal(await settleOldRefunds(sql), 1)
     t.same(await listRefunds(), [])
     t.match((await read(basket)).Ledger, { Kept: euros('50.00'), PaidBack: euros('40.00') })
-    t.equal(await settleUnmatchedRefunds(sql), 0)
+    t.equal(await settleOldRefunds(sql), 0)
   },
 )
 
@@ -153,7 +153,7 @@ t.test('a worker corrects the set-off of a refund that a partial event had paid 
   await act(references[0]!, 'amend', { Participants: 2 })
   t.match((await read(basket)).Ledger, { PaidBack: euros('0.00'), Balance: euros('0.00') })
   await keepParts(basket, '20.00')
-  await settleUnmatchedRefunds(sql)
+  await settleOldRefunds(sql)
   t.match((await read(basket)).Ledger, { PaidBack: euros('20.00'), Balance: euros('20.00') })
 })
 
@@ -171,7 +171,7 @@ t.test(
     let matching: Promise<number> | undefined
     await sql.begin(async (tx) => {
       await tx`select from bookings where basket_id = ${basket.BasketID} for update`
-      matching = settleUnmatchedRefunds(sql)
+      matching = settleOldRefunds(sql)
       void matching.finally(() => (isMatched = true))
       await until(async () => {
         const waiting = await sql`

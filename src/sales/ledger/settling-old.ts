@@ -1,6 +1,6 @@
 /**
  * Settles providers' refunds that the previous version left unsettled: partial refunds of payments that bought nothing, and
- * refunds of kept money. This version settles both when the event arrives. The job may run any number of times.
+ * refunds of money that the operator had decided to keep. This version settles both when the event arrives. The job may run any number of times.
  */
 import { forEachAccount } from '../../accounts/each-account.ts'
 import { lockBasket } from '../../inventory/service.ts'
@@ -15,11 +15,11 @@ const salesAtOnce = 100
 const turnMs = 10_000
 
 /**
- * Tries to settle each sale that has an unsettled refund and money that it may pay back. Each sale is one transaction.
+ * Tries to settle each sale that has an unsettled refund, and money that this refund may have paid back. Each sale is one transaction.
  * @returns the number of sales of which at least a part of a refund was settled.
  * @throws as forEachAccount().
  */
-export async function settleUnmatchedRefunds(sql: Sql): Promise<number> {
+export async function settleOldRefunds(sql: Sql): Promise<number> {
   return forEachAccount(await listUnsettledAccounts(sql), {
     async work({ accountId }) {
       const until = performance.now() + turnMs

@@ -4,8 +4,9 @@
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 
 /**
- * Updates the flags of products. `sells_plainly`: the product has default limits and a price per person, and its default
- * unit has no rules of quantity or company. `has_own_prices`: a schedule or a timeslot has its own prices.
+ * Updates the flags of products. `sells_plainly`: the product has default limits and a price per person,
+ * and its default unit has no MinQuantity above 1, no MaxQuantity and no AccompaniedBy. `has_own_prices`: a
+ * schedule or a timeslot has its own prices.
  * All code that writes rules, units or own prices must call this function in the same transaction.
  * @param pricedIds the products whose timeslots may just have got prices. Timeslots are searched only for
  * these products, and for products whose `has_own_prices` is already true.

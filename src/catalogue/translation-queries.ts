@@ -77,9 +77,9 @@ export async function findProductLanguage(sql: Queryable, accountId: number): Pr
 }
 
 /**
- * The language of the own texts of an account's products. If a product has a translation, this is the
- * language of the account at the time of its first translation, otherwise the account's current language. For
- * a test account, the language of its live account.
+ * The language of the own texts of an account's products. While any product of the account has a
+ * translation, this is the language that the account had when the first translation was stored, otherwise
+ * the account's current language. For a test account, the language of its live account.
  */
 export function productLanguage(sql: Queryable, accountId: Fragment) {
   return sql`coalesce(

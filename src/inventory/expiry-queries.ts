@@ -47,7 +47,7 @@ export function listExpiredBaskets(sql: Queryable, limit: number) {
 }
 
 /**
- * The number of open baskets of live accounts, and the seconds since the first of the expired ones has
+ * The number of open baskets of live accounts, and how many seconds ago the earliest of their holds
  * expired; 0 if none has expired.
  */
 export function sumHolds(sql: Queryable) {

@@ -45,8 +45,8 @@ export type LockedBasket = {
 /**
  * Locks a basket with its timeslots, some more timeslots, and its bookings, and reads them once they are
  * locked. Null if the account has no such basket.
- * @param more.promotionIds more promotions to lock, together with the promotion of the basket. If left out,
- * no promotion is locked.
+ * @param promotionIds (in the last parameter) more promotions to lock, together with the promotion of the
+ * basket. If left out, no promotion is locked.
  * @throws a retryable error when a line or a promotion was added, or a line moved, before its rows were
  * locked.
  */

@@ -73,7 +73,10 @@ export async function offerPlaces(tx: Transaction, slots: readonly RowKey[]): Pr
   )
 }
 
-/** A party that wants the whole timeslot needs all places that the timeslot has now. */
+/**
+ * The party with the places that it needs now. A party that wants the whole timeslot needs all its places,
+ * or a place for each participant if these are more.
+ */
 function placesThere(party: WaitingParty, { capacity }: LockedTimeslot): WaitingParty {
   return party.takesTimeslot ? { ...party, places: placesOfWhole(capacity, party.participants) } : party
 }

@@ -48,6 +48,10 @@ export function termsOfSale(sql: Queryable) {
 
 type TermsSubject = Record<'accountId' | 'partnerId' | 'productId', Fragment>
 
+/**
+ * The end of a query of `partner_terms as terms`, from its condition on: it selects the terms for the
+ * product, or else the terms for all products.
+ */
 function isTermsOf(sql: Queryable, { accountId, partnerId, productId }: TermsSubject) {
   return sql`terms.account_id = ${accountId} and terms.partner_id = ${partnerId}
           and coalesce(terms.product_id, 0) in (${productId}, 0)

@@ -83,8 +83,8 @@ export async function findShortages(tx: Transaction, changes: readonly PlacesCha
 
 /**
  * Ends expired holds on locked timeslots of any number of accounts, and offers their places to the waitlist.
- * It does not end the baskets of these holds and their lines on other timeslots: sweepExpiredHolds() ends
- * them, unless a late payment comes first.
+ * The baskets of these holds, and lines of these baskets on other timeslots, do not end here:
+ * sweepExpiredHolds() ends the baskets with their lines, unless a late payment comes first.
  * @param except the ids of bookings whose holds stay.
  * @returns how many holds it ended.
  */

@@ -8,7 +8,7 @@ export type ShortFormats = {
   dayNear(date: string, today: string): string
   /** A day without its year and weekday. */
   date(date: string): string
-  /** In at most four letters, also where the locale has no short name of a weekday. */
+  /** The weekday of a date, in at most four letters, also where the locale has no short name for it. */
   weekday(date: string): string
   /** A time of day. Where the locale has AM and PM, they are one letter: `7:30a`. */
   clock(time: string): string

@@ -25,8 +25,8 @@ export function exportCatalogue(sql: Sql, accountId: number): Promise<{ Products
 }
 
 /**
- * The products of exportCatalogue(), by id. The transaction must be `repeatable read`, or the only one that
- * can change the account.
+ * The products of exportCatalogue(), in the order of their ids. The transaction must be `repeatable read`,
+ * or the only one that can change the account.
  */
 export async function exportProducts(tx: Transaction, accountId: number): Promise<ExportedProduct[]> {
   const products = await listProducts(tx, accountId, {})

@@ -39,7 +39,7 @@ function netPriceArgument(text: string, before: NetPrices = []): NetPrices {
 export function addPartnerCommands(program: Command): Command {
   const partners = program
     .command('partners')
-    .description('Manage the terms of partners, and check whether they can go live.')
+    .description('Manage the terms of partners, and check whether a partner can go live.')
   const terms = partners
     .command('terms')
     .description('List, set and clear what partners owe for their sales.')

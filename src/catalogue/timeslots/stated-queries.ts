@@ -39,7 +39,10 @@ export type ChangesToLock = {
   rekeyedProductIds: number[]
 }
 
-/** Locks the timeslots that these changes may touch until the transaction ends, in the order of their ids. */
+/**
+ * Locks the timeslots that these changes may touch, in the order of their ids. The locks last until the
+ * transaction ends.
+ */
 export async function lockTimeslots(
   tx: Transaction,
   accountId: number,

@@ -1,5 +1,5 @@
 /**
- * The form for the new party of a booking. It leads to a page that asks for the refund and for who leaves.
+ * The form for the new party of a booking. It leads to a page that asks what is paid back and who leaves.
  * Pure.
  */
 
@@ -45,7 +45,7 @@ export function amendForm(session: Session, t: Texts, form: AmendForm): Markup {
 
 /**
  * The faults of a refused form, named by the fields of this form. Adds a fault with the number of free places
- * if there are too few. Null without faults.
+ * if there are too few, unless the product is sold by whole timeslots. Null without faults.
  */
 export function amendFaults(
   t: Texts,

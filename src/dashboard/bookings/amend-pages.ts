@@ -1,4 +1,6 @@
-/** Changes the party of a booking. A page first shows the effects, and asks for the refund and for who leaves. */
+/**
+ * Changes the party of a booking. A page first shows the effects, and asks what is paid back and who leaves.
+ */
 import type { FastifyReply } from 'fastify'
 import { type Problem, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -63,8 +65,8 @@ export const amendPages: Routes<EmailPreviewOptions> = (app, options) => {
         checkForm(request)
         if (body.Participants === undefined && !body.Units) throw noParty()
         if (body.Show) return await confirm(null, 200)
-        const { Refund: refund, Leaving: leaving, TellCustomer: tell = true } = body
-        const amendment = { party: toParty(body), refund, leaving, tell }
+        const { Refund: refund, Leaving: leaving, TellCustomer: notifyCustomer = true } = body
+        const amendment = { party: toParty(body), refund, leaving, notifyCustomer }
         const once = onceOf(request, 'booking.amend')
         const { answer } = await amendBooking(sql, once, subjectOf(request), amendment)
         const done = await doneWithRefund(sql, request.session.user.accountId, answer, 'amended')

@@ -32,7 +32,10 @@ type ChangedParty = {
   party: PartyRequest
   preview: PartyPreview
   leaving: Leaving
-  /** The questions that the added people must answer; null if there are none. */
+  /**
+   * If the party becomes larger: the required questions that the new party has not answered completely. Null
+   * if there are none, or if the party does not become larger.
+   */
   stillToAsk: string | null
   notice: ChangeNotice | null
   again: ShownForm | null

@@ -17,7 +17,7 @@ type Cancelling = {
   renders: RenderBudget
 }
 
-/** Null unless the booking is confirmed: other customers get no e-mail about the cancellation. */
+/** Null unless the booking is confirmed: for any other booking, the customer gets no e-mail about this. */
 export async function previewCancelled(
   sql: Queryable,
   accountId: number,

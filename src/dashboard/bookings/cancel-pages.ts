@@ -46,7 +46,7 @@ export const cancelPages: Routes<EmailPreviewOptions> = (app, options) => {
     async (request, reply) => {
       const { body, params, session } = request
       const { accountId } = session.user
-      const { Override: override = false, Reason, Refund: refund, TellCustomer: tell = true } = body
+      const { Override: override = false, Reason, Refund: refund, TellCustomer: notifyCustomer = true } = body
       try {
         checkForm(request)
         if (body.Show) {
@@ -59,7 +59,7 @@ export const cancelPages: Routes<EmailPreviewOptions> = (app, options) => {
           override,
           reason: Reason?.trim() ?? null,
           refund,
-          tell,
+          notifyCustomer,
         } as const
         const once = onceOf(request, 'booking.cancel')
         const { answer, wasCancelled } = await cancelBooking(sql, once, subjectOf(request), cancellation)

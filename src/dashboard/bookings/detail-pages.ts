@@ -60,8 +60,10 @@ export const bookingDetailPages: Routes<EmailPreviewOptions> = (app, options) =>
 }
 
 /**
- * Makes a change and redirects to the page of the booking. If the change is refused, shows the page with the form's faults.
- * @param form the last part of the path that the form is sent to.
+ * Makes a change and redirects to the page of the booking. If the change is refused, shows the page with the
+ * form's faults.
+ * @param form the part of the form's path after the reference of the booking, without an id that follows it:
+ *   `payments`, `tickets`.
  * @param act makes the change, and returns the key of the notice that the page then shows.
  */
 export async function changeAndShow(

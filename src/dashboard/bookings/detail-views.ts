@@ -50,7 +50,7 @@ export type Detail = {
   tickets: readonly TicketView[]
   /** The currencies of the user's open tills. */
   tills: readonly string[]
-  /** The refused form, which the page shows again. `form` is the last part of the form's path. */
+  /** The refused form, which the page shows again. `form` names it: see changeAndShow(). */
   again: (ShownForm & { form: string; slug: string; available?: number | null }) | null
   now: number
 }

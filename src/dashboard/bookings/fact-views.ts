@@ -62,7 +62,10 @@ function cancelledText(t: Texts, { CancelledAt, CancelReason }: BookingDetail, t
   return t.say('booking.cancelled.at', { at, reason: t.say(`booking.cancelled.${CancelReason}`) })
 }
 
-/** The open balance, with a link to the form of a payment. Empty if nothing is owed. */
+/**
+ * The open balance, with a link to the form of a payment. Empty unless the booking is confirmed and its sale
+ * owes money.
+ */
 function owedPart(t: Texts, { Ledger, Status }: BookingDetail): Markup {
   if (Status !== 'confirmed' || !isOwed(Ledger)) return html``
   return html`<p class="actions">${badge(balanceText(t, Ledger!.Balance), 'warn')} <a class="button no-print" href="#take-payment">${t.say('payments.take-one')}</a></p>`

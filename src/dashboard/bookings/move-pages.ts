@@ -52,7 +52,7 @@ export const bookingMovePages: Routes<EmailPreviewOptions> = (app, options) => {
     { schema: { ...schema, body: moveForm }, attachValidation: true, preValidation: takeMoveRefund },
     async (request, reply) => {
       const { body } = request
-      const { ActivityID, Date: date, Time: time, Price: price = 'kept', TellCustomer: tell = true } = body
+      const { ActivityID, Date: date, Time: time, Price: price = 'kept', TellCustomer: notifyCustomer = true } = body
       const confirm = (faults: FormFaults, status: number) =>
         sendConfirmation(options, request, reply, { date, time, again: { values: body, faults }, status })
       try {
@@ -61,7 +61,7 @@ export const bookingMovePages: Routes<EmailPreviewOptions> = (app, options) => {
         if (body.Show) return await confirm(null, 200)
         const target = {
           ...{ activityId: ActivityID ?? null, date, time, party: null },
-          ...{ price, expectedTotal: body.ExpectedTotal, tell, refund: body.Refund },
+          ...{ price, expectedTotal: body.ExpectedTotal, notifyCustomer, refund: body.Refund },
         }
         const once = onceOf(request, 'booking.move')
         const { answer } = await moveBooking(sql, once, subjectOf(request), target)

@@ -40,7 +40,10 @@ type Form = {
   products: readonly { id: number; name: string }[]
   /** The one timeslot to close; null for the closure of a range of days. */
   slot: Timeslot | null
-  /** The timeslots that can take the bookings of `slot`. Empty for a range of days. */
+  /**
+   * Timeslots to which the bookings of `slot` may be moved: on sale, with at least one free place. Empty for
+   * a range of days.
+   */
   targets: readonly Timeslot[]
   today: string
   t: Texts

@@ -6,7 +6,10 @@ import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 
 type SlotTimes = Pick<Timeslot, 'id' | 'date' | 'time' | 'localEnd' | 'openingHours' | 'booked'>
 
-/** Minutes are in local time, from midnight of the day. Lanes are counted from 0. */
+/**
+ * The box that is drawn for a timeslot, which may begin or end later than the timeslot. Minutes are in local
+ * time, from midnight of the day. Lanes are counted from 0.
+ */
 export type Placed<Slot> = {
   slot: Slot
   fromMinute: number
@@ -43,7 +46,7 @@ export type PlacedDay<Slot> = {
  */
 export type Axis = { first: number; last: number } | null
 
-/** The least height of a timeslot, in minutes of the axis. A lower timeslot could not be read or clicked. */
+/** The least height of a timeslot, in minutes of the axis. With less, it could not be read or clicked. */
 export const leastMinutes = 30
 /** The end of the longest axis, in hours from midnight: 30 is 06:00 of the next day. */
 export const maxHours = 30

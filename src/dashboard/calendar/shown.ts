@@ -5,8 +5,9 @@ import type { CalendarView } from './range.ts'
 
 export type ShownCalendar = {
   view: CalendarView
-  /** The date and the time in the account's time zone, `YYYY-MM-DD` and `HH:MM`. */
+  /** Today's date in the account's time zone, `YYYY-MM-DD`. */
   today: string
+  /** The present time of day in the account's time zone, `HH:MM`. */
   now: string
   timeZone: string
   /** Whether timeslots can be changed. In test mode they cannot. */

@@ -45,7 +45,7 @@ type ShownTimeslot = {
   /** The query of the page with more bookings. */
   next: string | null
   entries: readonly WaitlistEntryRow[]
-  /** The place that the timeslot was moved to; null if it was not moved. */
+  /** The date and time to which the timeslot was moved, with the timeslot there; null if it was not moved. */
   moved: MovedTimeslot | null
   /** Whether the waitlist has more entries than are shown. */
   isCut: boolean
@@ -54,7 +54,7 @@ type ShownTimeslot = {
   t: Texts
   /** The e-mails to all customers of the timeslot. */
   sent: readonly SentToAll[]
-  /** The prices of the timeslot; null if it sells nothing. */
+  /** The prices of the timeslot; null if the timeslot was removed while the page was read. */
   list: ShownPriceList | null
   refused: RefusedTimeslotForm | undefined
 }

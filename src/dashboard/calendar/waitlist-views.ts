@@ -20,7 +20,7 @@ import { phoneLink } from '../parts/phone-fields.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
-/** The table has few columns, so that the buttons of the last column are visible on every screen. */
+/** The waitlist has few columns, so that the buttons of the last column are visible on every screen. */
 const nameColumn = (session: Session, t: Texts): Column<WaitlistEntryRow> => ({
   head: t.say('word.name'),
   cell: (entry) =>
@@ -108,7 +108,7 @@ export type GivenParty = PartyRequest & {
 
 type JoinForm = {
   slot: Timeslot
-  /** The prices of the timeslot; null if it sells nothing. */
+  /** The prices of the timeslot; null if the timeslot was removed while the page was read. */
   list: ShownPriceList | null
   /** The party from the address, or the refused values of the form. */
   given: GivenParty | null

@@ -225,7 +225,7 @@ function productFaults(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
   if (fields.has('TakesTimeslot'))
     fields.set('TakesTimeslot', 'is possible only with a price for the whole booking')
   if (/units$/.test(fields.get('PricedPer') ?? ''))
-    fields.set('PricedPer', 'must be each person while it has units')
+    fields.set('PricedPer', 'must be “each person” while the product has units')
   return inWords({ ...faults, fields }, productLabels(t))
 }
 

@@ -38,7 +38,7 @@ const scheduleForm = Type.Object({
 const endForm = Type.Object({ Version: Type.String() })
 const path = '/catalogue/:ProductID/schedules/:ScheduleID'
 const assets = ['catalogue.css']
-// The most new timeslots that a preview lists. It is enough for a timeslot every 15 minutes of all its days.
+// The most new timeslots that a preview lists: a timeslot every 15 minutes on each day of the preview.
 const maxPreviewed = previewDays * 96
 
 type ScheduleAddress = Authorship & { productId: number; horizonDays: number; id: number | null }
@@ -115,7 +115,8 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
       const asked = { ...given, ...(place.id !== null && { ScheduleID: place.id }) }
       const outcome = await service.previewSchedule(sql, place, asked, maxPreviewed)
       const existing = await readSchedule(place)
-      // Starts with the first day of the stored season or of the new season, the earlier of the two.
+      // The list starts with the first day of the stored or the new season, the earlier of the two, but not
+      // before today.
       const from = existing && existing.from < given.From ? existing.from : given.From
       const coming = await service.listComing(sql, place, { from, days: previewDays })
       const openingHours = toPeriods(given.OpeningHours)
@@ -178,8 +179,8 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
 }
 
 /**
- * The report after saving. It is the response to the form itself, because it is not stored anywhere else. If the form is
- * sent again, for example by a reload, the response is the same.
+ * The report after saving. It is the response to the form itself, because it is stored only with the
+ * idempotency key of the form. If the form is sent again, for example by a reload, the response is the same.
  */
 function sendOutcome(
   request: FastifyRequest,

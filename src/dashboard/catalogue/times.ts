@@ -1,8 +1,9 @@
 /** Reads clock times that people write in one line. Pure. */
 
 /**
- * Reads "9:30, 2.30 pm" as 09:30 and 14:30. The times are sorted and without duplicates. Invalid words stay
- * in the result unchanged, so that the fault can quote them.
+ * Reads "9:30, 2.30 pm" as 09:30 and 14:30. The times are sorted and without duplicates. Words that are not
+ * times stay in the result unchanged, and impossible times such as 25:00 stay too, so that the fault can
+ * quote them.
  */
 export function readTimes(text: string): string[] {
   // With the lookbehind, the expression takes linear time. Without it, many spaces would take quadratic time.

@@ -60,7 +60,7 @@ ${
 ${nextLink(t, url, next)}`
 }
 
-/** An e-mail; in test mode, with its content. */
+/** An e-mail. `message` is its content, which only test mode stores, when it sends the e-mail; else null. */
 export function emailPage(session: Session, t: Texts, email: EmailView, message: TestMessage | null): Markup {
   const instant = (at: string | null) => (at === null ? '' : t.moment(at, session.user.timeZone))
   return html`<p><a href="/dashboard/emails">${t.say('emails.all')}</a></p>

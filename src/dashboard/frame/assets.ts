@@ -1,7 +1,7 @@
 /**
  * The files that pages of the dashboard load. The address of a file has a hash of its content in the query,
- * so that a browser may cache the file. A process serves its own file whatever the hash is, because during an
- * upgrade the page may come from a process of another version.
+ * so that a browser may cache the file. A process ignores the hash and serves its own version of the file,
+ * because during an upgrade the page may come from a process of another version.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'

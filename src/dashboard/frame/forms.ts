@@ -51,7 +51,7 @@ type FormOptions = {
 /**
  * A form that changes something. Its token proves that it comes from our page. Its idempotency key lets a
  * handler with runOnce() and onceOf() make the change once, even if the form is sent twice. In test mode, a
- * form that would change the catalogue is disabled; a form with the class `inline` is left out.
+ * form that would change the catalogue is disabled, or left out if it has the class `inline`.
  */
 export function postForm(
   session: Session,
@@ -161,8 +161,7 @@ export function fieldsOf({ extensions }: Problem): Map<string, string> {
 }
 
 /**
- * The error, with other names of the fields if it is the problem `validation`. Any other error is returned
- * unchanged.
+ * Renames the fields in an error that is the problem `validation`. Any other error is returned unchanged.
  */
 export function renameFaults(error: unknown, rename: (field: string) => string): unknown {
   if (!(error instanceof Problem && error.slug === 'validation')) return error

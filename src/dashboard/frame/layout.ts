@@ -106,7 +106,7 @@ export type Column<Row> = {
    * The place of the cell on a card. In a narrow window each row becomes a card, if a column is a `name` or
    * `title`. `name`: at the top; `side`: beside the name; `title`: below the name, or at the top without a
    * name, with the link of the card; `headed`: a line that begins with the head; `line` or nothing: a line
-   * without the head; `hidden`: not shown.
+   * without the head; `hidden`: not shown, also in the table of a window that is slightly too wide for cards.
    */
   onCard?: 'name' | 'title' | 'side' | 'line' | 'headed' | 'hidden'
 }
@@ -151,7 +151,7 @@ export function nextLink(t: Texts, url: string, cursor: string | null, parameter
 
 /**
  * The address of a page, with the parameter `done` that selects its notice. A POST redirects to this address
- * (303), so that a reload does not send the form again.
+ * (303), so that a reload does not send the form again. The result has no fragment, even if the path has one.
  */
 export function doneAt(path: string, word: string, count?: number): string {
   const { pathname, searchParams } = new URL(path, 'http://here')

@@ -11,8 +11,8 @@ export function pageBefore(request: FastifyRequest): string {
 }
 
 /**
- * The address that replaces the one of a response to a form in the browser's history, so that Back and a
- * reload lead to the page of the form, without the notice of an earlier action. Null for a response to a GET
+ * After a form is sent, this address replaces that of the response in the browser's history. Back or a reload
+ * then leads to the page of the form, without the notice of an earlier action. Null for a response to a GET
  * request. Null also if the service was too busy or failed (429 or 5xx), because a reload then sends the form
  * again.
  */

@@ -61,7 +61,10 @@ export function clearSession(reply: FastifyReply, publicUrl: string): void {
   reply.clearCookie(cookieName, cookieOptions(publicUrl))
 }
 
-/** The session of a request, if it has a valid one. */
+/**
+ * The session of a request; null if it has no valid one. In test mode, the user has the test account, even if
+ * that account does not exist yet: check `hasTestAccount`.
+ */
 export async function readSession(request: FastifyRequest, signIns: SignInService): Promise<Session | null> {
   const token = request.cookies[cookieName]
   const user = token ? await signIns.findSession(token) : null

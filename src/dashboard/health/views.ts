@@ -18,7 +18,8 @@ import { bookingLink } from '../parts/subject.ts'
 
 type View = { session: Session; t: Texts; now: Date }
 
-// If usage waits longer than this, either no worker is running or the workers are too slow.
+// If usage waits longer than this, either no worker is running or the workers are too slow. Events and
+// e-mails may wait five times as long.
 const longestWaitSeconds = 60
 
 export function queueSection(

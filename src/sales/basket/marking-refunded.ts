@@ -69,7 +69,10 @@ function checkAmount(payments: readonly queries.PaymentRow[], given: string): vo
   throw problems.validation([{ field: 'Amount', message }])
 }
 
-/** The sum that is due of these payments. Null if they have several currencies, or one of several has an unusable amount. */
+/**
+ * The sum that is due of these payments; null if they have several currencies. If a payment has an amount
+ * that is not valid in its currency: this amount as it is for a single payment, null for several payments.
+ */
 function dueTogether(payments: readonly queries.PaymentRow[]): string | null {
   const [{ amount, currency }] = payments as [queries.PaymentRow]
   const due = payments.map(dueOfPayment)

@@ -204,7 +204,10 @@ export async function findNamed(
   })
 }
 
-/** Extends the hold of a locked, open basket by the time that the account sets; false if its limit is reached. */
+/**
+ * Extends the hold of a locked, open basket to the account's hold time from now, at most to its limit. Never
+ * shortens the hold. Returns false if the limit was already reached.
+ */
 export async function extendBasket(tx: Transaction, accountId: number, id: number): Promise<boolean> {
   const { count } = await tx`
     update baskets set expires_at = least(hold_limit_at,

@@ -154,7 +154,7 @@ export function setCustomer(
 }
 
 /**
- * Extends the hold by the time that the account sets, up to the limit.
+ * Extends the hold to the account's hold time from now, at most to the limit. Never shortens the hold.
  * @throws Problem not-found, held-by-reseller, basket-not-open, hold-limit-reached.
  */
 export function extendBasket(

@@ -23,7 +23,7 @@ export function questionField(t: Texts, question: Question, shown: ShownQuestion
   const { texts, name, field, boxes, faults } = shown
   const id = idOf(field)
   const fault = faults?.fields.get(field)
-  // Without the label, which is just above the message.
+  // The message does not repeat the label, which is just above it.
   const about = fault ? faultBeside(field, '', fault) : html``
   const legend = html`${label}${required ? html` <span class="hint">${t.say('form.required')}</span>` : ''}`
   if (type !== 'checkbox')

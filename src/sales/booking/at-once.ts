@@ -15,7 +15,7 @@ import { operation, storedBooking } from './keys.ts'
  * neither free nor held places. It leaves out attempts for units and for holds, and decides nothing if no
  * connection is idle. After a lost connection it is unknown what was made; after any other error nothing was.
  * @param selling connections for this statement only. Whether clients still wait is checked before the
- *   statement is sent, so it must not wait for a connection.
+ *   statement is sent, so the statement must not wait for a connection.
  * @param attempts no two of them may have the same key.
  * @returns the outcomes of the attempts that it has decided.
  */
@@ -47,8 +47,8 @@ const knownTo = new WeakMap<Sql, LRUCache<number, true>>()
 
 /**
  * The accounts with products that the short form of the statement leaves out. When the statement reports such
- * an account, the transaction sells these bookings of the batch, and the next batch with such an account uses
- * the long form. A wrong or missing entry only makes a batch slower.
+ * an account, the transaction in reservation.ts sells the bookings of these products, and every later batch
+ * with such an account uses the long form. A wrong or missing entry only makes a batch slower.
  */
 function accountsWithManyPrices(selling: Sql): LRUCache<number, true> {
   const known = knownTo.get(selling) ?? new LRUCache<number, true>(atMost(10_000))
@@ -69,8 +69,9 @@ function isReady(selling: Sql): boolean {
 }
 
 /**
- * Refuses attempts for which no place is left. The transaction decides attempts with a key, because the key may belong to an
- * earlier booking, and timeslots with held places, because the holds may have expired.
+ * Refuses attempts whose timeslot is not on sale or has no place left. The transaction decides attempts with
+ * a key, because the key may belong to an earlier booking, and timeslots on sale with held places, because
+ * the holds may have expired.
  */
 function refuseSoldOut(
   wanted: readonly Attempt[],

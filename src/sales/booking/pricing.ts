@@ -45,7 +45,8 @@ export const maxPeople = 999
 
 /**
  * A price list, with the number of free places if it is known. If a party is above `maxPlaces`, the error
- * names the smaller of the two numbers. A party that is only above `free` is no error here.
+ * names `free` if that is smaller and the product is not priced per booking, and `maxPlaces` otherwise. A
+ * party that is only above `free` is no error here.
  */
 type SellingList = PriceList & { free?: number }
 

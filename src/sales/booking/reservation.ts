@@ -53,7 +53,7 @@ const lockTimeoutMs = 2000
  * all are. When the connection breaks, perhaps during COMMIT, one more try finds the bookings that the first
  * try made. An attempt whose data the database refuses fails alone.
  * @param options `selling`: connections on which the batch is first tried as one statement that waits for no
- *   lock.
+ *   lock. With `selling`, `waitsFor` is ignored: the transaction waits for no lock either.
  */
 export async function reserve(
   sql: Sql,
@@ -122,8 +122,9 @@ async function reserveHalves(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor):
 }
 
 /**
- * Sets all attempts aside after a lock timeout. A batch skips locked rows, so only a migration or an earlier
- * version can make a batch wait.
+ * Sets all attempts aside after a lock timeout, those with a key into the lane of the key, unless the
+ * transaction waited only for a timeslot. With `nothing`, the transaction skips locked rows, so only a
+ * migration or an earlier version can cause a timeout.
  */
 function setAside(attempts: Attempt[], waitsFor: WaitsFor): Outcomes {
   const laneOf = (attempt: Attempt) =>
@@ -153,7 +154,8 @@ function byBookingId(made: (Bought & { id: number; createdAt: Date })[]): Map<nu
 async function transact(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Promise<Outcomes> {
   let outcomes: Outcomes = new Map()
   if (attempts.length === 0) return outcomes
-  // Returns nothing from within, because the connection would keep the result of its last transaction in memory.
+  // The callback returns nothing, because the connection would keep the result of its last transaction in
+  // memory.
   await sql.begin(async (tx) => {
     const locked = await lock(tx, attempts, waitsFor)
     const open = attempts.filter((attempt) => !locked.outcomes.has(attempt))

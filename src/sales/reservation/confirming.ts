@@ -43,7 +43,7 @@ type Outcome = ConfirmationOutcome | SetAside | Error
 
 export type ConfirmationOptions = {
   observe?: ObserveBatches
-  /** How long a confirmation waits for a timeslot that another transaction has locked. */
+  /** The longest time that a confirmation waits for its turn in the lane of a locked timeslot. */
   lockedMs?: number
   /**
    * The maximum number of concurrent batches, and of concurrent transactions that wait for a locked timeslot.

@@ -86,7 +86,10 @@ export type ResellerDetails = {
   contact?: Contact | undefined
 }
 
-/** The contact data that has no column of its own, as JSON without null and empty fields. */
+/**
+ * The contact data that has no column of its own, as JSON without fields that are null or an empty list. An
+ * empty text stays, because it removes a field.
+ */
 function contactJson(more: ContactMore): string {
   const isGiven = (part: string | string[] | null) => (Array.isArray(part) ? part.length > 0 : part !== null)
   return JSON.stringify(Object.fromEntries(Object.entries(more).filter(([, part]) => isGiven(part))))

@@ -1,6 +1,7 @@
 /**
- * Use cases of resellers that first hold places and later confirm them. Each takes effect once, even if it is requested again:
- * a reservation is found by its uuid, and repeating another request leads to the same state. Independent of HTTP.
+ * Use cases of resellers that first hold places and later confirm them. Each takes effect once, even if it is
+ * requested again: reserve() finds the earlier reservation by its uuid, and the other use cases lead to the
+ * same state when they are repeated. Independent of HTTP.
  */
 import { isTestAccount } from '../../accounts/model.ts'
 import type { Caller } from '../../accounts/service.ts'

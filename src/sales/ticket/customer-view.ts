@@ -20,7 +20,10 @@ export type TicketMoney = {
   owed: OwedOfSale | null
   /** The refund terms of the booking, and the milliseconds until its start; null without terms. */
   terms: { steps: readonly RefundStep[]; msBefore: number } | null
-  /** The end of the time in which the booking can be cancelled; null if that is the start. */
+  /**
+   * The end of the time in which the booking can be cancelled, at the latest its start. Null for a partner's
+   * booking, and for a booking that is not confirmed.
+   */
   cancelBy: Date | null
 }
 

@@ -44,7 +44,7 @@ export const customerTicketPages: Routes<TicketPageOptions> = (app, { sql, secre
       const found = await findSheet(request)
       if (!found) return sendInvalidLink(request, reply)
       const { accountId, reader, sheet, path } = found
-      // A booking that was never confirmed has no calendar file.
+      // Only a confirmed or a cancelled booking has a calendar file.
       if (sheet.booking.Status !== 'confirmed' && sheet.booking.Status !== 'cancelled')
         return sendInvalidLink(request, reply)
       const calendar = ticketCalendar(reader.t, accountId, sheet, `${publicUrl}${path}${reader.query}`)

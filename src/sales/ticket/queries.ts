@@ -44,7 +44,7 @@ export function listTickets(sql: Queryable, accountId: number, bookingId: number
     order by ticket.number`
 }
 
-/** The valid and redeemed tickets of a timeslot’s confirmed bookings. */
+/** The tickets of a timeslot’s confirmed bookings that are not void. */
 export function listTicketsOfTimeslot(sql: Queryable, accountId: number, timeslotId: number) {
   return sql<TicketRow[]>`
     ${selectTickets(sql)}

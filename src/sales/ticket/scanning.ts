@@ -23,7 +23,10 @@ import { ticketView } from './view.ts'
 
 export type Scan = {
   code: string
-  /** How many of a party have come now; null to ask, if the party has more than one. */
+  /**
+   * How many of a party have come now. With null, a party of more than one gets the result `how-many`.
+   * Ignored for the code of a ticket.
+   */
   people: number | 'all' | null
   /** The departure that is boarding; null to accept every departure of the day. */
   timeslotId: number | null

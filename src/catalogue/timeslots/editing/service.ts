@@ -36,7 +36,7 @@ export async function getTimeslot(sql: Queryable, accountId: number, id: number)
 
 /**
  * Makes one timeslot without a schedule.
- * @throws Problem not-found for the product; validation, also for a local time that its clocks skip;
+ * @throws Problem not-found for the product; validation, also for a local time that a clock change skips;
  * timeslot-exists.
  */
 export async function createTimeslot(

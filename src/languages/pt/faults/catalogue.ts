@@ -12,7 +12,8 @@ export const catalogue: Readonly<Record<string, string>> = {
   'must be false unless {field} is booking': 'só pode estar escolhido com um preço por reserva',
   'is possible only with a price for the whole booking': 'só é possível com um preço para a reserva inteira',
   'must be person for a product with units': 'tem de ser por pessoa num produto com tipos de bilhete',
-  'must be each person while it has units': 'tem de ser por pessoa enquanto tiver tipos de bilhete',
+  'must be “each person” while the product has units':
+    'tem de ser por pessoa enquanto tiver tipos de bilhete',
   'must be at least {n}, the places that the unit {name} takes':
     'tem de ser pelo menos {n}, os lugares que o tipo de bilhete {name} ocupa',
   'must not be less than {field}, {n}': 'não pode ser menos de {n}, que é {field}',

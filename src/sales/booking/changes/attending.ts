@@ -17,7 +17,8 @@ export type PartyAttendance = Pick<Booking, 'attendance' | 'peopleHere' | 'peopl
 /**
  * `people` sets how many people are checked in; `more` is added to the current number and may be 0 or
  * negative. Without both, the whole party except `absent` is checked in. `absent` sets how many people did
- * not come; without it, that number stays. With `more`, `absent` is limited to the people who are not here.
+ * not come; without it, that number stays, limited to the people who are not here. With `more`, a given
+ * `absent` is limited in the same way; without `more`, a larger number is refused.
  */
 export type AttendanceGiven = {
   attendance: Attendance

@@ -14,8 +14,8 @@ import type { DescriptionRequest } from './schemas.ts'
 /**
  * Lists the other bookings of the sale that have the same contact as this booking and whose customer can be
  * changed, in the order in which they were made. There are none for a partner's booking, which has no sale.
- * The version in a form of the customer is computed from `state`. Call this before reading other content of
- * the form, so that the version is never newer than the content.
+ * The version in the form for editing a customer is computed from `state`. Call this before reading other
+ * content of the form, so that the version is never newer than the content.
  * @throws Problem not-found.
  */
 export async function listSharing(

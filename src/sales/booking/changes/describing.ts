@@ -12,8 +12,8 @@ import * as queries from './queries.ts'
 import type { DescriptionRequest } from './schemas.ts'
 
 /**
- * The state that a form of the customer shows: the description of a booking, and the other bookings of its
- * sale with the same contact.
+ * The state that the form for editing a customer shows: the description of a booking, and the other bookings
+ * of its sale with the same contact.
  */
 export type ShownDescription = { description: BookingDescription; sharingIds: readonly number[] }
 

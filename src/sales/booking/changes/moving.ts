@@ -42,7 +42,7 @@ export type MoveTarget = {
   /** The total that the booking must have after the move, in its currency. Without it, any total is accepted. */
   expectedTotal?: string | undefined
   /** False if no workflow may send the customer an e-mail. */
-  tell?: boolean
+  notifyCustomer?: boolean
   /** The refund if the booking becomes cheaper. */
   refund?: RefundChoiceRequest | undefined
 }
@@ -58,7 +58,7 @@ export type MoveTarget = {
 export async function move(
   tx: Transaction,
   subject: Subject,
-  { activityId, date, time, party, price = 'kept', expectedTotal, refund, tell = true }: MoveTarget,
+  { activityId, date, time, party, price = 'kept', expectedTotal, refund, notifyCustomer = true }: MoveTarget,
 ): Promise<void> {
   const { accountId, actor } = subject
   const existing = await readUnlocked(tx, subject)
@@ -90,7 +90,7 @@ export async function move(
   const isOther = party !== null || bought.participants !== booking.participants
   const details = {
     ...moveDetails(existing, there, booking, isOther ? bought : null),
-    ...(!tell && { TellCustomer: false as const }),
+    ...(!notifyCustomer && { TellCustomer: false as const }),
     ...decided.details,
   }
   await changeBookings(tx, actor, [{ booking, to, action: 'moved', details }])
@@ -208,7 +208,7 @@ export type Amendment = {
   /** Who leaves. Without it, the last tickets that are not redeemed become void, and all answers stay. */
   leaving?: LeavingRequest | undefined
   /** False if no workflow may send the customer an e-mail. */
-  tell?: boolean
+  notifyCustomer?: boolean
 }
 
 /**
@@ -220,7 +220,7 @@ export type Amendment = {
 export async function amend(
   tx: Transaction,
   subject: Subject,
-  { party, refund, leaving, tell = true }: Amendment,
+  { party, refund, leaving, notifyCustomer = true }: Amendment,
 ): Promise<void> {
   const { accountId, actor } = subject
   const existing = await readUnlocked(tx, subject)
@@ -234,7 +234,7 @@ export async function amend(
   const decided = await decideDifference(tx, booking, bought, { cause: 'amended', refund })
   const details = {
     ...amendDetails(booking, bought),
-    ...(!tell && { TellCustomer: false as const }),
+    ...(!notifyCustomer && { TellCustomer: false as const }),
     ...decided.details,
   }
   await changeBookings(tx, actor, [{ booking, to: { bought }, action: 'amended', details }])

@@ -29,7 +29,7 @@ export type CurrentPrice = {
   fault: null
   bought: Bought
   minor: bigint
-  /** The possible refunds; null if the booking does not become cheaper, or nothing was paid for the sale. */
+  /** The possible refunds; null if the booking does not become cheaper, or no payment is left to pay back. */
   refund: OwnRefundPreview | null
   /** How much of the due refunds is set off if the booking becomes dearer. */
   setOffMinor: bigint

@@ -23,8 +23,8 @@ export type PartyPreview = {
   /** How many people leave; 0 if as many come as before, or more. */
   leaving: number
   /**
-   * The possible refunds of the operator's own sale; null if the booking does not become cheaper, or nothing
-   * was paid.
+   * The possible refunds of the operator's own sale; null if the booking does not become cheaper, or no
+   * payment is left to pay back.
    */
   refund: OwnRefundPreview | null
   /** How much of the due refunds is set off if the booking becomes dearer. */

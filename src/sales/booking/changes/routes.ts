@@ -47,10 +47,10 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
       },
     },
     async (request, reply) => {
-      const { Override: override = false, Reason, Refund: refund, TellCustomer: tell = true } = request.body
+      const { Override: override = false, Reason, Refund: refund, TellCustomer: notifyCustomer = true } = request.body
       const once = idempotent(request, 'booking.cancel')
       const reason = Reason?.trim() ?? null
-      const cancellation = { by: 'operator', override, reason, refund, tell } as const
+      const cancellation = { by: 'operator', override, reason, refund, notifyCustomer } as const
       return sendOnce(reply, 200, await service.cancelBooking(sql, once, subjectOf(request), cancellation))
     },
   )
@@ -74,10 +74,10 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
     },
     async (request, reply) => {
       const { ActivityID, Date: date, Time: time, Participants, Units, Refund: refund } = request.body
-      const { Price: price = 'kept', ExpectedTotal: expectedTotal, TellCustomer: tell = true } = request.body
+      const { Price: price = 'kept', ExpectedTotal: expectedTotal, TellCustomer: notifyCustomer = true } = request.body
       const party = Participants === undefined && !Units ? null : toParty(request.body)
       const there = { activityId: ActivityID ?? null, date, time }
-      const target = { ...there, party, price, expectedTotal, refund, tell }
+      const target = { ...there, party, price, expectedTotal, refund, notifyCustomer }
       const once = idempotent(request, 'booking.move')
       return sendOnce(reply, 200, await service.moveBooking(sql, once, subjectOf(request), target))
     },
@@ -97,8 +97,8 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
     },
     async (request, reply) => {
       const once = idempotent(request, 'booking.amend')
-      const { Refund: refund, Leaving: leaving, TellCustomer: tell = true } = request.body
-      const amendment = { party: toParty(request.body), refund, leaving, tell }
+      const { Refund: refund, Leaving: leaving, TellCustomer: notifyCustomer = true } = request.body
+      const amendment = { party: toParty(request.body), refund, leaving, notifyCustomer }
       const done = await service.amendBooking(sql, once, subjectOf(request), amendment)
       return sendOnce(reply, 200, done)
     },

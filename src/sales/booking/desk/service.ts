@@ -92,7 +92,10 @@ function withoutNotes({ InternalNotes, ...rest }: BookingRecord): BookingRecord 
   return rest
 }
 
-/** Reads a text as a booking reference if there is such a booking: the most frequent search, which then needs no words. */
+/**
+ * Reads a text as a booking reference if there is such a booking. This is the most frequent search, and it
+ * then needs no look-up in the index of words.
+ */
 async function readText(sql: Sql, accountId: number, text: string | undefined) {
   const reference = text?.toUpperCase()
   const isWhole =

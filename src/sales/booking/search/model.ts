@@ -94,7 +94,7 @@ const phonePattern = /(?<![\p{L}\p{N}@._-])\+?\(?\d[\d\s()./-]{4,}\d(?![\p{L}\p{
 /**
  * Reads a typed search. A day and a time in it are those of the timeslot. Four or more digits are the end of
  * a phone number or the beginning of a reference. Every other term is the beginning of a word; with fewer
- * than three letters, the whole word. Terms after the eighth are ignored.
+ * than three letters, the whole word. Terms after the eighth are ignored; phone numbers are counted first.
  * @param today the date in the account's time zone, for `tomorrow` and for days without a year.
  */
 export function readSearch(accountId: number, text: string, today: string): ReadSearch {

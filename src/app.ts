@@ -66,8 +66,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     rewriteUrl: ({ url }) => octoUrl(routedUrl(url!)),
     genReqId: requestIdOf,
     bodyLimit: mebibyte,
-    // Determines `request.ip`, by which guesses at passwords are counted, and which is the owner of a request
-    // without an account in all limits. Also sets `request.protocol` for traces.
+    // Determines `request.ip`. Guesses at passwords are counted by it, and the limits count a request without
+    // an account by it. Also sets `request.protocol` for traces.
     trustProxy: config.TRUSTED_PROXIES ?? false,
     http: {
       maxHeaderSize: 16 * 1024,

@@ -36,7 +36,7 @@ import { createTestKey } from './test-mode/service.ts'
 export function createProgram(): Command {
   const program = new Command('cli')
     .description(
-      'Manages accounts, keys, users, catalogues, partners, promotions, bookings, calendar links, reports, reservations, tickets, customers, payments, webhooks and usage. Run it as `npm run --silent cli -- …`.',
+      'Manages accounts, keys, users, catalogues, partners, promotions, bookings, business details, calendar links, reports, reservations, tickets, customers, payments, refunds, tills, webhooks, secrets and usage. Run it as `npm run --silent cli -- …`.',
     )
     .helpOption('-h, --help', 'Show how to use a command.')
     .helpCommand('help [command]', 'Show how to use a command.')
@@ -59,7 +59,7 @@ export function createProgram(): Command {
   program
     .command('schema')
     .description(
-      'Write sql/schema.sql, which describes the schema of the database, for the change that adds a migration.',
+      'Write the schema of the database to sql/schema.sql. Run it in each change that adds a migration.',
     )
     .action(async () => {
       const { writeSchema } = await import('./platform/postgres/schema.ts')

@@ -71,7 +71,10 @@ function keepUsed(rule: Rule): void {
 
 type Theme = 'light' | 'dark' | 'neither'
 
-/** A selector without its theme attribute, and the theme. */
+/**
+ * A selector without its theme attribute, and the theme: `light` if it names none, `neither` if it names
+ * both.
+ */
 function asRoot(selector: string): { selector: string; kind: Theme } {
   const isDark = selector.search(dark) >= 0
   const isLight = selector.search(light) >= 0

@@ -62,7 +62,7 @@ export function addAccountCommands(program: Command, { createTestKey, furnish }:
   accounts
     .command('create')
     .description(
-      'Create an account, with workflows that e-mail customers when their bookings are moved or cancelled.',
+      'Create an account, with workflows that e-mail customers when their bookings are moved, changed or cancelled.',
     )
     .argument('<slug>', 'Short name of the account in commands.', newSlugArgument)
     .requiredOption('--name <name>', 'Name of the operator.', nameArgument)
@@ -94,7 +94,7 @@ export function addAccountCommands(program: Command, { createTestKey, furnish }:
     .description(
       'Set the country whose national format of phone numbers is used. The default is the country of the time zone.',
     )
-    .argument('<slug>', 'Live account.', liveSlugArgument('it follows its live account'))
+    .argument('<slug>', 'Live account.', liveSlugArgument('use the live account that it follows'))
     .argument('<country>', 'ISO 3166 code such as PT.', countryArgument)
     .action(async (slug: string, country: string) => {
       await withDatabase(async (sql) => {
@@ -132,7 +132,7 @@ function addKeyCommands(program: Command, createTestKey: KeyMaker): void {
     )
     .option(
       '--partner <name>',
-      'Partner of the key; created in live mode if it does not exist.',
+      'Partner of the key. If it does not exist, it is created in the live account, also for a test key.',
       nameArgument,
     )
     .requiredOption(

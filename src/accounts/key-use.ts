@@ -11,7 +11,7 @@ import type { Caller } from './model.ts'
 import { touchKeys } from './queries.ts'
 
 export type KeyUse = {
-  /** Notes that a key was used. For a key noted in the last minutes, this only reads a map. */
+  /** Notes that a key was used. For a key noted in the last 5 minutes, this only reads a map. */
   note(caller: Caller): void
   close(): Promise<void>
 }

@@ -133,7 +133,10 @@ export type KeyRecord = {
   successorId: number | null
 }
 
-/** The keys of a live account and of its test account, oldest first, without secrets. */
+/**
+ * The keys of a live account and of its test account, or only those of a test account; oldest first, without
+ * secrets.
+ */
 export function listKeys(sql: Queryable, accountId: number): Promise<KeyRecord[]> {
   return sql<KeyRecord[]>`
     select api_keys.id, partners.name as partner, scopes, api_keys.created_at as "createdAt",

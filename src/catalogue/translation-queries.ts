@@ -87,6 +87,12 @@ export function productLanguage(sql: Queryable, accountId: Fragment) {
     (select left(locale, 2) from business_details where account_id = abs(${accountId})), ${languageOf(defaultLocale)})`
 }
 
+/** Gives another account the language of the own texts of an account's products. */
+export async function copyProductLanguage(tx: Transaction, { from, to }: { from: number; to: number }): Promise<void> {
+  await tx`
+    update accounts set product_language = ${productLanguage(tx, tx`${from}::bigint`)} where account_id = ${to}`
+}
+
 /**
  * Stores the language of the products' own texts while the account has translations, so that a change of the
  * account's language does not change it. Clears the stored language when the account has no translations.

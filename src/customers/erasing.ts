@@ -147,9 +147,9 @@ export async function finishErasures(sql: Sql, dataDir: string): Promise<number>
 }
 
 /**
- * Clears e-mails and stored responses about the bookings of an erasure. Call it after the erasure has been
- * committed. A transaction that copies the customer's data locks the booking first. So each transaction that
- * read the data before the erasure has ended, and the rows that it wrote are visible here.
+ * Clears e-mails and stored responses about the bookings of an erasure. Call it after the bookings have been
+ * erased and committed. A transaction that copies the customer's data locks the booking first. So every
+ * transaction that read the old data is over by now, and the rows that it wrote are visible here.
  * @returns whether the erasure is finished; false while an e-mail is being sent or bookings were added.
  */
 async function clearRest(sql: Sql, erasure: erasures.UnfinishedErasure, dataDir: string): Promise<boolean> {

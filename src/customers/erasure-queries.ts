@@ -45,6 +45,7 @@ export async function endErasure(
   return count === 1
 }
 
+/** How much an erasure cleared. `answers` counts stored responses, not answers to waiver questions. */
 export type ErasureCounts = {
   bookings: number
   tickets: number

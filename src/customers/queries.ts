@@ -192,8 +192,8 @@ export function isOfOperator(sql: Queryable, accountId: number) {
 }
 
 /**
- * Locks and returns the stored responses (of idempotency keys) that contain the reference of a booking of an
- * erasure.
+ * Locks and returns the stored responses (of idempotency keys) to the operator that contain the reference of
+ * a booking of an erasure.
  */
 export function lockAnswers(tx: Transaction, { accountId, id }: Erasure) {
   return tx<ErasableResponse[]>`

@@ -60,7 +60,7 @@ export async function sellDemo(sql: Sql, key: string): Promise<void> {
   await measureUsage(sql, accountId)
 }
 
-// The most timeslots on which partners sell.
+// The most timeslots that sellToPartners() and sellFromBaskets() use.
 const maxSold = 10
 async function makePartner(sql: Sql, accountId: number, name: string): Promise<Caller> {
   const token = await createKey(sql, { accountId, partner: name, scopes: ['ota'], expiresInDays: null })

@@ -61,7 +61,10 @@ export function counters(sql: Queryable, accountId: number | null = null) {
  */
 export type LogBacklog = { events: number; oldest: Date | null; oldestSeconds: number }
 
-/** Returns one row: the backlog of one account, or of all accounts together. Without events, the age is 0. */
+/**
+ * Returns one row: the backlog of one account, or of all accounts together. `oldestSeconds` is 0 if no event
+ * waits.
+ */
 export function findBacklog(sql: Queryable, accountId: number | null) {
   return sql<LogBacklog[]>`
     select count(*) as events, min(occurred_at) as oldest,

@@ -84,7 +84,7 @@ const bookingTypes = {
   'booking.redemption-undone': Type.Object({ Ticket: id, ...here.properties }),
   'booking.ticket-changed': Type.Object({ Ticket: id, Fields: Type.Array(Type.String()) }),
   'booking.confirmation-resent': none,
-  // The operator sent a message to every booking of the timeslot.
+  // A message that the operator wrote to the bookings of the timeslot was queued for this booking.
   'booking.messaged': none,
   'booking.receipt-sent': none,
   'booking.customer-changed': Type.Object({ Fields: Type.Optional(Type.Array(Type.String())) }),

@@ -65,8 +65,9 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
   if (error instanceof Problem) return error
   if (error instanceof InvalidFields) return invalidFields(error, request)
   if (isTestCatalogue(error)) return problems.testModeCatalogue()
-  // The store may be reachable again soon, and a conflict of transactions may not repeat. An error with a status comes
-  // from Fastify: the client's connection ended before its body did.
+  // The store may be reachable again soon, and a conflict of transactions may not repeat. An error with a
+  // status comes from Fastify, and not from a store: the client disconnected before it had sent the whole
+  // body.
   if (error.statusCode === undefined && (isOutOfReach(error) || isRetryable(error)))
     return problems.unavailable()
   switch (error.code) {
@@ -141,7 +142,7 @@ export function clientErrorHandler(log: Logger, problemBase: string, headers: Re
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\nRequest-Id: ${requestId}\r\n${lines.join('')}Connection: close\r\n\r\n${body}`,
     )
-    // Data of a client that keeps its side open would stay in memory.
+    // Otherwise, data from a client that keeps its side open would collect in memory.
     setTimeout(() => socket.destroy(), lingerMs).unref()
   }
 }

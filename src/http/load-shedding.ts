@@ -13,14 +13,14 @@ declare module 'fastify' {
     alwaysAnswered?: boolean
   }
   interface FastifyReply {
-    /** The window of time in which the request came; null for one that is not counted. */
+    /** The window of time in which the request came; null if the request is not counted. */
     loadWindow: LoadWindow | null
     /** The owner of the request, once it is known. */
     loadOwner: unknown
   }
 }
 
-/** Requests under way that came in the same window of time, in all and by owner. */
+/** How many requests under way came in this window of time, in all and by owner. */
 type LoadWindow = { count: number; byOwner: Map<unknown, number> }
 
 export type Bounds = {
@@ -29,8 +29,8 @@ export type Bounds = {
   milliseconds: number
 }
 
-// A process at full speed answers 1000 requests in about a tenth of a second. Requests of earlier spans do not count: they
-// wait for a slow store, or stay open for changes, and do not slow down other requests.
+// A process at full speed answers 1000 requests in about a tenth of a second. Requests of earlier windows do
+// not count: they wait for a slow store, or stay open for changes, and do not slow down other requests.
 const defaults: Bounds = { most: 1000, milliseconds: 1000 }
 
 // About as long as the refused requests would have waited for a response.

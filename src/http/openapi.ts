@@ -30,7 +30,10 @@ const headersByStatus: Record<number, Record<string, TSchema>> = {
 /** The problems that every operation may return, besides its own. */
 const everywhere: ProblemSlug[] = ['malformed-request', 'internal']
 
-/** The problems of operations with a key: reading by path alone, reading with a query, and writing. */
+/**
+ * The problems of operations with an API key: reading by path, reading with a query, writing, and writing
+ * with an Idempotency-Key.
+ */
 export const readingOne = ['unauthenticated', 'forbidden', 'rate-limited', 'unavailable'] as const
 export const reading = [...readingOne, 'validation'] as const
 export const writing = [...reading, 'payload-too-large', 'unsupported-media-type'] as const

@@ -58,7 +58,7 @@ export const problems = {
   productNotFound: () => new Problem('product-not-found', 'No product in the shopfront matches.'),
   activityNotFound: () =>
     new Problem('activity-not-found', 'No product in the shopfront has this ActivityID.'),
-  /** A body names a product that is not for sale. */
+  /** A body names a product that is not in the shopfront. */
   unknownActivity: () =>
     problems.validation([
       { field: 'ActivityID', message: 'is not the ActivityID of a product in the shopfront' },

@@ -22,7 +22,7 @@ export type RequestDurations = Histogram<'method' | 'route' | 'status_code'>
 /** The label `route` of requests without a route. */
 const unmatched = 'unmatched'
 
-/** Measures every response, including refusals, except simulated ones. */
+/** Measures every response, including refusals, except simulated ones and those of `unmeasured` routes. */
 export function measureRequests(app: FastifyInstance, durations: RequestDurations): void {
   app.decorateReply('isSimulated', false)
   afterResponses(app, (request, reply) => {

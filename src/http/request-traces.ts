@@ -13,7 +13,10 @@ declare module 'fastify' {
   }
 }
 
-/** Traces all requests, except health checks and those that stay open as long as a page. */
+/**
+ * Traces all requests, except health checks, requests for /metrics, and those that stay open as long as a
+ * page.
+ */
 export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest('span', null)
   if (!isTracing()) return

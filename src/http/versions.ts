@@ -1,6 +1,6 @@
 /**
- * When two people edit the same data, the second one to save is refused with 409, and nothing is saved. A form has the version
- * of the data that it shows, and sends it back.
+ * When two people edit the same data, the second save is refused with 409 and changes nothing. A form has the
+ * version of the data that it shows, and sends it back.
  */
 import makeEtag from 'etag'
 import { problems } from './problems.ts'

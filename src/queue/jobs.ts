@@ -44,7 +44,8 @@ export const jobs = {
   'usage.store': {
     queue: 'usage',
     payload: Type.Array(entryTuple),
-    // An accepted entry is retried without end. The handler sets aside one that cannot be stored.
+    // An accepted entry is retried without end. The handler moves an entry that cannot be stored to
+    // usage_rejects.
     attempts: 2 ** 31 - 1,
     backoff: { milliseconds: 1000, steady: true },
   },

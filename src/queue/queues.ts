@@ -17,7 +17,8 @@ export const queues = {
   // A job starts deliveries and ends while they still run. Two jobs run at once, because one may have many to
   // start.
   webhooks: { concurrency: 2 },
-  // One more than the e-mails that one worker sends at once, so that a slow one delays no other job.
+  // One more than the e-mails that a worker sends at once, so that jobs with slow e-mails never take all
+  // places.
   emails: { concurrency: 6 },
   // The worker merges the usage jobs that run at once, so more jobs make larger statements.
   usage: { concurrency: 250 },

@@ -21,7 +21,10 @@ export type Children = {
   kill(): void
 }
 
-/** Starts the commands, which must be simple ones for a shell, in the project's root with these variables. */
+/**
+ * Starts the commands in the project's root with these variables. Each line must be one simple shell command,
+ * without `&&` or a pipe, because the shell runs it with `exec`.
+ */
 export function startChildren(
   commands: Command[],
   environment: NodeJS.ProcessEnv,

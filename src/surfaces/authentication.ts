@@ -151,7 +151,10 @@ function bearerToken({ headers }: FastifyRequest): string | undefined {
   return /^Bearer +([\w-]{1,200})$/i.exec(headers.authorization ?? '')?.[1]
 }
 
-/** Adds authentication to every route of a scope: the hook, and its entry in the OpenAPI document. */
+/**
+ * Requires a key with this scope for every route of `app`. Call it before the routes are registered, because
+ * it also adds the key to their entries in the OpenAPI document.
+ */
 export function protect(app: FastifyInstance, authenticate: Authenticate, scope: Scope): void {
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, security: [{ apiKey: [] }] }

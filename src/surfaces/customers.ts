@@ -39,8 +39,8 @@ export const customerSurface: FastifyPluginAsync<{ services: Services }> = async
   // page.
   compressGets(app)
   app.decorateRequest('formFields')
-  // The address alone decides what a request does, so any body is accepted and ignored, for example the one
-  // that a mail program sends to unsubscribe. Only forms have fields that are read.
+  // Only the fields of forms are read. A body of any other type is accepted and ignored, because the address
+  // alone decides what such a request does, for example when a mail program unsubscribes a customer.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, {}))
   const form = 'application/x-www-form-urlencoded'

@@ -111,8 +111,8 @@ function notReady(detail: string, missing: string[]): Problem {
 }
 
 /**
- * Returns a function that runs `ask` once at a time: calls during a run share its result. Anyone may send
- * `/readyz`.
+ * Returns a function that runs `ask` once at a time: calls during a run share its result. This limits the
+ * queries of `/readyz`, which needs no key.
  */
 function shared<T>(ask: () => Promise<T>): () => Promise<T> {
   let asking: Promise<T> | null = null

@@ -26,7 +26,8 @@ export function openRateLimit(app: FastifyInstance, config: Config): RateLimit |
   const redis = url ? connectRedis(url, 'brief', redisMs) : null
   redis?.on('error', (error) => app.log.debug({ err: error }, 'redis of the rate limit'))
   app.addHook('onClose', async () => redis?.disconnect())
-  // With the prefix of the queues, the keys have the same hash tag, so a Redis Cluster keeps them on the node of the queues.
+  // With the prefix of the queues, the Redis keys of the limit have the same hash tag, so a Redis Cluster
+  // keeps them on the node of the queues.
   return createRateLimit(perSecond, { redis, prefix: `${QUEUE_PREFIX}:rate-limit` })
 }
 

@@ -98,8 +98,8 @@ export async function followLive(sql: Sql, { accountIds, dataDir }: FollowOption
 }
 
 /**
- * `full`: timeslots with more test bookings than one transaction deletes, which must be emptied before they
- * are deleted.
+ * `full`: the timeslots to delete, if their test bookings together may be too many for one transaction. They
+ * must be emptied first, and the next round deletes them. Otherwise an empty list.
  */
 type FollowRound = { events: number; messageIds: string[]; full: number[]; isDone: boolean }
 

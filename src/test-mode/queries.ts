@@ -128,8 +128,8 @@ export async function listFollowedColumns(
 }
 
 /**
- * Restarts the copies of active workflows that were inactive, or had another trigger, offset or product, so that they act only
- * on later events. Call it before the workflows are copied.
+ * Restarts copies of active workflows: those copies that are inactive, or have another trigger, offset or
+ * product than the live workflow. So they act only on later events. Call it before the workflows are copied.
  */
 export async function resetWorkflows(tx: Transaction, liveId: number): Promise<void> {
   const testId = testAccountOf(liveId)

@@ -5,7 +5,7 @@ const auditKinds = ['usage-totals', 'booked-places', 'sales-totals'] as const
 export type AuditKind = (typeof auditKinds)[number]
 export type Audit = { kind: AuditKind; finishedAt: Date; differences: number }
 
-/** Stores how many differences an audit found that has just ended. */
+/** Stores the number of differences that an audit has found, with the time of this call as its end. */
 export async function upsertAudit(
   sql: Queryable,
   accountId: number,

@@ -43,7 +43,7 @@ export function addUserCommands(program: Command): void {
 
   users
     .command('disable')
-    .description('Disable a user, and end all their sessions.')
+    .description('Disable a user, end all their sessions, and revoke their calendar links.')
     .requiredOption('--account <slug>', 'Account the user works for.', slugArgument)
     .requiredOption('--email <address>', 'E-mail address of the user.', emailArgument)
     .action(async ({ account, email }: { account: string; email: string }) => {

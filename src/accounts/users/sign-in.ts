@@ -42,8 +42,9 @@ export type SignInService = {
   signOut(token: string): Promise<void>
   /**
    * Changes the password of the user of a session, ends all their sessions, and opens a new one; null when
-   * `current` is wrong.
-   * @throws Problem rate-limited after too many guesses in this session.
+   * `current` is wrong, or when the user was disabled or the password was changed in the meantime.
+   * @throws Problem rate-limited after too many guesses in this session; unavailable when too many guesses
+   * wait for their check.
    */
   changeOwnPassword(
     session: { token: string; user: SignedIn },

@@ -10,6 +10,7 @@ import { createAccount } from '../../accounts/service.ts'
 import { theService } from '../../events/actor.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { inDiscardedTransaction } from '../../platform/postgres/discarding.ts'
+import { copyProductLanguage } from '../translation-queries.ts'
 import { compareProducts, type ProductDifference } from './compare.ts'
 import { copyProducts, listTimeslotDifferences, type TimeslotDifference } from './copy-queries.ts'
 import { exportProducts } from './exporting.ts'
@@ -46,6 +47,7 @@ export function previewImport(
       timeZone: 'UTC',
     })
     const accounts = { from: accountId, to: copy.id }
+    await copyProductLanguage(tx, accounts)
     await copyProducts(tx, accounts, productIds)
     // Without statistics that include the new account, the planner expects no rows, and joins 100,000 rows
     // one by one.

@@ -142,8 +142,9 @@ async function sendMove(
     readBought(sql, accountId, booking.BookingReference),
   ])
   const slots = await listOnSale(sql, accountId, { productId, from, limit: maxRead })
+  const isWhole = products.find(({ id }) => id === productId)?.takesTimeslot ?? bought.takesTimeslot
   const hasRoom = (slot: Timeslot) =>
-    bought.takesTimeslot ? freeOf(slot) === slot.capacity : freeOf(slot) >= bought.places
+    isWhole ? freeOf(slot) === slot.capacity : freeOf(slot) >= bought.places
   const fitting = slots.filter((slot) => slot.id !== booking.TimeslotID && hasRoom(slot))
   const shown = fitting.slice(0, maxShown)
   const reference = booking.BookingReference

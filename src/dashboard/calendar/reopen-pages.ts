@@ -38,7 +38,7 @@ export const reopenPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql })
   app.get(path, { schema: { hide: true, querystring } }, async (request, reply) => {
     const { session } = request
     const date = request.query.Date ?? dateIn(session.user.timeZone, new Date())
-    const closed = { date, productId: null, limit: maxAtOnce }
+    const closed = { date, productId: null, limit: maxAtOnce + 1 }
     const closedDay = await listReopenable(sql, session.user.accountId, closed)
     const t = textsFor(request)
     return sendDashboard(reply, session, {
@@ -61,7 +61,7 @@ export const reopenPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql })
 
 type ClosedDay = { date: string } & Awaited<ReturnType<typeof listReopenable>>
 
-function reopenPage(session: Session, t: Texts, { date, slots, moved }: ClosedDay): Markup {
+function reopenPage(session: Session, t: Texts, { date, slots, moved, closedCount }: ClosedDay): Markup {
   const back = html`<a href="${calendarPath({ view: 'day', date, productId: null })}">${t.say('calendar.of-day')}</a>`
   if (slots.length === 0)
     return html`${emptyState(t.say('calendar.reopen.none'))}${listMovedTimeslots(t, moved)}<p>${back}</p>`
@@ -71,7 +71,8 @@ function reopenPage(session: Session, t: Texts, { date, slots, moved }: ClosedDa
 ${postForm(
   session,
   `/dashboard${path}`,
-  html`<input type="hidden" name="Date" value="${date}"><fieldset><legend>${t.say('calendar.reopen.closed')}</legend>${slots.map(choice)}</fieldset>
+  html`<input type="hidden" name="Date" value="${date}"><fieldset><legend>${t.say('calendar.reopen.closed')}</legend>${slots.slice(0, maxAtOnce).map(choice)}</fieldset>
+${closedCount > maxAtOnce ? html`<p class="hint">${t.say('calendar.reopen.more', { count: maxAtOnce })}</p>` : ''}
 <p class="actions"><button>${t.say('calendar.reopen.put')}</button> ${back}</p>`,
 )}
 ${listMovedTimeslots(t, moved)}`

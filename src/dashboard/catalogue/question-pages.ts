@@ -16,7 +16,7 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
 import type { CataloguePageOptions } from './paths.ts'
-import { idOrNull, productPath, questionPathSchema } from './paths.ts'
+import { idOrNull, productPath, existingQuestionPathSchema, questionPathSchema } from './paths.ts'
 import { questionFieldNames, questionPage } from './question-views.ts'
 
 const Version = Type.String()
@@ -90,7 +90,7 @@ export const questionPages: Routes<CataloguePageOptions> = (app, { sql }) => {
 
   app.post(
     `${path}/place`,
-    { schema: { hide: true, params: questionPathSchema, body: placeForm } },
+    { schema: { hide: true, params: existingQuestionPathSchema, body: placeForm } },
     async (request, reply) => {
       const { Do, Version: seen } = request.body
       const place = placeOf(request)

@@ -20,7 +20,7 @@ import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
 import { readAmount } from '../parts/amounts.ts'
 import type { CataloguePageOptions } from './paths.ts'
-import { idOrNull, productPath, unitPathSchema } from './paths.ts'
+import { idOrNull, productPath, existingUnitPathSchema, unitPathSchema } from './paths.ts'
 import { unitFieldNames, unitLabels, unitPage } from './unit-views.ts'
 
 const Version = Type.String()
@@ -89,7 +89,7 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
 
   app.post(
     `${path}/place`,
-    { schema: { hide: true, params: unitPathSchema, body: placeForm } },
+    { schema: { hide: true, params: existingUnitPathSchema, body: placeForm } },
     async (request, reply) => {
       const { Do, Version: seen } = request.body
       const place = placeOf(request)

@@ -10,8 +10,8 @@ import { badge, emptyState, table } from '../frame/layout.ts'
 const periods = [1, 7, 30] as const
 
 /**
- * The published expectations of OTAs; times are in milliseconds. OTAs reserve and book in two requests. Our
- * API does both in one request, so its time is compared with both.
+ * The published expectations of OTAs; times are in milliseconds. OTAs reserve and book in two requests. The
+ * OTA API does both in one request, so its time is compared with both. For OCTO, the time to reserve counts.
  */
 const targets = [
   { who: 'Viator', what: 'reserve-most', met: ({ p90 }: Times) => p90 <= 1000 },

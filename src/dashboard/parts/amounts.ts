@@ -5,7 +5,8 @@ import type { Texts } from '../../languages/texts.ts'
 /**
  * Reads "1.234,50", "1 234,5" and "1,234.50", and returns them as decimals of the API, such as "1234.50". Any
  * other text is returned without spaces around it, and validation reports it. If three digits follow the only
- * mark, the language decides: "1.250" is more than a thousand in German.
+ * mark, the language decides: "1.250" is more than a thousand in German. "0.250" is
+ * below 1 in every language.
  */
 export function readAmount(text: string, locale: string): string {
   const bare = text.trim().replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '')

@@ -117,8 +117,8 @@ const valuesOf: Record<BookingAction, (details: Details, words: HistoryWords) =>
 }
 
 /**
- * One event of a history as sentences. The text about an event that only a newer version knows has the stored
- * action.
+ * One event of a history as sentences. If only a newer version knows the action, the sentence names it as it
+ * is stored.
  * @param names the names for the ids in the history.
  */
 export function historyText(t: Texts, event: History[number], names: HistoryNames): string {

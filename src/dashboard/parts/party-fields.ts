@@ -55,9 +55,9 @@ export function partyQuery({ Participants, Units = [] }: PartyRequest): string {
 }
 
 /**
- * The party for another product: those of its units that this product also sells. If there are none, the same
- * number of people, all of the default unit if the product has units. If the party is empty, one of the
- * default unit, or `minPlaces` people.
+ * The party for another product: those of its units that this product also sells. If there are none, as many
+ * people (or default units, if the product has units) as the party has people or units; a unit counts as one,
+ * even if it admits several people. If the party is empty, one default unit, or `minPlaces` people.
  */
 export function partyFor(list: ShownPriceList, { Participants, Units = [] }: PartyRequest): PartyRequest {
   const people = Participants ?? Units.reduce((sum, { Quantity }) => sum + Quantity, 0)

@@ -47,8 +47,8 @@ export function reductionRows(t: Texts, booking: ReducedSale, code: string | nul
 }
 
 /**
- * The amounts by which the promotion code and the till reduced a price; null for no reduction. Without a
- * code, the whole reduction was made at the till.
+ * The amounts by which the promotion code and the till reduced a price; null for no reduction. With `code`
+ * null, `ofTill` is the whole reduction, also if a part of it is by a promotion that the caller leaves out.
  */
 export function reductionParts(t: Texts, { Reduction, ...sale }: ReducedSale, code: string | null) {
   const all = reductionOf(sale)
@@ -58,7 +58,7 @@ export function reductionParts(t: Texts, { Reduction, ...sale }: ReducedSale, co
   return { ofCode: text(all - tillMinor), ofTill: text(tillMinor) }
 }
 
-/** An amount of the API in the reader's language. */
+/** An amount of the API in the reader's language. signedMoney() is for amounts that may be below 0. */
 export function money(t: Texts, price: Price): string {
   return t.amount(Number(minorOf(price)), price.Currency)
 }

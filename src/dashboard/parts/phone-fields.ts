@@ -11,8 +11,8 @@ function countryOf({ user }: Session) {
 }
 
 /**
- * Converts the customer's phone number of a form to E.164, before the body is checked. A text that cannot be
- * a number stays, and validation reports it.
+ * Converts the customer's phone number of a form from the national format to E.164, before the body is
+ * checked. Any other text stays as typed: validation accepts a number with +, and reports the rest.
  */
 export async function takePhone({ body, session }: FastifyRequest): Promise<void> {
   const { Customer } = body as { Customer?: { Phone?: string } }

@@ -61,8 +61,8 @@ function comparedRange(before: ReportRange, total: CurrencyFigures): ReportRange
 
 /**
  * Four main figures, each with the figure of the earlier range. The fourth is the occupancy, or the sold
- * amount if the report has no occupancy: it has one by the day of the activity, if it is not filtered by
- * channel or partner.
+ * amount if the report has no occupancy. Only a report by the day of the activity that is not filtered by
+ * channel or partner has an occupancy.
  */
 export function mainFigures(
   t: Texts,

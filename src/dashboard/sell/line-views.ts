@@ -23,6 +23,7 @@ type LineWords = {
  * @param customer the customer, if the line shows one.
  * @param isOnly whether it is the only line, so that the amount to pay replaces the subtotal.
  * @param reduction the reduction at the till, to show it apart from the reduction by the promotion code.
+ * @param code the promotion code. Without it, the line shows one reduction for both, even if there is a code.
  */
 export function lineView(
   t: Texts,

@@ -1,6 +1,6 @@
 /**
- * The pages that sell in three steps: choose a timeslot, which holds its places; describe the customer; take
- * the payment. Each step is a page with a form, and the user can go back. The state of a sale is only in its
+ * The pages that sell in three steps: choose a timeslot, whose places are then held; describe the customer;
+ * take the payment. Each step is a page with a form, and the user can go back. The state of a sale is only in its
  * basket, and not in the session. A list shows the held sales.
  */
 import type { Routes } from '../../http/routes.ts'

@@ -62,7 +62,7 @@ export function paymentView(
 <div class="actions"><button>${due ? t.say('sell.pay.take', { amount: money(t, due) }) : t.say('payments.take')}</button></div>
 ${partPart(t, shown, due)}`
   const reduced = reducedPrice(session, t, `${path}/pay`, { full: basket.Total, price, hasAgreed })
-  // After the button that pays, because the enter key presses the first button.
+  // Placed after the button that pays, because the enter key presses the first button of a form.
   const reduction =
     isFree && !price.reduction ? '' : reductionFields(t, price, `${path}/pay/reduction`, shown)
   return html`${steps(t, 3)}

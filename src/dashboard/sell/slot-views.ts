@@ -60,7 +60,10 @@ type Choice = {
   lists: ReadonlyMap<number, ShownPriceList>
   /** The start of the chosen timeslot, such as `2027-06-12T10:00`. */
   chosen: string | undefined
-  /** The party in the address, which the user typed before choosing this product. */
+  /**
+   * The party in the address, which the user typed before choosing this product; or else that of the line
+   * that changes.
+   */
   party: PartyRequest
   /**
    * The refused form, to show it again. `available`: the number of free places, if they are too few for the
@@ -190,7 +193,7 @@ type SlotChoice = {
   when: string
   priced: string
   chosen: string | undefined
-  /** Whether the chosen timeslot has too few places for the party. */
+  /** Whether the sent choice was refused with 409, mostly because the timeslot has too few places. */
   isRefused: boolean
   /** Whether the user can put a party on the waitlist of the timeslot. Not while a line is changed. */
   canWait: boolean

@@ -31,7 +31,7 @@ type EndpointForm = {
   id: number | null
   /** The partners to whom a new endpoint can belong. */
   partners: readonly Partner[]
-  /** Whether it belongs to a partner. */
+  /** Whether the endpoint belongs to a partner. */
   isPartners: boolean
   isOcto: boolean
 }

@@ -17,7 +17,7 @@ export function endpointFaults(t: Texts, faults: NonNullable<FormFaults>): FormF
   return inWords({ ...faults, fields }, endpointLabels(t))
 }
 
-/** Trims the URL, and drops the other selections if all events are selected. */
+/** Trims the URL, and drops the other selections if the choice “all events” (`*`) is selected. */
 export async function normalizeEndpointForm(request: FastifyRequest): Promise<void> {
   const body = request.body as { URL?: string; EventTypes?: string[] }
   if (body.URL) body.URL = body.URL.trim()

@@ -6,6 +6,8 @@ export const closures = {
   'calendar.reopen.none': 'No timeslot of this day can be reopened.',
   'calendar.reopen.closed': 'Closed timeslots',
   'calendar.reopen.slot': '{time} {product}: {count, number} places free',
+  'calendar.reopen.more':
+    'Only the first {count, number} closed timeslots of this day are shown. Put these on sale first, then open this page again.',
   'calendar.reopen.put': 'Put them on sale again',
   'calendar.reopen.moved': 'Moved to another time',
   'calendar.reopen.moved.about': 'These timeslots were moved to another time, and stay closed at this one.',

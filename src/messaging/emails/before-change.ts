@@ -7,7 +7,10 @@ import { type BookingFacts, findSlotFacts, type MovedFromFacts, sumChangeRefunds
 import { movedFromIn } from './in-language.ts'
 import type { Email } from './lease-queries.ts'
 
-/** Returns the booking with its timeslot or party before the change, and with the refund that the change causes. */
+/**
+ * Returns the booking with its timeslot or party before the change, and with the refund that the change
+ * caused. Returns it unchanged if the e-mail is not about a move or a changed party.
+ */
 export async function withChange(
   sql: Queryable,
   booking: BookingFacts,

@@ -9,8 +9,9 @@ import { textsTo } from './reader.ts'
 import { closureWords, type Words } from './words.ts'
 
 /**
- * A booking after a closure. `movedTo` is the new timeslot; it is null if the closure cancels the booking.
- * Then there are the refund, if one was decided, and the number of bookings that remain in the sale.
+ * A booking after a closure. `movedTo` is the new timeslot, or null if the closure cancels the booking. A
+ * cancelled booking has its refund, undefined if none was decided, and the number of bookings that remain in
+ * the sale.
  */
 export type BookingClosed =
   | { movedTo: number }

@@ -1,4 +1,7 @@
-/** The folder of .eml files: of all messages if no mail server is configured, and always of messages of test accounts. */
+/**
+ * The folder of .eml files. Messages of test accounts always become files. All other messages become files
+ * only if no mail server is configured.
+ */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 

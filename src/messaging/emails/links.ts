@@ -3,7 +3,7 @@ import { readToken, signToken } from '../../platform/crypto/signed-token.ts'
 
 const purpose = 'unsubscribe'
 
-/** The subject of an unsubscribe link: the account that sends, and the hash of the address. */
+/** What an unsubscribe link contains: the account that sends the e-mails, and the hash of the address. */
 export type OptOut = { accountId: number; hash: Buffer }
 
 export function optOutUrl(publicUrl: string, secret: string, { accountId, hash }: OptOut): string {

@@ -138,7 +138,10 @@ export type EmailRow = {
   id: number
   kind: EmailKind
   status: EmailStatus
-  /** The current address, which may change before the e-mail is sent. */
+  /**
+   * The fixed address of a test or of an e-mail about a pause; else the current address of the booking, even
+   * after sending.
+   */
   to: string | null
   /** The subject as it was sent. Null before that, after the customer is erased, and for e-mails that earlier versions sent. */
   subject: string | null

@@ -1,7 +1,7 @@
 /**
- * Limits the time that the templates of each account take in a process. A single template can block the event
- * loop for up to 50 ms, its own limit. The budget prevents an account from rendering one template right after
- * another.
+ * Limits the time that the templates of each account take in a process. Each try to render a single template
+ * can block the event loop for up to 50 ms, its own limit. The budget prevents an account from rendering one
+ * template right after another.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
@@ -20,8 +20,8 @@ export type RenderBudget = {
 const share = 0.1
 
 /**
- * Above this debt, an account's previews are refused. Four templates that each take the whole time limit
- * cause it.
+ * Above this debt, an account's previews are refused. Five templates in a row that each take the whole time
+ * limit cause it.
  */
 export const previewToleranceMs = 2000
 

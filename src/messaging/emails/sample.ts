@@ -12,8 +12,9 @@ const sampleUnits = [
 export const sampleTicketsLink = 'https://booking.example/tickets/SAMPLE'
 
 /**
- * Adds sample values for a change to a real booking: the timeslot and party before, and a refund. A customer without a name
- * gets the sample name.
+ * Fills a real booking with sample values, as if it had been changed: the timeslot and the party before the
+ * change, and a refund if the booking has none and no partner sold it. A customer without a name gets the
+ * sample name.
  */
 export function withExampleChange(booking: BookingFacts): BookingFacts {
   const { firstName, lastName, movedFrom, partyBefore } = sampleBooking

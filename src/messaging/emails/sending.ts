@@ -133,11 +133,14 @@ async function sendClaimed(
     log.error({ ...about, err: error }, 'PostgreSQL rejected the data of an e-mail')
     outcome = (await queries.markEnded(sql, email, 'failed', refusedReason)) ? 'failed' : null
   }
-  if (!outcome) log.warn(about, 'the lease of an e-mail was lost before the e-mail was marked')
+  if (!outcome) log.warn(about, 'an e-mail was not marked: its lease was lost, or too little of it was left')
   return outcome ?? 'lost'
 }
 
-/** Null when the lease was lost and nothing was marked. */
+/**
+ * Null when nothing was marked, because the lease was lost, or because too little of it was left for a
+ * hand-over.
+ */
 async function composeAndSend(
   transport: MailTransport,
   email: queries.Email,

@@ -40,8 +40,8 @@ export type MessageRecipients = {
 }
 
 /**
- * Lists the bookings that get a message to a timeslot by e-mail, and the bookings whose customers must be
- * called.
+ * Lists the confirmed bookings of a timeslot that get a message by e-mail, and those that do not, because
+ * they have no address or a reseller notifies their customers.
  */
 export async function listRecipients(
   sql: Queryable,
@@ -71,7 +71,7 @@ export type TimeslotMessage = { timeslotId: number; template: Template; renders:
 
 /**
  * The message for the first recipient; null when there is none.
- * @throws Problem validation for templates that cannot be rendered.
+ * @throws Problem validation for templates that cannot be rendered; rate-limited as previewWords().
  */
 export async function previewMessage(
   sql: Sql | Transaction,
@@ -95,8 +95,8 @@ export type SentMessage = { timeslotId: number; emailed: number; untold: string[
  * Queues an e-mail for each confirmed booking of a timeslot that has an address and whose reseller does not
  * notify its customers itself. The text is rendered when the e-mail is sent. The e-mail is dropped if the
  * booking has been cancelled or moved before that.
- * @throws Problem not-found; validation for templates that cannot be rendered; rate-limited above the daily
- * limit of the account.
+ * @throws Problem not-found; validation for templates that cannot be rendered; rate-limited as
+ * previewWords(), and above the daily limit of the account.
  */
 export async function sendMessage(
   tx: Transaction,

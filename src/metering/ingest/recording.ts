@@ -123,7 +123,10 @@ export function createRecording({ sql, queue, log, metrics }: RecordingOptions):
   }
 }
 
-/** Adds a batch to the queue as one job. If the queue is not durable or does not respond, stores the batch in PostgreSQL. */
+/**
+ * Adds a batch to the queue as one job. If the queue is not durable, is full or does not respond, stores the
+ * batch in PostgreSQL.
+ */
 async function makeBatchDurable(
   { sql, queue, log, metrics }: RecordingOptions,
   items: EncodedEntries[],

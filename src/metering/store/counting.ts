@@ -34,7 +34,10 @@ function toEntry(event: NumberedEvent, meter: BuiltInMeter, id: number, accepted
   return { accountId, id, acceptedAt, meter, usage: '1', occurredAt, extraInfo }
 }
 
-/** The ExtraInfo of an entry: the ids of the basket or of the waitlist entry. */
+/**
+ * The ExtraInfo of an entry: the id of the basket, or the ids of the waitlist entry and its booking, or no
+ * ids.
+ */
 function describe({ basketId, waitlistEntryId, details }: NumberedEvent, meter: BuiltInMeter): object {
   switch (meter) {
     case 'order-completed':

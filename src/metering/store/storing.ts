@@ -20,8 +20,9 @@ const intervalMs = 25
 const batchTimeoutMs = 10 * 60_000
 
 /**
- * Stores the entries of a job. When it resolves, they are committed, or set aside with the reason. During an
- * outage of PostgreSQL the job waits until the outage ends, so that it uses up none of its tries.
+ * Stores the entries of a job. When it resolves, each entry is committed, or is in usage_rejects with the
+ * reason. During an outage of PostgreSQL the job waits until the outage ends, so that it uses up none of its
+ * tries.
  * @throws if PostgreSQL is out of reach while the process stops, and as storeEntries() for other errors.
  */
 export type StoreJob = (tuples: EntryTuple[]) => Promise<void>

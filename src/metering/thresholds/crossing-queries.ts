@@ -31,7 +31,7 @@ export function allTimeStart(sql: Queryable) {
 
 /**
  * Steps of a statement that has the steps `added` (account_id, meter, day, total), `daily` and `monthly`,
- * which return the new totals of the days and months that they raise. The last step is `crossed`, the new
+ * which return the new totals of the days and months that they raise. The step `crossed` returns the new
  * crossings.
  *
  * Thresholds are looked up by the key of each total, so a meter without one costs an index probe. Thresholds

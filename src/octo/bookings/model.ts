@@ -68,7 +68,10 @@ export function statusOf(booking: {
   return status === 'held' && !isOver ? 'ON_HOLD' : 'EXPIRED'
 }
 
-/** How much of the price of a cancelled booking is paid back. FULL if no refund was calculated, because no terms are agreed. */
+/**
+ * How much of the price of a cancelled booking is paid back. FULL if no refund was calculated, because the
+ * product has no refund terms.
+ */
 export function refundOf(refundMinor: bigint | null, totalMinor: bigint): 'FULL' | 'PARTIAL' | 'NONE' {
   if (refundMinor === null || refundMinor >= totalMinor) return 'FULL'
   return refundMinor === 0n ? 'NONE' : 'PARTIAL'

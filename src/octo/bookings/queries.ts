@@ -40,8 +40,8 @@ export type OctoReservation = Bought & {
   status: BookingStatus
   attendance: 'checked-in' | 'no-show' | null
   /**
-   * When the hold expires or expired. If it has been released, when its tickets became void. Unused after
-   * confirmation.
+   * When the hold expires or expired. For a released hold: when the tickets became void. Means nothing for a
+   * confirmed booking.
    */
   expiresAt: Date | null
   /** Whether the hold has expired, by app_now(). Also true if the booking is no longer held. */

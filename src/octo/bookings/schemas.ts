@@ -93,7 +93,7 @@ export type OctoUnitItem = Static<typeof unitItemSchema>
 const cancellationSchema = Type.Object(
   {
     refund: Type.Enum(['FULL', 'PARTIAL', 'NONE'], {
-      description: 'How much of the price is paid back; FULL if no terms are agreed.',
+      description: 'How much of the price is paid back; FULL if the product has no refund terms.',
     }),
     reason: text('Your reason; null if somebody else cancelled.', null),
     utcCancelledAt: instantSchema,

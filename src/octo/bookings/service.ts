@@ -170,7 +170,10 @@ function uuidOf(text: string): string {
   return text.toLowerCase()
 }
 
-/** The given fields about a booking other than its items and timeslot. An empty text removes the stored value. */
+/**
+ * The given fields about a booking other than its items and timeslot. An empty text removes the notes or the
+ * field of the contact, but keeps the stored reference.
+ */
 function described({ resellerReference, notes, contact, emailReceipt }: ConfirmBody) {
   const person = toContact(contact)
   return {

@@ -24,8 +24,8 @@ export type BatcherOptions<In, Out> = {
   concurrency: number
   /**
    * The least time between the starts of two batches that are not full; no limit when left out. It makes
-   * fewer and larger batches under load. A full batch starts at once. So does the batch of an item that
-   * arrives when this time has passed since the start of the last batch.
+   * fewer and larger batches under load. A full batch starts without this wait. If this time has already
+   * passed since the last start, the batch of a new item starts without it too.
    */
   intervalMs?: number
   /**

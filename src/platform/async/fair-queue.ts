@@ -12,7 +12,7 @@ export type FairQueue<Item> = {
   /**
    * Takes one item of each owner in turn, while the next one fits. It takes the first item even if that does
    * not fit. The owner whose item did not fit is first the next time.
-   * @param fits whether the taken items and the next item, with this total size, fit.
+   * @param fits gets the total size of the taken items and the next item, and returns whether they fit.
    */
   take(fits: (sum: Measure) => boolean): Item[]
   readonly length: number

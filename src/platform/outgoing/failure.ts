@@ -65,6 +65,7 @@ export function tlsFailure(code: string | undefined): OutgoingFailure {
   return new OutgoingFailure('tls', tlsMessages[code ?? ''] ?? 'No secure connection (TLS) could be opened.')
 }
 
+/** @param what completes “The receiver … within 15 seconds.”, such as “did not answer”. */
 export function timeoutFailure(what: string, timeoutMs: number): OutgoingFailure {
   return new OutgoingFailure('timeout', `The receiver ${what} within ${timeoutMs / 1000} seconds.`)
 }

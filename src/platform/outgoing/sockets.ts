@@ -19,7 +19,9 @@ import { Fifo } from '../async/fifo.ts'
 import type { ConnectOutgoing } from './connector.ts'
 import { tooLargeFailure } from './failure.ts'
 
-/** One request at a time, on one connection. It opens a new connection when the last one was closed. */
+/**
+ * Sends one request at a time, on one connection. Opens a new connection if the last connection was closed.
+ */
 export type OutgoingSocket = {
   readonly client: HttpClient
   /** The latest connection, as soon as it begins to connect; null before the first. */

@@ -24,9 +24,9 @@ const maxTries = 150
 
 /**
  * Applies the missing files of sql/ in one transaction, which also holds the lock that makes other processes
- * wait. If the connection breaks, no file is applied. The migrations of BullMQ are committed before. The
- * service may run meanwhile: if another session has locked a table, the migration waits briefly, rolls back,
- * and tries again after a second, `tries` times in all.
+ * wait. If the connection breaks, no file is applied. BullMQ's own migrations are committed before the files.
+ * The service may run meanwhile: if another session has locked a table, the migration waits briefly, rolls
+ * back, and tries again after a second, `tries` times in all.
  * @returns the names of the files that were applied now, oldest first.
  * @throws when the database has migrations that were replaced, when a file that was applied before has
  * changed since, or when every try found a table locked.

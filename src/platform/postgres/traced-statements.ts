@@ -14,8 +14,8 @@ type Handle = (this: DriverQuery) => unknown
 const patched = new WeakSet<object>()
 
 /**
- * Traces the statements of all pools. A statement is sent by `handle`, which each way to wait for a query
- * calls first. A statement outside of any span is not traced, for example the periodic checks of a process.
+ * Traces the statements of all pools. Each way to wait for a query first calls `handle`, which sends the
+ * statement. A statement outside of any span is not traced, for example the periodic checks of a process.
  */
 export function traceStatements(sql: (strings: TemplateStringsArray) => unknown): void {
   const prototype = Object.getPrototypeOf(sql`select`) as DriverQuery

@@ -35,7 +35,10 @@ export function withDatabase<T>(
   return withDatabaseUrl(config, lend, onSignal)
 }
 
-/** Writes text and a line end. Resolves when the reader has it, or has closed its end, as `head` does. */
+/**
+ * Writes text and a line end. Resolves when both are written, or the reader has closed its end, as `head`
+ * does.
+ */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(`${text}\n`, (error) => {

@@ -11,7 +11,7 @@ export function contrast(one: string, other: string): number {
   return (light! + 0.05) / (dark! + 0.05)
 }
 
-/** Black or white: the one with the higher contrast to this colour, which is always above 4.5. */
+/** Black or white: the one with the higher contrast to this colour. That contrast is always above 4.5. */
 export function textOn(colour: string): '#000000' | '#ffffff' {
   return contrast(colour, '#ffffff') >= contrast(colour, '#000000') ? '#ffffff' : '#000000'
 }

@@ -32,6 +32,7 @@ export function foldMarks(text: string): string {
   return withoutApostrophes(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
+/** Removes apostrophes, or replaces each of them by the text `by`. */
 export function withoutApostrophes(text: string, by = ''): string {
   return text.replace(apostrophes, by)
 }

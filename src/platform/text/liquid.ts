@@ -13,7 +13,7 @@ import {
   toValue,
 } from 'liquidjs'
 
-/** The longest time that rendering a template may block the event loop. */
+/** The longest time that one try to render a template may block the event loop. */
 const renderLimitMs = 50
 const maxCharacters = 256 * 1024
 const maxTries = 3

@@ -36,7 +36,10 @@ export function toExactMinorUnits(amount: string, currency: string): bigint | nu
   return /^\d+$/.test(digits) ? BigInt(digits) : null
 }
 
-/** Minor units as a decimal string with all decimals of the currency (1250 EUR is "12.50"). */
+/**
+ * Minor units as a decimal string with all decimals of the currency (1250 EUR is "12.50"); with two if the
+ * currency is unknown.
+ */
 export function toAmount(minor: number | bigint, currency: string): string {
   if (minor < 0) return `-${toAmount(-minor, currency)}`
   const decimals = currencyDecimals(currency) ?? 2

@@ -21,7 +21,7 @@ export function listCountries(locale: string): { code: CountryCode; name: string
 
 /**
  * Converts a number in the form of a country, or with a leading 00, to E.164. Returned unchanged: text that
- * begins with +, text that cannot be a number, and all text if `country` is null.
+ * begins with +, text that cannot be a number, a number with an extension, and all text if `country` is null.
  */
 export function readPhone(text: string, country: CountryCode | null): string {
   if (text.trim().startsWith('+') || country === null) return text

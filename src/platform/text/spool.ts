@@ -19,9 +19,9 @@ export type SpooledText = Buffer | Readable
 export type WriteText = (text: string) => Promise<void>
 
 /**
- * Returns what `fill` writes: the whole text once it is complete, or a stream when it is too long for memory
- * or takes longer than 4 seconds (`bufferingMs`). An error before that is thrown; a later error destroys the
- * stream.
+ * Returns what `fill` writes: the whole text once it is complete, or a stream when it is too long for memory,
+ * or not complete 4 seconds (`bufferingMs`) after the first call of `write`. An error before that is thrown;
+ * a later error destroys the stream.
  */
 export function spoolText(
   fill: (write: WriteText) => Promise<void>,

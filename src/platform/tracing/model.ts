@@ -4,7 +4,7 @@
 export type TraceContext = string
 
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer'
-/** No personal data, no keys, no values from requests. */
+/** Attributes must not contain personal data, keys or values from requests. */
 export type SpanAttributes = Record<string, string | number | boolean>
 
 export type SpanOptions = {

@@ -27,7 +27,10 @@ export const operationsOfTests: Record<string, Operation> = {
 }
 export type Operation = 'book' | 'cancel' | 'products' | 'availability'
 
-/** The outcome of a request: done now, replayed for its Idempotency-Key, or the problem that refused it. */
+/**
+ * The outcome of a request: done now, replayed for its Idempotency-Key or OCTO uuid, or the problem that
+ * refused it.
+ */
 export type CallOutcome = 'done' | 'replayed' | ProblemSlug
 
 /**

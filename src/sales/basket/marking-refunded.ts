@@ -63,9 +63,12 @@ function checkAmount(payments: readonly queries.PaymentRow[], given: string): vo
   const due = dueTogether(payments)
   const minorOf = (amount: string) => toExactMinorUnits(amount, currency)
   if (due !== null && (due === given || (minorOf(due) !== null && minorOf(due) === minorOf(given)))) return
+  const isOneCurrency = payments.every((payment) => payment.currency === currency)
   const message = due
     ? `must be ${due}, the amount that is due now`
-    : 'must not be given for payments of several currencies'
+    : isOneCurrency
+      ? 'must not be given: one of these payments has an amount that is not valid in its currency'
+      : 'must not be given for payments of several currencies'
   throw problems.validation([{ field: 'Amount', message }])
 }
 

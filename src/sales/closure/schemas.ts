@@ -99,7 +99,7 @@ export const closedTimeslotSchema = Type.Object(
     ]),
     Reason: Type.Union([Type.Enum(['begun', 'target-unavailable', 'insufficient-capacity']), Type.Null()], {
       description:
-        'Why nothing changed. `begun`: the timeslot has begun; an all-day timeslot counts as begun when its last opening period has ended. `target-unavailable`: the target of its bookings is not on sale, or the same request closes it. `insufficient-capacity`: the target has too few places.',
+        'Why nothing changed. `begun`: the timeslot has begun; an all-day timeslot counts as begun when its last opening period has ended. `target-unavailable`: its bookings have no target, the target is not on sale, or the same request closes it. `insufficient-capacity`: the target has too few places.',
       examples: [null],
     }),
     Available: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {

@@ -33,7 +33,8 @@ const maxDays = 366
 
 /**
  * The ids of the timeslots of a request, by date and time.
- * @throws Problem validation for a request that contradicts itself, has unknown ids, or has more than 1,000 timeslots.
+ * @throws Problem validation for a request that contradicts itself, has unknown ids, is for more than 366
+ *   days, or has more than 1,000 timeslots.
  */
 export async function findTimeslots(
   sql: Queryable,
@@ -124,8 +125,8 @@ async function previewRefunds(
 
 /**
  * Returns the refund of a booking if these timeslots were closed now. `remainingBookings` is the number of
- * bookings of the same sale that would stay valid. Null if the booking is not confirmed on these timeslots.
- * Changes and locks nothing.
+ * bookings of the same sale that would stay valid. `refundMinor` is undefined if there is nothing to refund.
+ * Null if the booking is not confirmed on these timeslots. Changes and locks nothing.
  */
 export async function previewRefund(
   sql: Queryable,
@@ -153,8 +154,9 @@ type Order = {
   /** Makes the `OnceRequest` of one operation, such as one timeslot: runOnce() executes it only once. */
   once: (operation: string) => OnceRequest
   /**
-   * After how many closed timeslots a call stops, without those that the same key closed before. Timeslots
-   * that are in progress are completed, so a few more may be closed.
+   * After how many processed timeslots closeTimeslots() stops. Timeslots that stay as they are count too, but
+   * not those that the same key processed before. Timeslots that are in progress are completed, so a few more
+   * may be processed.
    */
   most?: number
 }
@@ -174,14 +176,14 @@ export async function closeTimeslots(
     return { ids: await findTimeslots(tx, accountId, request) }
   })
   const closing = { actor, request, closing: new Set(answer.ids) }
-  let begun = 0
+  const begun = new Set<number>()
   // If bookings are moved, one lane closes the timeslots in order, so that the first ones get the places of a
   // target.
   const lanes = request.Action === 'move' ? 1 : 4
   const ones = await inLanes(answer.ids, lanes, async (id) => {
-    if (begun >= most) return null
+    if (begun.size >= most) return null
     return runOnce(sql, once(`closure.timeslot.${id}`), async (tx) => {
-      begun++
+      begun.add(id)
       return { result: await closeWithBookings(tx, accountId, id, closing) }
     })
   })

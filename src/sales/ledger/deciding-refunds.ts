@@ -30,7 +30,8 @@ import { openLedgers, readLedger, type SaleLedger } from './service.ts'
 import { settleUnsettled } from './settling.ts'
 
 /**
- * Computes the refunds of a change of prices from the present ledgers of the sales. It locks and writes nothing.
+ * Computes, from the present ledgers of the sales, the refunds that a change of prices causes. It locks and
+ * writes nothing.
  * @throws as planOf().
  */
 export async function planRefunds(
@@ -140,7 +141,8 @@ export async function storeSetOff(tx: Transaction, by: Authorship, setOff: SetOf
 
 /**
  * Decides about overpaid money of a locked sale; returns the id of the decision.
- * @throws Problem nothing-overpaid; validation if the refund is more than the overpaid amount.
+ * @throws Problem nothing-overpaid; validation as amountsOf() and toChoice(), for example if the refund is
+ *   more than the overpaid amount.
  */
 export async function decideOverpaid(
   tx: Transaction,

@@ -15,13 +15,13 @@ export type MovedMoney = {
   undoesId?: number | null
 }
 
-/** A decision about money of a sale: one part is paid back, and another is kept although its booking is no longer valid. */
+/** A decision about money of a sale that buys nothing any more: one part is paid back, the other is kept. */
 export type DecidedRefund = { status: 'due' | 'done' | 'none'; amountMinor: bigint; keptMinor: bigint }
 
 export type LedgerSums = {
   /** The total of the valid bookings, which are the held and confirmed ones. */
   charged: bigint
-  /** The amount that the operator keeps for bookings that were cancelled or became cheaper. */
+  /** The amount that the operator keeps of cancelled or cheaper bookings, and of overpaid money. */
   kept: bigint
   paid: bigint
   paidBack: bigint

@@ -1,5 +1,5 @@
 /**
- * The SQL that reads the history of the money of a sale, as far as no event of a booking contains it:
+ * The SQL that reads the part of the money history of a sale that the events of its bookings do not contain:
  * declined payments, payments that bought nothing, their refunds, and marks of refunds that were undone.
  */
 import { liveAccountOf } from '../../accounts/model.ts'

@@ -68,8 +68,9 @@ type DoneRefund = { answer: RefundView; replayed: boolean }
  * Marks a due refund as paid back and writes the row of `payments`. If only a part is paid back, the part
  * becomes a new refund, which is returned, and the rest stays due. If a user pays in cash, the cash comes out
  * of the user's open till.
- * @throws Problem not-found; refund-not-due if the refund is already paid back; validation if the given amount is not the one
- *   that is due, or if the part is 0 or larger than it; till-short if the till has less cash.
+ * @throws Problem not-found; refund-not-due if the refund is already paid back or set off; validation if the
+ *   given amount is not the due amount, if the part is 0 or larger than the due amount, or for more cash than
+ *   the limit; till-short if the till has less cash.
  */
 export function payBack(
   sql: Sql,
@@ -128,7 +129,7 @@ function partOf({ amountMinor, currency }: queries.KnownRefund, { Part }: Partia
 
 /**
  * Decides about the overpaid money of a sale. Without a choice in the request, all of it becomes a due refund.
- * @throws Problem not-found, nothing-overpaid; validation for more than was overpaid.
+ * @throws Problem not-found; nothing-overpaid and validation as decideOverpaid().
  */
 export function refundOverpaid(
   sql: Sql,

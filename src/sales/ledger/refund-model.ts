@@ -52,7 +52,8 @@ type FallingAway = {
   backMinor: bigint
   terms: TermsNow | null
   /**
-   * Whether the operator cancels: then the proposal is to pay everything back, even if the terms say less.
+   * Whether the operator cancels for its own reasons, by a closure: then the proposal is to pay everything
+   * back, even if the terms say less. False if the operator cancels a single booking.
    */
   isOperatorsOwn: boolean
 }

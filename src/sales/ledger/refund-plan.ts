@@ -37,7 +37,7 @@ export type RefundRequest = RefundChoiceRequest & { Percent?: string }
 export type RefundOrder = {
   /** Undefined for the proposal. */
   request: RefundRequest | undefined
-  /** Whether the operator cancels. */
+  /** Whether the operator cancels for its own reasons, by a closure. */
   isOperatorsOwn: boolean
 }
 
@@ -144,8 +144,8 @@ export function isOwnSale({ booking }: PriceDrop): boolean {
 }
 
 /**
- * The refund by the terms, or all if the operator cancels. Without a refund if there are no terms, or if the
- * booking is amended or moved.
+ * The refund by the terms; in a closure, the whole price. There is no refund if the product has no terms, or
+ * if the booking is amended or moved.
  * @throws Problem validation for a decision, except in a closure.
  */
 function refundingOfPartner(

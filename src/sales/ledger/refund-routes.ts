@@ -1,4 +1,4 @@
-/** The operator's routes for refunds: the list, and marking one as paid back. */
+/** The operator's routes for refunds: the list, marks as paid back and their undoing, and overpaid money. */
 import { byKey } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
 import { problemResponses, reading, writingOnce } from '../../http/openapi.ts'

@@ -43,7 +43,7 @@ export const ledgerSchema = Type.Union(
       {
         Charged: moneySchema('The total of the held and confirmed bookings of the sale.'),
         Kept: moneySchema(
-          'The amount that the operator keeps although bookings were cancelled or became cheaper.',
+          'The amount that the operator keeps of cancelled bookings, of bookings that became cheaper, and of overpaid money.',
           '0.00',
         ),
         Paid: moneySchema('The sum of the payments.', '20.00'),

@@ -127,7 +127,7 @@ export async function openLedgers(
   const ledgers = await readLedger(tx, accountId, basketIds)
   const unwritten: queries.LedgerPayment[] = []
   // Sales without a payment: their price is 0, they are paid later, or they are not completed. Their payment
-  // method is cleared: otherwise firstPaymentOf() would take a later addition for paid.
+  // method is cleared: otherwise firstPaymentOf() would treat a later addition as paid.
   const unpaid: number[] = []
   for (const [id, { payments }] of ledgers) {
     const first = payments.find((payment) => payment.id === null)

@@ -8,7 +8,7 @@
  * |---|---|---|
  * | due money | an event of the same amount | the money is paid back |
  * | due money | an event of a smaller amount | a part is paid back; the rest stays due |
- * | due money | an event of a larger amount | it is paid back; the rest is for other due money |
+ * | due money | an event of a larger amount | the money is paid back; the rest pays back other due money |
  * | an event, which is unsettled | money becomes due | the event pays it back at once, and is settled |
  * | a mark by hand of an online refund | its event | the event confirms the mark; nothing else changes |
  * | a decision to keep money | an event above the total of valid bookings | the excess is no longer kept |
@@ -50,7 +50,7 @@ type KeptMatch = {
 /**
  * Matches the unsettled part of a provider's event with the money that it pays back, and marks that money as
  * paid back. The caller has locked the sale.
- * @returns whether anything was paid back.
+ * @returns whether the event has paid back money, or confirmed a mark by hand.
  */
 export async function settleByEvent(
   tx: Transaction,
@@ -167,7 +167,10 @@ async function settleDecision(
   await writePaidBack(tx, by, paidBack, { method: 'online', reference, eventId })
 }
 
-/** The id of a due refund of exactly this amount: the refund itself, or a new one for a part of it. */
+/**
+ * Returns the id of a due refund of exactly this amount: the refund itself if its whole due amount is meant.
+ * For a part of it, and for set-off or kept money, it writes a new due refund.
+ */
 export async function dueRefundOf(
   tx: Transaction,
   by: Authorship,
@@ -181,8 +184,9 @@ export async function dueRefundOf(
 }
 
 /**
- * Settles the unsettled events of locked sales. Call it after a change that adds due refunds or lowers the price of a sale.
- * @returns whether anything was paid back.
+ * Settles the unsettled events of locked sales. Call it after a change that adds due refunds or lowers the
+ * price of a sale.
+ * @returns whether an event has paid back money, or confirmed a mark by hand.
  */
 export async function settleUnsettled(
   tx: Transaction,

@@ -31,7 +31,7 @@ export function addPaymentCommands(program: Command): void {
     .requiredOption('--type <type>', 'Type of the event: succeeded, failed or refunded.', typeArgument)
     .option(
       '--amount <amount>',
-      'Amount that was paid, by default the basket’s total; or that was paid back, by default the refund that is due.',
+      'Amount that was paid, by default the basket’s total; or that was paid back, by default the refund that is due, or else the total.',
     )
     .option('--currency <code>', 'Currency of the amount; by default the basket’s.')
     .option('--reference <text>', 'The provider’s reference of the payment.')

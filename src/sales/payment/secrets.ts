@@ -8,7 +8,7 @@ import * as queries from './queries.ts'
 
 const maxLive = 2
 
-/** A request about secrets that cannot be met; the message is for the caller. */
+/** A change of secrets that is not possible, or no secret to sign with. The message is for the user. */
 export class SecretError extends Error {}
 
 /** One key, or several: the first key seals and opens, the others only open. */

@@ -62,7 +62,8 @@ function toReducible(line: queries.HeldLine): ReducibleLine {
 
 /**
  * Makes sure that a basket has a use of its promotion for its present customer. A basket that expired takes its use again, if
- * the promotion still allows that. The uses of other baskets are counted only when this one needs a new use.
+ * the promotion still allows that. The uses of other baskets are counted only if this basket has no use, or
+ * if its customer has changed.
  * @returns the reason why the promotion cannot be used, in which case nothing has changed; otherwise null.
  */
 export async function storeUse(

@@ -83,7 +83,7 @@ export type PromotionLimits = {
 /** The number of uses of other baskets. */
 export type PromotionUses = { total: number; ofCustomer: number }
 
-/** Why no basket may use a promotion today, in the account's time zone; null if they may. */
+/** Why no basket may use a promotion today, in the account's time zone; null if baskets may use it today. */
 export function whyNotToday(
   { active, saleFrom, saleTo }: PromotionLimits,
   today: string,

@@ -14,7 +14,7 @@ export type CashMovementRow = {
   currency: string
   madeAt: Date
   basketId: number
-  /** The booking of a refund; otherwise the first booking of the sale. */
+  /** The booking of a refund, or of the refund that is undone; otherwise the first booking of the sale. */
   reference: string | null
   /** The number of bookings of the sale; 1 for the refund of one booking. */
   bookings: number

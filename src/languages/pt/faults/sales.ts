@@ -90,6 +90,8 @@ export const sales: Readonly<Record<string, string>> = {
   'is not a payment of this basket': 'não é um pagamento desta venda',
   'must be {amount}, the amount that is due now': 'tem de ser {amount}, o valor a devolver agora',
   'must all be in one currency': 'têm de ser todos na mesma moeda',
+  'must not be given: one of these payments has an amount that is not valid in its currency':
+    'não pode ir: um destes pagamentos tem um valor que não é válido na sua moeda',
   'must not be given for payments of several currencies': 'não pode ir com pagamentos em várias moedas',
   'must not be given for a partner’s booking: the partner pays its customer back':
     'não é possível na reserva de um parceiro: é o parceiro que reembolsa o cliente',

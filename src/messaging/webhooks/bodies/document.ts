@@ -73,7 +73,7 @@ function operationOf(type: string, details: TSchema | null) {
     tags: ['Webhooks'],
     summary: `${subject}: ${what}`,
     description:
-      'Signed by the Standard Webhooks specification. Begin to respond within 10 seconds, and end within 15 seconds, with any 2xx. If the response is another one except 410, or if there is none, the delivery is tried again for three days.',
+      'Signed by the Standard Webhooks specification. Begin to respond within 10 seconds, and end within 15 seconds, with any 2xx. If there is no response, or if its status is neither 2xx nor 410, the delivery is tried again for three days.',
     parameters: headers,
     requestBody: { required: true, content: { 'application/json': { schema: bodySchema(type, details) } } },
     responses: {

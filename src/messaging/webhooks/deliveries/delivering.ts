@@ -93,8 +93,8 @@ export function createDelivering(options: DeliveringOptions): Delivering {
   }
 
   /**
-   * Processes the next events of each endpoint once. Accounts with further events are added to `news` for the
-   * next round.
+   * Processes the next events of each endpoint once. Accounts with further events are added to
+   * `accountsToAdvance` for the next round.
    */
   async function advance(accountIds: readonly number[] | null): Promise<void> {
     let isGathering = false

@@ -87,7 +87,10 @@ export function storeTries(tx: Transaction, outcomes: readonly TryOutcome[]): Pr
       ) as "isBehind"`
 }
 
-/** Makes the failed deliveries of these endpoints due now, because the endpoints accept deliveries again. */
+/**
+ * Makes the pending deliveries of these endpoints due now if they were tried before, because the endpoints
+ * accept deliveries again.
+ */
 export async function makeDueNow(tx: Transaction, endpoints: readonly EndpointKey[]): Promise<void> {
   await tx`
     update webhook_deliveries as delivery set next_try_at = app_now()

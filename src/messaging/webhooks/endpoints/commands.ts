@@ -24,7 +24,7 @@ export const idArgument = wholeNumber(Number.MAX_SAFE_INTEGER)
 export function withOwner(command: Command): Command {
   return command
     .requiredOption('--account <slug>', 'Account of the operator.', slugArgument)
-    .option('--partner <name>', 'Only endpoints of this partner.')
+    .option('--partner <name>', 'Partner that owns the endpoints of this command.')
     .option('--test', 'Endpoints of test mode.')
 }
 

@@ -67,8 +67,8 @@ export type OpenedSecrets = { secrets: string[]; headers: OwnHeaders }
 
 /**
  * Returns a function that reads the secrets of endpoints, by `account endpoint`. It leaves out secrets that
- * no key decrypts. An endpoint is missing from the result if none of its secrets, or not its headers, can be
- * decrypted.
+ * no key decrypts. An endpoint is missing from the result if none of its secrets can be decrypted, or if its
+ * headers cannot be decrypted.
  */
 export function createSecretReader(secretKeys: readonly string[]) {
   const seal = secretKeys.length > 0 ? sealOf(secretKeys) : null

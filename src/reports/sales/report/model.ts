@@ -66,11 +66,11 @@ export type SalesFigures = {
   cancelledBookings: number
   cancelledGuests: number
   cancelled: bigint
-  /** The money of cancelled and changed bookings that was decided to be paid back. */
+  /** The money of cancelled and changed bookings, and overpaid money, that was decided to be paid back. */
   decided: bigint
   /** How much of `decided` has been paid back. */
   paidBack: bigint
-  /** The money of cancelled and changed bookings that was decided to be kept. */
+  /** The money of cancelled and changed bookings, and overpaid money, that was decided to be kept. */
   kept: bigint
   noShowGuests: number
   checkedInGuests: number

@@ -43,7 +43,7 @@ function exact<Row extends Record<AmountName, bigint>>(rows: readonly AsText<Row
   })
 }
 
-/** The sums of each period and currency that has any. */
+/** One row of sums for each period and currency in which there are totals. */
 export async function sumPeriods(
   sql: Queryable,
   subject: Reported,
@@ -97,7 +97,8 @@ function zeroBookingColumns(sql: Queryable): Fragment {
 export type GroupSums = PeriodSums & { id: number | null; name: string }
 
 /**
- * The sums of each group, period and currency that has any. Payment methods ignore the filter and the basis.
+ * One row of sums for each group, period and currency in which there are totals. The filter and the basis do
+ * not apply to payment methods.
  */
 export async function sumGroups(
   sql: Queryable,

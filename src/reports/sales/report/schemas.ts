@@ -120,7 +120,10 @@ const placesSchema = Type.Union(
     }),
     Type.Null(),
   ],
-  { description: 'Occupancy by day of the timeslot; null by day of sale, and for one channel or partner.' },
+  {
+    description:
+      'Occupancy by day of the timeslot; null by day of sale, for one channel or partner, and for groups other than products.',
+  },
 )
 
 const compared = {
@@ -174,7 +177,7 @@ export const reportSchema = Type.Object(
         ...compared,
         Places: placesSchema,
       }),
-      { description: 'Highest revenue first; empty unless `Group` is given.' },
+      { description: 'By currency, then the highest revenue first; empty unless `Group` is given.' },
     ),
   },
   { title: 'SalesReport' },

@@ -40,6 +40,7 @@ export type PeriodReport = ReportRange & {
 export type GroupReport = CurrencyFigures & {
   id: number | null
   name: string
+  /** Null as for a period, and for groups other than products. */
   places: Places | null
 }
 

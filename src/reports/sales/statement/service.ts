@@ -53,7 +53,8 @@ export async function readStatement(
 }
 
 /**
- * What each partner owes for the whole months that a range touches, from the totals by day of the activity.
+ * What each partner owes for the whole months that a range touches, from the totals by the day of the
+ * timeslot.
  */
 export function listOwedByMonth(sql: Sql, accountId: number, { from, to }: ReportRange) {
   return queries.sumOwedByMonth(sql, accountId, {

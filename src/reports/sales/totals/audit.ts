@@ -36,8 +36,8 @@ export async function auditTotals(sql: Sql, accountId: number): Promise<queries.
 const pauseMs = 50
 
 /**
- * Marks the days of these differences, and waits until they have been counted again. It does not wait for marks that are made
- * later: an account that sells all the time always has new ones.
+ * Marks the days of these differences, and counts marked days until these have been counted again. It does
+ * not wait for marks that are made later: an account that sells all the time always has new ones.
  */
 export async function repairTotals(
   sql: Sql,

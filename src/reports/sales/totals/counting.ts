@@ -15,8 +15,9 @@ import { type MarkKey, markUnread, takeMarks } from './mark-queries.ts'
 import * as queries from './recount-queries.ts'
 import { bases } from './tables.ts'
 
-// How long one account may take before the next one is counted, and the desired time of one transaction.
+// How long one account may take before the next one is counted.
 const turnMs = 2000
+// A transaction should take between these times.
 const shortMs = 150
 const longMs = 600
 // How many days of sale a repair counts in one transaction, and the most that the worker counts. The worker starts with one

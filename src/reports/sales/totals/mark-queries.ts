@@ -16,8 +16,8 @@ const uncounted = [
 ]
 
 /**
- * Numbered events of an account whose days are not marked yet, as a query. Events of unknown, newer types are
- * included.
+ * A query of the numbered events of an account for which no days have been marked yet. It includes events of
+ * unknown, newer types.
  */
 export function unreadEvents(sql: Queryable, accountId: number, limit: number): Fragment {
   return sql`
@@ -159,14 +159,15 @@ export async function markOfTimeslots(
     where account_id = ${accountId} and id = any(${[...timeslotIds]}::bigint[])`
 }
 
-// Days of timeslots are counted by product, which is faster than a whole day of sale. So this many of them are taken in place
-// of one day of sale.
+// Days of timeslots are counted by product, which is faster than a whole day of sale. So for each day of
+// sale, up to this many of them are taken too.
 const timeslotDays = 40
 const maxMarks = 20_000
 
 /**
  * Deletes the marks of some days of an account, the days with the oldest marks first, and returns the days.
  * Reads only the oldest 20,000 marks; later marks of the same days stay.
+ * @param days the most days of sale and of payment together; the most days of timeslots is 40 times as high.
  */
 export function takeMarks(tx: Transaction, accountId: number, days: number) {
   return tx<MarkKey[]>`

@@ -88,7 +88,10 @@ export function productLanguage(sql: Queryable, accountId: Fragment) {
 }
 
 /** Gives another account the language of the own texts of an account's products. */
-export async function copyProductLanguage(tx: Transaction, { from, to }: { from: number; to: number }): Promise<void> {
+export async function copyProductLanguage(
+  tx: Transaction,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
   await tx`
     update accounts set product_language = ${productLanguage(tx, tx`${from}::bigint`)} where account_id = ${to}`
 }

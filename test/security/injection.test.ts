@@ -244,7 +244,7 @@ t.test(
       ['src/platform/postgres/database.ts', 'src/platform/postgres/migrations.ts'],
       'only limits of transactions and migrations use text, and it contains no user input',
     )
-    const asks = /(?<!callers\.|kept\.)\bfetch\(|\bhttps?\.(get|request)\(|from 'undici'/
+    const asks = /(?<!callers\.|logoCache\.)\bfetch\(|\bhttps?\.(get|request)\(|from 'undici'/
     // The last two are for the terminal: one calls the URL that its operator types, and one the web process
     // that it started.
     const sender = ['exchange.ts', 'sockets.ts', 'undici-client.d.ts'].map(

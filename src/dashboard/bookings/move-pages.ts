@@ -52,7 +52,13 @@ export const bookingMovePages: Routes<EmailPreviewOptions> = (app, options) => {
     { schema: { ...schema, body: moveForm }, attachValidation: true, preValidation: takeMoveRefund },
     async (request, reply) => {
       const { body } = request
-      const { ActivityID, Date: date, Time: time, Price: price = 'kept', TellCustomer: notifyCustomer = true } = body
+      const {
+        ActivityID,
+        Date: date,
+        Time: time,
+        Price: price = 'kept',
+        TellCustomer: notifyCustomer = true,
+      } = body
       const confirm = (faults: FormFaults, status: number) =>
         sendConfirmation(options, request, reply, { date, time, again: { values: body, faults }, status })
       try {

@@ -14,7 +14,10 @@ const idOrNew = Type.String({ pattern: '^(new|[1-9]\\d{0,15})$', errorMessage: '
 export const questionPathSchema = Type.Object({ ProductID: idInPathSchema, QuestionID: idOrNew })
 export const unitPathSchema = Type.Object({ ProductID: idInPathSchema, UnitID: idOrNew })
 /** The same without `new`, for actions on an element that the list already has. */
-export const existingQuestionPathSchema = Type.Object({ ProductID: idInPathSchema, QuestionID: idInPathSchema })
+export const existingQuestionPathSchema = Type.Object({
+  ProductID: idInPathSchema,
+  QuestionID: idInPathSchema,
+})
 export const existingUnitPathSchema = Type.Object({ ProductID: idInPathSchema, UnitID: idInPathSchema })
 export const schedulePathSchema = Type.Object({ ProductID: idInPathSchema, ScheduleID: idOrNew })
 

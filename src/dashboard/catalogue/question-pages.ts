@@ -16,7 +16,7 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
 import type { CataloguePageOptions } from './paths.ts'
-import { idOrNull, productPath, existingQuestionPathSchema, questionPathSchema } from './paths.ts'
+import { existingQuestionPathSchema, idOrNull, productPath, questionPathSchema } from './paths.ts'
 import { questionFieldNames, questionPage } from './question-views.ts'
 
 const Version = Type.String()

@@ -20,7 +20,7 @@ import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
 import { readAmount } from '../parts/amounts.ts'
 import type { CataloguePageOptions } from './paths.ts'
-import { idOrNull, productPath, existingUnitPathSchema, unitPathSchema } from './paths.ts'
+import { existingUnitPathSchema, idOrNull, productPath, unitPathSchema } from './paths.ts'
 import { unitFieldNames, unitLabels, unitPage } from './unit-views.ts'
 
 const Version = Type.String()

@@ -103,7 +103,11 @@ const nothing: Round = { numbered: 0, unfinished: [], busy: [], stuck: [] }
  * transaction has locked a row of one account, such as a total, each account is numbered in a transaction of
  * its own, so that one account does not delay the others.
  */
-async function numberTogetherOrApart(options: PumpOptions, accountIds: number[], decided: DecidedId): Promise<Round> {
+async function numberTogetherOrApart(
+  options: PumpOptions,
+  accountIds: number[],
+  decided: DecidedId,
+): Promise<Round> {
   try {
     return await numberSome(options, accountIds, decided)
   } catch (error) {

@@ -8,6 +8,8 @@ export const closures: Readonly<Record<keyof typeof english, string>> = {
   'calendar.reopen.none': 'Nenhum horário deste dia pode ser reaberto.',
   'calendar.reopen.closed': 'Horários encerrados',
   'calendar.reopen.slot': '{time} {product}: {count, plural, one {# lugar livre} other {# lugares livres}}',
+  'calendar.reopen.more':
+    'Só os primeiros {count, number} horários encerrados deste dia são mostrados. Ponha estes primeiro à venda, e abra a página outra vez.',
   'calendar.reopen.put': 'Pôr outra vez à venda',
   'calendar.reopen.moved': 'Movidos',
   'calendar.reopen.moved.about': 'Estes horários foram movidos, e aqui continuam encerrados.',

@@ -193,7 +193,7 @@ function orderItems(
   items: readonly RequestedItem[],
   { questions }: NamedPlaces,
 ) {
-  const { kept, added } = matchTickets(existing, items, { areUsed: status === 'confirmed' })
+  const { kept, added } = matchTickets(existing, items, { matchByUuidOnly: status === 'confirmed' })
   const places = kept.map(({ ticket, item }) => ({ from: existing.indexOf(ticket), to: items.indexOf(item) }))
   places.sort((one, other) => one.from - other.from)
   const order = [...places.map(({ to }) => to), ...added.map((item) => items.indexOf(item))]

@@ -101,7 +101,7 @@ async function changePlaces(tx: Transaction, change: Change): Promise<Booking> {
   const target = change.target ?? reserved
   const tickets = await queries.listValidTickets(tx, booking.accountId, booking.id)
   const items: readonly RequestedItem[] = wanted.items ?? tickets
-  const match = matchTickets(tickets, items, { areUsed: booking.status === 'confirmed' })
+  const match = matchTickets(tickets, items, { matchByUuidOnly: booking.status === 'confirmed' })
   const slot = slots.get(target.timeslotId)
   if (!slot) throw problems.timeslotUnavailable([])
   const bought = await buy(tx, booking, partyOf(items), slot, reserved)

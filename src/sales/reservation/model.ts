@@ -42,7 +42,7 @@ export function matchTickets<
 >(
   tickets: readonly Ticket[],
   items: readonly Wanted[],
-  { areUsed: matchByUuidOnly }: { areUsed: boolean },
+  { matchByUuidOnly }: { matchByUuidOnly: boolean },
 ): TicketMatch<Ticket, Wanted> {
   const free = new Set(tickets)
   const found = new Map<Wanted, Ticket>()

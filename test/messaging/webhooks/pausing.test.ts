@@ -42,19 +42,22 @@ t.test('an endpoint without any success for three days', async (t) => {
     t.same(receiver.received, [])
   })
 
-  t.test('when it is resumed, continues where it stopped, and retries each delivery for another three days', async (t) => {
-    await sql.begin((tx) => resumeEndpoint(tx, { accountId, partnerId: null }, id))
-    await deliver()
-    t.equal(receiver.received.length, 2)
-    t.equal(receiver.received[0]!.body.data.BookingReference, first)
-    t.match(await sql`select status, tries from webhook_deliveries`, [
-      { status: 'pending', tries: 1 },
-      { status: 'pending', tries: 1 },
-    ])
-    receiver.answer = (response) => response.writeHead(200).end()
-    await deliverAll()
-    t.match(await endpointOf(id), { status: 'active', unfinished: 0, failingSince: null })
-  })
+  t.test(
+    'when it is resumed, continues where it stopped, and retries each delivery for another three days',
+    async (t) => {
+      await sql.begin((tx) => resumeEndpoint(tx, { accountId, partnerId: null }, id))
+      await deliver()
+      t.equal(receiver.received.length, 2)
+      t.equal(receiver.received[0]!.body.data.BookingReference, first)
+      t.match(await sql`select status, tries from webhook_deliveries`, [
+        { status: 'pending', tries: 1 },
+        { status: 'pending', tries: 1 },
+      ])
+      receiver.answer = (response) => response.writeHead(200).end()
+      await deliverAll()
+      t.match(await endpointOf(id), { status: 'active', unfinished: 0, failingSince: null })
+    },
+  )
 })
 
 t.test('410 pauses an endpoint at once, and loses none of its events', async (t) => {

@@ -310,7 +310,11 @@ t.test(
     )
     await marked()
     await sql`update bookings set participants = 4, people_here = least(people_here, 4) where reference = ${reference}`
-    t.equal(await here(reference), 'after an amendment by the previous version', 'an amendment')
+    t.equal(
+      await here(reference),
+      'checked-in: 3 of 4, 1 absent',
+      'after an amendment by the previous version',
+    )
   },
 )
 

@@ -48,7 +48,7 @@ export const settings: Readonly<Record<string, string>> = {
   'It {words}': 'O texto {words}',
   '{words} (line {n})': '{words} (linha {n})',
   // Usage and reports
-  'must be at most {n} days after {field}: sums by day, and files, cover at most {m} days':
+  'must be at most {n} days after {field}: a summary by day or a file of entries covers at most {m} days':
     'não pode ficar a mais de {n} dias de {field}: somas por dia e ficheiros têm {m} dias no máximo',
   'must be closer to {field}: {words}': 'tem de ficar mais perto de {field}: {words}',
   'must name fewer meters: {words}': 'tem de indicar menos contadores: {words}',

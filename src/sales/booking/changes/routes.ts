@@ -47,7 +47,12 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
       },
     },
     async (request, reply) => {
-      const { Override: override = false, Reason, Refund: refund, TellCustomer: notifyCustomer = true } = request.body
+      const {
+        Override: override = false,
+        Reason,
+        Refund: refund,
+        TellCustomer: notifyCustomer = true,
+      } = request.body
       const once = idempotent(request, 'booking.cancel')
       const reason = Reason?.trim() ?? null
       const cancellation = { by: 'operator', override, reason, refund, notifyCustomer } as const
@@ -74,7 +79,11 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
     },
     async (request, reply) => {
       const { ActivityID, Date: date, Time: time, Participants, Units, Refund: refund } = request.body
-      const { Price: price = 'kept', ExpectedTotal: expectedTotal, TellCustomer: notifyCustomer = true } = request.body
+      const {
+        Price: price = 'kept',
+        ExpectedTotal: expectedTotal,
+        TellCustomer: notifyCustomer = true,
+      } = request.body
       const party = Participants === undefined && !Units ? null : toParty(request.body)
       const there = { activityId: ActivityID ?? null, date, time }
       const target = { ...there, party, price, expectedTotal, refund, notifyCustomer }

@@ -4,7 +4,8 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { watch } from 'node:fs'
+import { existsSync, readdirSync, watch } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { linkToParent } from '../src/platform/process/end-with-parent.ts'
 import { listenForStop } from '../src/platform/process/stop-signals.ts'
@@ -12,18 +13,15 @@ import { projectPath } from '../src/platform/project/paths.ts'
 
 // An editor that saves many files at once causes one build.
 const quietMs = 100
-const watched = ['src', 'workers', 'assets', 'sql']
+const roots = ['src', 'workers', 'assets', 'sql']
 
 const stop = listenForStop()
 // The first build is for the sources as they are now. Files that change during a build cause another one.
 let changes = 1
 let built = 0
 let wake = () => {}
-for (const folder of watched)
-  watch(projectPath(folder), { recursive: true }, () => {
-    changes++
-    wake()
-  })
+const watched = new Set<string>()
+for (const folder of roots) watchFolder(projectPath(folder))
 
 let service: ChildProcess | null = null
 stop.urgent.addEventListener('abort', () => service?.kill('SIGTERM'))
@@ -38,6 +36,29 @@ while (await changed()) {
 }
 await endService()
 process.exit()
+
+/**
+ * Watches a folder and all folders in it, also those that are made later. The recursive watch of Node misses changes
+ * of a file that an editor has replaced.
+ */
+function watchFolder(folder: string): void {
+  if (watched.has(folder) || !existsSync(folder)) return
+  watched.add(folder)
+  const watcher = watch(folder, (event) => {
+    changes++
+    wake()
+    if (event !== 'rename') return
+    if (existsSync(folder)) return watchSubfolders(folder)
+    watched.delete(folder)
+    watcher.close()
+  })
+  watchSubfolders(folder)
+}
+
+function watchSubfolders(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) watchFolder(path.join(folder, entry.name))
+}
 
 /** Waits for a change, and then until there is none for a moment; false after a signal. */
 async function changed(): Promise<boolean> {

@@ -78,7 +78,7 @@ t.test('the terms of a partner', async (t) => {
     const { viatorId, kayak, save, show, call } = await makeTerms(t)
     const page = `/dashboard/partners/${viatorId}`
     t.match(await show('/dashboard/partners'), 'Viator')
-    t.match(await show(page), 'No terms are agreed.')
+    t.match(await show(page), 'No terms are agreed, so bookings do not show an owed amount.')
     const saved = await save(`${page}/terms`, { Commission: '12,5 %' })
     t.equal(saved.headers.location, `${page}?done=partner-terms`)
     t.match(await show(page), 'All products Commission of 12.5 %')

@@ -88,7 +88,7 @@ function killStore(store: StoreName, label: string, keeps: Keeps): Fault {
  * does.
  */
 function ofStore(store: 'postgres' | 'redis', label: string, keeps: Keeps): Fault[] {
-  const common = { isBeside: (stack: Stack) => stack[store] === null, keeps }
+  const common = { hasNoTarget: (stack: Stack) => stack[store] === null, keeps }
   const links = (stack: Stack) => machines(stack).flatMap(({ links }) => links[store] ?? [])
   return [
     killStore(store, label, keeps),

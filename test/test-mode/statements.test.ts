@@ -34,6 +34,7 @@ const listed = {
   ],
   // Each row is selected by its account and its id or key, so that no row of another mode matches.
   keyed: [
+    'src/catalogue/translation-queries.ts copyProductLanguage',
     'src/events/pump/queries.ts insertCounters lockCounters numberEvents',
     'src/events/watching/queries.ts readLastNumbers',
     'src/inventory/expiry-queries.ts listExpiredHolds listSlotsWithExpiredHolds',

@@ -202,7 +202,7 @@ function ofTargetFields(
   { TimeslotID }: ClosureFields,
 ): NonNullable<FormFaults> {
   const toFormField = (field: string) => {
-    if (TimeslotID !== undefined) return /^MoveTo(\.|$)/.test(field) ? 'Target' : field
+    if (Number.isSafeInteger(TimeslotID)) return /^MoveTo(\.|$)/.test(field) ? 'Target' : field
     return field === 'MoveTo' ? 'MoveTo.Date' : field
   }
   const fields = [...faults.fields].map(([field, message]) => [toFormField(field), message] as const)

@@ -61,7 +61,7 @@ export const reopenPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql })
 
 type ClosedDay = { date: string } & Awaited<ReturnType<typeof listReopenable>>
 
-function reopenPage(session: Session, t: Texts, { date, slots, moved, closedCount }: ClosedDay): Markup {
+function reopenPage(session: Session, t: Texts, { date, slots, moved }: ClosedDay): Markup {
   const back = html`<a href="${calendarPath({ view: 'day', date, productId: null })}">${t.say('calendar.of-day')}</a>`
   if (slots.length === 0)
     return html`${emptyState(t.say('calendar.reopen.none'))}${listMovedTimeslots(t, moved)}<p>${back}</p>`
@@ -72,7 +72,7 @@ ${postForm(
   session,
   `/dashboard${path}`,
   html`<input type="hidden" name="Date" value="${date}"><fieldset><legend>${t.say('calendar.reopen.closed')}</legend>${slots.slice(0, maxAtOnce).map(choice)}</fieldset>
-${closedCount > maxAtOnce ? html`<p class="hint">${t.say('calendar.reopen.more', { count: maxAtOnce })}</p>` : ''}
+${slots.length > maxAtOnce ? html`<p class="hint">${t.say('calendar.reopen.more', { count: maxAtOnce })}</p>` : ''}
 <p class="actions"><button>${t.say('calendar.reopen.put')}</button> ${back}</p>`,
 )}
 ${listMovedTimeslots(t, moved)}`

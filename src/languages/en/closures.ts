@@ -7,7 +7,7 @@ export const closures = {
   'calendar.reopen.closed': 'Closed timeslots',
   'calendar.reopen.slot': '{time} {product}: {count, number} places free',
   'calendar.reopen.more':
-    'Only the first {count, number} closed timeslots of this day are shown. Put these on sale first, then open this page again.',
+    'Only the first {count, number} closed timeslots are shown. Put these on sale first, then open this page again.',
   'calendar.reopen.put': 'Put them on sale again',
   'calendar.reopen.moved': 'Moved to another time',
   'calendar.reopen.moved.about': 'These timeslots were moved to another time, and stay closed at this one.',
@@ -53,7 +53,7 @@ export const closures = {
   'calendar.closure.move': 'Move them',
   'calendar.closure.move-date': 'Move to the day',
   'calendar.closure.move-time': 'and time',
-  'calendar.closure.move-time.hint': 'If it is empty, each timeslot keeps its time.',
+  'calendar.closure.move-time.hint': 'If it is empty, each booking keeps its time of day.',
   'calendar.closure.target': 'Move to',
   'calendar.closure.target.free': '{when}: {count, number} free',
   'calendar.closure.target.choose': 'Choose a timeslot',

@@ -71,7 +71,7 @@ export const webhooks = {
     'Delete secret {id}? A receiver that still uses this secret will refuse deliveries.',
   'webhooks.replay': 'Send events again',
   'webhooks.replay.about':
-    'All events from this point on are sent again, in their order and with the same IDs. A receiver that stores the IDs ignores events that it already has.',
+    'All events from this point on are sent again, in their order and with the same IDs, except changes of availability, which get new ones. A receiver that stores the IDs ignores events that it already has.',
   'webhooks.replay.number.hint': 'The list of deliveries shows the numbers.',
   'webhooks.replay.time.hint': 'On the clock of {timeZone}.',
   'webhooks.delete.about':

@@ -9,7 +9,7 @@ export const closures: Readonly<Record<keyof typeof english, string>> = {
   'calendar.reopen.closed': 'Horários encerrados',
   'calendar.reopen.slot': '{time} {product}: {count, plural, one {# lugar livre} other {# lugares livres}}',
   'calendar.reopen.more':
-    'Só os primeiros {count, number} horários encerrados deste dia são mostrados. Ponha estes primeiro à venda, e abra a página outra vez.',
+    'Só os primeiros {count, number} horários encerrados são mostrados. Ponha estes primeiro à venda, e abra a página outra vez.',
   'calendar.reopen.put': 'Pôr outra vez à venda',
   'calendar.reopen.moved': 'Movidos',
   'calendar.reopen.moved.about': 'Estes horários foram movidos, e aqui continuam encerrados.',
@@ -57,7 +57,7 @@ export const closures: Readonly<Record<keyof typeof english, string>> = {
   'calendar.closure.move': 'Movê-las',
   'calendar.closure.move-date': 'Mover para o dia',
   'calendar.closure.move-time': 'e hora',
-  'calendar.closure.move-time.hint': 'Se ficar vazio: a hora de cada horário.',
+  'calendar.closure.move-time.hint': 'Se ficar vazio, cada reserva mantém a sua hora.',
   'calendar.closure.target': 'Mover para',
   'calendar.closure.target.free': '{when}: {count, plural, one {# livre} other {# livres}}',
   'calendar.closure.target.choose': 'Escolha um horário',

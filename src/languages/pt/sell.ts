@@ -65,7 +65,7 @@ export const sell: Readonly<Record<keyof typeof english, string>> = {
   'sell.held.total': 'Total',
   'sell.held.channel': 'Canal',
   'sell.held.maker': 'Feita por',
-  'sell.held.actions': 'Continuar',
+  'sell.held.actions': 'Ação',
   'sell.held.lines': '{count, plural, one {# horário} other {# horários}}',
   'sell.held.left': 'faltam {time}',
   'sell.held.offer': 'Oferta da lista de espera',
@@ -120,7 +120,7 @@ export const sell: Readonly<Record<keyof typeof english, string>> = {
 
   'sell.receipt.none': 'Ainda nada foi pago aqui, por isso não há recibo.',
   'sell.receipt.anonymous':
-    'O recibo ainda não tem morada nem NIF. Um proprietário define-os em “O seu acesso”.',
+    'O recibo ainda não tem morada nem NIF. Um proprietário define-os na página “Dados da empresa”.',
   'sell.receipt.anonymous.owner':
     'O recibo ainda não tem morada nem NIF. <link>Definir os dados da empresa</link>',
   'sell.receipt.send.title': 'Para o cliente',

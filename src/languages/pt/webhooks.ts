@@ -71,7 +71,7 @@ export const webhooks: Readonly<Record<keyof typeof english, string>> = {
   'webhooks.secret.question': 'Apagar o segredo {id}? Um recetor que verifica com ele recusa o que recebe.',
   'webhooks.replay': 'Enviar eventos de novo',
   'webhooks.replay.about':
-    'Todos os eventos a partir daí são enviados mais uma vez, por ordem e com os números que tinham. Um recetor que conhece esses números não aceita nenhum duas vezes.',
+    'Todos os eventos a partir daí são enviados mais uma vez, por ordem e com os mesmos IDs, exceto as mudanças de disponibilidade, que têm IDs novos. Um recetor que guarda os IDs ignora os eventos que já tem.',
   'webhooks.replay.number.hint': 'A lista de entregas mostra os números.',
   'webhooks.replay.time.hint': 'Na hora de {timeZone}.',
   'webhooks.delete.about':

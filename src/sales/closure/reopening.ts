@@ -22,38 +22,39 @@ type ReopenableTimeslots = {
   slots: Timeslot[]
   /** Timeslots that were moved to another date or time. They are not reopened. */
   moved: { slot: Timeslot; to: MovedTimeslot }[]
-  /** The number of closed timeslots of the day, including those that have begun; at most `limit`. */
-  closedCount: number
 }
 
-/** Lists the closed timeslots of a day that have not begun, by time, among the first `limit` closed ones. */
+/**
+ * Lists closed timeslots of a day that have not begun, by time: at most `limit` that can be reopened, and the moved
+ * ones among them.
+ */
 export async function listReopenable(
   sql: Queryable,
   accountId: number,
   { date, productId, limit }: ReopenableDay & { limit: number },
 ): Promise<ReopenableTimeslots> {
-  const range = { from: date, to: date, productId, status: 'closed', after: null } as const
-  const all = await listTimeslots(sql, accountId, { ...range, limit })
-  const closed = all.filter(({ hasBegun }) => !hasBegun)
-  const places = await listMoved(
-    sql,
-    accountId,
-    closed.map(({ id }) => id),
-  )
-  return {
-    slots: closed.filter(({ id }) => !places.has(id)),
-    moved: closed.flatMap((slot) => {
+  const range = { from: date, to: date, productId, status: 'closed' } as const
+  const found: ReopenableTimeslots = { slots: [], moved: [] }
+  let after: Timeslot | null = null
+  while (found.slots.length < limit) {
+    const closed: Timeslot[] = await listTimeslots(sql, accountId, { ...range, after, limit })
+    const ids = closed.filter(({ hasBegun }) => !hasBegun).map(({ id }) => id)
+    const places = await listMoved(sql, accountId, ids)
+    for (const slot of closed) {
       const to = places.get(slot.id)
-      return to ? [{ slot, to }] : []
-    }),
-    closedCount: all.length,
+      if (to) found.moved.push({ slot, to })
+      else if (!slot.hasBegun) found.slots.push(slot)
+    }
+    if (closed.length < limit) break
+    after = closed.at(-1)!
   }
+  return { slots: found.slots.slice(0, limit), moved: found.moved }
 }
 
 /**
  * Reopens the closed timeslots of a day that have not begun, except those that were moved, and returns their ids. A request
  * with the same key continues where the first one ended.
- * @throws Problem validation if the day has more than 1,000 closed timeslots, before any is reopened;
+ * @throws Problem validation if more than 1,000 timeslots would be reopened, before any is;
  *   test-mode-catalogue for a test account.
  */
 export async function reopenDay(
@@ -65,9 +66,9 @@ export async function reopenDay(
   if (isTestAccount(by.accountId)) throw problems.testModeCatalogue()
   const { answer } = await runOnce(sql, once('closure.reopen'), async (tx) => {
     const day = { date, productId, limit: maxTimeslots + 1 }
-    const { slots, closedCount } = await listReopenable(tx, by.accountId, day)
+    const { slots } = await listReopenable(tx, by.accountId, day)
     const message = `must be a day with at most ${maxTimeslots} closed timeslots`
-    if (closedCount > maxTimeslots) throw problems.validation([{ field: 'Date', message }])
+    if (slots.length > maxTimeslots) throw problems.validation([{ field: 'Date', message }])
     return { ids: slots.map(({ id }) => id) }
   })
   await reopenTimeslots(sql, by, { ids: answer.ids, once })

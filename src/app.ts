@@ -36,7 +36,7 @@ import { measureStores } from './reports/store-gauges.ts'
 import { maxLongReads, type Services } from './services.ts'
 import { accountOf } from './surfaces/account-of.ts'
 import { createAuthentication } from './surfaces/authentication.ts'
-import { calendarSurface, customerSurface } from './surfaces/customers.ts'
+import { calendarAndLogoSurface, customerSurface } from './surfaces/customers.ts'
 import { dashboardSurface } from './surfaces/dashboard.ts'
 import { healthSurface } from './surfaces/health.ts'
 import { limitBodies } from './surfaces/limit-bodies.ts'
@@ -142,7 +142,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(usageSurface, { prefix: '/api/v2/usage', services, authenticate, reading })
   await app.register(dashboardSurface, { prefix: '/dashboard', services, reading, refuseUnknown })
   await app.register(customerSurface, { services })
-  await app.register(calendarSurface, { services })
+  await app.register(calendarAndLogoSurface, { services })
   await app.register(referenceSurface, { publicUrl: config.PUBLIC_URL })
   return app
 }

@@ -18,11 +18,11 @@ import { explain } from './platform/process/explain.ts'
 import { listenForStop, type Stop } from './platform/process/stop-signals.ts'
 import { startChildren } from './start/children.ts'
 import { announce, type Showing } from './start/greeting.ts'
-import { superviseEmbeddedPostgres } from './start/kept-postgres.ts'
 import { localWebhooks } from './start/local-webhooks.ts'
 import { awaitPort, localUrl } from './start/port.ts'
 import { readProcfile } from './start/procfile.ts'
 import { findBookableSlot } from './start/queries.ts'
+import { superviseEmbeddedPostgres } from './start/supervised-postgres.ts'
 
 // If the terminal or the reader of a pipe is gone, writing fails. This process must still stop PostgreSQL then.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})

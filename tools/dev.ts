@@ -25,8 +25,8 @@ for (const folder of roots) watchFolder(projectPath(folder))
 
 let service: ChildProcess | null = null
 stop.urgent.addEventListener('abort', () => service?.kill('SIGTERM'))
-while (await changed()) {
-  const isBuilt = await compiles()
+while (await waitForChange()) {
+  const isBuilt = await buildSources()
   // Ctrl-C also ends a running build.
   if (stop.requested.aborted) break
   if (isBuilt) {
@@ -61,7 +61,7 @@ function watchSubfolders(folder: string): void {
 }
 
 /** Waits for a change, and then until there is none for a moment; false after a signal. */
-async function changed(): Promise<boolean> {
+async function waitForChange(): Promise<boolean> {
   const woken = new Promise<void>((resolve) => {
     wake = resolve
   })
@@ -74,7 +74,7 @@ async function changed(): Promise<boolean> {
 }
 
 /** Builds in place. When there is an error, it prints the place and the reason, and writes no file. */
-async function compiles(): Promise<boolean> {
+async function buildSources(): Promise<boolean> {
   const build = spawn('npm', ['run', '--silent', 'build:dev'], { cwd: projectPath(), stdio: 'inherit' })
   const [code] = await once(build, 'exit')
   return code === 0

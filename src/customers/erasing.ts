@@ -73,7 +73,7 @@ export async function eraseCustomer(sql: Sql, request: EraseRequest): Promise<er
   await eraseContacts(sql, erasure, who, actor)
   if (who.email) {
     await removeMessages(dataDir, await queries.deleteTestsTo(sql, accountId, who.email))
-    await queries.clearTestAnswers(sql, accountId, who.email)
+    await queries.clearTestResponses(sql, accountId, who.email)
     await queries.clearUses(sql, accountId, hashAddress(who.email))
   }
   for (const unfinished of await erasures.listUnfinished(sql, accountId))
@@ -108,7 +108,7 @@ async function eraseContacts(
       return ids.length
     })
   while ((await erasePiece()) > 0);
-  const answers = await tickets.clearContactAnswers(sql, accountId, who)
+  const answers = await tickets.clearContactResponses(sql, accountId, who)
   await erasures.countCleared(sql, erasure, { answers })
 }
 
@@ -162,7 +162,7 @@ async function clearRest(sql: Sql, erasure: erasures.UnfinishedErasure, dataDir:
     await removeMessages(dataDir, emails.messageIds)
     busy += emails.busy
   }
-  await runAgain(sql, (tx) => clearAnswers(tx, erasure))
+  await runAgain(sql, (tx) => clearResponses(tx, erasure))
   return busy === 0 && erasures.endErasure(sql, erasure)
 }
 
@@ -172,11 +172,11 @@ async function clearEmails(tx: Transaction, erasure: erasures.Erasure, bookingId
   return emails
 }
 
-async function clearAnswers(tx: Transaction, erasure: erasures.Erasure): Promise<void> {
-  const cleared = (await queries.lockAnswers(tx, erasure)).flatMap((answer) => {
+async function clearResponses(tx: Transaction, erasure: erasures.Erasure): Promise<void> {
+  const cleared = (await queries.lockResponses(tx, erasure)).flatMap((answer) => {
     const response = eraseResponse(answer.response)
     return isDeepStrictEqual(response, answer.response) ? [] : [{ ...answer, response }]
   })
-  await queries.updateAnswers(tx, erasure.accountId, cleared)
+  await queries.updateResponses(tx, erasure.accountId, cleared)
   await erasures.countCleared(tx, erasure, { answers: cleared.length })
 }

@@ -126,7 +126,7 @@ export async function deleteTestsTo(sql: Queryable, accountId: number, email: st
 }
 
 /** Deletes the address from stored responses of tests of workflows, and of retries of these e-mails. */
-export async function clearTestAnswers(sql: Queryable, accountId: number, email: string): Promise<void> {
+export async function clearTestResponses(sql: Queryable, accountId: number, email: string): Promise<void> {
   await sql`
     update idempotency_keys set response = response || '{"To": null}'
     where account_id = ${accountId} and ${isOfOperator(sql, accountId)}
@@ -195,7 +195,7 @@ export function isOfOperator(sql: Queryable, accountId: number) {
  * Locks and returns the stored responses (of idempotency keys) to the operator that contain the reference of
  * a booking of an erasure.
  */
-export function lockAnswers(tx: Transaction, { accountId, id }: Erasure) {
+export function lockResponses(tx: Transaction, { accountId, id }: Erasure) {
   return tx<ErasableResponse[]>`
     select api_key_id as "apiKeyId", operation, key, response from idempotency_keys
     where account_id = ${accountId} and ${isOfOperator(tx, accountId)}
@@ -208,7 +208,7 @@ export function lockAnswers(tx: Transaction, { accountId, id }: Erasure) {
     for update`
 }
 
-export async function updateAnswers(
+export async function updateResponses(
   tx: Transaction,
   accountId: number,
   answers: ErasableResponse[],

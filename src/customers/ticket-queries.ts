@@ -85,7 +85,7 @@ export function eraseContacts(
 }
 
 /** Deletes the customer's contact from stored responses about redemptions; returns how many had it. */
-export async function clearContactAnswers(
+export async function clearContactResponses(
   sql: Queryable,
   accountId: number,
   { email, phone }: CustomerIdentifier,

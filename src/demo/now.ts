@@ -23,12 +23,12 @@ export async function sellAroundNow(sql: Sql, operator: Caller, partner: Caller)
   const { begun, next } = departuresAround(tour.minutes, tour.taken)
   // A departure that has begun cannot be sold. So it is created and sold for tomorrow, and then moved to today.
   const sell = (departure: DemoDeparture) => sellAt(sql, { operator, partner, tour }, departure)
-  const later = await sell({ date: addDays(tour.date, 1), minutes: begun, parties: [3, 2] })
-  await moveToDate(sql, operator.accountId, later.id, tour.date)
+  const begunDeparture = await sell({ date: addDays(tour.date, 1), minutes: begun, parties: [3, 2] })
+  await moveToDate(sql, operator.accountId, begunDeparture.id, tour.date)
   const subject = {
     accountId: operator.accountId,
     actor: keyActor(operator),
-    reference: later.references[0]!,
+    reference: begunDeparture.references[0]!,
   }
   const here = { attendance: 'checked-in', people: 2 } as const
   await recordAttendance(sql, withoutRequest('demo', operator), subject, here)

@@ -34,7 +34,7 @@ import {
 } from './queries.ts'
 import { agreeRefundTerms, refundSome } from './refunds.ts'
 import { workflows } from './scenery.ts'
-import { measureUsage } from './usage.ts'
+import { storeDemoUsage } from './usage.ts'
 
 /** @param key the demo key, of an account with a catalogue and nothing sold. */
 export async function sellDemo(sql: Sql, key: string): Promise<void> {
@@ -57,7 +57,7 @@ export async function sellDemo(sql: Sql, key: string): Promise<void> {
   await sellOut(sql, operator, small)
   await sellDay(sql, partner!)
   await sellAroundNow(sql, operator, partner!)
-  await measureUsage(sql, accountId)
+  await storeDemoUsage(sql, accountId)
 }
 
 // The most timeslots that sellToPartners() and sellFromBaskets() use.

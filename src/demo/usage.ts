@@ -8,7 +8,7 @@ import { thresholds, usage } from './scenery.ts'
 const daySeconds = 86_400
 
 /** Sets the thresholds, and stores thirty days of usage on the operator's own meters. */
-export async function measureUsage(sql: Sql, accountId: number): Promise<void> {
+export async function storeDemoUsage(sql: Sql, accountId: number): Promise<void> {
   for (const threshold of thresholds) await sql.begin((tx) => setThreshold(tx, accountId, threshold))
   const acceptedAt = Date.now()
   const now = Math.floor(acceptedAt / 1000)

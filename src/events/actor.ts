@@ -28,7 +28,7 @@ export function userActor({ userId }: { userId: number }): Actor {
 }
 
 export const theService: Actor = { kind: 'service' }
-export const thePayment: Actor = { kind: 'payment' }
+export const thePaymentProvider: Actor = { kind: 'payment' }
 
 /** The account and the actor of a change. */
 export type Authorship = { accountId: number; actor: Actor }

@@ -53,14 +53,14 @@ export function shedLoad(
   { refusal, ownerOf, bounds = defaults }: LoadSheddingOptions,
 ): void {
   const holdBack = createHoldBack(refusalDelayMs, maxDelayedRefusals)
-  let [current, last] = [createSpan(), createSpan()]
+  let [current, last] = [createWindow(), createWindow()]
   const next = setInterval(() => {
     last = current
-    current = createSpan()
+    current = createWindow()
   }, bounds.milliseconds)
   // A request that is held back before its refusal does not count.
   const refuse = (reply: FastifyReply, done: (error: Error) => void) => {
-    endLoad(reply)
+    stopCounting(reply)
     holdBack().then(() => done(refusal()))
   }
   app.addHook('onClose', async () => clearInterval(next))
@@ -86,11 +86,11 @@ export function shedLoad(
     done()
   })
   // No hook runs when a client disconnects before its response: such a request counts until its window is over.
-  afterResponses(app, (_request, reply) => endLoad(reply))
+  afterResponses(app, (_request, reply) => stopCounting(reply))
 }
 
 /** Stops counting a request as under way. */
-export function endLoad(reply: FastifyReply): void {
+export function stopCounting(reply: FastifyReply): void {
   const { loadWindow, loadOwner } = reply
   if (!loadWindow) return
   reply.loadWindow = null
@@ -98,7 +98,7 @@ export function endLoad(reply: FastifyReply): void {
   if (loadOwner !== undefined) loadWindow.byOwner.set(loadOwner, ownCount(loadWindow, loadOwner) - 1)
 }
 
-function createSpan(): LoadWindow {
+function createWindow(): LoadWindow {
   return { count: 0, byOwner: new Map() }
 }
 

@@ -50,7 +50,7 @@ export function listExpiredBaskets(sql: Queryable, limit: number) {
  * The number of open baskets of live accounts, and how many seconds ago the earliest of their holds
  * expired; 0 if none has expired.
  */
-export function sumHolds(sql: Queryable) {
+export function findHoldTotals(sql: Queryable) {
   return sql<{ open: number; overdueSeconds: number }[]>`
     select count(*) as open, coalesce(extract(epoch from (select app_now()) - min(expires_at) filter (
       where expires_at <= (select app_now()))), 0)::float8 as "overdueSeconds"

@@ -41,7 +41,7 @@ export async function offerPlaces(tx: Transaction, slots: readonly RowKey[]): Pr
     )
     return chooseOffers(
       freeOf(slot),
-      parties.map((party) => placesThere(party, slot)),
+      parties.map((party) => withPlacesNeeded(party, slot)),
     )
   })
   if (offers.length === 0) return
@@ -77,7 +77,7 @@ export async function offerPlaces(tx: Transaction, slots: readonly RowKey[]): Pr
  * The party with the places that it needs now. A party that wants the whole timeslot needs all its places,
  * or a place for each participant if these are more.
  */
-function placesThere(party: WaitingParty, { capacity }: LockedTimeslot): WaitingParty {
+function withPlacesNeeded(party: WaitingParty, { capacity }: LockedTimeslot): WaitingParty {
   return party.takesTimeslot ? { ...party, places: placesOfWhole(capacity, party.participants) } : party
 }
 

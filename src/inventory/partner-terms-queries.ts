@@ -31,7 +31,7 @@ export function termsInForce(sql: Queryable, subject: TermsSubject) {
   return sql`(
       select json_build_object('commissionBp', terms.commission_bp, 'netPrices', terms.net_prices)
       from partner_terms as terms
-      where ${isTermsOf(sql, subject)}
+      where ${selectTermsOf(sql, subject)}
     )`
 }
 
@@ -42,7 +42,7 @@ export function termsInForce(sql: Queryable, subject: TermsSubject) {
 export function termsOfSale(sql: Queryable) {
   return sql`case when locked.has_partner_terms then (
         select coalesce(terms.net_prices, to_jsonb(terms.commission_bp)) from partner_terms as terms
-        where ${isTermsOf(sql, { accountId: sql`free.account_id`, partnerId: sql`free.partner_id`, productId: sql`locked.product_id` })}
+        where ${selectTermsOf(sql, { accountId: sql`free.account_id`, partnerId: sql`free.partner_id`, productId: sql`locked.product_id` })}
       ) end`
 }
 
@@ -52,7 +52,7 @@ type TermsSubject = Record<'accountId' | 'partnerId' | 'productId', Fragment>
  * The end of a query of `partner_terms as terms`, from its condition on: it selects the terms for the
  * product, or else the terms for all products.
  */
-function isTermsOf(sql: Queryable, { accountId, partnerId, productId }: TermsSubject) {
+function selectTermsOf(sql: Queryable, { accountId, partnerId, productId }: TermsSubject) {
   return sql`terms.account_id = ${accountId} and terms.partner_id = ${partnerId}
           and coalesce(terms.product_id, 0) in (${productId}, 0)
         order by terms.product_id nulls last limit 1`

@@ -28,7 +28,7 @@ export type SoldUnit = {
 }
 
 /** A timeslot that the statement has locked, with the positions in the batch, from 1, of its new bookings. */
-export type SoldTimeslot = NamedTimeslot &
+export type SaleTimeslot = NamedTimeslot &
   SoldUnit & {
     made: number[] | null
     /** Whether its product has units, prices of schedules or timeslots, or terms of partners. */
@@ -68,7 +68,7 @@ export function sellFitting<Wanted extends WantedBooking>(
 ) {
   const prices = manyPrices ? lookedUpPrices(sql) : productPrices(sql)
   const keys = wanted.some(({ claim }) => claim) ? keySteps(sql, wanted, keyed) : noKeySteps(sql)
-  return sql<SoldTimeslot[]>`
+  return sql<SaleTimeslot[]>`
     with ${keys.given} as materialized (
       select * from unnest(
         ${wanted.map(({ accountId }) => accountId)}::bigint[],

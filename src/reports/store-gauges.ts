@@ -9,7 +9,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { sumAudits } from '../accounts/audits/service.ts'
 import { findTestLag } from '../accounts/service.ts'
 import { findBacklog } from '../events/queries.ts'
-import { sumHolds } from '../inventory/expiry-queries.ts'
+import { findHoldTotals } from '../inventory/expiry-queries.ts'
 import { sumOverdue } from '../messaging/emails/service.ts'
 import { sumWebhooks, type WebhookSums } from '../messaging/webhooks/deliveries/gauge-queries.ts'
 import { countRejects } from '../metering/audit/service.ts'
@@ -226,7 +226,7 @@ function readDatabase(sql: Sql) {
     const read = await inOrder({
       limit: tx`select set_config('statement_timeout', ${statementTimeout}, true)`,
       backlog: findBacklog(tx, null),
-      holds: sumHolds(tx),
+      holds: findHoldTotals(tx),
       emails: sumOverdue(tx),
       webhooks: sumWebhooks(tx),
       testLag: findTestLag(tx),

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Counter } from 'prom-client'
 import { type Caller, isTestAccount } from '../accounts/model.ts'
-import { type CallOutcome, countedOperations, operationsOfTests } from '../reports/scorecards/model.ts'
+import { countedOperations, operationsOfTests, type RequestOutcome } from '../reports/scorecards/model.ts'
 import type { CallCounter } from '../reports/scorecards/service.ts'
 
 type BookingCounter = Counter<'operation' | 'outcome'>
@@ -18,7 +18,7 @@ export function countCalls(
   app: FastifyInstance,
   { calls, bookings }: { calls: CallCounter; bookings: BookingCounter },
 ): void {
-  const countBooking = bookingOf(bookings)
+  const countBooking = bookingCounterOf(bookings)
   afterOperations(app, (name) => {
     const [counted, ofTests] = [countedOperations[name], operationsOfTests[name]]
     const countsBooking = bookingOperations.includes(name)
@@ -60,19 +60,19 @@ export const bookingOperations = [
  * keys. Call it before the routes of the surface are registered.
  */
 export function countBookings(app: FastifyInstance, counter: BookingCounter): void {
-  const count = bookingOf(counter)
+  const count = bookingCounterOf(counter)
   afterOperations(app, (name) =>
     bookingOperations.includes(name) ? (outcome, { caller }) => count(name, outcome, caller) : null,
   )
 }
 
-function bookingOf(counter: BookingCounter) {
-  return (operation: string, outcome: CallOutcome, caller: Caller | undefined): void => {
+function bookingCounterOf(counter: BookingCounter) {
+  return (operation: string, outcome: RequestOutcome, caller: Caller | undefined): void => {
     if (!caller || !isTestAccount(caller.accountId)) counter.inc({ operation, outcome })
   }
 }
 
-type ResponseCounter = (outcome: CallOutcome, request: FastifyRequest, reply: FastifyReply) => void
+type ResponseCounter = (outcome: RequestOutcome, request: FastifyRequest, reply: FastifyReply) => void
 
 /**
  * Adds a hook to the routes that are registered after this call.

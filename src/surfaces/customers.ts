@@ -22,7 +22,10 @@ const formBytes = 16 * 1024
 const retrySeconds = 60
 
 /** Calendars behind secret links, and logos. These pages work without a SECRET_KEY. */
-export const calendarSurface: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {
+export const calendarAndLogoSurface: FastifyPluginAsync<{ services: Services }> = async (
+  app,
+  { services },
+) => {
   logoPages(app, { sql: services.sql })
   calendarFeeds(app, { sql: services.sql, publicUrl: services.config.PUBLIC_URL })
 }

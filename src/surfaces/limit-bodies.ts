@@ -5,7 +5,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
-import { endLoad } from '../http/load-shedding.ts'
+import { stopCounting } from '../http/load-shedding.ts'
 import { problems } from '../http/problems.ts'
 import { whenOver } from '../http/when-over.ts'
 import { createHoldBack } from '../platform/async/hold-back.ts'
@@ -43,7 +43,7 @@ export function limitBodies(
     const holding = take(room, request, bytes)
     if (typeof holding === 'string') {
       const refusal = holding === 'full' ? problems.overloaded() : problems.tooManyBytes()
-      endLoad(reply)
+      stopCounting(reply)
       return void holdBack().then(() => done(refusal))
     }
     whenOver(reply, () => holding.lessenTo(0))

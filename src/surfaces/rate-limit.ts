@@ -3,7 +3,7 @@
  * key, before the body is read.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { endLoad } from '../http/load-shedding.ts'
+import { stopCounting } from '../http/load-shedding.ts'
 import { problems } from '../http/problems.ts'
 import { createRateLimit, type RateLimit, windowSeconds } from '../http/rate-limit.ts'
 import { createHoldBack } from '../platform/async/hold-back.ts'
@@ -46,7 +46,7 @@ export function limitRate(authenticate: Authenticate, limit: RateLimit): Authent
     reply.header('ratelimit', `"key";r=${left};t=${seconds}`)
     if (!granted) {
       // During its delay, a refused request does not count as a request under way (load shedding).
-      endLoad(reply)
+      stopCounting(reply)
       await holdBack()
       throw problems.rateLimited(seconds)
     }

@@ -22,7 +22,7 @@ import { removeMessages } from '../messaging/emails/files.ts'
 import type { Sql, Transaction } from '../platform/postgres/database.ts'
 import { isDataError, isRetryable } from '../platform/postgres/errors.ts'
 import { followedTables, followedTimeslots } from './model.ts'
-import { deleteTestBookings, emptyTimeslots } from './purging.ts'
+import { deleteBookingsOn, deleteTestBookings } from './purging.ts'
 import * as queries from './queries.ts'
 import * as slots from './timeslot-queries.ts'
 import { followedTypes } from './wake-up.ts'
@@ -86,8 +86,8 @@ export async function followLive(sql: Sql, { accountIds, dataDir }: FollowOption
         for (let isDone = false; !isDone; ) {
           const round = await followSome(sql, accountId)
           if (dataDir) await removeMessages(dataDir, round.messageIds)
-          if (round.full.length > 0)
-            await emptyTimeslots(sql, testAccountOf(accountId), { timeslotIds: round.full, dataDir })
+          if (round.toEmpty.length > 0)
+            await deleteBookingsOn(sql, testAccountOf(accountId), { timeslotIds: round.toEmpty, dataDir })
           sum += round.events
           isDone = round.isDone
         }
@@ -101,7 +101,7 @@ export async function followLive(sql: Sql, { accountIds, dataDir }: FollowOption
  * `full`: the timeslots to delete, if their test bookings together may be too many for one transaction. They
  * must be emptied first, and the next round deletes them. Otherwise an empty list.
  */
-type FollowRound = { events: number; messageIds: string[]; full: number[]; isDone: boolean }
+type FollowRound = { events: number; messageIds: string[]; toEmpty: number[]; isDone: boolean }
 
 /**
  * Follows some events in one transaction. If the live catalogue changes meanwhile, or the transaction conflicts with another,
@@ -129,7 +129,7 @@ async function follow(
 ): Promise<FollowRound> {
   await queries.allowCatalogueWrites(tx)
   const state = await queries.lockTestAccount(tx, liveId)
-  if (!state) return { events: 0, messageIds: [], full: [], isDone: true }
+  if (!state) return { events: 0, messageIds: [], toEmpty: [], isDone: true }
   const { events, upTo } = await queries.readFollowedEvents(tx, liveId, {
     ...{ after: state.number, types: followedTypes, limit: eventsAtOnce },
   })
@@ -144,7 +144,7 @@ async function follow(
   await slots.lockTimeslots(tx, testId, timeslotIds)
   const gone = await slots.listGoneTimeslots(tx, liveId, timeslotIds)
   const { messageIds, isMore } = await deleteTestBookings(tx, testId, gone)
-  if (isMore) return { events: 0, messageIds, full: gone, isDone: false }
+  if (isMore) return { events: 0, messageIds, toEmpty: gone, isDone: false }
   await slots.deleteTimeslots(tx, testId, gone)
   await copyCatalogue(tx, liveId, { timeslotIds, columns })
   await appendEvents(
@@ -158,7 +158,7 @@ async function follow(
   const compared = compares ? (isCompared ? 'all' : 'some') : 'none'
   await queries.saveState(tx, liveId, { number: upTo, compared })
   const isDone = events.length < eventsAtOnce && isCompared
-  return { events: events.length, messageIds, full: [], isDone }
+  return { events: events.length, messageIds, toEmpty: [], isDone }
 }
 
 /**

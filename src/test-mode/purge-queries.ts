@@ -3,7 +3,7 @@
  * live account can be deleted.
  */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
-import { markOfBookings } from '../reports/sales/totals/mark-queries.ts'
+import { markDaysOfBookings } from '../reports/sales/totals/mark-queries.ts'
 
 export type TestBooking = { id: number; basketId: number; timeslotId: number }
 
@@ -38,7 +38,7 @@ export async function deleteBookings(
   bookings: readonly TestBooking[],
 ): Promise<string[]> {
   const ids = bookings.map(({ id }) => id)
-  await markOfBookings(tx, testId, ids)
+  await markDaysOfBookings(tx, testId, ids)
   const baskets = [...new Set(bookings.map(({ basketId }) => basketId))]
   const emails = await tx<{ messageId: string }[]>`
     delete from emails

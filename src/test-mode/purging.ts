@@ -54,7 +54,7 @@ async function sweepSome(sql: Sql, accountId: number, dataDir: string): Promise<
 }
 
 /** Deletes all bookings on timeslots of a test account, some in each transaction. */
-export async function emptyTimeslots(
+export async function deleteBookingsOn(
   sql: Sql,
   testId: number,
   { timeslotIds, dataDir }: { timeslotIds: readonly number[]; dataDir: string | undefined },

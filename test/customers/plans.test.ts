@@ -69,15 +69,15 @@ t.test('no query of personal data reads a whole table, or all rows of an account
       tx(async (tx) => {
         await tickets.eraseTicketsOf(tx, accountId, [1, 2])
         await tickets.eraseContacts(tx, accountId, guest, [88])
-        await tickets.clearContactAnswers(tx, accountId, guest)
+        await tickets.clearContactResponses(tx, accountId, guest)
       }),
     ],
     ['tests sent to an address', 100, (sql) => erasing.deleteTestsTo(sql, accountId, 'a@b.c')],
-    ['stored responses about test e-mails', 20, (sql) => erasing.clearTestAnswers(sql, accountId, 'a@b.c')],
+    ['stored responses about test e-mails', 20, (sql) => erasing.clearTestResponses(sql, accountId, 'a@b.c')],
     ['unfinished erasures', 0, (sql) => listUnfinished(sql, null)],
     ['bookings of an erasure', 20, (sql) => erasing.listErased(sql, erasure, { after: 0, limit: 100 })],
     ['e-mails about bookings', 20, tx((tx) => erasing.clearEmails(tx, accountId, [1, 2, 3]))],
-    ['stored responses', 20, tx((tx) => erasing.lockAnswers(tx, erasure))],
+    ['stored responses', 20, tx((tx) => erasing.lockResponses(tx, erasure))],
     [
       'changes, e-mails, waits and payments',
       20,

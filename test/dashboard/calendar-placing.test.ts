@@ -1,7 +1,7 @@
 /** The positions of timeslots in the grid of days and hours: rules for any day, and difficult days. */
 import fc from 'fast-check'
 import t from 'tap'
-import { hues, marksOf } from '../../src/dashboard/calendar/marks.ts'
+import { hueCount, marksOf } from '../../src/dashboard/calendar/marks.ts'
 import {
   axisOf,
   leastMinutes,
@@ -250,7 +250,7 @@ t.test('each product has different letters, and keeps its colour when products a
 })
 
 t.test('twice as many products as hues have different colours', async (t) => {
-  const products = Array.from({ length: 2 * hues }, (_, index) => ({ id: index + 1, name: `P${index}` }))
+  const products = Array.from({ length: 2 * hueCount }, (_, index) => ({ id: index + 1, name: `P${index}` }))
   const colours = [...marksOf(products).values()].map(({ colour }) => colour)
-  t.equal(new Set(colours).size, 2 * hues)
+  t.equal(new Set(colours).size, 2 * hueCount)
 })

@@ -255,7 +255,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'timeslots with the numbers of their bookings': (sql) =>
       closures.listSituations(sql, accountId, [timeslotId]),
     'bookings that a closure affects': (sql) => closures.listAffected(sql, accountId, [timeslotId], 501),
-    'bookings to close': (sql) => closures.listLive(sql as Transaction, accountId, timeslotId),
+    'bookings to close': (sql) => closures.listUnended(sql as Transaction, accountId, timeslotId),
     'timeslots with a waitlist': (sql) => listToOffer(sql as Transaction, accountId, [timeslotId]),
     keys: (sql) => listCallers(sql, [{ accountId, hash: '00'.repeat(32) }]),
   })

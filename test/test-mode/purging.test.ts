@@ -9,7 +9,7 @@ import { lockPlaces } from '../../src/inventory/service.ts'
 import { messageFile } from '../../src/messaging/emails/files.ts'
 import { sweepWorkflows } from '../../src/messaging/workflows/sweep.ts'
 import { followLive } from '../../src/test-mode/following.ts'
-import { emptyTimeslots, sweepTestBookings } from '../../src/test-mode/purging.ts'
+import { deleteBookingsOn, sweepTestBookings } from '../../src/test-mode/purging.ts'
 import { openTestMode } from '../../src/test-mode/service.ts'
 import { makeFolder } from '../command-line.ts'
 import { fingerprint } from '../fingerprint.ts'
@@ -186,7 +186,7 @@ t.test('deleting bookings does not block changes of other bookings of the same s
       update bookings set participants = 2
       where account_id = ${testId} and basket_id = ${basketId} and timeslot_id = ${late!}`
     await grow(baskets[1]!)
-    deleting = emptyTimeslots(sql, testId, { timeslotIds: [early!], dataDir: undefined })
+    deleting = deleteBookingsOn(sql, testId, { timeslotIds: [early!], dataDir: undefined })
     await until(async () => {
       const waiting = await sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

@@ -21,7 +21,7 @@ export type ListEntries<Entry> = (sql: Queryable, asked: RequestedDates[]) => Pr
  * the call.
  * @param weigh returns the size of an entry in the cache; 1 for a short entry.
  */
-export function createLists<Entry>(read: ReadDates<Entry>, weigh = (_: Entry) => 1): ListEntries<Entry> {
+export function createCachedList<Entry>(read: ReadDates<Entry>, weigh = (_: Entry) => 1): ListEntries<Entry> {
   const kept = createDayCache<Entry>(weigh)
   return async (sql, asked) => {
     const opened = new Map(asked.map(({ accountId }) => [accountId, kept.open(accountId)]))

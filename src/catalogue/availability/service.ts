@@ -13,7 +13,7 @@ import type { Static } from '../../platform/schema/typebox.ts'
 import { withOffset } from '../../platform/text/local-time.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { openingView } from '../opening-hours.ts'
-import { createLists, type DateEntries, type ListEntries } from './lists.ts'
+import { createCachedList, type DateEntries, type ListEntries } from './lists.ts'
 import { maxProducts, weeksOf } from './model.ts'
 import {
   type DateRow,
@@ -44,14 +44,14 @@ export type Availability = ReturnType<typeof createAvailability>
 const maxWeight = 75_000
 
 export function createAvailability(read: Read, observe: ObserveBatches) {
-  const lists = createLists(readDates)
+  const lists = createCachedList(readDates)
   const dates = createBatchedList(read, lists, { maxSize, observe: observe('dates') })
   // Requests for many products have their own batches, so that a request for one product does not wait behind them.
   const datesOfMany = createBatchedList(read, lists, {
     maxSize: maxProducts,
     observe: observe('dates-of-many'),
   })
-  const timeslots = createBatchedList(read, createLists(readTimeslots, weightOf), {
+  const timeslots = createBatchedList(read, createCachedList(readTimeslots, weightOf), {
     maxSize,
     observe: observe('timeslots'),
   })

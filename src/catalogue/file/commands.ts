@@ -12,7 +12,7 @@ import { publishedSchema } from './schemas.ts'
 import { importCatalogue } from './service.ts'
 import { describeFaults, describePreview, describeReport } from './wording.ts'
 
-const longestFile = 64 * 1024 * 1024
+const maxFileBytes = 64 * 1024 * 1024
 
 export function addCatalogueCommands(program: Command): void {
   const catalogue = program.command('catalogue').description('Read and write what an operator sells.')
@@ -108,7 +108,7 @@ async function readText(path: string): Promise<string> {
     for await (const chunk of createReadStream(path)) {
       chunks.push(chunk)
       size += chunk.length
-      if (size > longestFile) throw new Error('it is longer than 64 MiB')
+      if (size > maxFileBytes) throw new Error('it is longer than 64 MiB')
     }
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
   } catch (error) {

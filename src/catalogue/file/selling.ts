@@ -4,7 +4,7 @@
  */
 import { checkPrice, toMinorUnits } from '../../platform/text/money.ts'
 import { defaultRules, fromRow, leastPlaces, ruleErrors } from '../model.ts'
-import { hasPricesBesides } from '../products/service.ts'
+import { hasOtherPrices } from '../products/service.ts'
 import type { Product } from '../queries.ts'
 import { checkUnits, keyOf, toDrafts, type UnitDraft } from '../units/model.ts'
 import type { OwnPrices } from '../units/own-prices.ts'
@@ -26,7 +26,7 @@ export function sellingFaults(sketch: Sketch, product: Product | null): Fault[] 
     currentUnits.map((unit) => ({ name: unit.name, leastPlaces: leastPlaces(unit) })),
   )
   const { Price } = fields
-  if (Price && product && Price.Currency !== product.currency && hasPricesBesides(product)) {
+  if (Price && product && Price.Currency !== product.currency && hasOtherPrices(product)) {
     const message = `cannot change while units, schedules or timeslots have prices in ${product.currency}: delete those first`
     errors.push({ field: 'Price.Currency', message })
   }

@@ -120,7 +120,7 @@ async function checkFields(
     errors.push({ field: 'Name', message: 'is the Name of another product, capitals aside' })
   const price = checkPrice(fields.Price)
   if (price) errors.push({ field: `Price.${price.field}`, message: price.message })
-  if (existing && fields.Price.Currency !== existing.currency && hasPricesBesides(existing)) {
+  if (existing && fields.Price.Currency !== existing.currency && hasOtherPrices(existing)) {
     const message = `cannot change while units, schedules or timeslots have prices in ${existing.currency}: delete those first`
     errors.push({ field: 'Price.Currency', message })
   }
@@ -136,7 +136,7 @@ async function checkFields(
 }
 
 /** Whether units, schedules or timeslots of a product have prices in addition to the price of the product. */
-export function hasPricesBesides({
+export function hasOtherPrices({
   units,
   hasOwnPrices,
 }: Pick<queries.Product, 'units' | 'hasOwnPrices'>): boolean {

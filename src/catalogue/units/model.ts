@@ -44,7 +44,7 @@ export function checkUnits(
     errors.push({ field: 'Units', message: 'must have one unit with Default true' })
   if (units.length > 0 && owner.pricedPerBooking)
     errors.push({ field: 'Units', message: 'must be empty for a product that is priced per booking' })
-  return [...errors, ...checkCompany(units, owner)]
+  return [...errors, ...checkAccompaniedBy(units, owner)]
 }
 
 /** Checks the rules that concern only one unit. The fields of the errors are relative to the unit. */
@@ -76,7 +76,7 @@ function checkUnit(unit: StatedUnit, { currency, maxPlaces }: UnitOwner): FieldE
  * Checks `AccompaniedBy` of each unit: it must name other units of the list, each once, and at least one of
  * them must fit into one booking together with the unit.
  */
-function checkCompany(units: readonly StatedUnit[], { maxPlaces }: UnitOwner): FieldError[] {
+function checkAccompaniedBy(units: readonly StatedUnit[], { maxPlaces }: UnitOwner): FieldError[] {
   const find = finder(units)
   return units.flatMap((unit, index) => {
     const { AccompaniedBy = [] } = unit

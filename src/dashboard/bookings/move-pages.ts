@@ -121,7 +121,11 @@ function namedMove(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
 type RefusedMove = ReturnType<typeof faultsOf> & { alternatives: Alternative[] }
 
 /** The first day of the next part of the list; null at its end. */
-function dayAfter(read: readonly Timeslot[], fitting: readonly Timeslot[], from: string): string | null {
+function findNextListDay(
+  read: readonly Timeslot[],
+  fitting: readonly Timeslot[],
+  from: string,
+): string | null {
   const next = fitting[maxShown] ?? (read.length === maxRead ? read.at(-1) : undefined)
   if (!next) return null
   // If the list cannot show or read all timeslots of its first day, the next part begins on the following
@@ -163,7 +167,7 @@ async function sendMove(
     slots: shown,
     totals: await previewTotals(sql, accountId, { reference, slots: shown }),
     today,
-    later: dayAfter(slots, fitting, from),
+    later: findNextListDay(slots, fitting, from),
     refused: refused && {
       ...refused,
       alternatives: await withHours(sql, accountId, productId, refused.alternatives),

@@ -40,7 +40,7 @@ import { type ClosureOutcome, outcomeView, type ShownNotice } from './closure-vi
 // the request timeout.
 const maxAtOnce = 100
 /** The most affected bookings that the preview lists. */
-const maxNamed = 500
+const maxListedBookings = 500
 const maxTargets = 60
 
 export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) => {
@@ -84,18 +84,18 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
     const ids = await findTimeslots(sql, accountId, request)
     const [results, found] = await Promise.all([
       previewClosure(sql, accountId, ids, request),
-      listAffected(sql, accountId, ids, maxNamed + 1),
+      listAffected(sql, accountId, ids, maxListedBookings + 1),
     ])
     // A timeslot may be removed between these queries. The table of bookings needs a result for each
     // timeslot, so bookings without a result are left out.
     const known = new Set(results.map(({ timeslotId }) => timeslotId))
-    const bookings = found.slice(0, maxNamed).filter(({ timeslotId }) => known.has(timeslotId))
+    const bookings = found.slice(0, maxListedBookings).filter(({ timeslotId }) => known.has(timeslotId))
     const emails = []
     for (const isPartners of [false, true]) {
-      const own = bookings.filter((booking) => booking.isPartners === isPartners)
-      emails.push(await previewEmail(accountId, request, { results, bookings: own }))
+      const sameSeller = bookings.filter((booking) => booking.isPartners === isPartners)
+      emails.push(await previewEmail(accountId, request, { results, bookings: sameSeller }))
     }
-    const isCut = found.length > maxNamed
+    const isCut = found.length > maxListedBookings
     return { step: 'preview', results, bookings, isCut, emails: emails.filter((email) => email !== null) }
   }
 

@@ -7,7 +7,7 @@ export type ProductBadge = { mark: string; colour: string }
  * How many colours there are. The next 8 products have the same colours with a double edge. After 16 products, colours and
  * edges repeat.
  */
-export const hues = 8
+export const hueCount = 8
 
 /**
  * Two letters of each name, with a number if an earlier product has the same letters. A new product does not change the marks
@@ -27,8 +27,8 @@ export function marksOf(products: readonly { id: number; name: string }[]): Map<
 }
 
 function colourOf(index: number): string {
-  const isSecond = Math.floor(index / hues) % 2 === 1
-  return `hue${index % hues}${isSecond ? ' second' : ''}`
+  const isSecond = Math.floor(index / hueCount) % 2 === 1
+  return `hue${index % hueCount}${isSecond ? ' second' : ''}`
 }
 
 /**

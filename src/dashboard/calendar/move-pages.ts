@@ -54,8 +54,8 @@ export const movePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     const slot = await getTimeslot(sql, accountId, id)
     const place = { date: given.Date ?? slot.date, time: given.Time ?? slot.time }
     // A refused form that is shown again may have an invalid date or time.
-    const isPlace = isCalendarDate(place.date) && /^([01]\d|2[0-3]):[0-5]\d$/.test(place.time)
-    const found = isPlace
+    const isDateAndTime = isCalendarDate(place.date) && /^([01]\d|2[0-3]):[0-5]\d$/.test(place.time)
+    const found = isDateAndTime
       ? await findTimeslotAt(sql, accountId, { productId: slot.productId, ...place })
       : null
     const t = textsFor(request)

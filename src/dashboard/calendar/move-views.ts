@@ -44,14 +44,14 @@ function moveForm(session: Session, t: Texts, { slot, existing, given, faults }:
   const isAllDay = slot.openingHours !== null
   const fields = html`${inputField(field('Date', slot.date), { type: 'date', required: true })}
 ${isAllDay ? '' : inputField(field('Time', slot.time), { type: 'time', required: true })}
-${existing ? atPlace(t, existing) : ''}
+${existing ? existingTimeslotNotice(t, existing) : ''}
 <button>${t.say('calendar.move.button')}</button>
 <p class="hint">${t.say(isAllDay ? 'calendar.move.about.all-day' : 'calendar.move.about')}${slot.scheduleId === null ? '' : ` ${t.say('calendar.move.schedule', { when: dayAndTime(t, slot) })}`}</p>`
   return postForm(session, `/dashboard/calendar/timeslots/${slot.id}/move`, fields)
 }
 
 /** Says that the product already has a timeslot at that date and time. */
-function atPlace(t: Texts, { id, onSale }: TimeslotAt): Markup {
+function existingTimeslotNotice(t: Texts, { id, onSale }: TimeslotAt): Markup {
   const link = linkTo(`/dashboard/calendar/timeslots/${id}`)
   return html`<p>${markupOf(t, onSale ? 'calendar.move.there' : 'calendar.move.there.off-sale', { link })}</p>`
 }

@@ -44,7 +44,7 @@ export const questionPages: Routes<CataloguePageOptions> = (app, { sql }) => {
     })
 
   app.get(path, { schema: { hide: true, params: questionPathSchema } }, async (request, reply) => {
-    const place = placeOf(request)
+    const place = addressOf(request)
     const { rows, questions, index } = await readQuestions(sql, place)
     const shown = { values: questions[index] ?? blank, faults: null, version: versionOf(rows) }
     return sendDashboard(reply, request.session, {
@@ -63,7 +63,7 @@ export const questionPages: Routes<CataloguePageOptions> = (app, { sql }) => {
       preValidation: oneOptionALine,
     },
     async (request, reply) => {
-      const place = placeOf(request)
+      const place = addressOf(request)
       try {
         checkForm(request)
         const { Version: seen, ...given } = request.body
@@ -93,7 +93,7 @@ export const questionPages: Routes<CataloguePageOptions> = (app, { sql }) => {
     { schema: { hide: true, params: existingQuestionPathSchema, body: placeForm } },
     async (request, reply) => {
       const { Do, Version: seen } = request.body
-      const place = placeOf(request)
+      const place = addressOf(request)
       await save(request, place, seen, (questions, index) => {
         const others = questions.toSpliced(index, 1)
         if (Do === 'remove') return others
@@ -112,7 +112,7 @@ export const questionPages: Routes<CataloguePageOptions> = (app, { sql }) => {
   }
 }
 
-function placeOf({
+function addressOf({
   session,
   params,
 }: {

@@ -21,7 +21,7 @@ import { refundFaults, refundFieldNames, refundPage } from './refund-views.ts'
 
 const refundForm = Type.Object({ RefundTerms: Type.Optional(refundTermsSchema), Version: Type.String() })
 const path = '/catalogue/:ProductID/refund-terms'
-const list = 'RefundTerms'
+const listField = 'RefundTerms'
 const schema = { hide: true, params: productPathSchema }
 
 type AboutProduct = FastifyRequest<{ Params: { ProductID: string } }>
@@ -29,7 +29,7 @@ type AboutProduct = FastifyRequest<{ Params: { ProductID: string } }>
 export const refundPages: Routes<CataloguePageOptions> = (app, { sql }) => {
   app.get(path, { schema }, async (request, reply) => {
     const terms = await readRefundTerms(sql, request.session.user.accountId, idOf(request))
-    return send(request, reply, { values: byLine(list, terms), faults: null, version: versionOf(terms) })
+    return send(request, reply, { values: byLine(listField, terms), faults: null, version: versionOf(terms) })
   })
 
   app.post(
@@ -38,7 +38,7 @@ export const refundPages: Routes<CataloguePageOptions> = (app, { sql }) => {
     async (request, reply) => {
       const { session, body } = request
       const productId = idOf(request)
-      const given = { Version: body.Version, ...byLine(list, body.RefundTerms ?? []) }
+      const given = { Version: body.Version, ...byLine(listField, body.RefundTerms ?? []) }
       try {
         checkForm(request)
         const { RefundTerms: terms = [], Version: seen } = body
@@ -49,7 +49,7 @@ export const refundPages: Routes<CataloguePageOptions> = (app, { sql }) => {
       } catch (error) {
         const { status, ...shown } = await showFormAgain(error, async () => {
           const state = await readRefundTerms(sql, session.user.accountId, productId)
-          return { given, existing: byLine(list, state), state, fields: refundFieldNames }
+          return { given, existing: byLine(listField, state), state, fields: refundFieldNames }
         })
         return send(
           request,

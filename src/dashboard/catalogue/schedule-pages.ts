@@ -44,7 +44,7 @@ const maxPreviewed = previewDays * 96
 type ScheduleAddress = Authorship & { productId: number; horizonDays: number; id: number | null }
 
 export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonDays }) => {
-  const placeOf = ({
+  const addressOf = ({
     session,
     params,
   }: {
@@ -65,7 +65,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
   }
 
   const sendForm = async (request: FastifyRequest, reply: FastifyReply, { shown, preview }: Sending) => {
-    const place = placeOf(request)
+    const place = addressOf(request)
     const product = await getProduct(sql, place.accountId, place.productId)
     const { name, timeZone } = product
     const at = { ...place, timeZone, product }
@@ -83,7 +83,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
     const { UnitPrices, Times } = request.body as { UnitPrices?: GivenPrices; Times?: string[] }
     const rename = (field: string) => priceFieldOf(inForm(field), UnitPrices)
     const shown = await showFormAgain(renameFaults(nameTimes(error, Times), rename), async () => {
-      const state = await readSchedule(placeOf(request))
+      const state = await readSchedule(addressOf(request))
       const existing = state && storedValues(state)
       const given = hoursByLine(request.body as GivenHours)
       return { given, existing, state, fields: [...scheduleFieldNames, ...hoursFieldNames] }
@@ -92,7 +92,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
   }
 
   app.get(path, { schema: { hide: true, params: schedulePathSchema } }, async (request, reply) => {
-    const existing = await readSchedule(placeOf(request))
+    const existing = await readSchedule(addressOf(request))
     const shown = {
       values: existing && storedValues(existing),
       faults: null,
@@ -108,7 +108,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
   }
 
   app.post(`${path}/preview`, form, async (request, reply) => {
-    const place = placeOf(request)
+    const place = addressOf(request)
     try {
       checkForm(request)
       const { Version: version = '', ...given } = request.body
@@ -130,7 +130,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
   })
 
   app.post(path, form, async (request, reply) => {
-    const place = placeOf(request)
+    const place = addressOf(request)
     const { id } = place
     try {
       checkForm(request)
@@ -149,7 +149,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
 
   app.get(`${path}/end`, { schema: { hide: true, params: schedulePathSchema } }, async (request, reply) => {
     const { session } = request
-    const place = placeOf(request)
+    const place = addressOf(request)
     if (place.id === null) throw problems.notFound()
     const [schedule, outcome] = await Promise.all([
       service.getSchedule(sql, place, place.id),
@@ -167,7 +167,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
     `${path}/end`,
     { schema: { hide: true, params: schedulePathSchema, body: endForm } },
     async (request, reply) => {
-      const place = placeOf(request)
+      const place = addressOf(request)
       const { id } = place
       if (id === null) throw problems.notFound()
       const { answer } = await changeInSteps(sql, onceOf(request, 'schedule.end'), place, (tx) =>

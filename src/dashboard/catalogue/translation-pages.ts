@@ -31,7 +31,7 @@ type AboutLanguage = FastifyRequest<{ Params: { ProductID: string; Language: str
 
 export const translationPages: Routes<CataloguePageOptions> = (app, { sql }) => {
   app.get(path, { schema }, async (request, reply) => {
-    const { productId, language } = placeOf(request)
+    const { productId, language } = addressOf(request)
     const about = await readTranslations(sql, request.session.user.accountId, productId)
     const version = versionOf(about.translations)
     return send(request, reply, about, { values: inLines(about, language), faults: null, version })
@@ -42,7 +42,7 @@ export const translationPages: Routes<CataloguePageOptions> = (app, { sql }) => 
     { schema: { ...schema, body: translationForm }, attachValidation: true, bodyLimit: longForm },
     async (request, reply) => {
       const { session, body } = request
-      const { productId, language } = placeOf(request)
+      const { productId, language } = addressOf(request)
       const { Version: seen, ...texts } = body
       const given = { Language: language, ...texts }
       try {
@@ -75,7 +75,7 @@ export const translationPages: Routes<CataloguePageOptions> = (app, { sql }) => 
     status = 200,
   ) {
     const { session } = request
-    const { language } = placeOf(request)
+    const { language } = addressOf(request)
     const t = textsFor(request)
     return sendDashboard(reply, session, {
       title: t.say('translation.title', {
@@ -89,7 +89,7 @@ export const translationPages: Routes<CataloguePageOptions> = (app, { sql }) => 
   }
 }
 
-function placeOf({ params }: AboutLanguage) {
+function addressOf({ params }: AboutLanguage) {
   return { productId: Number(params.ProductID), language: params.Language }
 }
 

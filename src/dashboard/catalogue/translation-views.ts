@@ -88,18 +88,18 @@ export function translationPage(
 ): Markup {
   const path = productPath(product.id)
   const own = (text: string) => (text.length > 300 ? `${text.slice(0, 300).toWellFormed()}…` : text)
-  const said = { lang: language }
+  const languageAttribute = { lang: language }
   return html`${productTabs(t, product.id, 'languages')}${faultSummary(form.faults)}
 <p class="hint">${t.say('translation.hint')}</p>
 ${postForm(
   session,
   `${path}/translations/${language}`,
   html`${versionField(form.version)}
-${inputField(fieldOf(form, t.say('word.name'), 'Name', product.name), { ...said, maxlength: 255 })}
-${textField(fieldOf(form, t.say('product.description'), 'Description', own(product.description)), { ...said, maxlength: 10_000, rows: 6 })}
+${inputField(fieldOf(form, t.say('word.name'), 'Name', product.name), { ...languageAttribute, maxlength: 255 })}
+${textField(fieldOf(form, t.say('product.description'), 'Description', own(product.description)), { ...languageAttribute, maxlength: 10_000, rows: 6 })}
 ${shownWords(words).map(
   (text, index) => html`<input type="hidden" name="Texts[${String(index)}].Text" value="${text}">
-${inputField(fieldOf(form, own(text), `Texts[${index}].Translation`), { ...said, maxlength: 1000 })}`,
+${inputField(fieldOf(form, own(text), `Texts[${index}].Translation`), { ...languageAttribute, maxlength: 1000 })}`,
 )}
 <p class="actions"><button>${t.say('save')}</button> <a href="${path}#languages">${t.say('product.back')}</a></p>`,
 )}`

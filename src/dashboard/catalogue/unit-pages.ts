@@ -43,14 +43,14 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
   const save = (request: FastifyRequest, place: UnitAddress, seen: string, edit: UnitEdit) =>
     runOnce(sql, onceOf(request, 'units.replace'), async (tx) => {
       const { productId } = place
-      const { units, index } = await readPlace(tx, place)
+      const { units, index } = await readUnitsAt(tx, place)
       await replaceUnits(tx, byUser(request.session.user), { productId, units: edit(units, index), seen })
       return { productId }
     })
 
   app.get(path, { schema: { hide: true, params: unitPathSchema } }, async (request, reply) => {
-    const place = placeOf(request)
-    const { rows, units, index } = await readPlace(sql, place)
+    const place = addressOf(request)
+    const { rows, units, index } = await readUnitsAt(sql, place)
     const blank = { Type: 'ADULT', People: 1, Places: 1, Default: units.length === 0 }
     const shown = { values: units[index] ?? blank, faults: null, version: versionOf(rows) }
     return send(request, reply, shown)
@@ -64,7 +64,7 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
       preValidation: readTypedValues,
     },
     async (request, reply) => {
-      const place = placeOf(request)
+      const place = addressOf(request)
       try {
         checkForm(request)
         const { Version: seen, Price, ...given } = request.body
@@ -73,7 +73,7 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
         await save(request, place, seen, (units, index) => withUnit(units, index, stated))
         return reply.redirect(`${doneAt(productPath(place.productId), 'unit')}#units`, 303)
       } catch (error) {
-        const { rows, units, index } = await readPlace(sql, place)
+        const { rows, units, index } = await readUnitsAt(sql, place)
         const names = units.toSpliced(index, 1, request.body as unknown as StatedUnit).map(({ Name }) => Name)
         const shown = await showFormAgain(inForm(error, index, names), async () => {
           const existing = units[index]
@@ -92,7 +92,7 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
     { schema: { hide: true, params: existingUnitPathSchema, body: placeForm } },
     async (request, reply) => {
       const { Do, Version: seen } = request.body
-      const place = placeOf(request)
+      const place = addressOf(request)
       await save(request, place, seen, (units, index) => {
         const others = units.toSpliced(index, 1)
         if (Do === 'remove') return checkNotNeeded(units[index]!, others)
@@ -105,7 +105,7 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
   type Shown = Parameters<typeof unitPage>[3] & { status?: number }
 
   async function send(request: FastifyRequest, reply: Parameters<typeof sendDashboard>[0], shown: Shown) {
-    const place = placeOf(request)
+    const place = addressOf(request)
     const { name, currency, units } = await getProduct(sql, place.accountId, place.productId)
     const others = (units ?? []).filter(({ id }) => id !== place.unitId)
     const t = textsFor(request)
@@ -118,7 +118,13 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
   }
 }
 
-function placeOf({ session, params }: { session: FastifyRequest['session']; params: unknown }): UnitAddress {
+function addressOf({
+  session,
+  params,
+}: {
+  session: FastifyRequest['session']
+  params: unknown
+}): UnitAddress {
   const { ProductID, UnitID } = params as { ProductID: string; UnitID: string }
   return { accountId: session.user.accountId, productId: Number(ProductID), unitId: idOrNull(UnitID) }
 }
@@ -128,7 +134,7 @@ function placeOf({ session, params }: { session: FastifyRequest['session']; para
  * last unit.
  * @throws Problem not-found if the product does not have this unit.
  */
-async function readPlace(sql: Queryable, { accountId, productId, unitId }: UnitAddress) {
+async function readUnitsAt(sql: Queryable, { accountId, productId, unitId }: UnitAddress) {
   const rows = await readUnits(sql, accountId, productId)
   const units = rows.map((row): StatedUnit => {
     const { MinAge, MaxAge, MinQuantity, MaxQuantity, ...view } = unitView(row)

@@ -35,7 +35,7 @@ import { takeDurations } from '../parts/duration-fields.ts'
 import { deletePage, workflowFieldNames, workflowList, workflowPage } from './workflow-views.ts'
 
 const { BookingReference } = emailsQuerySchema.properties
-const list = '/dashboard/emails/workflows'
+const listPath = '/dashboard/emails/workflows'
 // The id of a new workflow is `new`.
 const pathSchema = Type.Object({
   WorkflowID: Type.String({ pattern: '^(new|[1-9]\\d{0,14})$', errorMessage: 'must be a positive integer' }),
@@ -156,7 +156,7 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
             : await service.replaceWorkflow(tx, accountId, Number(WorkflowID), written)
         return { id }
       })
-      return reply.redirect(doneAt(`${list}/${answer.id}`, 'saved'), 303)
+      return reply.redirect(doneAt(`${listPath}/${answer.id}`, 'saved'), 303)
     } catch (error) {
       return sendAgain(request, reply, error)
     }
@@ -174,7 +174,7 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
     async ({ session, params, body: { Active } }, reply) => {
       const id = Number(params.WorkflowID)
       await runAgain(sql, (tx) => service.switchWorkflow(tx, session.user.accountId, id, Active))
-      return reply.redirect(doneAt(list, Active ? 'workflow-on' : 'workflow-off'), 303)
+      return reply.redirect(doneAt(listPath, Active ? 'workflow-on' : 'workflow-off'), 303)
     },
   )
 
@@ -185,7 +185,7 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
       const { id: workflowId } = await service.requireWorkflow(tx, accountId, id)
       return emailView(await queueTest(tx, accountId, { workflowId, reference: null, to }))
     })
-    return reply.redirect(doneAt(`${list}/${id}`, 'test-sent'), 303)
+    return reply.redirect(doneAt(`${listPath}/${id}`, 'test-sent'), 303)
   })
 
   app.get(
@@ -212,7 +212,7 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
         await service.removeWorkflow(tx, accountId, id)
         return { id }
       })
-      return reply.redirect(doneAt(list, 'workflow-deleted'), 303)
+      return reply.redirect(doneAt(listPath, 'workflow-deleted'), 303)
     },
   )
 }

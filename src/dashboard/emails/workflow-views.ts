@@ -22,7 +22,7 @@ import type { Session } from '../frame/session.ts'
 import { durationField } from '../parts/duration-fields.ts'
 import { variableList } from '../parts/variable-list.ts'
 
-const list = '/dashboard/emails/workflows'
+const listPath = '/dashboard/emails/workflows'
 
 type ProductChoice = { id: number; name: string }
 type WorkflowList = { workflows: WorkflowRow[]; products: ProductChoice[]; url: string; next: string | null }
@@ -35,7 +35,7 @@ export function workflowList(
   const names = new Map(products.map(({ id, name }) => [id, name]))
   const about = ({ productId }: WorkflowRow) =>
     productId === null ? t.say('workflows.products.all') : (names.get(productId) ?? '')
-  return html`<p class="actions"><a class="button" href="${list}/new">${t.say('workflows.new')}</a></p>
+  return html`<p class="actions"><a class="button" href="${listPath}/new">${t.say('workflows.new')}</a></p>
 ${
   workflows.length === 0
     ? emptyState(t.say('workflows.empty'))
@@ -45,7 +45,7 @@ ${
           {
             head: t.say('workflows.workflow'),
             onCard: 'title',
-            cell: ({ id, name }) => html`<a href="${list}/${id}">${name}</a>`,
+            cell: ({ id, name }) => html`<a href="${listPath}/${id}">${name}</a>`,
           },
           {
             head: t.say('workflows.sends'),
@@ -90,7 +90,7 @@ function activeCell(session: Session, t: Texts, { id, name, active }: WorkflowRo
   return html`${active ? badge(t.say('workflows.on'), 'good') : badge(t.say('workflows.off'))}
 ${postForm(
   session,
-  `${list}/${id}/active`,
+  `${listPath}/${id}/active`,
   html`<input type="hidden" name="Active" value="${String(!active)}">
 <button class="secondary" aria-label="${words}: ${name}">${words}</button>`,
   { class: 'inline' },
@@ -116,14 +116,14 @@ export function workflowPage(
   { id, products, preview }: WorkflowPage,
   shown: ShownForm & { version: string },
 ): Markup {
-  const path = `${list}/${id ?? 'new'}`
+  const path = `${listPath}/${id ?? 'new'}`
   return html`${faultSummary(shown.faults)}<div class="workflow">${preview ? previewPart(t, preview) : ''}
 ${postForm(
   session,
   path,
   html`${versionField(shown.version)}${workflowInputs(t, products, shown)}
 <p class="actions"><button>${t.say('save')}</button> <button class="secondary" formaction="${path}/preview">${t.say('word.preview')}</button>
-<a href="${list}">${t.say('workflows.back')}</a></p>`,
+<a href="${listPath}">${t.say('workflows.back')}</a></p>`,
   { class: 'stacked parts' },
 )}</div>
 ${id === null ? '' : savedWorkflowPart(session, t, path)}`
@@ -186,7 +186,7 @@ export function deletePage(session: Session, t: Texts, { id, name }: WorkflowRow
   return html`<p>${markupOf(t, 'workflows.delete.about', { name })}</p>
 ${postForm(
   session,
-  `${list}/${id}/delete`,
-  html`<p class="actions"><button class="danger">${t.say('workflows.delete')}</button> <a href="${list}/${id}">${t.say('word.keep')}</a></p>`,
+  `${listPath}/${id}/delete`,
+  html`<p class="actions"><button class="danger">${t.say('workflows.delete')}</button> <a href="${listPath}/${id}">${t.say('word.keep')}</a></p>`,
 )}`
 }

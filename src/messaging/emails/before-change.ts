@@ -23,16 +23,16 @@ export async function withChange(
     const { Number: number } = MovedFrom
     // E-mails that an earlier version of the service queued have no number.
     const refundMinor = number ? await sumChangeRefunds(sql, accountId, { id, number, cause: 'moved' }) : null
-    return { ...booking, movedFrom: await placeBefore(sql, accountId, t, MovedFrom), refundMinor }
+    return { ...booking, movedFrom: await timeslotBefore(sql, accountId, t, MovedFrom), refundMinor }
   }
   if (!PartyBefore) return booking
   const number = PartyBefore.Number
   const refundMinor = await sumChangeRefunds(sql, accountId, { id, number, cause: 'amended' })
-  return { ...booking, partyBefore: await named(sql, accountId, PartyBefore), refundMinor }
+  return { ...booking, partyBefore: await withUnitNames(sql, accountId, PartyBefore), refundMinor }
 }
 
 /** Takes the date and time from the event, because the timeslot itself may have been moved since. */
-async function placeBefore(
+async function timeslotBefore(
   sql: Queryable,
   accountId: number,
   t: Pick<Texts, 'language'>,
@@ -43,7 +43,7 @@ async function placeBefore(
   return { productName: '', openingHours: null, ...known, date, time }
 }
 
-async function named(sql: Queryable, accountId: number, { Participants, Units = [] }: PartyBefore) {
+async function withUnitNames(sql: Queryable, accountId: number, { Participants, Units = [] }: PartyBefore) {
   const ids = Units.map(({ UnitID }) => UnitID)
   const names = await listUnitNames(sql, accountId, ids)
   const known = Units.map((unit) => ({ ...unit, Name: names.get(unit.UnitID) ?? '' }))

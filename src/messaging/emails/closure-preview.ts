@@ -5,7 +5,7 @@ import type { ClosureNotice } from '../../sales/closure/model.ts'
 import { findBookingFacts, findSlotFacts } from './facts.ts'
 import { factsIn } from './in-language.ts'
 import { toBody, toHeader } from './model.ts'
-import { textsTo } from './reader.ts'
+import { textsTo } from './recipient-texts.ts'
 import { closureWords, type Words } from './words.ts'
 
 /**

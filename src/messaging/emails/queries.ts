@@ -40,7 +40,7 @@ export async function countTestEmail(tx: Transaction, accountId: number, most: n
 }
 
 /** Whole seconds until the next day in UTC, at least 1. */
-export async function findSecondsOfDay(sql: Queryable): Promise<number> {
+export async function findSecondsUntilMidnight(sql: Queryable): Promise<number> {
   const [row] = await sql<{ seconds: number }[]>`
     select ceil(extract(epoch from date_trunc('day', utc) + interval '1 day' - utc))::integer as seconds
     from (select app_now() at time zone 'UTC' as utc) as now`

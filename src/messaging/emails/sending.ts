@@ -152,7 +152,7 @@ async function composeAndSend(
   // (`maxLeasesPerAccount`), and no processor time.
   const restMs = renders.owedMs(email.accountId) - sendingToleranceMs
   if (restMs > 0) await delay(restMs)
-  if (verdict.kind !== 'message') return setAside(sql, email, verdict, log)
+  if (verdict.kind !== 'message') return markUnsent(sql, email, verdict, log)
   // The rest of the lease would be too short for a hand-over.
   if (performance.now() - claimedAt > composeLimitMs) return null
   const tried = { ...email, attempts: email.attempts + 1 }
@@ -166,7 +166,7 @@ async function composeAndSend(
   return (await queries.postpone(sql, tried, seconds, reason)) ? 'retried' : null
 }
 
-async function setAside(
+async function markUnsent(
   sql: Sql,
   email: queries.Email,
   { kind, reason: text }: Exclude<ComposeResult, { kind: 'message' }>,

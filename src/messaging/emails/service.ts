@@ -11,7 +11,7 @@ import { emailHtml, lookOf } from './look.ts'
 import { toBody, toHeader } from './model.ts'
 import * as queries from './queries.ts'
 import { noteQueued } from './queued.ts'
-import { textsTo } from './reader.ts'
+import { textsTo } from './recipient-texts.ts'
 import { previewToleranceMs, type RenderBudget } from './render-budget.ts'
 import { sampleBooking, sampleTicketsLink, withExampleChange } from './sample.ts'
 import type { EmailsQuery } from './schemas.ts'
@@ -122,7 +122,7 @@ export async function queueTest(
 ): Promise<queries.EmailRow> {
   const bookingId = reference === null ? null : (await requireBooking(tx, accountId, reference)).id
   if (!(await queries.countTestEmail(tx, accountId, maxTestEmails)))
-    throw problems.tooManyTests(maxTestEmails, await queries.findSecondsOfDay(tx))
+    throw problems.tooManyTests(maxTestEmails, await queries.findSecondsUntilMidnight(tx))
   const id = await queries.insertTestEmail(tx, accountId, { workflowId, bookingId, to })
   noteQueued(tx)
   return (await queries.findEmail(tx, accountId, id))!

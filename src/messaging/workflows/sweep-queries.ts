@@ -143,7 +143,7 @@ const due: Record<SweptTrigger, (sql: Queryable, sweep: Sweep) => SweepFragment>
     ${onSlots(sql, sweep)}
     where change.account_id = ${sweep.accountId} and change.type = 'booking.moved'
       and change.number > ${sweep.sinceNumber} and change.number <= ${sweep.nowNumber}
-      and bookings.status = 'confirmed' and ${startsSoon(sql, sweep)}
+      and bookings.status = 'confirmed' and ${isReminderDue(sql, sweep)}
       and starts_at >= ${later(sql, sweep, sweep.armedAt)} and ${confirmedBeforeDue(sql, sweep)}`,
 
   'after-end': (sql, sweep) => sql`
@@ -215,6 +215,6 @@ function localDate(sql: Queryable, instant: SweepFragment) {
 }
 
 /** Whether the reminder of a timeslot is due, and the timeslot has not begun. */
-function startsSoon(sql: Queryable, sweep: Sweep) {
+function isReminderDue(sql: Queryable, sweep: Sweep) {
   return sql`starts_at > ${at(sql, sweep.now)} and starts_at <= ${later(sql, sweep, sweep.now)}`
 }

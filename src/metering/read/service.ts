@@ -21,7 +21,7 @@ import { findEntry, isRejected, listEntries, type UsageEntryRow, voidEntry } fro
 export type Reading = { sql: Sql; longReads: Sql; awaitStored: AwaitStored; shares: Shares }
 
 // The Retry-After of a rejected entry: the operator must resolve it first, which takes hours.
-const parkedSeconds = 3600
+const rejectedRetrySeconds = 3600
 
 /**
  * Stored entries of a range of days, by day, meter and id. `next` is the cursor of the next page; null if
@@ -77,7 +77,7 @@ export async function voidUsage(
 function rejectedProblem(): Error {
   return problems.unavailable(
     'The entry was accepted, but could not be stored, so no total counts it. It can be voided after the operator has resolved this.',
-    parkedSeconds,
+    rejectedRetrySeconds,
   )
 }
 

@@ -18,7 +18,7 @@ type OwnedId = Viewer & { id: number }
 const maxAtOnce = 32
 
 export function createReading(sql: Sql, observe: ObserveBatches) {
-  function together<Key extends Viewer, Row>(
+  function createBatchedFind<Key extends Viewer, Row>(
     name: string,
     run: (keys: Key[]) => Promise<(Row | undefined)[]>,
   ) {
@@ -32,11 +32,13 @@ export function createReading(sql: Sql, observe: ObserveBatches) {
     return async (key: Key) => (await batcher.add(key)).row
   }
 
-  const findReservation = together('octo-bookings', (keys: queries.ReservationName[]) =>
+  const findReservation = createBatchedFind('octo-bookings', (keys: queries.ReservationName[]) =>
     queries.findReservations(sql, keys),
   )
-  const findNamed = together('octo-names', (asked: queries.RequestedName[]) => queries.findNamed(sql, asked))
-  const findProduct = together('octo-booked-products', async (keys: OwnedId[]) => {
+  const findNamed = createBatchedFind('octo-names', (asked: queries.RequestedName[]) =>
+    queries.findNamed(sql, asked),
+  )
+  const findProduct = createBatchedFind('octo-booked-products', async (keys: OwnedId[]) => {
     const [products, terms] = await Promise.all([
       byAccount(keys, (accountId, ids) => listOctoProducts(sql, { accountId, partnerId: null, ids })),
       listTermsInForce(
@@ -46,7 +48,7 @@ export function createReading(sql: Sql, observe: ObserveBatches) {
     ])
     return products.map((product, index) => product && { ...product, terms: terms[index]! })
   })
-  const findSlot = together('octo-booked-timeslots', (keys: OwnedId[]) =>
+  const findSlot = createBatchedFind('octo-booked-timeslots', (keys: OwnedId[]) =>
     byAccount(keys, (accountId, ids) => listOctoSlots(sql, accountId, { ids })),
   )
 

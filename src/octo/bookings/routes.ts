@@ -12,8 +12,8 @@ import * as requests from './request-schemas.ts'
 import { octoBookingSchema } from './schemas.ts'
 import type { OctoBookings, OctoRequest } from './service.ts'
 
-const answers = { tags: ['OCTO'], response: { 200: octoBookingSchema, ...octoResponses } }
-const ofOne = { ...answers, params: requests.uuidPathSchema }
+const commonSchema = { tags: ['OCTO'], response: { 200: octoBookingSchema, ...octoResponses } }
+const ofOne = { ...commonSchema, params: requests.uuidPathSchema }
 
 /** Treats a missing body as an empty object. For the routes with PATCH and DELETE. */
 const emptyBody: preValidationHookHandler = (request, _reply, done) => {
@@ -54,7 +54,7 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
         description:
           'Holds the places until `utcExpiresAt`; confirm the booking before then. Send a `uuid`, so that a retry after a lost response cannot reserve twice. With a test key, `contact.emailAddress` can request each error that you must handle: see “Going live”.',
         body: requests.reserveSchema,
-        ...answers,
+        ...commonSchema,
       },
     },
     async (request, reply) => {

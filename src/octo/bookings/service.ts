@@ -50,8 +50,8 @@ export function createOctoBookings(
     return row
   }
 
-  async function read(asking: OctoRequest, uuid: string): Promise<OctoBooking> {
-    const [booking] = await views([await find(asking, uuid)], asking)
+  async function read(octoRequest: OctoRequest, uuid: string): Promise<OctoBooking> {
+    const [booking] = await views([await find(octoRequest, uuid)], octoRequest)
     if (!booking) throw octoErrors.invalidBookingUuid(uuid)
     return booking
   }

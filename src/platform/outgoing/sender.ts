@@ -27,7 +27,7 @@ export type Sender = {
 export type SenderOptions = Partial<ExchangeBounds> & {
   connectTimeoutMs?: number
   /** The most sockets for each origin: scheme, host and port. */
-  socketsPerHost?: number
+  socketsPerOrigin?: number
   /** The most sockets of all origins together. */
   sockets?: number
   maxHeaderBytes?: number
@@ -47,7 +47,7 @@ export function openSender(rules: OutgoingRules, options: SenderOptions = {}): S
     maxBodyBytes: options.maxBodyBytes ?? 64 * 1024,
   }
   const sockets = openSockets({
-    perOrigin: options.socketsPerHost ?? 16,
+    perOrigin: options.socketsPerOrigin ?? 16,
     inAll: options.sockets ?? 512,
     firstByteTimeoutMs: bounds.firstByteTimeoutMs,
     maxHeaderBytes: options.maxHeaderBytes ?? 16 * 1024,

@@ -9,9 +9,9 @@ import { createLogger } from './logging.ts'
 /**
  * Switches tracing on if a receiver is configured. Call it before openServices(), so that stores and log lines
  * are traced.
- * @param process `web` or `worker`.
+ * @param processName `web` or `worker`.
  */
-export async function openTraces(config: Config, process: string): Promise<void> {
+export async function openTraces(config: Config, processName: string): Promise<void> {
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
   if (!endpoint) return
   let log: Logger | undefined
@@ -24,14 +24,14 @@ export async function openTraces(config: Config, process: string): Promise<void>
       'service.name': config.OTEL_SERVICE_NAME,
       'service.version': version,
       'service.instance.id': randomUUID(),
-      'service.process': process,
+      'service.process': processName,
     },
     changed(isReachable) {
       if (isReachable) log?.info('the receiver of traces accepts spans again')
       else log?.warn('the receiver of traces does not accept spans: they are dropped')
     },
   })
-  log = createLogger(config.LOG_LEVEL, process)
+  log = createLogger(config.LOG_LEVEL, processName)
 }
 
 /** Headers as OpenTelemetry writes them: `name=value`, with URL-encoded values and commas between. */

@@ -95,7 +95,7 @@ export async function inspect(redis: Redis) {
   const [memory, replication, ...settings] = await Promise.all([
     redis.info('memory'),
     redis.info('replication'),
-    ...Object.keys(durable).map((name) => readSetting(redis, name)),
+    ...Object.keys(durable).map((name) => settingFault(redis, name)),
   ])
   const replicas = readNumber(replication, 'connected_slaves')
   const volatile = settings.filter((fault) => fault !== null)
@@ -122,7 +122,7 @@ export async function awaitReplicas(redis: Redis, replicas: number): Promise<voi
  * What is wrong with a setting; null when it is right. A setting that the server does not show counts as
  * wrong.
  */
-async function readSetting(redis: Redis, name: string): Promise<string | null> {
+async function settingFault(redis: Redis, name: string): Promise<string | null> {
   const answer = await redis.config('GET', name).catch((error: Error) => {
     if (error.name === 'ReplyError') return []
     throw error

@@ -31,7 +31,7 @@ export type Operation = 'book' | 'cancel' | 'products' | 'availability'
  * The outcome of a request: done now, replayed for its Idempotency-Key or OCTO uuid, or the problem that
  * refused it.
  */
-export type CallOutcome = 'done' | 'replayed' | ProblemSlug
+export type RequestOutcome = 'done' | 'replayed' | ProblemSlug
 
 /**
  * Upper limits in milliseconds; the last bucket has no limit. They include 1 s and 2 s, the limits that OTAs
@@ -50,7 +50,7 @@ export function bucketOf(milliseconds: number): number {
 }
 
 /** How many requests of an operation had this outcome, within this many milliseconds (a bucket). */
-export type Tally = { operation: Operation; outcome: CallOutcome; withinMs: number; calls: number }
+export type Tally = { operation: Operation; outcome: RequestOutcome; withinMs: number; calls: number }
 
 export type OperationScore = {
   operation: Operation
@@ -67,7 +67,7 @@ export type Times = { p90: number; p95: number; withinOneSecond: number; withinT
 
 export function score(operation: Operation, tallies: readonly Tally[]): OperationScore {
   const ours = tallies.filter((tally) => tally.operation === operation)
-  const callsBy = new Map<CallOutcome, number>()
+  const callsBy = new Map<RequestOutcome, number>()
   for (const { outcome, calls } of ours) callsBy.set(outcome, (callsBy.get(outcome) ?? 0) + calls)
   const refusals = [...callsBy].flatMap(([outcome, calls]) =>
     outcome === 'done' || outcome === 'replayed' ? [] : [{ slug: outcome, calls }],
@@ -77,7 +77,7 @@ export function score(operation: Operation, tallies: readonly Tally[]): Operatio
     done: callsBy.get('done') ?? 0,
     replayed: callsBy.get('replayed') ?? 0,
     refusals: refusals.sort((one, other) => other.calls - one.calls),
-    times: timesOf(ours.filter(({ outcome }) => isDecided(outcome))),
+    times: timesOf(ours.filter(({ outcome }) => isTimed(outcome))),
   }
 }
 
@@ -85,7 +85,7 @@ export function score(operation: Operation, tallies: readonly Tally[]): Operatio
  * Whether the response time is part of the statistics. Client errors except 409 are not: they are sent at
  * once, and would make the times look better than they are.
  */
-function isDecided(outcome: CallOutcome): boolean {
+function isTimed(outcome: RequestOutcome): boolean {
   if (outcome === 'done' || outcome === 'replayed') return true
   const { status } = problemTypes[outcome] ?? { status: 0 }
   return status === 409 || status >= 500

@@ -10,9 +10,9 @@ import { createLaterWrites } from '../../platform/async/write-later.ts'
 import type { Queryable, Sql } from '../../platform/postgres/database.ts'
 import {
   bucketOf,
-  type CallOutcome,
   type Operation,
   type OperationScore,
+  type RequestOutcome,
   score,
   type Tally,
 } from './model.ts'
@@ -20,7 +20,7 @@ import { addTallies, deleteTallies, listTallies, type PartnerTally } from './que
 
 export type CallCounter = {
   /** Counts a request and its response time in milliseconds. Never throws. */
-  count(caller: Caller, operation: Operation, outcome: CallOutcome, milliseconds: number): void
+  count(caller: Caller, operation: Operation, outcome: RequestOutcome, milliseconds: number): void
   close(): Promise<void>
 }
 
@@ -66,7 +66,7 @@ export function createCallCounter(sql: Sql, log: Logger): CallCounter {
 export type PartnerRef = Pick<Caller, 'accountId' | 'partnerId'>
 
 /** The requests of a partner in all stored days. */
-export async function listCalls(sql: Sql, { accountId, partnerId }: PartnerRef): Promise<Tally[]> {
+export async function listTalliesOf(sql: Sql, { accountId, partnerId }: PartnerRef): Promise<Tally[]> {
   const rows = await listTallies(sql, accountId, scorecardRetentionDays)
   return rows.filter((row) => row.partnerId === (partnerId ?? noPartner))
 }

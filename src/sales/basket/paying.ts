@@ -31,7 +31,7 @@ import type { BookingRecord } from '../booking/desk/schemas.ts'
 import { getBooking } from '../booking/desk/service.ts'
 import type { PaymentRequest } from '../ledger/schemas.ts'
 import { takePayment } from '../ledger/taking.ts'
-import { promotionRefused, storeUse } from '../promotion/applying.ts'
+import { ensureUse, promotionRefused } from '../promotion/applying.ts'
 import type { PromotionReason } from '../promotion/model.ts'
 import { checkAnswered } from './description.ts'
 import { addFirstPayment, type FirstPayment, readPayment, toStoredPayment } from './first-payment.ts'
@@ -118,7 +118,7 @@ export async function complete(
   })
   const shortages = await findShortages(tx, wanted)
   if (shortages.length > 0) return { shortages }
-  const promotion = await storeUse(tx, accountId, basket)
+  const promotion = await ensureUse(tx, accountId, basket)
   if (promotion) return { promotion }
   const total = sumLines(lines.filter(isPayable))!
   await queries.completeBasket(tx, accountId, basket.id, toStoredPayment(paid, total.minor))
@@ -161,7 +161,7 @@ export function sellAtTill(
       const { slots } = await lockPlaces(tx, accountId, { timeslotIds })
       const priced = priceLines(accountId, lines, slots, () => '')
       await checkPlaces(tx, accountId, priced)
-      const total = totalLess(priced[0]!.bought, wanted.Reduction)
+      const total = totalAfterReduction(priced[0]!.bought, wanted.Reduction)
       const paid = readPayment(wanted.Payment, total, 'Payment.Amount')
       const payment = toStoredPayment(paid, total.minor)
       const basketId = await makeBasket(tx, by, { status: 'completed', channel: 'pos', payment })
@@ -193,7 +193,7 @@ export function payBalance(
   })
 }
 
-function totalLess(bought: Bought, reduction: TillReduction | undefined): Total {
+function totalAfterReduction(bought: Bought, reduction: TillReduction | undefined): Total {
   const total = { minor: totalOf(bought), currency: bought.currency }
   return reduction ? { ...total, minor: total.minor - readReduction(reduction, total) } : total
 }

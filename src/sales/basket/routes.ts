@@ -11,7 +11,7 @@ import { Type } from '../../platform/schema/typebox.ts'
 import { markRefunded } from './marking-refunded.ts'
 import { refundRequestSchema } from './refund-schemas.ts'
 import * as schemas from './schemas.ts'
-import * as orders from './service.ts'
+import * as service from './service.ts'
 import { readBasket } from './views.ts'
 
 const basketAnswer = envelope(schemas.basketSchema)
@@ -49,7 +49,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
     },
     async (request, reply) => {
       const once = idempotent(request, 'basket.create')
-      return sendOnce(reply, 201, await orders.createBasket(sql, once, byKey(request.caller), request.body))
+      return sendOnce(reply, 201, await service.createBasket(sql, once, byKey(request.caller), request.body))
     },
   )
 
@@ -67,7 +67,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
       },
     },
     async (request, reply) => {
-      const { baskets, next } = await orders.browseBaskets(sql, request.caller, request.query)
+      const { baskets, next } = await service.browseBaskets(sql, request.caller, request.query)
       if (next) reply.header('link', linkNext(publicUrl, request.url, { Cursor: next }))
       return { data: baskets }
     },
@@ -115,7 +115,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
     },
     async ({ caller, params, body }) => {
       const change = { basketId: Number(params.BasketID), request: body.Customer }
-      return { data: await orders.setCustomer(sql, byKey(caller), change) }
+      return { data: await service.setCustomer(sql, byKey(caller), change) }
     },
   )
 
@@ -143,7 +143,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
     async (request, reply) => {
       const once = idempotent(request, 'basket.add-lines')
       const addition = { basketId: Number(request.params.BasketID), requests: request.body.Lines }
-      return sendOnce(reply, 200, await orders.addLines(sql, once, byKey(request.caller), addition))
+      return sendOnce(reply, 200, await service.addLines(sql, once, byKey(request.caller), addition))
     },
   )
 
@@ -164,7 +164,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
     },
     async ({ caller, params }) => {
       const line = { basketId: Number(params.BasketID), reference: params.BookingReference }
-      return { data: await orders.removeLine(sql, byKey(caller), line) }
+      return { data: await service.removeLine(sql, byKey(caller), line) }
     },
   )
 
@@ -213,7 +213,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
 /** Actions on a whole basket, once for each idempotency key. */
 const actions = {
   extend: {
-    act: orders.extendBasket,
+    act: service.extendBasket,
     operationId: 'extendBasket',
     summary: 'Hold the places for longer',
     description:
@@ -221,7 +221,7 @@ const actions = {
     refusals: ['held-by-reseller', 'basket-not-open', 'hold-limit-reached'],
   },
   cancel: {
-    act: orders.cancelBasket,
+    act: service.cancelBasket,
     operationId: 'cancelBasket',
     summary: 'Give back all places of a basket',
     description:

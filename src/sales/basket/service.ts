@@ -19,9 +19,9 @@ import { toCustomer } from '../booking/customer.ts'
 import {
   applyPromotion,
   discountBaskets,
+  ensureUse,
   findPromotionId,
   promotionRefused,
-  storeUse,
 } from '../promotion/applying.ts'
 import { checkPlaces, findLines, priceLines, toBookings } from './lines.ts'
 import { getLocked, lockOpen } from './locking.ts'
@@ -147,7 +147,7 @@ export function setCustomer(
     const { basket, lines } = await lockOpen(tx, accountId, basketId, { promotionIds: [] })
     const known = contactLineOf(await queries.listLines(tx, accountId, [basketId]))
     await changeCustomer(tx, accountId, by.actor, lines, toCustomer(request, known))
-    const refused = await storeUse(tx, accountId, basket)
+    const refused = await ensureUse(tx, accountId, basket)
     if (refused) throw promotionRefused(refused)
     return readBasket(tx, accountId, basketId)
   })

@@ -2,7 +2,7 @@
  * Settles a provider's payment: it completes its basket, pays the balance of a sale, or is due for a refund. A failed payment
  * frees the places of its basket, unless they are an offer of the waitlist that the customer can still pay.
  */
-import { thePayment } from '../../events/actor.ts'
+import { thePaymentProvider } from '../../events/actor.ts'
 import { isHeldByReseller } from '../../inventory/locking.ts'
 import { type BasketStatus, changeBookings, endBasket, type LockedBasket } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
@@ -50,7 +50,7 @@ export async function settle(
     const change = { action: 'cancelled', to: { status: 'cancelled' }, cancelReason: 'customer' } as const
     await changeBookings(
       tx,
-      thePayment,
+      thePaymentProvider,
       held.map((booking) => ({ booking, ...change })),
     )
   }
@@ -72,7 +72,7 @@ async function completeOrFindReason(
   const total = sumLines(await queries.listLines(tx, accountId, [id]))
   if (!total) return 'basket-empty'
   if (!isTotal(total, amount, currency)) return 'amount-differs'
-  const by = { accountId, actor: thePayment }
+  const by = { accountId, actor: thePaymentProvider }
   const first = { method: 'online', minor: total.minor, currency, reference, eventId } as const
   const obstacle = await complete(tx, by, locked, first)
   if (!obstacle) return null
@@ -97,7 +97,7 @@ async function payOwed(
     reference,
     eventId,
   } as const
-  await addPayment(tx, { accountId, actor: thePayment }, payment)
+  await addPayment(tx, { accountId, actor: thePaymentProvider }, payment)
   return true
 }
 
@@ -117,6 +117,6 @@ export async function releaseUnpaid(
   const end = isOffer
     ? ({ status: 'expired' } as const)
     : ({ status: 'cancelled', cancelReason: 'customer' } as const)
-  await endBasket(tx, accountId, thePayment, { id: basket.id, ...end }, lines)
+  await endBasket(tx, accountId, thePaymentProvider, { id: basket.id, ...end }, lines)
   return end.status
 }

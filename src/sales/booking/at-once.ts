@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache'
 import { type CommittedEvent, reportAppended } from '../../events/append.ts'
-import { type SoldTimeslot, sellFitting } from '../../inventory/sale-queries.ts'
+import { type SaleTimeslot, sellFitting } from '../../inventory/sale-queries.ts'
 import { atMost } from '../../platform/async/at-most.ts'
 import { findPoolUse, type Sql } from '../../platform/postgres/database.ts'
 import { type Attempt, asMade, type BookingOutcome, boughtPlainly, slotName } from './decision.ts'
@@ -75,7 +75,7 @@ function isReady(selling: Sql): boolean {
  */
 function refuseSoldOut(
   wanted: readonly Attempt[],
-  slots: readonly SoldTimeslot[],
+  slots: readonly SaleTimeslot[],
   outcomes: Map<Attempt, BookingOutcome>,
 ): void {
   const withoutPlaces = new Map(

@@ -101,7 +101,7 @@ export function decide(
  * The timeslots on sale with held places on which an attempt was refused. Only there may the release of
  * expired holds change the decision.
  */
-export function findHeldFrom({ decided }: Decision, slots: PricedTimeslot[]): PricedTimeslot[] {
+export function listRefusedSlotsWithHolds({ decided }: Decision, slots: PricedTimeslot[]): PricedTimeslot[] {
   const short = new Set(
     [...decided].flatMap(([attempt, outcome]) =>
       outcome.kind === 'refused' && outcome.onSale ? [slotName(attempt)] : [],

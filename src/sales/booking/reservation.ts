@@ -25,9 +25,9 @@ import {
   type Attempt,
   type BookingOutcome,
   decide,
-  findHeldFrom,
   type GrantedBooking,
   isHeld,
+  listRefusedSlotsWithHolds,
   type MadeBooking,
   slotName,
 } from './decision.ts'
@@ -186,7 +186,7 @@ type LockResult = {
 async function lock(tx: Transaction, attempts: Attempt[], waitsFor: WaitsFor): Promise<LockResult> {
   const keyed = attempts.filter(({ claim }) => claim)
   const claims = keyed.map(({ claim }) => claim!)
-  const names = distinctSlots(attempts)
+  const names = oneAttemptPerSlot(attempts)
   const wait = waitsFor !== 'nothing'
   const { found, slots, made } = await inOrder({
     timeout: wait && setLockTimeout(tx, lockTimeoutMs),
@@ -233,13 +233,13 @@ async function decideOpen(
       made,
     )
   let decision = decideWith(slots)
-  const held = findHeldFrom(decision, slots)
+  const held = listRefusedSlotsWithHolds(decision, slots)
   if (held.length > 0) {
     let current = slots
     if (waitsFor === 'nothing')
       for (const name of await findNamesWithExpiredHolds(tx, held)) forLane.add(name)
     else if ((await releaseExpired(tx, held)) > 0)
-      current = await lockNamedSlots(tx, distinctSlots(open), { wait: true })
+      current = await lockNamedSlots(tx, oneAttemptPerSlot(open), { wait: true })
     decision = decideWith(current)
   }
   const leftOut = open.filter((attempt) => !decision.decided.has(attempt))
@@ -260,6 +260,6 @@ async function findNamesWithExpiredHolds(tx: Transaction, slots: PricedTimeslot[
   return slots.filter((slot) => found.has(keyOf(slot))).map(slotName)
 }
 
-function distinctSlots(attempts: Attempt[]): Attempt[] {
+function oneAttemptPerSlot(attempts: Attempt[]): Attempt[] {
   return [...new Map(attempts.map((attempt) => [slotName(attempt), attempt])).values()]
 }

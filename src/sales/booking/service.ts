@@ -107,10 +107,10 @@ export function createBookingService(
       maxAsideMs: lockedMs,
       laneOf: ({ lane }) => lane,
       ownerOf: ({ order }) => order.caller.accountId,
-      run: async (bids) => reserve(sql, await describeAll(bids), { selling }),
+      run: async (bids) => reserve(sql, await attemptsFor(bids), { selling }),
       runAlone: async (bids, lane) => {
         const waitsFor = isKeyLane(lane) ? 'key-and-timeslot' : 'timeslot'
-        return reserve(sql, await describeAll(bids), { waitsFor })
+        return reserve(sql, await attemptsFor(bids), { waitsFor })
       },
       tooLate: () => problems.unavailable('The timeslot is being changed; please try again.'),
       observe: observe?.('bookings'),
@@ -172,7 +172,7 @@ export function createBookingService(
   }
 
   /** The attempts of the orders. Their ids are drawn once, and every try keeps them. */
-  async function describeAll(bids: PendingOrder[]): Promise<Attempt[]> {
+  async function attemptsFor(bids: PendingOrder[]): Promise<Attempt[]> {
     const fresh = bids.filter(({ attempt }) => !attempt)
     const [ids, ofBaskets] = await Promise.all([bookingIds(fresh.length), basketIds(fresh.length)])
     for (const [index, bid] of fresh.entries()) bid.attempt = newAttempt(bid, ids[index]!, ofBaskets[index]!)

@@ -81,7 +81,7 @@ export async function closeWithBookings(
   const result = decideClosure(situation, target)
   if (result.result !== 'closed') return result
 
-  const live = await queries.listLive(tx, accountId, id)
+  const live = await queries.listUnended(tx, accountId, id)
   const locked = await lockPlaces(tx, accountId, {
     timeslotIds: [],
     basketIds: live.map(({ basketId }) => basketId),

@@ -135,7 +135,7 @@ export function listWithoutEmail(
  * The confirmed, held and waitlisted bookings of a timeslot. The caller has locked the timeslot, so the
  * bookings do not change until the transaction ends.
  */
-export function listLive(
+export function listUnended(
   tx: Transaction,
   accountId: number,
   timeslotId: number,

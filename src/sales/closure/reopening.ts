@@ -7,7 +7,7 @@ import { listMoved, type MovedTimeslot } from '../../catalogue/timeslots/editing
 import { listTimeslots, reopenTimeslot, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import type { Authorship } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
-import { inLanes } from '../../platform/async/in-lanes.ts'
+import { mapConcurrently } from '../../platform/async/map-concurrently.ts'
 import type { Queryable, Sql } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 
@@ -81,7 +81,7 @@ export async function reopenTimeslots(
   by: Authorship,
   { ids, once }: { ids: readonly number[]; once: OnceOf },
 ): Promise<void> {
-  await inLanes(ids, 4, (id) =>
+  await mapConcurrently(ids, 4, (id) =>
     runOnce(sql, once(`timeslot.reopen.${id}`), async (tx) => {
       await reopenTimeslot(tx, by, id)
       return {}

@@ -5,7 +5,7 @@
 
 import type { Actor } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
-import { inLanes } from '../../platform/async/in-lanes.ts'
+import { mapConcurrently } from '../../platform/async/map-concurrently.ts'
 import type { Queryable, Sql } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
@@ -180,7 +180,7 @@ export async function closeTimeslots(
   // If bookings are moved, one lane closes the timeslots in order, so that the first ones get the places of a
   // target.
   const lanes = request.Action === 'move' ? 1 : 4
-  const ones = await inLanes(answer.ids, lanes, async (id) => {
+  const ones = await mapConcurrently(answer.ids, lanes, async (id) => {
     if (begun.size >= most) return null
     return runOnce(sql, once(`closure.timeslot.${id}`), async (tx) => {
       begun.add(id)

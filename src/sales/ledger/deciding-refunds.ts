@@ -19,7 +19,7 @@ import {
   isOwnSale,
   type PriceDrop,
   planOf,
-  type RefundOrder,
+  type RefundInstruction,
   type RefundPlan,
   type SaleSituation,
   toChoice,
@@ -38,7 +38,7 @@ export async function planRefunds(
   sql: Queryable,
   accountId: number,
   drops: readonly PriceDrop[],
-  order: RefundOrder,
+  order: RefundInstruction,
 ): Promise<RefundPlan> {
   const ledgers = await readLedger(sql, accountId, basketsOf(drops))
   return planOf(
@@ -68,7 +68,7 @@ export async function decideRefunds(
   tx: Transaction,
   accountId: number,
   drops: readonly PriceDrop[],
-  order: RefundOrder,
+  order: RefundInstruction,
 ): Promise<DecidedRefunds> {
   const ledgers = await openSettled(tx, accountId, basketsOf(drops))
   const situations = await readSituations(tx, accountId, ledgers)

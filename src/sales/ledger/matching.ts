@@ -28,16 +28,16 @@ export type MatchedRefund<T> = {
  * remaining amount pays back the first of these that has exactly the remaining amount: one decision, all due
  * decisions, one payment, everything that is due. If there is none, it pays back parts. keptPaidBack()
  * matches money that was to be kept.
- * @param asked the money of this sale and currency, oldest first.
+ * @param refundable the money of this sale and currency, oldest first.
  */
 export function matchRefund<T extends RefundableMoney>(
-  asked: readonly T[],
+  refundable: readonly T[],
   { amountMinor, reference }: { amountMinor: bigint; reference: string | null },
 ): MatchedRefund<T> {
   const isNamed = (one: T) => one.source === 'payment' && reference !== null && one.reference === reference
-  const named = takeParts(asked.filter(isNamed), amountMinor)
+  const named = takeParts(refundable.filter(isNamed), amountMinor)
   if (named.overMinor === 0n) return named
-  const others = asked.filter((one) => !isNamed(one))
+  const others = refundable.filter((one) => !isNamed(one))
   const wholes = findWholes(others, named.overMinor)
   if (wholes) {
     const parts = wholes.map((refund) => ({ refund, partMinor: refund.refundableMinor }))
@@ -49,17 +49,17 @@ export function matchRefund<T extends RefundableMoney>(
 
 /** The first of the groups in matchRefund() that has exactly this amount; null if there is none. */
 function findWholes<T extends RefundableMoney>(asked: readonly T[], amountMinor: bigint): T[] | null {
-  const isSo = ({ refundableMinor }: T) => refundableMinor === amountMinor
+  const hasExactAmount = ({ refundableMinor }: T) => refundableMinor === amountMinor
   const of = (source: T['source'], ...statuses: T['status'][]) =>
     asked.filter((one) => one.source === source && statuses.includes(one.status))
-  const allOf = (all: T[]) => (sumLeft(all) === amountMinor ? all : undefined)
+  const allOf = (all: T[]) => (sumRefundable(all) === amountMinor ? all : undefined)
   const oneOf = (found: T | undefined) => found && [found]
   const dueOfSale = of('decision', 'due')
   const duePayments = of('payment', 'due')
   const wholes =
-    oneOf(of('decision', 'due', 'done').find(isSo)) ??
+    oneOf(of('decision', 'due', 'done').find(hasExactAmount)) ??
     allOf(dueOfSale) ??
-    oneOf(duePayments.find(isSo) ?? of('payment', 'done').find(isSo)) ??
+    oneOf(duePayments.find(hasExactAmount) ?? of('payment', 'done').find(hasExactAmount)) ??
     allOf([...dueOfSale, ...duePayments])
   return wholes ?? null
 }
@@ -91,7 +91,7 @@ export function keptPaidBack<T extends RefundableMoney>(
   asked: readonly T[],
   { overMinor, othersMinor, validTotalMinor }: UnsettledRefunds,
 ): MatchedRefund<T> {
-  const beyondMinor = between(0n, overMinor + othersMinor - validTotalMinor, overMinor)
+  const beyondMinor = clamp(0n, overMinor + othersMinor - validTotalMinor, overMinor)
   const kept = asked.filter(({ status }) => status === 'kept')
   const { parts, overMinor: left } = takeParts(kept, beyondMinor)
   return { parts, overMinor: overMinor - beyondMinor + left }
@@ -108,18 +108,18 @@ export function takeParts<T extends { refundableMinor: bigint }>(
   let overMinor = amountMinor
   const parts: RefundPart<T>[] = []
   for (const refund of refunds) {
-    const partMinor = between(0n, overMinor, refund.refundableMinor)
+    const partMinor = clamp(0n, overMinor, refund.refundableMinor)
     if (partMinor > 0n) parts.push({ refund, partMinor })
     overMinor -= partMinor
   }
   return { parts, overMinor }
 }
 
-export function sumLeft(asked: readonly { refundableMinor: bigint }[]): bigint {
+export function sumRefundable(asked: readonly { refundableMinor: bigint }[]): bigint {
   return sumOf(asked, ({ refundableMinor }) => refundableMinor)
 }
 
-export function between(least: bigint, value: bigint, most: bigint): bigint {
+export function clamp(least: bigint, value: bigint, most: bigint): bigint {
   if (value < least) return least
   return value > most ? most : value
 }

@@ -19,7 +19,7 @@ import type {
 } from './refund-schemas.ts'
 import { refundEntryView } from './refund-views.ts'
 import { openLedger } from './service.ts'
-import { dueRefundOf, settleUnsettled, writePaidBack } from './settling.ts'
+import { ensureDueRefund, settleUnsettled, writePaidBack } from './settling.ts'
 
 /**
  * Refunds that are due or done. `next` is the cursor of the next page, or null.
@@ -89,7 +89,7 @@ export function payBack(
     const partMinor = partOf(refund, paid)
     await openLedger(tx, accountId, { basket })
     const { Method: method, Reference: reference = null } = paid
-    const id = await dueRefundOf(
+    const id = await ensureDueRefund(
       tx,
       by,
       { id: refundId, status: 'due', refundableMinor: refund.amountMinor },

@@ -1,6 +1,6 @@
 /** Pure rules of a payment provider's events: the unsettled part of a refund, and the due part of a payment. */
 import { toExactMinorUnits } from '../../platform/text/money.ts'
-import { between, type RefundableMoney } from './matching.ts'
+import { clamp, type RefundableMoney } from './matching.ts'
 import { type MovedMoney, maxMinor, sumOf } from './model.ts'
 
 /** The data about money in a provider's event. */
@@ -47,7 +47,7 @@ type PaidMoney = Pick<MovedMoney, 'kind' | 'undoesId'> & { method: string; refer
  * @param payments the payments and refunds of the sale.
  * @param events the provider's events of the sale.
  */
-export function isOfKnown(
+export function isForKnownPayment(
   reference: string | null,
   payments: readonly PaidMoney[],
   events: readonly Pick<ProviderEvent, 'type' | 'reference'>[],
@@ -103,9 +103,9 @@ export function refundablePayments(
     ...payments.filter((payment) => payment.reference === reference),
     ...payments.filter((payment) => payment.reference !== reference),
   ]
-  let unconfirmedMinor = sumOf(payments, backOfPayment) - (refundsMinor - confirmedMinor)
+  let unconfirmedMinor = sumOf(payments, paidBackOf) - (refundsMinor - confirmedMinor)
   return namedFirst.flatMap((payment) => {
-    const doneMinor = between(0n, unconfirmedMinor, backOfPayment(payment))
+    const doneMinor = clamp(0n, unconfirmedMinor, paidBackOf(payment))
     unconfirmedMinor -= doneMinor
     const { id: eventId, reference: ownReference } = payment
     const common = { source: 'payment', reference: ownReference, eventId, currency } as const
@@ -118,7 +118,7 @@ export function refundablePayments(
 }
 
 /** The paid-back part of a payment that bought nothing. */
-function backOfPayment(payment: ProviderEvent): bigint {
+function paidBackOf(payment: ProviderEvent): bigint {
   return minorOf(payment)! - dueOfPayment(payment)!
 }
 

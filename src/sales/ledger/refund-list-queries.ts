@@ -62,7 +62,7 @@ function decisions(sql: Queryable, accountId: number, { at, condition }: RefundS
     from refunds where account_id = ${accountId} and ${condition}`
 }
 
-function providers(sql: Queryable, accountId: number, { at, condition }: RefundSide): RefundFragment {
+function unusedPayments(sql: Queryable, accountId: number, { at, condition }: RefundSide): RefundFragment {
   return sql`
     select 'payment' as source, null::bigint as id, event_id, basket_id, null::bigint as booking_id,
       case when refunded_at is null then 'due' else 'done' end as status, refund_reason as reason, amount,
@@ -153,7 +153,7 @@ function listSides(
   const inOrder = sql`order by at ${order}, source ${order}, key ${order}`
   const entries: RefundFragment = sql`
     select * from (
-      (${decisions(sql, accountId, decided)}) union all (${providers(sql, accountId, came)})
+      (${decisions(sql, accountId, decided)}) union all (${unusedPayments(sql, accountId, came)})
     ) as listed
     ${inOrder} limit ${limit}`
   return sql<RefundRow[]>`${described(sql, accountId, entries)} ${inOrder}`
@@ -190,7 +190,7 @@ export async function findUnusedRow(
   accountId: number,
   { basketId, eventId }: { basketId: number; eventId: string },
 ): Promise<RefundRow | null> {
-  const one: RefundFragment = providers(sql, accountId, {
+  const one: RefundFragment = unusedPayments(sql, accountId, {
     at: sql`received_at`,
     condition: sql`event_id = ${eventId} and basket_id = ${basketId} and outcome = 'refund-due'`,
   })
@@ -200,7 +200,7 @@ export async function findUnusedRow(
 
 /** The payments that bought nothing, of one sale, whether they are paid back or not; the oldest first. */
 export function listUnused(sql: Queryable, accountId: number, basketId: number) {
-  const all: RefundFragment = providers(sql, accountId, {
+  const all: RefundFragment = unusedPayments(sql, accountId, {
     at: sql`received_at`,
     condition: sql`basket_id = ${basketId} and outcome = 'refund-due'`,
   })

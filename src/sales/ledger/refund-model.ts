@@ -1,7 +1,7 @@
 /** Pure rules of refunds, when a sale becomes cheaper: the limits, the proposal, and the kept part. */
 import { type RefundStep, refundOf } from '../../inventory/refund-terms.ts'
 import { percentOf } from '../../platform/text/money.ts'
-import { between, type RefundPart, takeParts } from './matching.ts'
+import { clamp, type RefundPart, takeParts } from './matching.ts'
 
 /** The operator's choice: by the terms, all, nothing, an amount in minor units, or a percentage of all in basis points. */
 export type RefundChoice = 'terms' | 'full' | 'none' | { amountMinor: bigint } | { basisPoints: number }
@@ -72,10 +72,10 @@ export function refundOptions({
   terms,
   isOperatorsOwn,
 }: FallingAway): RefundOptions {
-  const maxMinor = between(0n, droppedMinor - balanceMinor, droppedMinor)
-  const leastMinor = between(0n, backMinor, maxMinor)
+  const maxMinor = clamp(0n, droppedMinor - balanceMinor, droppedMinor)
+  const leastMinor = clamp(0n, backMinor, maxMinor)
   const keptByTerms = terms && droppedMinor - refundOf(terms.steps, droppedMinor, terms.msBefore)
-  const byTermsMinor = keptByTerms === null ? null : between(0n, maxMinor - keptByTerms, maxMinor)
+  const byTermsMinor = keptByTerms === null ? null : clamp(0n, maxMinor - keptByTerms, maxMinor)
   const proposedMinor = isOperatorsOwn ? maxMinor : larger(byTermsMinor ?? maxMinor, leastMinor)
   const isAll = maxMinor === droppedMinor
   const limit = isAll
@@ -101,7 +101,7 @@ export function undecidedForDrop(undecidedMinor: bigint, othersMinor: bigint): b
 /** The possible refunds of an overpaid sale without a change. */
 export function overpaidOptions(balanceMinor: bigint, backMinor: bigint): RefundOptions {
   const maxMinor = larger(-balanceMinor, 0n)
-  const leastMinor = between(0n, backMinor, maxMinor)
+  const leastMinor = clamp(0n, backMinor, maxMinor)
   return { maxMinor, limit: 'overpaid', leastMinor, byTermsMinor: null, proposedMinor: maxMinor }
 }
 

@@ -34,7 +34,7 @@ export type PriceDrop = {
 /** A closure, which cancels several bookings, has a percentage where one booking has an amount. */
 export type RefundRequest = RefundChoiceRequest & { Percent?: string }
 
-export type RefundOrder = {
+export type RefundInstruction = {
   /** Undefined for the proposal. */
   request: RefundRequest | undefined
   /** Whether the operator cancels for its own reasons, by a closure. */
@@ -69,7 +69,7 @@ export type SaleSituation = {
  */
 export function planOf(
   drops: readonly PriceDrop[],
-  order: RefundOrder,
+  order: RefundInstruction,
   sales: Map<number, SaleSituation>,
   terms: ReadonlyMap<number, TermsNow>,
 ): RefundPlan {
@@ -89,8 +89,8 @@ export function planOf(
       : nothingPaid
     const amounts = amountsOf(options, toChoice(order.request, currency), currency)
     if (sale) sales.set(basketId, afterDrop(sale, droppedMinor, amounts))
-    const isSaid = options.maxMinor > 0n || (cause !== 'amended' && cause !== 'moved' && own !== null)
-    if (isSaid) refundings.set(bookingId, toRefunding(amounts.amountMinor, currency))
+    const hasRefunding = options.maxMinor > 0n || (cause !== 'amended' && cause !== 'moved' && own !== null)
+    if (hasRefunding) refundings.set(bookingId, toRefunding(amounts.amountMinor, currency))
     if (options.maxMinor > 0n)
       refunds.push({ basketId, bookingId, cause, ...amounts, byTermsMinor: options.byTermsMinor, currency })
   }
@@ -150,7 +150,7 @@ export function isOwnSale({ booking }: PriceDrop): boolean {
  */
 function refundingOfPartner(
   { droppedMinor, cause, booking: { currency } }: PriceDrop,
-  { request, isOperatorsOwn }: RefundOrder,
+  { request, isOperatorsOwn }: RefundInstruction,
   terms: TermsNow | null,
 ): Refunding {
   if (request && cause !== 'closed') {

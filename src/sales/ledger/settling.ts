@@ -19,7 +19,7 @@
  * has happened. After the commit, a retry of the provider or the operator gets the same response as the first
  * request.
  */
-import { type Authorship, thePayment } from '../../events/actor.ts'
+import { type Authorship, thePaymentProvider } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { toMoney } from '../../platform/text/money.ts'
@@ -27,7 +27,7 @@ import { findTillToPayFrom } from '../till/paying-out.ts'
 import { keptPaidBack, type MatchedRefund, matchRefund } from './matching.ts'
 import { sumOf } from './model.ts'
 import {
-  isOfKnown,
+  isForKnownPayment,
   type ProviderEvent,
   type RefundablePayment,
   refundablePayments,
@@ -106,7 +106,7 @@ async function matchKept(
   const nothing = { parts: [], overMinor }
   if (overMinor === 0n || !decisions.some(({ status }) => status === 'kept')) return nothing
   const ledger = (await readLedger(tx, accountId, [basketId])).get(basketId)
-  const isKnown = (name: string | null) => isOfKnown(name, ledger?.payments ?? [], events)
+  const isKnown = (name: string | null) => isForKnownPayment(name, ledger?.payments ?? [], events)
   if (!isKnown(reference)) return nothing
   const unsettled = await provided.listUnsettled(tx, accountId, [basketId])
   const others = unsettled.filter(
@@ -125,7 +125,7 @@ async function settlePayment(
   partMinor: bigint,
 ): Promise<void> {
   if (status === 'done') return
-  const by = { accountId, actor: thePayment }
+  const by = { accountId, actor: thePaymentProvider }
   const how = { method: 'online', reference } as const
   if (partMinor === refundableMinor) return writeRefunded(tx, by, basketId, { paymentIds: [eventId], ...how })
   await provided.addRefunded(tx, accountId, eventId, partMinor)
@@ -162,8 +162,8 @@ async function settleDecision(
     await queries.addConfirmed(tx, accountId, paymentId!, partMinor)
     return
   }
-  const by = { accountId, actor: thePayment }
-  const paidBack = { ...refund, id: await dueRefundOf(tx, by, refund, partMinor), amountMinor: partMinor }
+  const by = { accountId, actor: thePaymentProvider }
+  const paidBack = { ...refund, id: await ensureDueRefund(tx, by, refund, partMinor), amountMinor: partMinor }
   await writePaidBack(tx, by, paidBack, { method: 'online', reference, eventId })
 }
 
@@ -171,7 +171,7 @@ async function settleDecision(
  * Returns the id of a due refund of exactly this amount: the refund itself if its whole due amount is meant.
  * For a part of it, and for set-off or kept money, it writes a new due refund.
  */
-export async function dueRefundOf(
+export async function ensureDueRefund(
   tx: Transaction,
   by: Authorship,
   { id, status, refundableMinor }: Pick<queries.RefundableDecision, 'id' | 'status' | 'refundableMinor'>,

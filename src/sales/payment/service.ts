@@ -3,7 +3,7 @@
  * its result. Its signature has been checked before.
  */
 
-import { thePayment } from '../../events/actor.ts'
+import { thePaymentProvider } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import type { NewEvent } from '../../events/event.ts'
 import { problems } from '../../http/problems.ts'
@@ -64,7 +64,7 @@ function eventsOf(
   { basketId, type, amount, currency }: queries.PaymentEvent,
   { outcome, refundReason }: queries.EventOutcome,
 ): NewEvent[] {
-  const common = { accountId, actor: thePayment, basketId }
+  const common = { accountId, actor: thePaymentProvider, basketId }
   const details = { Amount: amount, Currency: currency, Type: type, Outcome: outcome }
   const received: NewEvent = { ...common, type: 'payment.received', details }
   if (refundReason === null) return [received]

@@ -41,7 +41,7 @@ export async function applyPromotion(
   if (promotionId === null) throw promotionRefused('unknown-code')
   const { email } = await queries.findUse(tx, accountId, basketId)
   const use = { promotionId, basketId, hash: email === null ? null : hashAddress(email) }
-  const promotion = await queries.readUses(tx, accountId, use)
+  const promotion = await queries.readPromotionWithUses(tx, accountId, use)
   const lines = await queries.listHeldLines(tx, accountId, [basketId])
   const isForSome = lines.some((line) => isFor(promotion, toReducible(line)))
   const reason =
@@ -66,7 +66,7 @@ function toReducible(line: queries.HeldLine): ReducibleLine {
  * if its customer has changed.
  * @returns the reason why the promotion cannot be used, in which case nothing has changed; otherwise null.
  */
-export async function storeUse(
+export async function ensureUse(
   tx: Transaction,
   accountId: number,
   { id: basketId, promotionId }: { id: number; promotionId: number | null },
@@ -76,7 +76,7 @@ export async function storeUse(
   const hash = email === null ? null : hashAddress(email)
   if (hasUse && (hash === customerHash || (hash && customerHash?.equals(hash)))) return null
   const use = { promotionId, basketId, hash }
-  const promotion = await queries.readUses(tx, accountId, use)
+  const promotion = await queries.readPromotionWithUses(tx, accountId, use)
   const reason = hasUse
     ? whyNoUse({ ...promotion, maxUses: null }, promotion, email !== null)
     : (whyNotToday(promotion, promotion.today) ?? whyNoUse(promotion, promotion, email !== null))

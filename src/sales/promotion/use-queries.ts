@@ -77,7 +77,7 @@ export type UsedPromotion = Promotion &
   }
 
 /** A locked promotion with its uses by other baskets, in all and by one customer. Uses that are not limited are read as 0. */
-export async function readUses(
+export async function readPromotionWithUses(
   tx: Transaction,
   accountId: number,
   { promotionId, basketId, hash }: { promotionId: number; basketId: number; hash: Buffer | null },

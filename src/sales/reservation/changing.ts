@@ -110,7 +110,7 @@ async function changePlaces(tx: Transaction, change: Change): Promise<Booking> {
     await writeTicketDetails(tx, booking, match)
     return booking
   }
-  await checkOpen(tx, booking)
+  await checkPlacesChangeable(tx, booking)
   const [shortage] = await findShortages(tx, [{ from: booking, to }])
   if (shortage) throw refusalProblem(shortage, [])
   await writeTickets(tx, booking, match, bought)
@@ -130,7 +130,7 @@ async function changePlaces(tx: Transaction, change: Change): Promise<Booking> {
 }
 
 /** The places of a confirmed booking can change only before its cut-off, and only if nothing of it is redeemed. */
-async function checkOpen(tx: Transaction, booking: Booking): Promise<void> {
+async function checkPlacesChangeable(tx: Transaction, booking: Booking): Promise<void> {
   if (booking.status !== 'confirmed') return
   await checkUnredeemed(tx, booking)
   const cutoff = await findCutoff(tx, booking.accountId, booking.timeslotId)

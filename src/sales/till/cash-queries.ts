@@ -96,12 +96,12 @@ export function listOutsideDays(
   { timeZone, days }: { timeZone: string; days: number },
 ) {
   const dayOf = (payment: Fragment) => sql`(${payment}.made_at at time zone ${timeZone})::date`
-  const today = dayOf(sql`payments`)
-  const isThere = sql`undone.method = 'cash' and undone.till_id is null and ${dayOf(sql`undone`)} = ${today}`
+  const paymentDay = dayOf(sql`payments`)
+  const wasAtSamePlace = sql`undone.method = 'cash' and undone.till_id is null and ${dayOf(sql`undone`)} = ${paymentDay}`
   return sql<OutsideDay[]>`
     select day::text, currency, taken as "takenMinor", paid_back as "paidBackMinor", movements
     from (
-      select ${today} as day, payments.currency, ${cashSums(sql, isThere)}, count(*) as movements
+      select ${paymentDay} as day, payments.currency, ${cashSums(sql, wasAtSamePlace)}, count(*) as movements
       from payments ${withUndone(sql)}
       where payments.account_id = ${accountId} and payments.method = 'cash' and payments.till_id is null
         and payments.made_at >= app_now() - ${days} * interval '1 day'

@@ -5,7 +5,7 @@ import { toAmount } from '../../platform/text/money.ts'
 export type TillCash = { floatMinor: number; takenMinor: number; paidBackMinor: number }
 
 /** The largest payment or refund in cash, in minor units: the sum of a thousand of them is still an exact number. */
-const maxAtOnce = 10n ** 12n
+const maxCashMinor = 10n ** 12n
 
 /** The error of a cash amount above the limit. Null for an amount up to the limit, and for other methods. */
 export function cashFault({
@@ -17,8 +17,8 @@ export function cashFault({
   amountMinor: bigint
   currency: string
 }): string | null {
-  if (method !== 'cash' || amountMinor <= maxAtOnce) return null
-  return `must be at most ${toAmount(maxAtOnce, currency)} ${currency} in cash`
+  if (method !== 'cash' || amountMinor <= maxCashMinor) return null
+  return `must be at most ${toAmount(maxCashMinor, currency)} ${currency} in cash`
 }
 
 /** The cash that should be in the till; below 0 if the refunds were more than the float and the payments. */

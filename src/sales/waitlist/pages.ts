@@ -98,7 +98,7 @@ export const offerPages: Routes<OfferPageOptions> = (app, { sql, secrets, public
     const owed = ledger && ledger.balance > 0n ? toMoney(ledger.balance, ledger.currency) : null
     const refused = failed && form.refusedOffer(reader.t, failed.error, failed.answers)
     const path = `/waitlist/${token}`
-    const unused = isUnused(basket.Status) ? await listUnused(sql, accountId, basketId) : []
+    const unused = hasUnusedPayment(basket.Status) ? await listUnused(sql, accountId, basketId) : []
     const to = { t: reader.t, seller }
     const moneyBack = {
       unused: unusedSentences(to, unused.map(refundEntryView)),
@@ -124,7 +124,7 @@ export const offerPages: Routes<OfferPageOptions> = (app, { sql, secrets, public
   }
 }
 
-function isUnused(status: BasketView['Status']): boolean {
+function hasUnusedPayment(status: BasketView['Status']): boolean {
   return status === 'refund-due' || status === 'refunded'
 }
 

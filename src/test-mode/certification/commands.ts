@@ -5,7 +5,7 @@ import { isTestAccount, liveAccountOf, testAccountOf } from '../../accounts/mode
 import { findCaller, getAccount, listPartners } from '../../accounts/service.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { askSecretly, print, printList, withDatabase } from '../../platform/process/command-line.ts'
-import { listCalls, type PartnerRef } from '../../reports/scorecards/service.ts'
+import { listTalliesOf, type PartnerRef } from '../../reports/scorecards/service.ts'
 import { certify } from './model.ts'
 
 type CertifyOptions = { account?: string; partner?: string; key?: string | true; json?: true }
@@ -33,7 +33,7 @@ async function run({ json, ...options }: CertifyOptions): Promise<void> {
   const token = options.key === true ? await askSecretly('Test key: ') : options.key
   const checks = await withDatabase(async (sql) => {
     const partner = token === undefined ? await findNamed(sql, options) : await findByKey(sql, token)
-    return certify(await listCalls(sql, partner))
+    return certify(await listTalliesOf(sql, partner))
   })
   const records = checks.map(({ check, calls, toDo }) => ({ Check: check, Calls: calls, ToDo: toDo }))
   await printList(['Check', 'Calls', 'ToDo'], records, json)

@@ -1,7 +1,7 @@
 /** What a partner must do in test mode before it goes live. Pure. */
-import type { CallOutcome, Operation, Tally } from '../../reports/scorecards/model.ts'
+import type { Operation, RequestOutcome, Tally } from '../../reports/scorecards/model.ts'
 
-type Rule = { check: string; operation: Operation; outcomes: readonly CallOutcome[]; toDo: string }
+type Rule = { check: string; operation: Operation; outcomes: readonly RequestOutcome[]; toDo: string }
 
 const rules: readonly Rule[] = [
   { check: 'Products', operation: 'products', outcomes: ['done'], toDo: 'List the products.' },

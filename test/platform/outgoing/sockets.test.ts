@@ -40,7 +40,7 @@ t.test('a request on a reused connection that breaks is not sent again', async (
 t.test('a receiver gets a limited number of connections, and further requests wait', async (t) => {
   const held: ServerResponse[] = []
   const { port } = await receive(t, (_, response) => held.push(response))
-  const sender = open(t, { socketsPerHost: 2 })
+  const sender = open(t, { socketsPerOrigin: 2 })
   const posts = Array.from({ length: 5 }, () => sender.post(`http://127.0.0.1:${port}/`, headers, '{}'))
   for (const count of [2, 4, 5]) {
     await until(() => held.length === count)
@@ -57,7 +57,7 @@ t.test(
   async (t) => {
     const slow = await receive(t, () => undefined)
     const quick = await receive(t, (_, response) => response.end())
-    const sender = open(t, { socketsPerHost: 2, sockets: 3, waitTimeoutMs: 100, answerTimeoutMs: 2_000 })
+    const sender = open(t, { socketsPerOrigin: 2, sockets: 3, waitTimeoutMs: 100, answerTimeoutMs: 2_000 })
     const hanging = Array.from({ length: 9 }, () =>
       sender.post(`http://127.0.0.1:${slow.port}/`, headers, '{}'),
     )

@@ -31,7 +31,7 @@ t.test('no statement of reports reads a whole table of bookings, timeslots or to
       recount.replaceTotals(sql as Transaction, accountId, { basis: 'travel', keys: keys('travel') }),
     paid: (sql) =>
       recount.replaceTotals(sql as Transaction, accountId, { basis: 'paid', keys: keys('paid') }),
-    'unread events': (sql) => marks.markUnread(sql as Transaction, accountId, 100),
+    'unread events': (sql) => marks.markDaysOfUnreadEvents(sql as Transaction, accountId, 100),
   }
   for (const [name, query] of Object.entries(cases)) {
     const nodes = await explain(url, query, { before: 'set enable_seqscan = off' })

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { bucketOf, type CallOutcome, score, type Tally } from '../../../src/reports/scorecards/model.ts'
+import { bucketOf, type RequestOutcome, score, type Tally } from '../../../src/reports/scorecards/model.ts'
 
-const tally = (outcome: CallOutcome, milliseconds: number, calls: number): Tally => ({
+const tally = (outcome: RequestOutcome, milliseconds: number, calls: number): Tally => ({
   operation: 'book',
   outcome,
   withinMs: bucketOf(milliseconds),

@@ -5,7 +5,7 @@ import {
   keptPaidBack,
   matchRefund,
   type RefundableMoney,
-  sumLeft,
+  sumRefundable,
 } from '../../../src/sales/ledger/matching.ts'
 import { type ProviderEvent, refundablePayments } from '../../../src/sales/ledger/provider-model.ts'
 
@@ -38,7 +38,7 @@ t.test('a provider’s refund is divided to the last minor unit, and no refund g
         ({ refund, partMinor }) => partMinor > 0n && partMinor <= refund.refundableMinor,
       )
       const isOnce = new Set(parts.map(({ refund }) => refund)).size === parts.length
-      const all = sumLeft(asked.filter(({ status }) => status !== 'kept'))
+      const all = sumRefundable(asked.filter(({ status }) => status !== 'kept'))
       const sum = sumParts(parts)
       return (
         isWithin &&
@@ -56,7 +56,7 @@ t.test('the payment that a refund names is paid back before anything else', asyn
       const isNamed = (one: RefundableMoney) => one.reference === 'ch_1'
       const { parts } = matchRefund(asked, { amountMinor, reference: 'ch_1' })
       const ofNamed = sumParts(parts.filter(({ refund }) => isNamed(refund)))
-      const all = sumLeft(asked.filter(isNamed))
+      const all = sumRefundable(asked.filter(isNamed))
       return ofNamed === (all < amountMinor ? all : amountMinor)
     }),
   )

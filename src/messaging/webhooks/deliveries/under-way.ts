@@ -7,7 +7,7 @@ import type { ClaimedDelivery } from './model.ts'
 
 const maxInAll = 1000
 const maxOfAccount = 64
-/** The same as the sender's limit of sockets for an origin (socketsPerHost in sender.ts). */
+/** The same as the sender's limit of sockets for an origin (socketsPerOrigin in sender.ts). */
 const maxOfEndpoint = 16
 
 export function createUnderWay() {

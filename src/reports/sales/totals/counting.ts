@@ -11,7 +11,7 @@
 import { forEachAccount } from '../../../accounts/each-account.ts'
 import { planAnew, type Sql } from '../../../platform/postgres/database.ts'
 import { runAgain } from '../../../platform/postgres/run-once.ts'
-import { type MarkKey, markUnread, takeMarks } from './mark-queries.ts'
+import { type MarkKey, markDaysOfUnreadEvents, takeMarks } from './mark-queries.ts'
 import * as queries from './recount-queries.ts'
 import { bases } from './tables.ts'
 
@@ -64,8 +64,8 @@ export function countSome(sql: Sql, accountId: number, days = defaultDays): Prom
     await planAnew(tx)
     const state = await queries.lockState(tx, accountId)
     if (!state) return 0
-    const events = await markUnread(tx, accountId, eventsAtOnce)
-    const earlier = state.filled ? [] : await queries.takeEarlier(tx, accountId, days)
+    const events = await markDaysOfUnreadEvents(tx, accountId, eventsAtOnce)
+    const earlier = state.filled ? [] : await queries.takeUncountedDays(tx, accountId, days)
     const keys = withoutRepeats([...(await takeMarks(tx, accountId, days)), ...earlier])
     for (const basis of bases) {
       const ofBasis = keys.filter((key) => key.basis === basis)

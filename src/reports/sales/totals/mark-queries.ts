@@ -31,7 +31,11 @@ export function unreadEvents(sql: Queryable, accountId: number, limit: number): 
  * Marks the days of the account's first unread events, and returns the number of these events. The caller has locked the state
  * of the account. Numbers have no gaps, and an event is committed before it gets one, so no event is missed.
  */
-export async function markUnread(tx: Transaction, accountId: number, limit: number): Promise<number> {
+export async function markDaysOfUnreadEvents(
+  tx: Transaction,
+  accountId: number,
+  limit: number,
+): Promise<number> {
   const [read] = await tx<{ events: number }[]>`
     with unread as materialized (${unreadEvents(tx, accountId, limit)}), marked as (
       insert into sales_marks (account_id, basis, product_id, day)
@@ -132,7 +136,7 @@ export async function insertMarks(tx: Queryable, accountId: number, keys: readon
  * Marks the days of bookings that will be deleted, and of their payments and refunds, because no event
  * reports the deletion.
  */
-export async function markOfBookings(
+export async function markDaysOfBookings(
   tx: Transaction,
   accountId: number,
   bookingIds: readonly number[],

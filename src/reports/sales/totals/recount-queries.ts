@@ -78,7 +78,7 @@ export async function lockState(tx: Transaction, accountId: number) {
  * Returns the latest `days` days of the account that were never counted, and records them as counted: the
  * caller must count them in this transaction. Returns none if every day is recorded as counted.
  */
-export function takeEarlier(tx: Transaction, accountId: number, days: number) {
+export function takeUncountedDays(tx: Transaction, accountId: number, days: number) {
   return tx<MarkKey[]>`
     with first as (
       select least(

@@ -1,12 +1,12 @@
 /** Running work on many items, a few at a time. */
 import t from 'tap'
-import { inLanes } from '../../../src/platform/async/in-lanes.ts'
+import { mapConcurrently } from '../../../src/platform/async/map-concurrently.ts'
 
 t.test(
   'results come in the order of the items, and no more items run at once than there are lanes',
   async (t) => {
     let [now, most] = [0, 0]
-    const results = await inLanes([5, 1, 4, 2, 3], 2, async (turns) => {
+    const results = await mapConcurrently([5, 1, 4, 2, 3], 2, async (turns) => {
       most = Math.max(most, ++now)
       for (let turn = 0; turn < turns; turn++) await Promise.resolve()
       now--
@@ -14,7 +14,7 @@ t.test(
     })
     t.same(results, [50, 10, 40, 20, 30])
     t.equal(most, 2)
-    t.same(await inLanes([], 2, async () => 1), [])
+    t.same(await mapConcurrently([], 2, async () => 1), [])
   },
 )
 
@@ -25,6 +25,6 @@ t.test('an error stops items that have not begun, and is thrown when the others 
     await new Promise(setImmediate)
     ended.push(item)
   }
-  await t.rejects(inLanes([0, 1, 2, 3], 2, work), { message: 'one' })
+  await t.rejects(mapConcurrently([0, 1, 2, 3], 2, work), { message: 'one' })
   t.same(ended, [0])
 })

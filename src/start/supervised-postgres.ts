@@ -1,7 +1,7 @@
 /** The embedded PostgreSQL of `npm start`, restarted each time it ends by itself. */
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.ts'
 
-export type KeptPostgres = {
+export type SupervisedPostgres = {
   url: string
   /** Rejects when PostgreSQL has ended and does not start again on the same port. */
   failed: Promise<never>
@@ -12,7 +12,7 @@ export type KeptPostgres = {
 export async function superviseEmbeddedPostgres(
   dataDir: string,
   say: (line: string) => void,
-): Promise<KeptPostgres> {
+): Promise<SupervisedPostgres> {
   let current = await startEmbeddedPostgres(dataDir)
   let stopping = false
   const { url } = current

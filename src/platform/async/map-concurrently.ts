@@ -4,7 +4,7 @@
  * Calls `work` for each item, at most `lanes` at once, and returns the results in the order of the items.
  * After the first error, it starts no more calls, waits for the running calls to end, and throws that error.
  */
-export async function inLanes<T, R>(
+export async function mapConcurrently<T, R>(
   items: readonly T[],
   lanes: number,
   work: (item: T) => Promise<R>,

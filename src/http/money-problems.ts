@@ -12,10 +12,8 @@ export const moneyProblems = {
   refundNotDue: (status: string) =>
     new Problem(
       'refund-not-due',
-      status === 'done' ? 'It was already paid back.' : 'It has not been paid back.',
-      {
-        extensions: { Status: status },
-      },
+      status === 'done' ? 'It was already paid back.' : 'Nothing of this refund is due.',
+      { extensions: { Status: status } },
     ),
   refundNotDone: (status: string) =>
     new Problem('refund-not-done', 'It is not marked as paid back.', { extensions: { Status: status } }),

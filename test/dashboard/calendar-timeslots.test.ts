@@ -22,11 +22,21 @@ async function prepare(t: Test) {
     const [row] = await sql`select capacity, booked, held, status from timeslots where id = ${slot!.id}`
     return row
   }
-  const wait = (Participants: number, FirstName = 'Ada') => {
+  const joinWaitlist = (Participants: number, FirstName = 'Ada') => {
     const wanted = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants }
     return call('POST', '/waitlist', { ...wanted, Customer: { ...customer, FirstName } })
   }
-  return { ...dashboard, productId, activityId, slotId: slot!.id, user, path, show, storedPlaces, wait }
+  return {
+    ...dashboard,
+    productId,
+    activityId,
+    slotId: slot!.id,
+    user,
+    path,
+    show,
+    storedPlaces,
+    joinWaitlist,
+  }
 }
 
 t.test('the page of a timeslot lists its bookings, and links to each', async (t) => {
@@ -47,14 +57,14 @@ t.test('the page of a timeslot lists its bookings, and links to each', async (t)
 t.test(
   'the form of a message says who gets no message, and warns of single braces, which are sent as typed',
   async (t) => {
-    const { user, path, book, call, wait, activityId } = await prepare(t)
+    const { user, path, book, call, joinWaitlist, activityId } = await prepare(t)
     await book(activityId, { Participants: 6, Customer: customer })
     const message = async () => textOf((await user.get(`${path}/message`)).body)
     t.notMatch(await message(), 'no message')
     const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
     await call('POST', '/baskets', { Channel: 'pos', Lines: [line], Customer: customer })
     t.match(await message(), '1 party with held places or on the waitlist gets no message.')
-    await wait(1)
+    await joinWaitlist(1)
     t.match(await message(), '2 parties with held places or on the waitlist get no message.')
     const preview = async (Body: string) =>
       textOf((await user.post(`${path}/message/preview`, { Subject: 'Rain', Body })).body)
@@ -90,9 +100,9 @@ t.test(
 
 t.test('the capacity of a timeslot', async (t) => {
   t.test('is raised, and the new places are offered to the waitlist first', async (t) => {
-    const { user, path, storedPlaces, show, book, wait, activityId } = await prepare(t)
+    const { user, path, storedPlaces, show, book, joinWaitlist, activityId } = await prepare(t)
     await book(activityId, { Participants: 8 })
-    await wait(2)
+    await joinWaitlist(2)
     const answer = await user.post(`${path}/capacity`, { Capacity: '10' })
     t.equal(answer.statusCode, 303)
     t.equal(answer.headers.location, `${path}?done=capacity-offered&count=2`)
@@ -115,7 +125,7 @@ t.test('the capacity of a timeslot', async (t) => {
     t.match(await storedPlaces(), { capacity: 5 })
   })
 
-  t.test('that is not a number is refused at its field', async (t) => {
+  t.test('that is not a whole number of at least 0 is refused at its field', async (t) => {
     const { user, path, storedPlaces } = await prepare(t)
     for (const Capacity of ['', 'many', '-1', '1.5']) {
       const answer = await user.post(`${path}/capacity`, { Capacity })
@@ -158,7 +168,7 @@ t.test('a timeslot is taken off sale and put on sale again, and keeps its bookin
 })
 
 t.test(
-  'a message is offered while there are bookings, a closure also while the timeslot is on sale',
+  'a message is offered while there are bookings; a closure while there are bookings or the timeslot is on sale',
   async (t) => {
     const { user, path, show, book, call, activityId } = await prepare(t)
     const [message, closure] = ['Message everybody on it', 'Close with its bookings']
@@ -212,10 +222,10 @@ t.test('the waitlist of a timeslot', async (t) => {
   })
 
   t.test('removes a party, and offers its places to the next', async (t) => {
-    const { user, path, show, book, call, wait, activityId } = await prepare(t)
+    const { user, path, show, book, call, joinWaitlist, activityId } = await prepare(t)
     const { reference } = await book(activityId, { Participants: 8 })
-    const first = await wait(8, 'First')
-    await wait(8, 'Second')
+    const first = await joinWaitlist(8, 'First')
+    await joinWaitlist(8, 'Second')
     await call('POST', `/bookings/${reference}/cancel`, {})
     t.match(
       await show(),
@@ -251,8 +261,8 @@ t.test('a new timeslot', async (t) => {
 
   t.test('at the time of an existing timeslot is refused, with a link to that timeslot', async (t) => {
     const { user, productId, path } = await prepare(t)
-    const storedPlaces = { ProductID: String(productId), Date: '2030-06-15', Time: '10:00', Capacity: '6' }
-    const answer = await user.post('/dashboard/calendar/timeslots/new', storedPlaces)
+    const sameTime = { ProductID: String(productId), Date: '2030-06-15', Time: '10:00', Capacity: '6' }
+    const answer = await user.post('/dashboard/calendar/timeslots/new', sameTime)
     t.equal(answer.statusCode, 409)
     t.match(answer.body, `<a href="${path}">`)
     t.match(answer.body, 'value="10:00"')

@@ -121,6 +121,31 @@ t.test('the units of a product', async (t) => {
     t.equal((await units())[0].Name, 'Grown-up')
     t.equal((await save(`/units/${first}`, { ...form, Default: 'true' })).statusCode, 303)
   })
+
+  t.test('show the companions that another user has chosen meanwhile', async (t) => {
+    const { units, call, product, first, second, get, path, post, form } = await makeCatalogue(t)
+    const Version = hidden((await get(`${path}/units/${first}`)).body, 'Version')
+    const [one, other] = await units()
+    const changed = { ...one, Price: { ...one.Price }, AccompaniedBy: [second] }
+    const answer = await call('PUT', `${product}/units`, { Units: [changed, other] })
+    t.equal(answer.status, 200)
+    const refused = await post(`${path}/units/${first}`, {
+      ...form,
+      Name: one.Name,
+      Default: 'true',
+      Version,
+    })
+    t.equal(refused.statusCode, 409)
+    t.match(textOf(refused.body), 'is now “Child”')
+  })
+
+  t.test('are moved and removed only if they are in the list: a new one gets 422', async (t) => {
+    const { save, units } = await makeCatalogue(t)
+    const before = await units()
+    for (const Do of ['up', 'down', 'remove'])
+      t.equal((await save('/units/new/place', { Do }, '/units/new')).statusCode, 422)
+    t.same(await units(), before)
+  })
 })
 
 t.test('the rules of a product are described and checked with the labels of its form', async (t) => {

@@ -20,8 +20,8 @@ t.test('the customer of a sale in a browser', { skip: withoutBrowser }, async (t
     const references: string[] = data.Lines.map(
       ({ BookingReference }: { BookingReference: string }) => BookingReference,
     )
-    const phoneOf = async (place: number) =>
-      (await call('GET', `/bookings/${references[place]}`)).data.Customer.Phone as string
+    const phoneOf = async (index: number) =>
+      (await call('GET', `/bookings/${references[index]}`)).data.Customer.Phone as string
     return { path: `/dashboard/bookings/${references[0]}/customer`, phoneOf }
   }
 

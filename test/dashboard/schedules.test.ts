@@ -131,10 +131,12 @@ t.test('changing a schedule', async (t) => {
     const { post, call, product, one, version, sql } = await prepare(t)
     const Version = await version()
     const id = Number(one.split('/').at(-1))
-    await call('PATCH', `/products/${product.id}/schedules/${id}`, { Capacity: 12 })
+    const UnitPrices = [{ UnitID: 0, Amount: '31.00' }]
+    await call('PATCH', `/products/${product.id}/schedules/${id}`, { Capacity: 12, UnitPrices })
     const answer = await post(one, { ...daily, Times: '11:00', Version })
     t.equal(answer.statusCode, 409)
     t.match(words(answer), 'is now “12”')
+    t.match(words(answer), 'is now “31.00”')
     t.match(answer.body, 'value="11:00"')
     t.match(await sql`select capacity, times from schedules`, [{ capacity: 12, times: ['10:00'] }])
   })

@@ -114,20 +114,25 @@ t.test('a till', async (t) => {
     t.equal((await ana.post(`${path}/close`, { ...closing, Difference: '-46.50' })).statusCode, 303)
   })
 
-  t.test('is not closed by a count that differs without a note, which names the difference', async (t) => {
-    const { ana, open, tills } = await makeTills(t)
-    const { path } = await open(ana, '20')
-    const answer = await ana.post(`${path}/close`, { Counted: '18.50', Note: ' ' })
-    t.equal(answer.statusCode, 422)
-    t.match(textOf(answer.body), 'Note must say why the count is €1.50 too little; or count again')
-    t.match((await tills())[0], { Status: 'open', Counted: null })
-    t.equal((await ana.post(`${path}/close`, { Counted: '18.50', Note: 'Paid the ice' })).statusCode, 303)
-  })
+  t.test(
+    'is not closed without a note if the count differs, and the refusal names the difference',
+    async (t) => {
+      const { ana, open, tills } = await makeTills(t)
+      const { path } = await open(ana, '20')
+      const answer = await ana.post(`${path}/close`, { Counted: '18.50', Note: ' ' })
+      t.equal(answer.statusCode, 422)
+      t.match(textOf(answer.body), 'Note must say why the count is €1.50 too little; or count again')
+      t.match((await tills())[0], { Status: 'open', Counted: null })
+      t.equal((await ana.post(`${path}/close`, { Counted: '18.50', Note: 'Paid the ice' })).statusCode, 303)
+    },
+  )
 
-  t.test('counts an undone refund neither as cash taken nor as cash paid back', async (t) => {
-    const { ana, open, show, sql, accountId } = await makeTills(t)
-    const { path, id } = await open(ana, '50')
-    await sql`
+  t.test(
+    'counts a refund undone in the same till neither as taken nor as paid back; one of an earlier till as taken',
+    async (t) => {
+      const { ana, open, show, sql, accountId } = await makeTills(t)
+      const { path, id } = await open(ana, '50')
+      await sql`
       with due as (
         insert into refunds (account_id, basket_id, cause, amount_minor, kept_minor, currency, status, actor)
         values (${accountId}, 1, 'overpaid', 3500, 0, 'EUR', 'due', 'user') returning id
@@ -137,15 +142,16 @@ t.test('a till', async (t) => {
       )
       insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor, till_id, undoes_id)
       select ${accountId}, 1, 'payment', 'cash', 3500, 'EUR', 'user', ${id}::bigint, id from back`
-    t.match(await show(ana, path), /Cash taken €0.00 Cash paid back €0.00 Expected €50.00/)
-    const later = await open(ana, '5', 'USD')
-    await sql`update payments set till_id = ${later.id} where undoes_id is not null`
-    t.match(
-      await show(ana, later.path),
-      /Cash taken \S*35.00 Cash paid back \S*0.00/,
-      'an undone refund of an earlier till is cash taken',
-    )
-  })
+      t.match(await show(ana, path), /Cash taken €0.00 Cash paid back €0.00 Expected €50.00/)
+      const later = await open(ana, '5', 'USD')
+      await sql`update payments set till_id = ${later.id} where undoes_id is not null`
+      t.match(
+        await show(ana, later.path),
+        /Cash taken \S*35.00 Cash paid back \S*0.00/,
+        'an undone refund of an earlier till is cash taken',
+      )
+    },
+  )
 
   t.test('shows whether the count is exact or too high', async (t) => {
     const { ana, open, show } = await makeTills(t)
@@ -157,7 +163,7 @@ t.test('a till', async (t) => {
     t.match(await show(ana, other.path), '€1.50 too much')
   })
 
-  t.test('is opened once by each user and currency', async (t) => {
+  t.test('is open only once at a time for each user and currency', async (t) => {
     const { ana, owner, open, tills } = await makeTills(t)
     await open(ana)
     const { answer } = await open(ana)
@@ -283,9 +289,11 @@ t.test('a refund in cash', async (t) => {
   })
 })
 
-t.test('an undone refund outside of tills does not count in the totals of its day', async (t) => {
-  const { owner, show, sql, accountId } = await makeTills(t)
-  await sql`
+t.test(
+  'a refund outside of tills and its undoing count in no total if made on one day, else each on its own day',
+  async (t) => {
+    const { owner, show, sql, accountId } = await makeTills(t)
+    await sql`
     with due as (
       insert into refunds (account_id, basket_id, cause, amount_minor, kept_minor, currency, status, actor)
       values (${accountId}, 1, 'overpaid', 3500, 0, 'EUR', 'due', 'user') returning id
@@ -295,10 +303,15 @@ t.test('an undone refund outside of tills does not count in the totals of its da
     )
     insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor, undoes_id)
     select ${accountId}, 1, 'payment', 'cash', 3500, 'EUR', 'user', id from back`
-  t.match(await show(owner), /Cash outside tills .* €0.00 €0.00 2/)
-  await sql`update payments set made_at = made_at - interval '1 day' where kind = 'refund'`
-  t.match(await show(owner), /Cash outside tills .* €35.00 €0.00 1 .* €0.00 €35.00 1/, 'each on its own day')
-})
+    t.match(await show(owner), /Cash outside tills .* €0.00 €0.00 2/)
+    await sql`update payments set made_at = made_at - interval '1 day' where kind = 'refund'`
+    t.match(
+      await show(owner),
+      /Cash outside tills .* €35.00 €0.00 1 .* €0.00 €35.00 1/,
+      'each on its own day',
+    )
+  },
+)
 
 t.test('two tellers at once: the cash of each is in their own till', async (t) => {
   const { ana, owner, open, sell, show } = await makeTills(t)

@@ -1,6 +1,6 @@
 /**
- * Traces across the real processes: from a request over stores, queues and the worker to webhooks and
- * e-mails.
+ * Traces across the real processes: from a request, through stores, queues and the worker, to webhooks
+ * and e-mails.
  */
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
@@ -138,26 +138,29 @@ t.test('one trace leads from a booking of a partner to the webhook and to the e-
   })
 })
 
-t.test('one trace leads from the request that records usage over its job to the stored entry', async (t) => {
-  const { otlp, post } = await startTraced(t)
-  const traceId = newTraceId()
-  const response = await post('/api/v2/usage/meters', { Meter: 'scans', Usage: 1 }, callerTrace(traceId))
-  t.equal(response.status, 201)
-  const stored = await otlp.find(traceId, 'batch usage-storing')
-  // Each process exports its own spans, and the web process ends this span last.
-  await otlp.find(traceId, 'POST /api/v2/usage/meters')
-  const names = pathOf(stored, otlp.trace(traceId))
-  t.same(names.slice(0, 4), [
-    'batch usage-storing',
-    'process usage.store',
-    'send usage.store',
-    'batch usage-recording',
-  ])
-  t.equal(names.at(-1), 'POST /api/v2/usage/meters')
-  const statement = await otlp.find(traceId, 'INSERT meter_entries')
-  t.match([stored.process, statement.process], ['worker', 'worker'])
-  t.equal(statement.parentSpanId, stored.spanId)
-})
+t.test(
+  'one trace leads from the request that records usage, through its job, to the stored entry',
+  async (t) => {
+    const { otlp, post } = await startTraced(t)
+    const traceId = newTraceId()
+    const response = await post('/api/v2/usage/meters', { Meter: 'scans', Usage: 1 }, callerTrace(traceId))
+    t.equal(response.status, 201)
+    const stored = await otlp.find(traceId, 'batch usage-storing')
+    // Each process exports its own spans, and the web process ends this span last.
+    await otlp.find(traceId, 'POST /api/v2/usage/meters')
+    const names = pathOf(stored, otlp.trace(traceId))
+    t.same(names.slice(0, 4), [
+      'batch usage-storing',
+      'process usage.store',
+      'send usage.store',
+      'batch usage-recording',
+    ])
+    t.equal(names.at(-1), 'POST /api/v2/usage/meters')
+    const statement = await otlp.find(traceId, 'INSERT meter_entries')
+    t.match([stored.process, statement.process], ['worker', 'worker'])
+    t.equal(statement.parentSpanId, stored.spanId)
+  },
+)
 
 t.test('a trace that its caller does not sample is not recorded, not even by the worker', async (t) => {
   const { otlp, post, product, webhook } = await startTraced(t)

@@ -1,4 +1,4 @@
-/** Any input gets a clear problem and never a 5xx; over a real socket where that matters. */
+/** No input gets a 5xx, and refused input gets a clear problem; over a real socket where that matters. */
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import fc from 'fast-check'
@@ -20,7 +20,7 @@ async function quay(t: Test, environment: Record<string, string> = {}) {
   return { ...built, ...caller, ...product, post }
 }
 
-/** Sends bytes over a new connection, and returns all bytes of the response. */
+/** Returns a function that sends text over a new connection, and returns the whole response. */
 function talkTo(app: FastifyInstance) {
   const { port } = app.server.address() as AddressInfo
   return async (bytes: string): Promise<string> => {
@@ -176,7 +176,7 @@ t.test('no body of any kind gets a 5xx', async (t) => {
   )
 })
 
-t.test('requests that Node would refuse without a body get a problem', async (t) => {
+t.test('requests that Node itself would refuse with an empty response get a problem', async (t) => {
   const { app } = await quay(t)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const send = talkTo(app)

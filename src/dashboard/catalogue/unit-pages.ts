@@ -16,7 +16,7 @@ import { Type } from '../../platform/schema/typebox.ts'
 import { inWords } from '../frame/fault-words.ts'
 import { checkForm, type FormFaults, onceOf, renameFaults } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import { showFormAgain } from '../frame/meanwhile.ts'
+import { namesStoredValue, showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
 import { readAmount } from '../parts/amounts.ts'
 import type { CataloguePageOptions } from './paths.ts'
@@ -75,14 +75,13 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
       } catch (error) {
         const { rows, units, index } = await readUnitsAt(sql, place)
         const names = units.toSpliced(index, 1, request.body as unknown as StatedUnit).map(({ Name }) => Name)
+        const existing = units[index]
+        const fields = existing ? [...unitFieldNames, 'AccompaniedBy'] : []
         const shown = await showFormAgain(inForm(error, index, names), async () => {
-          const existing = units[index]
-          return { given: request.body, existing, state: rows, fields: existing ? unitFieldNames : [] }
+          return { given: request.body, existing, state: rows, fields }
         })
-        return send(request, reply, {
-          ...shown,
-          faults: shown.faults && unitFaults(textsFor(request), shown.faults),
-        })
+        const faults = nameCompanions(shown.faults, units, existing)
+        return send(request, reply, { ...shown, faults: faults && unitFaults(textsFor(request), faults) })
       }
     },
   )
@@ -134,6 +133,23 @@ function addressOf({
  * last unit.
  * @throws Problem not-found if the product does not have this unit.
  */
+/** Replaces the ids of the stored companions, in the fault after a change by another user, by names. */
+function nameCompanions(
+  faults: FormFaults,
+  units: readonly StatedUnit[],
+  existing: StatedUnit | undefined,
+): FormFaults {
+  const fault = faults?.fields.get('AccompaniedBy')
+  if (!fault || !namesStoredValue(fault)) return faults
+  const names = units.flatMap(({ UnitID, Name }) =>
+    UnitID !== undefined && existing?.AccompaniedBy?.includes(UnitID) ? [Name] : [],
+  )
+  return {
+    ...faults!,
+    fields: new Map([...faults!.fields, ['AccompaniedBy', `is now “${names.join(', ')}”`]]),
+  }
+}
+
 async function readUnitsAt(sql: Queryable, { accountId, productId, unitId }: UnitAddress) {
   const rows = await readUnits(sql, accountId, productId)
   const units = rows.map((row): StatedUnit => {

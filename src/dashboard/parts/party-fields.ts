@@ -38,7 +38,7 @@ function readUnits(fields: FormFields): { UnitID: number; Quantity: number | str
 /** The party in the fields of a form or an address, without invalid parts. */
 export function readParty(fields: FormFields): PartyRequest {
   const isQuantity = (quantity: unknown): quantity is number =>
-    typeof quantity === 'number' && quantity > 0 && quantity <= maxOfOne
+    typeof quantity === 'number' && Number.isInteger(quantity) && quantity > 0 && quantity <= maxOfOne
   const Units = readUnits(fields).flatMap(({ UnitID, Quantity }) =>
     isQuantity(Quantity) ? [{ UnitID, Quantity }] : [],
   )

@@ -63,6 +63,12 @@ export function money(t: Texts, price: Price): string {
   return t.amount(Number(minorOf(price)), price.Currency)
 }
 
+/** An amount that may be below 0. */
+export function signedMoney(t: Texts, { Amount, Currency }: Price): string {
+  const isBelow = Amount.startsWith('-')
+  return `${isBelow ? '−' : ''}${money(t, { Amount: isBelow ? Amount.slice(1) : Amount, Currency })}`
+}
+
 /** The total of a booking; empty if unknown. */
 export function totalText(t: Texts, { Total }: Pick<BookingRecord, 'Total'>): string {
   return Total ? money(t, Total) : ''

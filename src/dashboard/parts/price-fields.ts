@@ -31,6 +31,11 @@ export async function takePrices(request: FastifyRequest): Promise<void> {
   Object.assign(request.body as object, { UnitPrices: prices })
 }
 
+/** The prices as the fields of a form have them: the amount by the name of the field. */
+export function pricesByField(prices: GivenPrices = []): Record<string, string> {
+  return Object.fromEntries(prices.map(({ UnitID, Amount }) => [fieldName(UnitID), Amount]))
+}
+
 /** The form's name for a field of `UnitPrices` in a request. Other names are returned unchanged. */
 export function priceFieldOf(field: string, given: GivenPrices = []): string {
   const index = /^UnitPrices\[(\d+)\]/.exec(field)?.[1]

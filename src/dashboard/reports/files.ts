@@ -127,14 +127,19 @@ export async function* statementRows(
           row.SoldAt,
           row.Participants,
         ],
-        ...[row.Total.Currency, row.Total.Amount, row.Commission?.Amount ?? null, row.Owed?.Amount ?? null],
+        ...[
+          row.Total.Currency,
+          row.Total.Amount,
+          row.Commission && numeric(row.Commission.Amount),
+          row.Owed?.Amount ?? null,
+        ],
         hoursText(toPeriods(row.OpeningHours) ?? []),
         row.PaymentReference,
       ]
   for (const { Currency, Guests, Total, Commission, Owed } of first.view.Totals)
     yield [
       ...['Total', null, null, null, null, null, Guests, Currency],
-      ...[Total.Amount, Commission.Amount, Owed.Amount, null, null],
+      ...[Total.Amount, numeric(Commission.Amount), Owed.Amount, null, null],
     ]
 }
 
@@ -148,7 +153,7 @@ export async function* owedRows(months: readonly MonthOwed[]): AsyncGenerator<Cs
     const view = sumsView(sums)
     yield [
       ...[partnerId, partnerName, month, view.Currency, view.Bookings, view.CancelledBookings, view.Guests],
-      ...[view.Total.Amount, view.Commission.Amount, view.Owed.Amount, view.WithoutTerms.Amount],
+      ...[view.Total.Amount, numeric(view.Commission.Amount), view.Owed.Amount, view.WithoutTerms.Amount],
     ]
   }
 }

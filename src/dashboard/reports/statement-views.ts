@@ -6,7 +6,7 @@ import type { StatementView } from '../../reports/sales/statement/schemas.ts'
 import { inputField } from '../frame/forms.ts'
 import { badge, emptyState, nextLink, table } from '../frame/layout.ts'
 import { statusBadge, whenOf } from '../parts/booking-words.ts'
-import { money } from '../parts/party-words.ts'
+import { money, signedMoney } from '../parts/party-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import type { StatementPage } from './files.ts'
 
@@ -41,7 +41,7 @@ function bookings(t: Texts, { Totals, Bookings, PartnerName }: StatementView): M
   const known = (row: TotalsRow, amount: Price) =>
     isUnknown(row) && Number(row.Owed.Amount) + Number(row.Commission.Amount) === 0
       ? t.say('report.not-known')
-      : money(t, amount)
+      : signedMoney(t, amount)
   return html`<h2>${t.say('statement.total')}</h2>
 ${table<TotalsRow>(
   t.say('statement.total-of'),
@@ -104,7 +104,7 @@ ${table<StatedBooking>(
       head: t.say('report.commission.short'),
       onCard: 'headed',
       numeric: true,
-      cell: ({ Commission }) => (Commission ? money(t, Commission) : t.say('report.not-known')),
+      cell: ({ Commission }) => (Commission ? signedMoney(t, Commission) : t.say('report.not-known')),
     },
     {
       head: t.say('report.owed.short'),

@@ -14,8 +14,8 @@ import {
 } from '../frame/forms.ts'
 import { badge, nextLink } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { money } from '../parts/party-words.ts'
-import { cashTable, differenceBadge, signedMoney, tillPath, tillUserText } from './words.ts'
+import { money, signedMoney } from '../parts/party-words.ts'
+import { cashTable, differenceBadge, tillPath, tillUserText } from './words.ts'
 
 export function closeTillLabels(t: Texts): Map<string, string> {
   return new Map([

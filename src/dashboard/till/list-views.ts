@@ -7,8 +7,8 @@ import type { OutsideDay } from '../../sales/till/service.ts'
 import { faultSummary, fieldOf, inputField, postForm, type ShownForm, selectField } from '../frame/forms.ts'
 import { emptyState, nextLink, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { money } from '../parts/party-words.ts'
-import { differenceBadge, signedMoney, tillPath, tillUserText } from './words.ts'
+import { money, signedMoney } from '../parts/party-words.ts'
+import { differenceBadge, tillPath, tillUserText } from './words.ts'
 
 export function openTillLabels(t: Texts): Map<string, string> {
   return new Map([

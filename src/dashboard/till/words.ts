@@ -6,16 +6,10 @@ import type { Price } from '../../platform/text/money.ts'
 import type { CashMovementView, TillView } from '../../sales/till/schemas.ts'
 import { badge, table } from '../frame/layout.ts'
 import { actorName } from '../parts/booking-words.ts'
-import { money } from '../parts/party-words.ts'
+import { money, signedMoney } from '../parts/party-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
 export const tillPath = ({ TillID }: Pick<TillView, 'TillID'>) => `/dashboard/till/${TillID}`
-
-/** An amount that may be below 0. */
-export function signedMoney(t: Texts, { Amount, Currency }: Price): string {
-  const isBelow = Amount.startsWith('-')
-  return `${isBelow ? '−' : ''}${money(t, { Amount: isBelow ? Amount.slice(1) : Amount, Currency })}`
-}
 
 /** A badge with the difference, or one that says that there is no difference. */
 export function differenceBadge(t: Texts, difference: Price): Markup {

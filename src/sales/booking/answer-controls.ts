@@ -95,9 +95,8 @@ function control(
     'aria-invalid': isWrong ? 'true' : undefined,
     'aria-describedby': isWrong ? `${id}-about` : undefined,
   }
-  const asked = type === 'checkbox' && options.length === 0 ? [agreed] : options
-  if (asked.length > 0) {
-    const choices = asked.includes(text) || text === '' ? asked : [...asked, text]
+  if (options.length > 0) {
+    const choices = options.includes(text) || text === '' ? options : [...options, text]
     return html`<select${attributes(common)}><option value="">–</option>${choices.map(
       (option) =>
         html`<option${attributes({ value: option, selected: option === text })}>${optionText(t, question, option)}</option>`,

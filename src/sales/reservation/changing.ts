@@ -134,7 +134,7 @@ async function checkPlacesChangeable(tx: Transaction, booking: Booking): Promise
   if (booking.status !== 'confirmed') return
   await checkUnredeemed(tx, booking)
   const cutoff = await findCutoff(tx, booking.accountId, booking.timeslotId)
-  if (cutoff.hasPassed) throw problems.cutoffPassed(cutoff.cancelBy!)
+  if (cutoff.hasPassed) throw problems.cutoffPassed(cutoff.cancelBy)
 }
 
 /** @throws Problem booking-not-changeable if a locked booking is checked in or has a redeemed ticket. */

@@ -104,7 +104,7 @@ export const problems: Readonly<Record<string, string>> = {
   'Nothing has been paid for this basket.': 'Nada foi pago por esta venda.',
   'No refund is due for {payments}.': 'Não há reembolso por fazer de {payments}.',
   'It was already paid back.': 'Já foi devolvido.',
-  'It has not been paid back.': 'Não foi devolvido.',
+  'Nothing of this refund is due.': 'Não há nada a devolver.',
   'It is not marked as paid back.': 'Não está marcado como devolvido.',
   'The payment provider has confirmed this refund, so the mark stays.':
     'O prestador de pagamentos confirmou este reembolso, por isso a marcação mantém-se.',

@@ -42,7 +42,7 @@ export async function cancel(
   if (booking.status === 'cancelled') return false
   checkStatus(booking, 'cancel')
   const cutoff = await cutoffOf(tx, accountId, booking)
-  if (cutoff?.hasPassed && !override) throw problems.cutoffPassed(cutoff.cancelBy!)
+  if (cutoff?.hasPassed && !override) throw problems.cutoffPassed(cutoff.cancelBy)
   const drops = [{ booking, droppedMinor: totalOf(booking), newTotalMinor: 0n, cause: 'cancelled' as const }]
   const order = { request: refund, isOperatorsOwn: false }
   const decided = await decideRefunds(tx, accountId, drops, order)

@@ -36,7 +36,7 @@ export async function findProduct(sql: Queryable, accountId: number, activity: s
 
 /** The cut-off for cancelling bookings of a timeslot, and whether it has passed by the database's clock. */
 export async function findCutoff(sql: Queryable, accountId: number, timeslotId: number) {
-  const [cutoff] = await sql<{ cancelBy: Date | null; hasPassed: boolean | null }[]>`
+  const [cutoff] = await sql<{ cancelBy: Date; hasPassed: boolean }[]>`
     select cancel_by as "cancelBy", cancel_by < (select app_now()) as "hasPassed"
     from (
       select slot.starts_at - make_interval(mins => products.cancel_cutoff_minutes) as cancel_by

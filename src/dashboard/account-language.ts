@@ -6,7 +6,8 @@ import { type Locale, languageOf, languages, locales } from '../languages/locale
 import type { Texts } from '../languages/texts.ts'
 import type { Sql } from '../platform/postgres/database.ts'
 import { Type } from '../platform/schema/typebox.ts'
-import { postForm, selectField } from './frame/forms.ts'
+import { selectField } from './frame/form-fields.ts'
+import { postForm } from './frame/forms.ts'
 import { doneAt } from './frame/layout.ts'
 import type { Session } from './frame/session.ts'
 

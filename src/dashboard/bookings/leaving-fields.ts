@@ -9,15 +9,8 @@ import { leavingOfUnit } from '../../sales/booking/changes/leaving-model.ts'
 import type { PartyPreview } from '../../sales/booking/changes/previewing-party.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
-import {
-  attributes,
-  type FormFaults,
-  faultBeside,
-  idOf,
-  inputField,
-  type ShownForm,
-  valueAt,
-} from '../frame/forms.ts'
+import { inputField, type ShownForm, valueAt } from '../frame/form-fields.ts'
+import { attributes, type FormFaults, faultBeside, idOf } from '../frame/forms.ts'
 import { answerText } from '../parts/answers.ts'
 
 const [ticketsName, participantsName, hereName] = [

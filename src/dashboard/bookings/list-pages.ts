@@ -9,11 +9,8 @@ import type { Sql } from '../../platform/postgres/database.ts'
 import { InvalidFields } from '../../platform/schema/validation.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import { toAmount } from '../../platform/text/money.ts'
-import {
-  type BookingRecord,
-  type SoldListQuery,
-  soldListQuerySchema,
-} from '../../sales/booking/desk/schemas.ts'
+import { type SoldListQuery, soldListQuerySchema } from '../../sales/booking/desk/list-query.ts'
+import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import { browseBookings } from '../../sales/booking/desk/service.ts'
 import { readLedger, type SaleLedger } from '../../sales/ledger/service.ts'
 import { sendCsv } from '../frame/csv.ts'

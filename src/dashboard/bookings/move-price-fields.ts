@@ -5,7 +5,8 @@ import { faultIn } from '../../languages/faults.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { toAmount } from '../../platform/text/money.ts'
 import type { CurrentPrice, MovePreview, PriceFault } from '../../sales/booking/changes/previewing-move.ts'
-import { attributes, faultBeside, idOf, type ShownForm, valueAt } from '../frame/forms.ts'
+import { type ShownForm, valueAt } from '../frame/form-fields.ts'
+import { attributes, faultBeside, idOf } from '../frame/forms.ts'
 import { knownRefundFields } from '../parts/refund-fields.ts'
 
 /** The label of the price in the summary of faults, for each field that a fault may name. */

@@ -4,17 +4,8 @@ import { defaultLocale, type Locale, languageOf, languages, locales } from '../.
 import type { Texts } from '../../languages/texts.ts'
 import { maxLogoBytes } from '../../sales/business-details/logo-model.ts'
 import { maxAddressLines } from '../../sales/business-details/schemas.ts'
-import {
-  type FormFaults,
-  faultBeside,
-  faultSummary,
-  fieldOf,
-  inputField,
-  postForm,
-  type ShownForm,
-  selectField,
-  textField,
-} from '../frame/forms.ts'
+import { fieldOf, inputField, type ShownForm, selectField, textField } from '../frame/form-fields.ts'
+import { type FormFaults, faultBeside, faultSummary, postForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 
 const names = [

@@ -3,14 +3,8 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { daysAhead, daysBack, maxDepartures } from '../../sales/calendar-feed/model.ts'
 import type { FeedRow } from '../../sales/calendar-feed/service.ts'
-import {
-  checkboxField,
-  faultSummary,
-  fieldOf,
-  postForm,
-  type ShownForm,
-  selectField,
-} from '../frame/forms.ts'
+import { checkboxField, fieldOf, type ShownForm, selectField } from '../frame/form-fields.ts'
+import { faultSummary, postForm } from '../frame/forms.ts'
 import { emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 

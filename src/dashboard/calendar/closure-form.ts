@@ -4,15 +4,8 @@ import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import type { Texts } from '../../languages/texts.ts'
-import {
-  attributes,
-  type FormFaults,
-  faultSummary,
-  inputField,
-  postForm,
-  selectField,
-  textField,
-} from '../frame/forms.ts'
+import { inputField, selectField, textField } from '../frame/form-fields.ts'
+import { attributes, type FormFaults, faultSummary, postForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import type { ClosureFields } from './closure-fields.ts'

@@ -4,15 +4,8 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { PreviewedEmail } from '../../messaging/emails/previewing.ts'
 import type { MessageRecipient, MessageRecipients } from '../../messaging/messages/service.ts'
-import {
-  attributes,
-  faultSummary,
-  fieldOf,
-  inputField,
-  postForm,
-  type ShownForm,
-  textField,
-} from '../frame/forms.ts'
+import { fieldOf, inputField, type ShownForm, textField } from '../frame/form-fields.ts'
+import { attributes, faultSummary, postForm } from '../frame/forms.ts'
 import { emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { phoneLink } from '../parts/phone-fields.ts'

@@ -8,15 +8,14 @@ import type { TextKey } from '../../languages/keys.ts'
 import type { Texts } from '../../languages/texts.ts'
 import {
   checkboxField,
-  faultSummary,
   fieldOf,
   inputField,
-  postForm,
   type ShownForm,
   selectField,
   textField,
   valueAt,
-} from '../frame/forms.ts'
+} from '../frame/form-fields.ts'
+import { faultSummary, postForm } from '../frame/forms.ts'
 import { badge, emptyState, nextLink, searchOf, table } from '../frame/layout.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'

@@ -8,14 +8,13 @@ import type { TextKey } from '../../languages/keys.ts'
 import type { Texts } from '../../languages/texts.ts'
 import {
   checkboxField,
-  faultSummary,
   fieldOf,
   inputField,
-  postForm,
   type ShownForm,
   selectField,
   textField,
-} from '../frame/forms.ts'
+} from '../frame/form-fields.ts'
+import { faultSummary, postForm } from '../frame/forms.ts'
 import { emptyState } from '../frame/layout.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'

@@ -6,16 +6,9 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { RefundStep } from '../../inventory/refund-terms.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { inWords } from '../frame/fault-words.ts'
+import { fieldOf, inputField, type ShownForm, valueAt } from '../frame/form-fields.ts'
 import { lineNames, linesToShow } from '../frame/form-lines.ts'
-import {
-  type FormFaults,
-  faultSummary,
-  fieldOf,
-  inputField,
-  postForm,
-  type ShownForm,
-  valueAt,
-} from '../frame/forms.ts'
+import { type FormFaults, faultSummary, postForm } from '../frame/forms.ts'
 import { emptyState } from '../frame/layout.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'

@@ -6,17 +6,8 @@ import { weekdays } from '../../catalogue/schedules/model.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { inWords } from '../frame/fault-words.ts'
-import {
-  attributes,
-  type FormFaults,
-  faultBeside,
-  faultSummary,
-  fieldOf,
-  idOf,
-  inputField,
-  postForm,
-  type ShownForm,
-} from '../frame/forms.ts'
+import { fieldOf, inputField, type ShownForm } from '../frame/form-fields.ts'
+import { attributes, type FormFaults, faultBeside, faultSummary, idOf, postForm } from '../frame/forms.ts'
 import { emptyState, table } from '../frame/layout.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'

@@ -6,18 +6,14 @@ import { html, type Markup } from '../../http/pages.ts'
 import { versionOf } from '../../http/versions.ts'
 import type { Texts } from '../../languages/texts.ts'
 import {
-  attributes,
   checkboxField,
-  faultBeside,
-  faultSummary,
   fieldOf,
-  idOf,
   inputField,
-  postForm,
   type ShownForm,
   selectField,
   valueAt,
-} from '../frame/forms.ts'
+} from '../frame/form-fields.ts'
+import { attributes, faultBeside, faultSummary, idOf, postForm } from '../frame/forms.ts'
 import { badge, emptyState } from '../frame/layout.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'

@@ -10,7 +10,8 @@ import {
   type TestMessage,
 } from '../../messaging/emails/model.ts'
 import type { EmailsQuery, EmailView } from '../../messaging/emails/schemas.ts'
-import { inputField, postForm, selectField } from '../frame/forms.ts'
+import { inputField, selectField } from '../frame/form-fields.ts'
+import { postForm } from '../frame/forms.ts'
 import { emptyState, nextLink, searchOf, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'

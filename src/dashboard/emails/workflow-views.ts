@@ -8,14 +8,13 @@ import { triggers } from '../../messaging/emails/triggers.ts'
 import type { WorkflowRow } from '../../messaging/workflows/service.ts'
 import {
   checkboxField,
-  faultSummary,
   fieldOf,
   inputField,
-  postForm,
   type ShownForm,
   selectField,
   textField,
-} from '../frame/forms.ts'
+} from '../frame/form-fields.ts'
+import { faultSummary, postForm } from '../frame/forms.ts'
 import { badge, emptyState, nextLink, table } from '../frame/layout.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'

@@ -1,7 +1,7 @@
 /**
  * Lists in forms without script: a line for each item, and some empty lines. An item whose line is emptied is removed. Pure.
  */
-import { type ShownForm, valueAt } from './forms.ts'
+import { type ShownForm, valueAt } from './form-fields.ts'
 
 /**
  * `names`: the names of all possible lines. `parts`: the fields of a line. `spare`: the number of empty lines

@@ -5,7 +5,8 @@
 import { html, type Markup } from '../../http/pages.ts'
 import { Problem } from '../../http/problems.ts'
 import { versionOf } from '../../http/versions.ts'
-import { faultsOf, type ShownForm, valueAt } from './forms.ts'
+import { type ShownForm, valueAt } from './form-fields.ts'
+import { faultsOf } from './forms.ts'
 
 /** The field `Version` of a form: the state that the user saw. */
 export function versionField(version: string): Markup {

@@ -7,16 +7,8 @@ import { markupOf } from '../../http/text-markup.ts'
 import { versionOf } from '../../http/versions.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { inWords } from '../frame/fault-words.ts'
-import {
-  type FormFaults,
-  faultSummary,
-  fieldOf,
-  inputField,
-  postForm,
-  type ShownForm,
-  selectField,
-  valueAt,
-} from '../frame/forms.ts'
+import { fieldOf, inputField, type ShownForm, selectField, valueAt } from '../frame/form-fields.ts'
+import { type FormFaults, faultSummary, postForm } from '../frame/forms.ts'
 import { emptyState, table } from '../frame/layout.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'

@@ -1,7 +1,7 @@
 /** The choice of a timeslot in an address: its product, and the first day to show. */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { dateIn, isCalendarDate } from '../../platform/text/calendar.ts'
-import { listQuerySchema } from '../../sales/booking/desk/schemas.ts'
+import { listQuerySchema } from '../../sales/booking/desk/list-query.ts'
 
 const { ProductID, From } = listQuerySchema.properties
 

@@ -1,7 +1,8 @@
 /** The fields of a form that describe the customer. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { type FormFaults, fieldOf, inputField, type ShownForm } from '../frame/forms.ts'
+import { fieldOf, inputField, type ShownForm } from '../frame/form-fields.ts'
+import type { FormFaults } from '../frame/forms.ts'
 import { namesStoredValue } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
 import { phoneFault, phoneHint, shownPhone } from './phone-fields.ts'

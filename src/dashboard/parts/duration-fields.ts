@@ -5,7 +5,8 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { fieldLabel } from '../frame/field-label.ts'
 import { textsOf } from '../frame/form-body.ts'
-import { aboutField, attributes, type Field, idOf } from '../frame/forms.ts'
+import { aboutField, type Field } from '../frame/form-fields.ts'
+import { attributes, idOf } from '../frame/forms.ts'
 import { durationUnits, inLargestUnit, isDurationUnit, toMinutes } from './durations.ts'
 
 /**

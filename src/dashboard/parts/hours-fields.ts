@@ -3,17 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import { problems } from '../../http/problems.ts'
 import type { Texts } from '../../languages/texts.ts'
+import { fieldOf, inputField, type ShownForm, valueAt } from '../frame/form-fields.ts'
 import { byLine, lineNames, linesToShow } from '../frame/form-lines.ts'
-import {
-  attributes,
-  type FormFaults,
-  faultBeside,
-  fieldOf,
-  idOf,
-  inputField,
-  type ShownForm,
-  valueAt,
-} from '../frame/forms.ts'
+import { attributes, type FormFaults, faultBeside, idOf } from '../frame/forms.ts'
 
 export type GivenHours = { AllDay?: boolean; OpeningHours?: { Opens?: string; Closes?: string }[] }
 

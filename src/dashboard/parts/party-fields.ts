@@ -8,7 +8,8 @@ import type { ShownPriceList, ShownUnit } from '../../inventory/price-list.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { type PartyRequest, tooFewFree } from '../../sales/booking/pricing.ts'
 import { type FormFields, textsOf } from '../frame/form-body.ts'
-import { attributes, countField, type FormFaults, faultBeside, idOf } from '../frame/forms.ts'
+import { countField } from '../frame/form-fields.ts'
+import { attributes, type FormFaults, faultBeside, idOf } from '../frame/forms.ts'
 
 export type GivenUnits = NonNullable<PartyRequest['Units']>
 

@@ -8,7 +8,8 @@ import type { OwnRefundPreview } from '../../sales/booking/changes/refund-previe
 import { chooseRefund } from '../../sales/ledger/refund-model.ts'
 import { eitherOfTwo } from '../../sales/ledger/refund-plan.ts'
 import { textsOf } from '../frame/form-body.ts'
-import { attributes, type FormFaults, faultBeside, idOf, type ShownForm, valueAt } from '../frame/forms.ts'
+import { type ShownForm, valueAt } from '../frame/form-fields.ts'
+import { attributes, type FormFaults, faultBeside, idOf } from '../frame/forms.ts'
 import { textsFor } from '../frame/texts.ts'
 import { readAmount, showAmount } from './amounts.ts'
 

@@ -1,7 +1,8 @@
 /** The form of the payment settings. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { faultSummary, fieldOf, inputField, postForm, type ShownForm } from '../frame/forms.ts'
+import { fieldOf, inputField, type ShownForm } from '../frame/form-fields.ts'
+import { faultSummary, postForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 
 export function paySettingsLabels(t: Texts): ReadonlyMap<string, string> {

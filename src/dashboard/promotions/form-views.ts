@@ -2,17 +2,8 @@
 import { html, type Markup } from '../../http/pages.ts'
 import type { TextKey } from '../../languages/keys.ts'
 import type { Texts } from '../../languages/texts.ts'
-import {
-  attributes,
-  faultBeside,
-  faultSummary,
-  fieldOf,
-  idOf,
-  inputField,
-  postForm,
-  type ShownForm,
-  valueAt,
-} from '../frame/forms.ts'
+import { fieldOf, inputField, type ShownForm, valueAt } from '../frame/form-fields.ts'
+import { attributes, faultBeside, faultSummary, idOf, postForm } from '../frame/forms.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
 import { showAmount } from '../parts/amounts.ts'

@@ -5,15 +5,8 @@ import { withoutUndone } from '../../sales/ledger/model.ts'
 import { type LedgerPayment, type PaymentMethod, paymentMethods } from '../../sales/ledger/queries.ts'
 import type { RefundView } from '../../sales/ledger/refund-schemas.ts'
 import type { TillView } from '../../sales/till/schemas.ts'
-import {
-  faultSummary,
-  fieldOf,
-  inputField,
-  postForm,
-  type ShownForm,
-  selectField,
-  valueAt,
-} from '../frame/forms.ts'
+import { fieldOf, inputField, type ShownForm, selectField, valueAt } from '../frame/form-fields.ts'
+import { faultSummary, postForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 import { showAmount } from '../parts/amounts.ts'
 import { customerName } from '../parts/booking-words.ts'

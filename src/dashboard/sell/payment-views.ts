@@ -3,16 +3,8 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { DescribedBasket } from '../../sales/basket/description.ts'
-import {
-  attributes,
-  faultSummary,
-  fieldOf,
-  idOf,
-  inputField,
-  postForm,
-  type ShownForm,
-  valueAt,
-} from '../frame/forms.ts'
+import { fieldOf, inputField, type ShownForm, valueAt } from '../frame/form-fields.ts'
+import { attributes, faultSummary, idOf, postForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 import { partyName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'

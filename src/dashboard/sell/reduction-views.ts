@@ -4,15 +4,8 @@ import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
 import { inWords } from '../frame/fault-words.ts'
-import {
-  attributes,
-  type FormFaults,
-  fieldOf,
-  inputField,
-  postForm,
-  type ShownForm,
-  valueAt,
-} from '../frame/forms.ts'
+import { fieldOf, inputField, type ShownForm, valueAt } from '../frame/form-fields.ts'
+import { attributes, type FormFaults, postForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 import { money } from '../parts/party-words.ts'
 import type { SalePrice } from './sale-price.ts'

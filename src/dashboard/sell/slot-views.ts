@@ -9,15 +9,8 @@ import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
 import type { PartyRequest } from '../../sales/booking/pricing.ts'
-import {
-  attributes,
-  type FormFaults,
-  faultSummary,
-  idOf,
-  inputField,
-  postForm,
-  selectField,
-} from '../frame/forms.ts'
+import { inputField, selectField } from '../frame/form-fields.ts'
+import { attributes, type FormFaults, faultSummary, idOf, postForm } from '../frame/forms.ts'
 import { emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { unseen } from '../frame/text-tags.ts'

@@ -3,15 +3,8 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { CashMovementView, TillView } from '../../sales/till/schemas.ts'
 import type { CountedCash } from '../../sales/till/service.ts'
-import {
-  faultSummary,
-  fieldOf,
-  inputField,
-  postForm,
-  type ShownForm,
-  textField,
-  valueAt,
-} from '../frame/forms.ts'
+import { fieldOf, inputField, type ShownForm, textField, valueAt } from '../frame/form-fields.ts'
+import { faultSummary, postForm } from '../frame/forms.ts'
 import { badge, nextLink } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { money, signedMoney } from '../parts/party-words.ts'

@@ -3,17 +3,8 @@ import type { Partner } from '../../accounts/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { chosenBodies, typesFor } from '../../messaging/webhooks/endpoints/model.ts'
-import {
-  attributes,
-  faultBeside,
-  faultSummary,
-  fieldOf,
-  idOf,
-  inputField,
-  postForm,
-  type ShownForm,
-  selectField,
-} from '../frame/forms.ts'
+import { fieldOf, inputField, type ShownForm, selectField } from '../frame/form-fields.ts'
+import { attributes, faultBeside, faultSummary, idOf, postForm } from '../frame/forms.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
 import { endpointsPath } from './list-views.ts'

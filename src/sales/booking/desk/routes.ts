@@ -5,7 +5,8 @@ import type { Routes } from '../../../http/routes.ts'
 import { envelope, linkNext } from '../../../http/wire.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { Type } from '../../../platform/schema/typebox.ts'
-import { detailSchema, listQuerySchema, recordSchema, referencePathSchema } from './schemas.ts'
+import { listQuerySchema } from './list-query.ts'
+import { detailSchema, recordSchema, referencePathSchema } from './schemas.ts'
 import { browseBookings, readBooking } from './service.ts'
 
 export const deskRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql, publicUrl }) => {

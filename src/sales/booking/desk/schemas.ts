@@ -1,9 +1,8 @@
-/** Wire shapes of bookings for the operator, and the filters of the list. */
+/** Wire shapes of bookings for the operator. */
 
 import { testModeFields } from '../../../accounts/test-mode-view.ts'
 import { activityIdSchema, priceSchema } from '../../../catalogue/schemas.ts'
 import { openingFields } from '../../../catalogue/timeslots/schemas.ts'
-import { pageFields } from '../../../http/wire.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
 import { ledgerSchema } from '../../ledger/schemas.ts'
 import { owedSchema, refundSchema, soldTermsOrNull } from '../money-schemas.ts'
@@ -20,10 +19,10 @@ import {
   totalSchema,
 } from '../schemas.ts'
 
-const idSchema = (description: string, example: number) =>
+export const idSchema = (description: string, example: number) =>
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description, examples: [example] })
 const textSchema = (example: string) => orNull(Type.String({ examples: [example] }))
-const channelSchema = Type.Enum(['partner', 'online', 'pos'], {
+export const channelSchema = Type.Enum(['partner', 'online', 'pos'], {
   description: 'Sold by a partner, online, or at a point of sale.',
   examples: ['partner'],
 })
@@ -182,71 +181,6 @@ export const detailSchema = Type.Object(
   { title: 'OperatorBookingDetail' },
 )
 export type BookingDetail = Static<typeof detailSchema>
-
-const daySchema = (description: string, example: string) =>
-  Type.Optional(Type.String({ format: 'date', description, examples: [example] }))
-
-export const listQuerySchema = Type.Object({
-  From: daySchema('First day on which they take place, local to the product.', '2027-06-01'),
-  To: daySchema('Last day on which they take place, included.', '2027-06-30'),
-  MadeFrom: daySchema('First day on which they were made, in the account’s time zone.', '2027-05-01'),
-  MadeTo: daySchema('Last day on which they were made, included.', '2027-05-31'),
-  Channel: Type.Optional(channelSchema),
-  Status: Type.Optional(
-    Type.Array(statusSchema, {
-      maxItems: 5,
-      description: 'Only these; can be given several times.',
-      examples: [['confirmed']],
-    }),
-  ),
-  ToPay: Type.Optional(
-    Type.Enum(['true'], {
-      description:
-        '`true`: only confirmed bookings whose sale still owes something. A request checks about 5,000 bookings at most, so a page may have fewer than `Limit`, or none, although `Link: rel="next"` leads to more.',
-      examples: ['true'],
-    }),
-  ),
-  TimeslotID: Type.Optional(idSchema('Only this timeslot.', 4711)),
-  ProductID: Type.Optional(idSchema('Only this product.', 12)),
-  PartnerID: Type.Optional(idSchema('Only this partner.', 3)),
-  Search: Type.Optional(
-    Type.String({
-      trimmedLength: 255,
-      description:
-        'Words in any order. The first eight must all match; further words are ignored. A word of three letters or more may be the beginning of a word in the name, the e-mail address or a reference of a booking, or in the name of its product or partner. Four digits or more may be the end of a phone number, in any notation. The reference of a payment or refund of its sale and the BasketID also find it. A day (`2030-06-15`, `15 June`, `15.6.`, `today`, `tomorrow`) and a time (`9:30`, `9 pm`) are those of its timeslot. The TicketID of one of its tickets finds only that booking. New bookings are found within seconds. If more than 10,000 bookings have such words, a request searches only the next 10,000 bookings, so a page may have fewer than `Limit`, or none, although `Link: rel="next"` leads to more.',
-      examples: ['lovelace ada 15 june'],
-    }),
-  ),
-  Text: Type.Optional(
-    Type.String({
-      trimmedLength: 255,
-      deprecated: true,
-      description:
-        'Use `Search`, which is faster and finds more. Part of the reference, of a partner’s payment reference, of the name (first name first) or of the e-mail address, in any case; or the whole payment reference of a basket.',
-      examples: ['lovelace'],
-    }),
-  ),
-  ...pageFields,
-})
-
-/**
- * The filters of the list in the dashboard: those of the API, and filters for the bookings that reports
- * count.
- */
-export const soldListQuerySchema = Type.Object({
-  ...listQuerySchema.properties,
-  SoldFrom: daySchema('First day on which they were confirmed, in the account’s time zone.', '2027-05-01'),
-  SoldTo: daySchema('Last day on which they were confirmed, included.', '2027-05-31'),
-  Sold: Type.Optional(
-    Type.Enum(['true'], {
-      description: 'Only bookings that were confirmed, even if they are cancelled now.',
-    }),
-  ),
-  NoShow: Type.Optional(
-    Type.Enum(['true'], { description: 'Only confirmed bookings with people who did not come.' }),
-  ),
-})
-export type SoldListQuery = Static<typeof soldListQuerySchema>
 
 export const referencePathSchema = Type.Object({
   BookingReference: Type.String({

@@ -13,6 +13,7 @@ import { isReference } from '../model.ts'
 import { findSearch } from '../search/service.ts'
 import { listFound } from './found.ts'
 import { type BookingFilter, listBookings } from './list-queries.ts'
+import type { SoldListQuery } from './list-query.ts'
 import { listOwing } from './owing.ts'
 import {
   type BookingChangeRow,
@@ -22,7 +23,7 @@ import {
   listEmails,
   listParties,
 } from './queries.ts'
-import type { BookingDetail, BookingRecord, SoldListQuery } from './schemas.ts'
+import type { BookingDetail, BookingRecord } from './schemas.ts'
 import { detailView, recordView } from './view.ts'
 
 /**

@@ -43,8 +43,8 @@ export async function createDatabase(t: Owner, { clockOffset = '0' }: DatabaseSe
 }
 
 /**
- * PostgreSQL waits five seconds for sessions to end. On a machine that stops for seconds, one may take
- * longer.
+ * Makes the change again while sessions use the database. PostgreSQL waits five seconds for them to end, and
+ * on a machine that stops for seconds, one may take longer.
  */
 function onceUnused<T>(change: () => Promise<T>): Promise<T> {
   return tryAgain(change, { tries: 10, when: (error) => (error as { code?: string }).code === '55006' })
@@ -160,7 +160,7 @@ type ProductSettings = {
   slots?: Record<string, number>
 }
 
-/** A product with timeslots, by default on sale. */
+/** Makes a product, by default in the shopfront and without timeslots. */
 export async function makeProduct(
   sql: Sql,
   accountId: number,

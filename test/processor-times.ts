@@ -8,8 +8,8 @@ import { readFile } from 'node:fs/promises'
 type Spent = { file: string; ms: number }
 
 /**
- * The function that is returned appends a line to the file at `path`: its `file`, and the time since its last
- * call.
+ * Returns a function that appends a line to the file at `path`: the test file that is its argument, and the
+ * time since its last call.
  */
 export function createProcessorClock(path: string): (file: string) => void {
   let before = 0

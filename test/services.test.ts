@@ -4,7 +4,7 @@ import { findCaller } from '../src/accounts/service.ts'
 import { closeServices, openServices } from '../src/services.ts'
 import { bookingBody, createDatabase, makeCaller, makeProduct, testConfig } from './helper.ts'
 
-t.test('a process that closes first completes the bookings that are under way', async (t) => {
+t.test('a process that is closing completes the bookings under way before it ends', async (t) => {
   const { sql, url } = await createDatabase(t)
   const { accountId, token } = await makeCaller(sql)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })

@@ -42,7 +42,7 @@ function minutesOpen({ Opens, Closes }: OpeningHoursField[number]): number[] {
   return Array.from({ length }, (_, index) => at(Opens) + index)
 }
 
-t.test('periods are valid if they are in order, separate, and end before the next day opens', async (t) => {
+t.test('periods are valid if they are in order, separate, and within 24 hours', async (t) => {
   fc.assert(
     fc.property(goodHours, (OpeningHours) => {
       t.same(checkDaily({ AllDay: true, OpeningHours }), [])
@@ -53,7 +53,7 @@ t.test('periods are valid if they are in order, separate, and end before the nex
 })
 
 t.test(
-  'periods are valid only if each begins after the previous one ends, and the last ends before the next day opens',
+  'periods are valid only if each begins after the previous one ends, and the last ends by the next day’s opening',
   async (t) => {
     fc.assert(
       fc.property(anyHours, (OpeningHours) => {

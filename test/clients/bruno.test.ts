@@ -1,6 +1,6 @@
 /**
- * The collection for Bruno: each request is in the OpenAPI document, and gets its expected status, in their
- * order.
+ * The collection for Bruno: each request is in the OpenAPI document. Sent in their order, the requests get
+ * their expected statuses.
  */
 import { readFile } from 'node:fs/promises'
 import ajv2020 from 'ajv/dist/2020.js'

@@ -17,8 +17,9 @@ const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 export const withoutBrowser = executablePath ? false : `no Chromium at ${programs.join(' or ')}`
 
 /**
- * Starts a browser for this test, on the app at `origin`.
- * @param more more arguments of the browser, such as a video for its camera.
+ * Starts a server for the app and a browser for this test. The `origin` in the result is the address of the
+ * server.
+ * @param more further arguments of the browser, such as a video for its camera.
  */
 export async function openBrowser(t: Test, app: FastifyInstance, more: readonly string[] = []) {
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -111,7 +112,7 @@ export async function signInAs(page: Page, origin: string, email: string): Promi
   await page.waitForURL((url) => url.pathname !== '/dashboard/sign-in')
 }
 
-/** The violations of WCAG 2.2 AA that axe finds on a page, one line for each element. */
+/** The violations of WCAG 2.2 AA and of axe’s best practices on a page, one line for each element. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   // After a click, the new page may not be complete yet.
   await page.waitForLoadState()

@@ -81,7 +81,7 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
     t.equal(await page.locator('#day-2030-06-16 .slot').count(), 0)
   })
 
-  t.test('a booked timeslot is moved in two steps, and the second step shows who is notified', async (t) => {
+  t.test('a booked timeslot is moved in two steps, and the second shows where its bookings go', async (t) => {
     const page = await enter(email, desk)
     await page.goto(origin + week)
     await drag(page, slotAt(page, '2030-06-15', '14:00'), '2030-06-16', 11 * 60)

@@ -87,7 +87,7 @@ t.test('on any day', async (t) => {
   })
 
   t.test(
-    'in a week, a day has at most two lanes or lines; no timeslot is above its start, and hidden timeslots are linked',
+    'in a week, a day has at most two lanes, or else lines; no timeslot is above its start, and hidden ones are linked',
     async () => {
       check((slots) => {
         const { timed, more, lanes } = placeDay(slots, maxLanesOfWeek)

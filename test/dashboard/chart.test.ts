@@ -29,7 +29,7 @@ t.test('ticks', async (t) => {
     )
   })
 
-  /** A number without the zeros before its first digit. */
+  /** The digits of a number, without zeros at either end and without an exponent. */
   function digitsOf(value: number): string {
     return value
       .toPrecision(12)

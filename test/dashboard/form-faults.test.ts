@@ -60,7 +60,7 @@ t.test('forms that are filled in wrongly', async (t) => {
     t.ok(found > 100, `${found} faults were found`)
   })
 
-  t.test('and so do pages whose address has an invalid query', async () => {
+  t.test('pages whose address has an invalid query name its errors in the same way', async () => {
     for (const query of wrongQueries) check(query, await owner.get(`/dashboard/${query}`))
   })
 })

@@ -135,7 +135,7 @@ t.test('refunds that are marked together', async (t) => {
     t.same(await paid(), [])
   })
 
-  t.test('are refused in several currencies, of other accounts, and above the limit', async (t) => {
+  t.test('are refused in several currencies, if one is unknown, and above the limit', async (t) => {
     const { post, get, paid, cancelled, sql, textAt } = await makeDesk(t)
     const ids = await cancelled(2)
     t.equal((await post(several, formOf([...ids, 999_999]))).statusCode, 404)

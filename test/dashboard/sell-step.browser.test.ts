@@ -50,7 +50,7 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
     t.equal((await sql`select from bookings where status = 'confirmed' and answers <> '[]'`).length, 4)
   })
 
-  t.test('on a phone the amount and the button that goes on stay in sight', async (t) => {
+  t.test('on a phone the amount and the button that continues the sale stay in sight', async (t) => {
     for (const javaScriptEnabled of [true, false]) {
       const page = await enter(email, { javaScriptEnabled, viewport: { width: 375, height: 500 } })
       const path = `${origin}/dashboard/sell/${await hold()}`

@@ -89,7 +89,7 @@ t.test('a sale shows the time until which its places are held, and how long that
   t.match(textOf((await get(path)).body), /Held until \d+:\d\d , \d+ min left: nobody else/)
 })
 
-t.test('a name is asked for once, and may be left empty', async (t) => {
+t.test('a name is asked for before the payment, and may be left empty', async (t) => {
   const { get, post, path, height } = await makeSale(t)
   const sent = await post(`${path}/customer`, { [height]: ['1,80', '1,70'] })
   t.equal(sent.headers.location, `${path}/pay?Nameless=true`)

@@ -58,7 +58,7 @@ async function serverOn(name: string, folder: string, logFolder: string): Promis
   const port = await probePort('127.0.0.1', 0)
   const url = await databaseUrl(folder, port)
   const given = [`port=${port}`, ...settings].flatMap((line) => ['-c', line])
-  // Outside of the disk that is filled, so that the log has the reason.
+  // The log is outside of the disk that is filled, so that it can still be written.
   const log = await open(path.join(logFolder, `${name}.log`), 'a')
   const member = createMember({
     name,

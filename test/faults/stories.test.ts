@@ -77,7 +77,7 @@ t.test('no recorded run of a correct service breaks a rule', async () => {
   fc.assert(fc.property(anySteps, (steps) => rulesBroken(retell(steps)).length === 0))
 })
 
-t.test('removing any acknowledged booking or entry from a recorded run is found', async () => {
+t.test('a recorded run that lacks an acknowledged booking or entry breaks a rule', async () => {
   fc.assert(
     fc.property(anySteps, fc.nat(), (steps, which) => {
       const story = retell([[0, 0], [2, 1], ...steps])

@@ -81,7 +81,7 @@ export async function expectBookings(sql: Sql, references: string[]): Promise<vo
   if (missing.length > 0) throw new Error(`bookings are missing: ${JSON.stringify(missing.slice(0, 5))}`)
 }
 
-/** Both audits of the command line. @throws what one of them found. */
+/** Runs both audits of the command line. @throws what one of them found. */
 export async function audit(databaseUrl: string): Promise<void> {
   const range = ['--from', '2020-01-01', '--to', '2100-01-01']
   for (const [feature, more] of [

@@ -43,7 +43,7 @@ function loaded(t: Test, bounds: Bounds = { most: 3, milliseconds: long }) {
 const statusOf = async (app: FastifyInstance, url = '/quick') => (await app.inject(url)).statusCode
 
 t.test(
-  'the first request above the limit gets 503 with Retry-After, until another one gets its response',
+  'a request above the limit gets 503 with Retry-After, until another one gets its response',
   async (t) => {
     const { app, fill, finish } = loaded(t)
     const answers = await fill()

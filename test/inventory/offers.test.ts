@@ -63,7 +63,7 @@ t.test('concurrent transactions that free places never offer the same place twic
   t.equal((await sql`select from emails`).length, 10)
 })
 
-t.test('the worker’s job ends any number of expired baskets', async (t) => {
+t.test('the worker’s job ends more expired baskets than one sweep does', async (t) => {
   const { ids, hold, runOut, counters, sql, url } = await seaside(t, 210)
   const baskets: (number | null)[] = []
   while (baskets.length < 205) baskets.push(await hold({ timeslotId: ids[0]!, participants: 1 }))

@@ -92,7 +92,7 @@ t.test('after crashes of both web processes, repeated payment events sell and me
     baskets.push(((await answer.json()) as { data: BasketView }).data)
   }
 
-  /** Delivers the event once, which may fail. */
+  /** Sends the event once. @returns its outcome, or null if there was no successful response. */
   const deliver = async (to: string, { BasketID, Total }: BasketView): Promise<string | null> => {
     const event = { ID: `evt_${BasketID}`, Account: 'harbour', Type: 'succeeded', BasketID, ...Total }
     const body = JSON.stringify(event)

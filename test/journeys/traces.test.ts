@@ -176,7 +176,7 @@ t.test('a trace that its caller does not sample is not recorded, not even by the
 })
 
 t.test(
-  'while the receiver of traces does not respond, requests get responses and spans are dropped',
+  'while the receiver of traces cannot be reached, requests get responses and spans are dropped',
   async (t) => {
     const METRICS_TOKEN = 'a token of metrics'
     const { post, product, web, webhook } = await startTraced(t, {

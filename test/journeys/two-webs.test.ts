@@ -8,7 +8,7 @@ import { until } from '../until.ts'
 
 const slots = { '2030-06-15 10:00': 40, '2030-06-15 11:00': 25, '2030-06-15 12:00': 7 }
 
-t.test('500 concurrent bookings with retries sell no place twice', async (t) => {
+t.test('250 concurrent bookings, each with a retry, sell no place twice', async (t) => {
   const { sql, url } = await createDatabase(t)
   const { accountId, headers } = await makeCaller(sql, { partner: 'Rush' })
   const { activityId } = await makeProduct(sql, accountId, { slots })
@@ -118,7 +118,7 @@ t.test('a web process refuses a database that is not migrated, in one line', asy
   t.match(web.output(), /^the database is not migrated to this version[^\n]*\n$/)
 })
 
-t.test('a request has one log line, with its id and key and nothing personal or secret', async (t) => {
+t.test('a request has one log line, with its id, its key’s id, and nothing personal or secret', async (t) => {
   const { sql, url } = await createDatabase(t)
   const { accountId, headers, token } = await makeCaller(sql)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 9 } })

@@ -6,7 +6,7 @@ import { buildUsage, everyDay, onBothStores } from '../metering/fixtures.ts'
 import { until } from '../until.ts'
 
 await onBothStores(
-  'a workflow’s confirmation is sent and metered without a request, beside custom meters',
+  'a workflow’s confirmation is sent, and metered by the service itself, beside a custom meter',
   async (t, store) => {
     const smtp = await startSmtp(t)
     const quay = await buildUsage(t, store, {

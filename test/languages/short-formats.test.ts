@@ -1,4 +1,4 @@
-/** Days, times and numbers in few letters, for calendars and charts. */
+/** Days and times in few letters, for calendars and charts. */
 import t from 'tap'
 import { shortFormats } from '../../src/languages/short-formats.ts'
 import { textsIn } from '../../src/languages/texts.ts'

@@ -37,7 +37,7 @@ for (const { bound, fitting, batches, ExtraInfo } of [
       const queue = () => behind.queue.state()
       await until(() => queue().reachable && queue().reasons.length === 0)
       t.ok(await acknowledged())
-      // Wait until the ids are drawn ahead.
+      // Wait until the process has reserved ids in advance.
       await until(async () => (await sql`select from meter_entry_ids where last_value > 100000`).length > 0)
 
       redis.block()

@@ -5,7 +5,7 @@
 
 export type Unit = 'adult' | 'child' | 'person'
 export type Status = 'ON_HOLD' | 'CONFIRMED' | 'REDEEMED' | 'CANCELLED' | 'EXPIRED'
-/** `uuid` is null until the service has drawn it. */
+/** `uuid` is null until the service has generated it. */
 export type ModelItem = { uuid: string | null; unit: Unit; isRedeemed: boolean }
 
 /** Fields of a request that do not affect places. */

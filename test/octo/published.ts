@@ -27,13 +27,13 @@ const main = createRequire(import.meta.url).resolve('@octocloud/types')
 const file = new URL('../src/openapi.yaml', `file://${main}`)
 const published: Record<string, PublishedSchema> = parse(readFileSync(file, 'utf8')).components.schemas
 
-// Published only at docs.octo.travel.
+// The document lacks this capability, which is published only at docs.octo.travel.
 published.CapabilityId!.enum!.push('octo/notifications')
 
 const text = { type: 'string' }
 const ofQuestions = { capability: 'octo/questions', required: true }
-// The document names the capability octo/questions without a schema. These are from version 1.5.44 of the
-// package.
+// The document names the capability octo/questions without a schema. The following schemas are from version
+// 1.5.44 of the package.
 const question: PublishedSchema = {
   type: 'object',
   properties: {

@@ -7,7 +7,7 @@ import t from 'tap'
 import { projectPath } from '../../src/platform/project/paths.ts'
 
 /** Migrations up to this number make the first schema, in an empty database. */
-const last = 109
+const lastOfFirstSchema = 109
 
 /** Small tables, which are quick to read or lock. */
 const small = [
@@ -86,7 +86,7 @@ function statementsOf(script: string): string[] {
     )
 }
 
-const files = readdirSync(projectPath('sql')).filter((file) => Number.parseInt(file, 10) > last)
+const files = readdirSync(projectPath('sql')).filter((file) => Number.parseInt(file, 10) > lastOfFirstSchema)
 t.test('no migration removes, or locks for long, what the previous version uses', async (t) => {
   for (const file of files) t.same(faultsOf(readFileSync(projectPath('sql', file), 'utf8')), [], file)
 })

@@ -17,8 +17,8 @@ import { createDatabase } from '../helper.ts'
 const skip = isInstalled() ? false : 'there is no PgBouncer here'
 
 /**
- * A running PgBouncer with `size` server connections, its database without it, and `open`, which connects
- * through it.
+ * A running PgBouncer with `size` server connections, a direct connection to its database, and `open`, which
+ * connects through PgBouncer.
  */
 async function behindPgbouncer(t: Test, size: number, settings: string[] = []) {
   const { sql: direct, url } = await createDatabase(t)

@@ -110,7 +110,7 @@ t.test('a Redis Cluster with a replica', { skip }, async (t) => {
   const replica = await cluster.addReplica(primary)
 
   await t.test(
-    'while a replica is behind, usage goes directly to PostgreSQL: it may take the primary’s place',
+    'while a replica is behind, usage goes directly to PostgreSQL, because the replica may replace the primary',
     async (t) => {
       const { record, stored, ready, isReady } = await onCluster(t, cluster, 'behind{replicated}')
       replica.signal('SIGSTOP')
@@ -153,7 +153,8 @@ t.test('a Redis Cluster with a replica', { skip }, async (t) => {
     await until(() => finished === 1)
     await primary.restart()
     await until(async () => /master_link_status:up/.test(await primary.client.info('replication')), agreement)
-    // A node without processor time for two seconds would be replaced again, and entries that only this node has would be lost.
+    // A node without processor time for five seconds would be replaced again, and entries that only this node
+    // has would be lost.
     for (const { client } of [primary, replica])
       await client.config('SET', 'cluster-replica-no-failover', 'yes')
     await primary.client.cluster('FAILOVER', 'TAKEOVER')

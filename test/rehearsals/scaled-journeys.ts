@@ -150,7 +150,7 @@ export async function revoke(scene: Scene): Promise<void> {
   await command(scene, 'keys', 'revoke', String(ID))
   const began = performance.now()
   await until(async () => (await statuses()).every((status) => status === 401))
-  say(`a revoked key is refused by both web processes ${seconds(began)} s later`)
+  say(`a revoked key is refused by both web processes ${secondsSince(began)} s later`)
 }
 
 /** Kills and restarts PgBouncer while bookings are made. */
@@ -169,7 +169,9 @@ export async function losePool({ pool, proxy, token, activityId, tally }: Scene)
     expect(status === 201, `a booking was answered ${status}`)
     tally.bookings.push((data as { BookingReference: string }).BookingReference)
   }
-  say(`PgBouncer was killed for 0.3 s: all of 60 bookings that retried were made, within ${seconds(began)} s`)
+  say(
+    `PgBouncer was killed for 0.3 s: all of 60 bookings that retried were made, within ${secondsSince(began)} s`,
+  )
 }
 
 /** Records usage without Redis: the queues in PostgreSQL listen on direct connections, not through PgBouncer. */
@@ -186,6 +188,6 @@ export async function keepQueuesInPostgres(stage: Stage, scene: Scene): Promise<
   say('queues in PostgreSQL work beside PgBouncer, and summaries count the entries that wait in them')
 }
 
-export function seconds(began: number): string {
+export function secondsSince(began: number): string {
   return ((performance.now() - began) / 1000).toFixed(1)
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { bookingBody, bookingPath } from '../helper.ts'
 import { until } from '../until.ts'
 import { lagSeconds } from './scaled-fleet.ts'
-import { ask, expect, type Scene, seconds } from './scaled-journeys.ts'
+import { ask, expect, type Scene, secondsSince } from './scaled-journeys.ts'
 import { say } from './stage.ts'
 
 const day = '2030-06-15'
@@ -35,7 +35,7 @@ export async function pauseReplay(scene: Scene): Promise<void> {
     shown = isShown(await readAvailable(scene))
     expect(shown || startedAt - began <= lagSeconds * 1000, 'availability was older than its bound')
   }
-  const after = seconds(began)
+  const after = secondsSince(began)
   await until(async () => (await listReasons(scene)).filter((reason) => /behind/.test(reason)).length === 2)
   for (let turn = 0; turn < 10; turn++)
     expect(isShown(await readAvailable(scene)), 'availability lost the booking again')

@@ -52,7 +52,7 @@ t.test('test bookings that are deleted while they are used', async (t) => {
   }
   let isOver = false
   const failures: string[] = []
-  const until = async (work: () => Promise<unknown>) => {
+  const repeatUntilOver = async (work: () => Promise<unknown>) => {
     while (!isOver)
       try {
         await work()
@@ -61,7 +61,7 @@ t.test('test bookings that are deleted while they are used', async (t) => {
       }
   }
   const background = [
-    until(async () => {
+    repeatUntilOver(async () => {
       await sql`
         update bookings set created_at = app_now() - interval '8 days'
         where account_id = ${testId} and id in (
@@ -70,11 +70,11 @@ t.test('test bookings that are deleted while they are used', async (t) => {
       await sweepTestBookings(sql, folder)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }),
-    until(async () => {
+    repeatUntilOver(async () => {
       await pumpEvents(sql)
       await followLive(sql, { dataDir: folder })
     }),
-    until(async () => {
+    repeatUntilOver(async () => {
       await sql`
         update baskets set expires_at = app_now() - interval '1 second'
         where account_id = ${testId} and status = 'open' and id in (
@@ -83,7 +83,7 @@ t.test('test bookings that are deleted while they are used', async (t) => {
       await sweepExpiredHolds(sql)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }),
-    until(async () => {
+    repeatUntilOver(async () => {
       const { id } = pick(products)
       const [schedule] = (await call('GET', `/products/${id}/schedules`)).data
       if (schedule) await call('DELETE', `/products/${id}/schedules/${schedule.ID}`)

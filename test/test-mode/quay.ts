@@ -43,9 +43,21 @@ export async function testQuay(t: Test, settings: Parameters<typeof build>[1] = 
       ...changes,
     })
   /** Numbers all events, so that change feeds show them. */
-  const number = createPump({ sql, log: pino({ level: 'silent' }), consumers: [] })
+  const numberEvents = createPump({ sql, log: pino({ level: 'silent' }), consumers: [] })
   /** How many bookings the test account has. */
   const countTests = async () =>
     (await sql`select count(*)::integer as count from bookings where account_id = ${-accountId}`)[0]!.count
-  return { ...built, accountId, product, live, test, testKey, ask, book, bodyFor, countTests, number }
+  return {
+    ...built,
+    accountId,
+    product,
+    live,
+    test,
+    testKey,
+    ask,
+    book,
+    bodyFor,
+    countTests,
+    number: numberEvents,
+  }
 }

@@ -110,8 +110,8 @@ t.test('every statement without an account says why it is right for test account
   const found = statements
     .filter((statement) => !namesAccount(statement))
     .map(({ at }) => at)
-    // The other files of this folder are about the server, its schema and its settings, and not about rows of
-    // accounts.
+    // The other files of src/platform/postgres/ are about the server, its schema and its settings, and not
+    // about rows of accounts.
     .filter((at) => !at.startsWith('src/platform/postgres/') || at.includes('/idempotency.ts'))
   const names = Object.values(listed)
     .flat()

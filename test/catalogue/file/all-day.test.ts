@@ -70,7 +70,7 @@ t.test(
 )
 
 t.test(
-  'a timeslot in the file gets the hours in the file, and keeps them if the file has none',
+  'a timeslot in the file gets the hours in the file, keeps them without the field, and loses them by an empty list',
   async (t) => {
     const { load, closings } = await imported(t)
     const stated = { Date: '2030-06-16', Time: '09:00', Capacity: 8 }

@@ -28,7 +28,7 @@ t.test('another strict validator accepts the schema and applies it', async (t) =
   t.notOk(validate({ Products: [{ Name: 'Nothing else' }] }))
 })
 
-t.test('the example is a valid file that shows all features', async (t) => {
+t.test('the example is valid, with every question type, translations and a hidden product', async (t) => {
   const document = (await readDocument('catalogue.example.json')) as CatalogueFile
   t.same([...checkShape(document), ...checkRules(sketch(document, []))], [])
   t.ok(document.Products.length >= 6)

@@ -21,7 +21,10 @@ async function scheduled(t: Test, fields: object = open) {
   const made = await call('POST', schedules, fields)
   t.equal(made.status, 201)
   const one = `${schedules}/${made.data.Schedule.ID}`
-  /** Day, time and closing in UTC of each timeslot, the number of booked places if not 0, and `c` if it is closed. */
+  /**
+   * For each timeslot its local day and time, its closing in UTC, the booked places if not 0, and `c` if
+   * it is closed.
+   */
   const slots = async () => {
     const rows = await sql<{ slot: string }[]>`
       select concat_ws(' ', to_char(date, 'DD'), to_char(time, 'HH24:MI'),

@@ -119,7 +119,7 @@ t.test('409 timeslot-not-movable for a timeslot that is booked, held or closed, 
 })
 
 t.test(
-  '409 timeslot-exists if the product has a timeslot on sale at the new time, which does not change',
+  '409 timeslot-exists if the product has a timeslot on sale at the new time; a closed one there is used',
   async (t) => {
     const { move, id, call, productId } = await prepare(t)
     const other = await call('POST', `/products/${productId}/timeslots`, {

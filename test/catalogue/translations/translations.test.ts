@@ -189,7 +189,7 @@ t.test('422 names every wrong language and text, and nothing is changed', async 
   t.match(await call('GET', '/products/999999/translations'), { status: 404 })
 })
 
-t.test('texts of products without a translation are in the account’s language', async (t) => {
+t.test('the original texts of a product are in the account’s language', async (t) => {
   const { put, call, app, partner, of, product } = await setUp(t)
   await call('PUT', '/business-details', { Locale: 'pt-PT' })
   t.match(await put(portuguese), { status: 422 })

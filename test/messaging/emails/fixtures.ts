@@ -11,7 +11,7 @@ import { pumpEvents } from '../../pump.ts'
 export const secret = 'a secret of at least 32 characters'
 export const slotStart = '2030-06-15 10:00'
 
-/** The app, an account with keys of every scope, and a product. */
+/** The app, an account with a key that has every scope, and a product. */
 export async function buildQuay(t: Test, settings: Parameters<typeof build>[1] = {}) {
   const built = await build(t, { ...settings, environment: { SECRET_KEY: secret, ...settings.environment } })
   const caller = await makeCaller(built.sql, { scopes: ['ota', 'operator', 'usage:read', 'usage:write'] })

@@ -95,7 +95,7 @@ t.test('above its daily limit, an account gets the time when it may send again',
   t.ok(Number(answer.headers['retry-after']) > 86_000)
 })
 
-t.test('a message to more bookings than are listed goes to all of them, and counts them all', async (t) => {
+t.test('a message to more bookings than are listed goes to all, and its response counts all', async (t) => {
   const { sql, accountId, write, slotId } = await prepare(t)
   await makeBooking(sql, accountId)
   await sql`

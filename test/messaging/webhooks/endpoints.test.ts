@@ -40,7 +40,7 @@ t.test('making an endpoint', async (t) => {
     t.same(read.data.Partner, { ID: partnerId('Borealis'), Name: 'Borealis' })
   })
 
-  t.test('keys without a partner share their endpoints', async (t) => {
+  t.test('the endpoint of a key without a partner names none, and partners get 404 for it', async (t) => {
     const { data } = await call('nobody', 'POST', '', hook)
     t.same((await call('operator', 'GET', `/${data.EndpointID}`)).data.Partner, { ID: 0, Name: null })
     t.equal((await call('Atlas', 'GET', `/${data.EndpointID}`)).status, 404)
@@ -141,7 +141,7 @@ t.test('503 refuses to make an endpoint while SECRET_KEY is not set', async (t) 
   t.same((await call('operator', 'GET', '')).data, [])
 })
 
-t.test('a partner cannot see or name an endpoint of another partner or of the account', async (t) => {
+t.test('a partner cannot see or use an endpoint of another partner or of the account', async (t) => {
   const { call } = await openWebhookApi(t)
   const atlas = (await call('Atlas', 'POST', '', hook)).data
   const account = (await call('operator', 'POST', '', hook)).data
@@ -282,7 +282,7 @@ t.test('a test key has only endpoints of the test account', async (t) => {
   )
 })
 
-t.test('another account’s operator cannot list or name an endpoint', async (t) => {
+t.test('another account’s operator cannot list or read an endpoint', async (t) => {
   const { app, sql, call } = await openWebhookApi(t)
   const { EndpointID: id } = (await call('operator', 'POST', '', hook)).data
   const { headers } = await makeCaller(sql, { slug: 'pier', scopes: ['operator'] })

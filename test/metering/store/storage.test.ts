@@ -103,7 +103,7 @@ t.test('a rejected entry is set aside with its reason, and the others are stored
   t.same(await auditUsage(sql, accountId, always), [])
 })
 
-t.test('a missing partition of a month is made once by many writers at the same time', async (t) => {
+t.test('writers that need a missing partition at the same time store each entry once', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const later = Array.from({ length: 20 }, (_, index) =>

@@ -47,7 +47,7 @@ t.test('a repeated cancellation gets the first response again, and DELETE cancel
   })
 })
 
-t.test('a cancellation of an expired reservation gets it as EXPIRED', async (t) => {
+t.test('cancelling an expired reservation returns it as EXPIRED', async (t) => {
   const { reserve, cancel, runOut } = await openReseller(t)
   const { uuid } = await reserve()
   await runOut()

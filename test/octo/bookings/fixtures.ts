@@ -45,8 +45,8 @@ const errorSchemas: Record<string, string> = {
 }
 
 /**
- * A reseller whose responses are all checked against the published schemas. With `units`, an adult costs 45.00 EUR and a child
- * 20.00.
+ * A reseller; every response to it is checked against the published schemas. With `units`, an adult costs
+ * 45.00 EUR and a child 20.00.
  */
 export async function openReseller(
   t: Test,
@@ -81,7 +81,7 @@ export async function openReseller(
     return answer
   }
   /** Sends a request that must succeed; returns the booking. */
-  async function get(...asked: Parameters<typeof send>): Promise<OctoAnswer> {
+  async function expectBooking(...asked: Parameters<typeof send>): Promise<OctoAnswer> {
     const { status, body } = await send(...asked)
     t.equal(status, 200, JSON.stringify(body))
     return body
@@ -105,16 +105,17 @@ export async function openReseller(
     places,
     order,
     send,
-    get,
+    get: expectBooking,
     refused,
-    reserve: (changes: object = {}, options?: Options) => get('POST', '/bookings', order(changes), options),
+    reserve: (changes: object = {}, options?: Options) =>
+      expectBooking('POST', '/bookings', order(changes), options),
     confirm: (uuid: string, body: object = {}, options?: Options) =>
-      get('POST', `/bookings/${uuid}/confirm`, body, options),
+      expectBooking('POST', `/bookings/${uuid}/confirm`, body, options),
     update: (uuid: string, body: object, options?: Options) =>
-      get('PATCH', `/bookings/${uuid}`, body, options),
-    extend: (uuid: string, body: object = {}) => get('POST', `/bookings/${uuid}/extend`, body),
-    cancel: (uuid: string, body: object = {}) => get('POST', `/bookings/${uuid}/cancel`, body),
-    read: (uuid: string, options?: Options) => get('GET', `/bookings/${uuid}`, undefined, options),
+      expectBooking('PATCH', `/bookings/${uuid}`, body, options),
+    extend: (uuid: string, body: object = {}) => expectBooking('POST', `/bookings/${uuid}/extend`, body),
+    cancel: (uuid: string, body: object = {}) => expectBooking('POST', `/bookings/${uuid}/cancel`, body),
+    read: (uuid: string, options?: Options) => expectBooking('GET', `/bookings/${uuid}`, undefined, options),
     /** Sends a POST request of the operator. */
     operate: (path: string, payload: object = {}) =>
       app.inject({ method: 'POST', url: `/api/v2/operator${path}`, headers: operator.headers, payload }),

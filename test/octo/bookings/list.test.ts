@@ -85,7 +85,7 @@ t.test('a reseller finds only its own bookings, and only those that it reserved 
   t.same(await list({ resellerReference: 'OTA-1' }, { headers: rival.headers }), [])
 })
 
-t.test('a list ends when its bookings have 5000 items', async (t) => {
+t.test('a list of bookings ends with the booking that reaches 5000 items', async (t) => {
   const { reserve, list, sql } = await openList(t)
   await sql`update timeslots set capacity = 10000`
   const unitItems = Array.from({ length: 999 }, () => ({ unitId: '0' }))

@@ -7,14 +7,14 @@ const capabilities = ['octo/questions']
 async function openQuestions(t: Test) {
   const reseller = await openReseller(t)
   const { sql, accountId, id } = reseller
-  const ask = async (label: string, appliesTo: string, position: number) => {
+  const makeQuestion = async (label: string, appliesTo: string, position: number) => {
     const [row] = await sql<{ id: number }[]>`
       insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
       values (${accountId}, ${id}, ${position}, ${label}, 'text', false, '{}', ${appliesTo}) returning id`
     return String(row!.id)
   }
-  const hotel = await ask('Your hotel?', 'booking', 1)
-  const height = await ask('How tall?', 'participant', 2)
+  const hotel = await makeQuestion('Your hotel?', 'booking', 1)
+  const height = await makeQuestion('How tall?', 'participant', 2)
   const answers = [{ questionId: hotel, value: 'Ritz' }]
   const unitItems = ['170 cm', '180 cm'].map((value) => {
     return { unitId: '0', questionAnswers: [{ questionId: height, value }] }

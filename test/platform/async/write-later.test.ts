@@ -11,7 +11,7 @@ t.test('a write serves many callers, and calls during a write cause one more', a
     seconds: 0.01,
     async write() {
       written++
-      // Becomes due while it is being written.
+      // Requests another write during the first one.
       if (waits++ === 0) writes.due()
     },
   })

@@ -1,4 +1,7 @@
-/** Attempts to reach private addresses through the sender: nothing arrives there, not even a connection. */
+/**
+ * Attempts to reach private addresses through the sender: it opens no connection to them, and sends no byte
+ * where a test forces a connection.
+ */
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
 import { type OutgoingRules, openSender, type SenderOptions } from '../../../src/platform/outgoing/sender.ts'

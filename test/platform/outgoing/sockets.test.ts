@@ -72,15 +72,15 @@ t.test(
 
 t.test('idle connections make room when all together reach the limit', async (t) => {
   const receivers = await Promise.all([1, 2, 3, 4].map(() => receive(t, (_, response) => response.end())))
-  let open2 = 0
+  let openConnections = 0
   for (const { server } of receivers)
     server.on('connection', (socket) => {
-      open2++
-      socket.on('close', () => open2--)
+      openConnections++
+      socket.on('close', () => openConnections--)
     })
   const sender = open(t, { sockets: 2 })
   for (const { port } of receivers) await sender.post(`http://127.0.0.1:${port}/`, headers, '{}')
-  await until(() => open2 <= 2)
+  await until(() => openConnections <= 2)
   const posts = receivers.flatMap(({ port }) => [port, port, port])
   const answers = await Promise.all(
     posts.map((port) => sender.post(`http://127.0.0.1:${port}/`, headers, '{}')),

@@ -324,7 +324,7 @@ t.test(
         t.match(rows, [{ good: number, new: number }])
       }
     })
-    // The driver ends a transaction with any failure.
+    // The driver fails a transaction in which any query failed, even if its error was caught.
     await t.rejects(transaction, { message: 'not this column' })
     t.match(await soon(sql`select ${4}::integer as good`), [{ good: 4 }])
   },

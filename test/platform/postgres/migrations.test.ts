@@ -43,7 +43,7 @@ t.test('of several migrations at once, one does the work, and the others find no
 
 t.test('a file that fails undoes those before it', async (t) => {
   const { url, sql, isThere } = await emptyDatabase(t)
-  // Conflicts with one of the last migrations.
+  // Conflicts with migration 106, which runs after the one that makes the table accounts.
   await sql`create sequence meter_entry_ids`
   await t.rejects(migrate(url), /meter_entry_ids/)
   t.equal(await isThere('accounts'), false)

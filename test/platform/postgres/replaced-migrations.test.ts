@@ -25,8 +25,8 @@ async function noteOldMigrations(sql: Sql): Promise<void> {
 }
 
 /**
- * A database with the tables of this version, in which only the rows of postgrator are those of an earlier
- * one.
+ * A database with the tables of this version, whose table schema_migrations has the rows of an earlier
+ * version.
  */
 async function oldDatabase(t: Test) {
   const database = await createDatabase(t)

@@ -45,7 +45,7 @@ async function prepare(t: Test) {
     select from timeslots as slot where booked + held <> (
       select coalesce(sum(participants), 0) from bookings
       where account_id = slot.account_id and timeslot_id = slot.id and status in ('held', 'confirmed'))`
-  const ask = async (productId: number, appliesTo: 'booking' | 'participant') => {
+  const makeQuestion = async (productId: number, appliesTo: 'booking' | 'participant') => {
     const [question] = await sql<{ id: number }[]>`
       insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
       values (${accountId}, ${productId}, 1, ${appliesTo}, 'text', false, '{}', ${appliesTo}) returning id`
@@ -62,7 +62,7 @@ async function prepare(t: Test) {
     refusal,
     held,
     listDifferences,
-    ask,
+    ask: makeQuestion,
     answers,
     shown,
     sellOut,

@@ -17,13 +17,13 @@ async function prepare(t: Test) {
   const world = await harbour(t)
   const { sql, accountId, id: kayak, hold } = world
   const canoe = await makeProduct(sql, accountId, { name: 'Canoe', slots: { '2030-06-15 10:00': 8 } })
-  const ask = async (productId: number, label: string) => {
+  const makeQuestion = async (productId: number, label: string) => {
     const [question] = await sql<{ id: number }[]>`
       insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
       values (${accountId}, ${productId}, 1, ${label}, 'text', false, '{}', 'booking') returning id`
     return question!.id
   }
-  const questions = [await ask(kayak, 'Weight'), await ask(canoe.id, 'Height')] as const
+  const questions = [await makeQuestion(kayak, 'Weight'), await makeQuestion(canoe.id, 'Height')] as const
   const { BasketID: basketId, Lines } = await hold([{}, { ActivityID: canoe.activityId }])
   const references = Lines.map(({ BookingReference }) => BookingReference) as [string, string]
   return {

@@ -3,17 +3,20 @@ import t from 'tap'
 import { isTotal } from '../../../src/sales/basket/model.ts'
 import { harbour } from './fixtures.ts'
 
-t.test('a basket at the highest price has its exact total, and only that amount pays it', async (t) => {
-  const { sql, hold, sendPaymentEvent, read } = await harbour(t)
-  await sql`update products set price_minor = ${'99999999999999'}`
-  const basket = await hold([{ Participants: 8 }])
-  t.same(basket.Total, { Amount: '7999999999999.92', Currency: 'EUR' })
-  t.equal(
-    (await sendPaymentEvent(basket, { ID: 'evt_2', Amount: '7999999999999.92' })).json().data.Outcome,
-    'completed',
-  )
-  t.equal((await read(basket)).Payments[0]!.Amount, '7999999999999.92')
-})
+t.test(
+  'a basket at the highest price has its exact total, and a payment of that amount completes it',
+  async (t) => {
+    const { sql, hold, sendPaymentEvent, read } = await harbour(t)
+    await sql`update products set price_minor = ${'99999999999999'}`
+    const basket = await hold([{ Participants: 8 }])
+    t.same(basket.Total, { Amount: '7999999999999.92', Currency: 'EUR' })
+    t.equal(
+      (await sendPaymentEvent(basket, { ID: 'evt_2', Amount: '7999999999999.92' })).json().data.Outcome,
+      'completed',
+    )
+    t.equal((await read(basket)).Payments[0]!.Amount, '7999999999999.92')
+  },
+)
 
 t.test(
   'an amount equals the total only if each digit and the currency agree, apart from leading zeros',

@@ -15,7 +15,7 @@ import { holdUntil, kinds, openSlot } from './attempts.ts'
 import { giveUnits, type UnitRow } from './unit-fixtures.ts'
 
 /** A timeslot at 10:00 and one at 11:00, and connections that sell. */
-async function counter(t: Test, capacity = 8) {
+async function prepareSales(t: Test, capacity = 8) {
   const opened = await openSlot(t, { '2030-06-15 10:00': capacity, '2030-06-15 11:00': capacity })
   const { sql, url, accountId } = opened
   const openPool = async (poolSize = 2) => {
@@ -59,9 +59,9 @@ const countRows = async (sql: Sql) => {
   return { ...row! }
 }
 
-type Counter = Awaited<ReturnType<typeof counter>>
+type PreparedSales = Awaited<ReturnType<typeof prepareSales>>
 
-const manyPrices: Record<string, (opened: Counter) => Promise<unknown>> = {
+const manyPrices: Record<string, (opened: PreparedSales) => Promise<unknown>> = {
   ', also for the default unit of a product': ({ setUnits }) =>
     setUnits([{ name: 'Adult' }, { name: 'Child', priceMinor: 2500 }]),
   ', also at the price of a timeslot': async ({ sql }) => {
@@ -73,7 +73,10 @@ const manyPrices: Record<string, (opened: Counter) => Promise<unknown>> = {
 }
 
 /** Stores the terms of partner 7 for the product: a commission in basis points, or else a net price. */
-async function storeTerms({ sql, accountId }: Counter, { commission = null as number | null, net = 0 }) {
+async function storeTerms(
+  { sql, accountId }: PreparedSales,
+  { commission = null as number | null, net = 0 },
+) {
   const netPrices = commission === null ? sql.json({ 0: net }) : null
   await sql`insert into partners (account_id, id, name) values (${accountId}, 7, 'Tours Online')`
   await sql`
@@ -85,7 +88,7 @@ async function storeTerms({ sql, accountId }: Counter, { commission = null as nu
 t.test(
   'a sale reads no table as a whole, even with a query plan from when the tables were small',
   async (t) => {
-    const { sql, openPool, attempt } = await counter(t)
+    const { sql, openPool, attempt } = await prepareSales(t)
     await sql`vacuum analyze`
     const selling = await openPool(1)
     const tables = ['bookings', 'events', 'products', 'timeslots']
@@ -101,7 +104,7 @@ t.test(
 
 for (const [product, prepare] of [['', null] as const, ...Object.entries(manyPrices)]) {
   t.test(`the statement writes the same booking and event as the transaction${product}`, async (t) => {
-    const opened = await counter(t)
+    const opened = await prepareSales(t)
     const { sql, sell, attempt, discover } = opened
     if (prepare) await prepare(opened).then(discover)
     const [one, other] = [
@@ -145,7 +148,7 @@ for (const [product, prepare] of [['', null] as const, ...Object.entries(manyPri
 }
 
 t.test('the response of the statement is stored under its idempotency key, and replayed', async (t) => {
-  const { sql, selling, attempt, claimOf } = await counter(t)
+  const { sql, selling, attempt, claimOf } = await prepareSales(t)
   const claim = claimOf('k1')
   const keyed = attempt({ claim, paymentReference: 'P-1' })
   const outcome = (await reserveAtOnce(selling, [keyed, attempt()])).get(keyed)
@@ -157,7 +160,7 @@ t.test('the response of the statement is stored under its idempotency key, and r
 })
 
 t.test('the stored response for a default unit is replayed unchanged after the unit changes', async (t) => {
-  const { sql, selling, attempt, claimOf, setUnits, discover } = await counter(t)
+  const { sql, selling, attempt, claimOf, setUnits, discover } = await prepareSales(t)
   await setUnits([{ name: 'Adult', type: 'ADULT' }])
   await discover()
   const claim = claimOf('k1')
@@ -173,7 +176,7 @@ t.test('the stored response for a default unit is replayed unchanged after the u
 t.test(
   'if the bookings of a timeslot do not all fit, the statement makes none of them; other timeslots are sold',
   async (t) => {
-    const { sql, sell, attempt, claimOf, keys } = await counter(t, 2)
+    const { sql, sell, attempt, claimOf, keys } = await prepareSales(t, 2)
     const late = attempt({ time: '11:00' })
     const tooMany = [attempt({ claim: claimOf('k1') }), attempt({ participants: 2 })]
     t.same(await sell([...tooMany, late]), [undefined, undefined, 'made'])
@@ -187,7 +190,7 @@ t.test(
 t.test(
   'an attempt for a sold-out or closed timeslot is refused at once, unless it has an idempotency key',
   async (t) => {
-    const { sql, sell, attempt, claimOf } = await counter(t, 1)
+    const { sql, sell, attempt, claimOf } = await prepareSales(t, 1)
     const [made] = [attempt({ claim: claimOf('k1') })]
     t.same(await sell([made]), ['made'])
     await sql`update timeslots set status = 'closed' where time = '11:00'`
@@ -210,7 +213,7 @@ t.test(
 t.test(
   'a full timeslot with held places is left to the transaction, because the holds may have expired',
   async (t) => {
-    const { sql, sell, attempt } = await counter(t, 3)
+    const { sql, sell, attempt } = await prepareSales(t, 3)
     await sql`delete from timeslots where time = '11:00'`
     await holdUntil(sql, '2020-01-01', 3)
     t.same(await sell([attempt()]), [undefined])
@@ -220,7 +223,7 @@ t.test(
 t.test(
   'the statement skips a timeslot or key that another transaction has locked, without waiting',
   async (t) => {
-    const { sql, sell, attempt, claimOf, keys } = await counter(t)
+    const { sql, sell, attempt, claimOf, keys } = await prepareSales(t)
     await sql.begin(async (tx) => {
       await tx`select from timeslots where time = '11:00' for update`
       await claimFreeKeys(tx, 'booking.create', [claimOf('busy')], { wait: false })
@@ -236,7 +239,7 @@ t.test(
 )
 
 t.test('one key that two processes use at once makes one booking', async (t) => {
-  const { sql, attempt, openPool, claimOf, booked } = await counter(t, 1000)
+  const { sql, attempt, openPool, claimOf, booked } = await prepareSales(t, 1000)
   const pools = [await openPool(), await openPool()]
   for (let round = 0; round < 40; round++) {
     const twice = pools.map(async (selling) => {
@@ -255,7 +258,7 @@ t.test('one key that two processes use at once makes one booking', async (t) => 
 t.test(
   'statements of two processes and transactions, at the same time, sell each place of a timeslot once',
   async (t) => {
-    const { sql, url, attempt, openPool, booked } = await counter(t, 1000)
+    const { sql, url, attempt, openPool, booked } = await prepareSales(t, 1000)
     await sql`delete from timeslots where time = '11:00'`
     const wide = openDatabase(url, { poolSize: 6, applicationName: 'abs-test' })
     t.teardown(() => wide.end())
@@ -280,13 +283,13 @@ t.test(
 )
 
 t.test('nothing is sold to a client that disconnects before the statement is sent', async (t) => {
-  const { sell, attempt, booked } = await counter(t)
+  const { sell, attempt, booked } = await prepareSales(t)
   t.same(await sell([attempt({ isAwaited: () => false }), attempt()]), [undefined, 'made'])
   t.equal(await booked(), 1)
 })
 
 t.test('without an idle connection the statement is not sent', async (t) => {
-  const { url, attempt, booked } = await counter(t)
+  const { url, attempt, booked } = await prepareSales(t)
   const pool = openDatabase(url, { poolSize: 1, applicationName: 'abs-test' })
   t.teardown(() => pool.end())
   t.equal((await reserveAtOnce(pool, [attempt()])).size, 0)
@@ -296,7 +299,7 @@ t.test('without an idle connection the statement is not sent', async (t) => {
 })
 
 t.test('if the response of the statement is lost, each booking is made once and is returned', async (t) => {
-  const { sql, selling, attempt, claimOf, booked } = await counter(t, 3)
+  const { sql, selling, attempt, claimOf, booked } = await prepareSales(t, 3)
   const losing = new Proxy(selling, {
     async apply(target, self, given) {
       await Reflect.apply(target, self, given)
@@ -323,7 +326,7 @@ t.test('if the response of the statement is lost, each booking is made once and 
 t.test(
   'a statement that arrives after the transaction has made its bookings makes nothing twice',
   async (t) => {
-    const { sql, sell, attempt, claimOf, keys, booked } = await counter(t)
+    const { sql, sell, attempt, claimOf, keys, booked } = await prepareSales(t)
     const attempts = [attempt(), attempt({ claim: claimOf('k1') })]
     t.same(kinds(await reserve(sql, attempts)), ['made', 'made'])
     const [plain, keyed] = attempts as [Attempt, Attempt]
@@ -337,14 +340,14 @@ t.test(
 )
 
 t.test('a request whose data the database refuses fails alone', async (t) => {
-  const { sql, selling, attempt, booked } = await counter(t)
+  const { sql, selling, attempt, booked } = await prepareSales(t)
   const batch = [attempt(), attempt({ answers: 'no JSON' }), attempt()]
   t.same(kinds(await reserve(sql, batch, { selling })), ['made', 'error', 'made'])
   t.equal(await booked(), 2)
 })
 
 t.test('if a booking reference is taken, the booking gets another one', async (t) => {
-  const { sql, selling, attempt, booked } = await counter(t)
+  const { sql, selling, attempt, booked } = await prepareSales(t)
   const first = attempt()
   await reserve(sql, [first], { selling })
   const second = attempt({ reference: first.reference })
@@ -354,7 +357,7 @@ t.test('if a booking reference is taken, the booking gets another one', async (t
 })
 
 t.test('a sale by the statement notifies listeners for commits, as a transaction does', async (t) => {
-  const { selling, sell, attempt, accountId } = await counter(t)
+  const { selling, sell, attempt, accountId } = await prepareSales(t)
   const heard: unknown[] = []
   listenForCommits(selling, (notes) => heard.push(...notes))
   await sell([attempt(), attempt({ time: '12:00' })])

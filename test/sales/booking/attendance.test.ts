@@ -285,24 +285,24 @@ t.test(
   'after a write by the previous version, no person is counted both as here and as absent',
   async (t) => {
     const { book, split, here, sql } = await open(t)
-    const before = (reference: string, attendance: string | null, people: number | null) =>
+    const writeAsPreviousVersion = (reference: string, attendance: string | null, people: number | null) =>
       sql`update bookings set attendance = ${attendance}, people_here = ${people} where reference = ${reference}`
     const reference = await book({ Participants: 5 })
     const marked = () => split(reference, 3, 2)
     await marked()
-    await before(reference, 'checked-in', 4)
+    await writeAsPreviousVersion(reference, 'checked-in', 4)
     t.equal(await here(reference), 'checked-in: 4 of 5, 1 absent')
-    await before(reference, 'checked-in', 5)
-    await before(reference, 'checked-in', 3)
+    await writeAsPreviousVersion(reference, 'checked-in', 5)
+    await writeAsPreviousVersion(reference, 'checked-in', 3)
     t.equal(await here(reference), 'checked-in: 3 of 5')
     for (const attendance of [null, 'no-show']) {
       await marked()
-      await before(reference, attendance, null)
-      await before(reference, 'checked-in', 3)
+      await writeAsPreviousVersion(reference, attendance, null)
+      await writeAsPreviousVersion(reference, 'checked-in', 3)
       t.equal(await here(reference), 'checked-in: 3 of 5', `after ${attendance}`)
     }
     await marked()
-    await before(reference, 'checked-in', null)
+    await writeAsPreviousVersion(reference, 'checked-in', null)
     t.equal(
       await here(reference),
       'checked-in: 5 of 5',

@@ -5,7 +5,7 @@ import { makeCaller, makeProduct } from '../../helper.ts'
 import { pumpEvents } from '../../pump.ts'
 import { makeBasket, openDesk } from './fixtures.ts'
 
-const noon = { Date: '2030-06-15', Time: '14:00' }
+const afternoon = { Date: '2030-06-15', Time: '14:00' }
 
 t.test('cancel frees the places once, and the history records who, when and why', async (t) => {
   const { book, act, taken, history, sql } = await openDesk(t)
@@ -95,11 +95,11 @@ t.test('move takes the new places and gives back the old, at the same price', as
   const timeslotId = await slotId('2030-06-15', '10:00')
   const [reference] = await makeBasket(sql, accountId, [{ timeslotId, status: 'confirmed', participants: 3 }])
   await sql`update products set price_minor = 9900`
-  const answer = await act(reference!, 'move', noon)
+  const answer = await act(reference!, 'move', afternoon)
   t.equal(answer.statusCode, 200)
   t.match(answer.json().data, {
     Status: 'confirmed',
-    ...noon,
+    ...afternoon,
     UnitPrice: { Amount: '45.00' },
     Participants: 3,
   })
@@ -108,7 +108,7 @@ t.test('move takes the new places and gives back the old, at the same price', as
     Action: 'moved',
     Details: {
       From: { TimeslotID: timeslotId, Date: '2030-06-15', Time: '10:00' },
-      To: { TimeslotID: await slotId('2030-06-15', '14:00'), ...noon },
+      To: { TimeslotID: await slotId('2030-06-15', '14:00'), ...afternoon },
     },
   })
   t.same(await differences(), [])
@@ -143,7 +143,7 @@ t.test('409 insufficient-capacity answers a move to too few places, and nothing 
   const { book, act, taken, history } = await openDesk(t)
   await book({ Time: '14:00' })
   const reference = await book({ Participants: 3 })
-  const answer = await act(reference, 'move', noon)
+  const answer = await act(reference, 'move', afternoon)
   t.equal(answer.statusCode, 409)
   t.match(answer.json(), {
     type: /insufficient-capacity$/,
@@ -165,7 +165,7 @@ t.test(
     select account_id, product_id, date, '08:00', '2030-06-15 07:00Z', 5 from timeslots limit 1`
     for (const target of [
       { Date: '2030-06-15', Time: '11:11' },
-      noon,
+      afternoon,
       { Date: '2030-06-15', Time: '08:00' },
     ]) {
       const answer = await act(reference, 'move', target)
@@ -182,9 +182,9 @@ t.test('a move succeeds if the party fits once expired holds are released', asyn
   const timeslotId = await slotId('2030-06-15', '14:00')
   await makeBasket(sql, accountId, [{ timeslotId, status: 'held', participants: 4 }])
   const reference = await book()
-  t.equal((await act(reference, 'move', noon)).statusCode, 409)
+  t.equal((await act(reference, 'move', afternoon)).statusCode, 409)
   await sql`update baskets set expires_at = app_now() where status = 'open'`
-  t.equal((await act(reference, 'move', noon)).statusCode, 200)
+  t.equal((await act(reference, 'move', afternoon)).statusCode, 200)
   t.same(await differences(), [])
 })
 
@@ -293,7 +293,7 @@ t.test('409 no-email-address answers a resend for a booking without an e-mail ad
 
 const changes: [string, object][] = [
   ['cancel', {}],
-  ['move', noon],
+  ['move', afternoon],
   ['amend', { Participants: 1 }],
   ['attendance', { Attendance: 'checked-in' }],
   ['resend', {}],
@@ -348,7 +348,7 @@ t.test('422 names every failing field of a change', async (t) => {
     ['cancel', { Override: 'yes', Reason: ' ' }, ['Override', 'Reason']],
     ['move', {}, ['Date', 'Time']],
     ['move', { Date: '2030-02-30', Time: '24:00', ActivityID: 'x' }, ['Date', 'Time', 'ActivityID']],
-    ['move', { ...noon, ActivityID: unknown }, ['ActivityID']],
+    ['move', { ...afternoon, ActivityID: unknown }, ['ActivityID']],
     ['amend', {}, ['Participants']],
     ['amend', { Participants: 0 }, ['Participants']],
     ['amend', { Participants: '3' }, ['Participants']],
@@ -400,9 +400,9 @@ t.test('an idempotency key whose request was refused can be used again', async (
   const full = await book({ Time: '14:00', Participants: 4 })
   const reference = await book()
   const key = { 'idempotency-key': 'k1' }
-  t.equal((await act(reference, 'move', noon, key)).statusCode, 409)
+  t.equal((await act(reference, 'move', afternoon, key)).statusCode, 409)
   await act(full, 'cancel')
-  const moved = await act(reference, 'move', noon, key)
+  const moved = await act(reference, 'move', afternoon, key)
   t.equal(moved.statusCode, 200)
   t.notOk(moved.headers['idempotency-replayed'])
 })

@@ -7,7 +7,7 @@ async function open(t: Parameters<typeof openGate>[0]) {
   const { sql, act, read, bookTickets } = gate
   const amend = (reference: string, body: object) => act(reference, 'amend', body)
   const state = async (reference: string) => (await read(`/${reference}`)).json().data
-  const ask = async (label: string, appliesTo: 'booking' | 'participant') => {
+  const makeQuestion = async (label: string, appliesTo: 'booking' | 'participant') => {
     const [row] = await sql<{ id: number }[]>`
       insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
       select account_id, id, (select count(*) from questions)::integer + 1, ${label}, 'text', false, '{}', ${appliesTo}
@@ -16,7 +16,7 @@ async function open(t: Parameters<typeof openGate>[0]) {
     return row!.id
   }
   const bookThree = () => bookTickets({ Participants: 3 })
-  return { ...gate, amend, state, ask, bookThree }
+  return { ...gate, amend, state, ask: makeQuestion, bookThree }
 }
 
 const idsOf = (...tickets: (Ticket | undefined)[]) => tickets.map((ticket) => ticket!.TicketID)

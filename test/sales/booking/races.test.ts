@@ -9,7 +9,7 @@ import { bookingBody, bookingPath } from '../../helper.ts'
 import { until } from '../../until.ts'
 import { openDesk } from './fixtures.ts'
 
-const noon = { Date: '2030-06-15', Time: '14:00' }
+const afternoon = { Date: '2030-06-15', Time: '14:00' }
 const tomorrow = { Date: '2030-06-16', Time: '10:00' }
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, i) => make(i))
@@ -43,11 +43,12 @@ t.test('the same cancellation with one key, sent several times at once, is done 
 t.test('when moves and bookings compete for the last places, each place is sold once', async (t) => {
   const { book, act, app, partner, product, taken, differences } = await openDesk(t)
   const movers = await Promise.all(times(6, () => book({ Participants: 1 })))
-  const payload = bookingBody(product.activityId, { ...noon, Participants: 1 })
-  const bookAtNoon = () => app.inject({ method: 'POST', url: bookingPath, headers: partner.headers, payload })
+  const payload = bookingBody(product.activityId, { ...afternoon, Participants: 1 })
+  const bookInAfternoon = () =>
+    app.inject({ method: 'POST', url: bookingPath, headers: partner.headers, payload })
   const [moved, booked] = await Promise.all([
-    Promise.all(movers.map((reference) => act(reference, 'move', noon))),
-    Promise.all(times(6, bookAtNoon)),
+    Promise.all(movers.map((reference) => act(reference, 'move', afternoon))),
+    Promise.all(times(6, bookInAfternoon)),
   ])
   const won = [...moved, ...booked].filter(({ statusCode }) => statusCode < 300)
   const lost = [...moved, ...booked].filter(({ statusCode }) => statusCode >= 300)
@@ -61,15 +62,15 @@ t.test('when moves and bookings compete for the last places, each place is sold 
 t.test('moves in opposite directions between two timeslots do not deadlock', async (t) => {
   const { book, sql, accountId, differences } = await openDesk(t)
   const here = await Promise.all(times(2, () => book({ Participants: 1 })))
-  const there = await Promise.all(times(2, () => book({ Participants: 1, ...noon })))
-  const moveTo = (reference: string, { Date: date, Time: time }: typeof noon) =>
+  const there = await Promise.all(times(2, () => book({ Participants: 1, ...afternoon })))
+  const moveTo = (reference: string, { Date: date, Time: time }: typeof afternoon) =>
     sql.begin((tx) =>
       move(tx, { accountId, reference, actor: theService }, { activityId: null, date, time, party: null }),
     )
   const morning = { Date: '2030-06-15', Time: '10:00' }
   // The test does not use runOnce(), which would retry after a deadlock and hide it.
   for (let round = 0; round < 10; round++) {
-    const [forth, back] = round % 2 === 0 ? [noon, morning] : [morning, noon]
+    const [forth, back] = round % 2 === 0 ? [afternoon, morning] : [morning, afternoon]
     await Promise.all([
       ...here.map((reference) => moveTo(reference, forth)),
       ...there.map((reference) => moveTo(reference, back)),
@@ -84,7 +85,7 @@ t.test(
     const { book, act, history, taken, differences } = await openDesk(t)
     const reference = await book()
     const answers = await Promise.all([
-      act(reference, 'move', noon),
+      act(reference, 'move', afternoon),
       act(reference, 'move', tomorrow),
       act(reference, 'amend', { Participants: 3 }),
       act(reference, 'cancel'),
@@ -104,7 +105,7 @@ t.test('a booking that was moved after it was read is read again before it is lo
   const { book, act, sql, taken, slotId, differences } = await openDesk(t)
   const reference = await book()
   const morning = await slotId('2030-06-15', '10:00')
-  const noonId = await slotId('2030-06-15', '14:00')
+  const afternoonId = await slotId('2030-06-15', '14:00')
   let cancelling: Promise<{ statusCode: number }> | undefined
   await sql.begin(async (tx) => {
     await tx`select from timeslots where id = ${morning} for update`
@@ -114,8 +115,8 @@ t.test('a booking that was moved after it was read is read again before it is lo
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       return waiting.length > 0
     })
-    await tx`update bookings set timeslot_id = ${noonId} where reference = ${reference}`
-    await tx`update timeslots set booked = case id when ${noonId} then 2 else 0 end`
+    await tx`update bookings set timeslot_id = ${afternoonId} where reference = ${reference}`
+    await tx`update timeslots set booked = case id when ${afternoonId} then 2 else 0 end`
   })
   t.equal((await cancelling!).statusCode, 200)
   t.same(await differences(), [])

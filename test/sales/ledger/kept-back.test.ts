@@ -18,11 +18,11 @@ async function keepingDesk(t: Test) {
     (await rows()).map(({ cause, amount_minor, kept_minor, status }) =>
       [cause, amount_minor, kept_minor, status].join(' '),
     )
-  return { ...desk, refunded, keepAll, decided: listDecisions }
+  return { ...desk, refunded, keepAll, listDecisions }
 }
 
 t.test('money that the operator kept counts as paid back when the provider refunds it', async (t) => {
-  const { sell, keepAll, refunded, read, decided, listRefunds } = await keepingDesk(t)
+  const { sell, keepAll, refunded, read, listDecisions, listRefunds } = await keepingDesk(t)
   const { basket, references } = await sell()
   await keepAll(references[0]!)
   t.match((await read(basket)).Ledger, { Kept: euros('90.00'), PaidBack: euros('0.00') })
@@ -30,7 +30,7 @@ t.test('money that the operator kept counts as paid back when the provider refun
   t.match((await read(basket)).Ledger, {
     ...{ Kept: euros('0.00'), PaidBack: euros('90.00'), RefundDue: euros('0.00'), Balance: euros('0.00') },
   })
-  t.same(await decided(), ['cancelled 0 0 none', 'provider 9000 0 done'])
+  t.same(await listDecisions(), ['cancelled 0 0 none', 'provider 9000 0 done'])
   t.same(await listRefunds(), [])
   t.match(await listRefunds('?Status=done'), [
     { Reason: 'provider', BookingReference: references[0], Refund: euros('90.00'), Method: 'online' },
@@ -40,7 +40,7 @@ t.test('money that the operator kept counts as paid back when the provider refun
 t.test(
   'a partial refund by the provider reduces the kept money, and the amount beyond the kept money is ignored',
   async (t) => {
-    const { sell, keepAll, refunded, read, decided } = await keepingDesk(t)
+    const { sell, keepAll, refunded, read, listDecisions } = await keepingDesk(t)
     const { basket, references } = await sell()
     await keepAll(references[0]!)
     t.equal(await refunded(basket, 're_1', '30.00'), 'refunded')
@@ -48,17 +48,17 @@ t.test(
     t.equal(await refunded(basket, 're_2', '70.00'), 'refunded')
     t.match((await read(basket)).Ledger, { Kept: euros('0.00'), PaidBack: euros('90.00') })
     t.equal(await refunded(basket, 're_3', '10.00'), 'ignored', 'refunds cannot exceed the payment')
-    t.same(await decided(), ['cancelled 0 0 none', 'provider 3000 0 done', 'provider 6000 0 done'])
+    t.same(await listDecisions(), ['cancelled 0 0 none', 'provider 3000 0 done', 'provider 6000 0 done'])
   },
 )
 
 t.test('a refund by the provider settles a refund that is due before it reduces kept money', async (t) => {
-  const { sell, act, refunded, read, decided } = await keepingDesk(t)
+  const { sell, act, refunded, read, listDecisions } = await keepingDesk(t)
   const { basket, references } = await sell()
   await act(references[0]!, 'cancel')
   t.equal(await refunded(basket, 're_1', '60.00'), 'refunded')
   t.match((await read(basket)).Ledger, { Kept: euros('30.00'), PaidBack: euros('60.00') })
-  t.same(await decided(), ['cancelled 4500 3000 done', 'provider 1500 0 done'])
+  t.same(await listDecisions(), ['cancelled 4500 3000 done', 'provider 1500 0 done'])
 })
 
 t.test(

@@ -5,7 +5,7 @@ import { explain } from '../../explain.ts'
 import { createDatabase, makeCaller } from '../../helper.ts'
 
 t.test(
-  'a page of refunds reads little more than it shows, of 20,000 that are due and as many done',
+  'a page of refunds reads little more than it shows, of 40,000 that are due and as many done',
   async (t) => {
     const { sql, url } = await createDatabase(t)
     const { accountId } = await makeCaller(sql, { slug: 'one' })

@@ -13,10 +13,10 @@ async function desk(t: Test, options: { terms?: object[] } = {}) {
   const { sql, accountId } = built
   const forget = ({ BasketID }: { BasketID: number }) =>
     sql`delete from payments where basket_id = ${BasketID}`
-  const cancelBefore = (reference: string) => sql`
+  const cancelAsPreviousVersion = (reference: string) => sql`
     update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'operator'
     where reference = ${reference}`
-  const raiseBefore = (reference: string) => sql`
+  const addPersonAsPreviousVersion = (reference: string) => sql`
     update bookings set participants = 3 where reference = ${reference}`
   /** Stores refund events as the previous version does: it matches only whole refunds, and ignores partial ones. */
   const storePartialRefunds = async ({ BasketID }: { BasketID: number }, ...amounts: string[]) => {
@@ -27,15 +27,15 @@ async function desk(t: Test, options: { terms?: object[] } = {}) {
         values (${accountId}, ${`re_${index}`}, ${BasketID}, 'refunded', ${amount}, 'EUR', ${Buffer.alloc(32)}, 'ignored',
           'completed')`
   }
-  return { ...built, forget, cancelBefore, raiseBefore, keepParts: storePartialRefunds }
+  return { ...built, forget, cancelAsPreviousVersion, addPersonAsPreviousVersion, storePartialRefunds }
 }
 
 t.test(
   'a cancellation by the previous version leaves a deposit overpaid until a refund is decided',
   async (t) => {
-    const { sell, cancelBefore, read, post, listRefunds } = await desk(t)
+    const { sell, cancelAsPreviousVersion, read, post, listRefunds } = await desk(t)
     const { basket, references } = await sell([{}, {}], { Method: 'cash', Amount: '100.00' })
-    await cancelBefore(references[0]!)
+    await cancelAsPreviousVersion(references[0]!)
     t.match((await read(basket)).Ledger, { Paid: euros('100.00'), Balance: euros('-10.00') })
     await post(`/baskets/${basket.BasketID}/refunds`)
     t.match(await listRefunds(), [{ Reason: 'overpaid', Refund: euros('10.00') }])
@@ -44,28 +44,28 @@ t.test(
 )
 
 t.test('people that the previous version adds to a sale with stored payments are owed', async (t) => {
-  const { sell, raiseBefore, read } = await desk(t)
+  const { sell, addPersonAsPreviousVersion, read } = await desk(t)
   const { basket, references } = await sell()
-  await raiseBefore(references[0]!)
+  await addPersonAsPreviousVersion(references[0]!)
   t.match((await read(basket)).Ledger, { Paid: euros('90.00'), Balance: euros('45.00') })
 })
 
 t.test('people that the previous version adds to a sale without stored payments count as paid', async (t) => {
-  const { sell, forget, raiseBefore, read } = await desk(t)
+  const { sell, forget, addPersonAsPreviousVersion, read } = await desk(t)
   const { basket, references } = await sell()
   await forget(basket)
-  await raiseBefore(references[0]!)
+  await addPersonAsPreviousVersion(references[0]!)
   t.match((await read(basket)).Ledger, { Paid: euros('135.00'), Balance: euros('0.00') })
 })
 
 t.test(
   'a sale without payments is settled by a cancellation, and people added to its free booking are owed',
   async (t) => {
-    const { sell, forget, cancelBefore, act, read, sql } = await desk(t)
+    const { sell, forget, cancelAsPreviousVersion, act, read, sql } = await desk(t)
     const { basket, references } = await sell([{}, { Participants: 1 }])
     await forget(basket)
     await sql`update bookings set unit_price_minor = 0 where reference = ${references[1]!}`
-    await cancelBefore(references[0]!)
+    await cancelAsPreviousVersion(references[0]!)
     t.match((await read(basket)).Ledger, { Paid: euros('0.00'), Balance: euros('0.00') })
     t.equal((await act(references[1]!, 'amend', { Participants: 2 })).statusCode, 200)
     t.match((await read(basket)).Ledger, { Paid: euros('0.00'), Balance: euros('45.00') })
@@ -97,20 +97,20 @@ t.test('a closure stores the payments of many sales with as many statements as o
 })
 
 t.test('a due refund that partial events have paid back is not set off', async (t) => {
-  const { sell, act, read, keepParts, listRefunds } = await desk(t, { terms: [] })
+  const { sell, act, read, storePartialRefunds, listRefunds } = await desk(t, { terms: [] })
   const { basket, references } = await sell()
   await act(references[0]!, 'amend', { Participants: 1 })
-  await keepParts(basket, '20.00', '25.00')
+  await storePartialRefunds(basket, '20.00', '25.00')
   await act(references[0]!, 'amend', { Participants: 2 })
   t.match((await read(basket)).Ledger, { PaidBack: euros('45.00'), Balance: euros('45.00') })
   t.same(await listRefunds(), [])
 })
 
 t.test('partial events that paid back a due refund do not count for the next decision', async (t) => {
-  const { sell, act, read, keepParts, sql, accountId } = await desk(t, { terms: [] })
+  const { sell, act, read, storePartialRefunds, sql, accountId } = await desk(t, { terms: [] })
   const { basket, references } = await sell()
   await act(references[0]!, 'amend', { Participants: 1 })
-  await keepParts(basket, '20.00', '25.00')
+  await storePartialRefunds(basket, '20.00', '25.00')
   t.match(await previewRefund(sql, accountId, references[0]!), { own: { options: { leastMinor: 0n } } })
   await act(references[0]!, 'cancel', { Refund: { Choice: 'none' } })
   t.match((await read(basket)).Ledger, {
@@ -119,11 +119,11 @@ t.test('partial events that paid back a due refund do not count for the next dec
 })
 
 t.test('partial events that paid back a due refund do not count for an overpayment', async (t) => {
-  const { sell, act, post, read, cancelBefore, keepParts } = await desk(t, { terms: [] })
+  const { sell, act, post, read, cancelAsPreviousVersion, storePartialRefunds } = await desk(t, { terms: [] })
   const { basket, references } = await sell([{}, {}])
   await act(references[0]!, 'cancel')
-  await keepParts(basket, '20.00', '70.00')
-  await cancelBefore(references[1]!)
+  await storePartialRefunds(basket, '20.00', '70.00')
+  await cancelAsPreviousVersion(references[1]!)
   await post(`/baskets/${basket.BasketID}/refunds`, { Refund: { Choice: 'none' } })
   t.match((await read(basket)).Ledger, {
     ...{ Kept: euros('90.00'), PaidBack: euros('90.00'), RefundDue: euros('0.00'), Balance: euros('0.00') },
@@ -133,12 +133,14 @@ t.test('partial events that paid back a due refund do not count for an overpayme
 t.test(
   'a worker matches ignored events with payments that bought nothing and with kept money, once',
   async (t) => {
-    const { sell, act, sendPaymentEvent, read, keepParts, listRefunds, sql } = await desk(t, { terms: [] })
+    const { sell, act, sendPaymentEvent, read, storePartialRefunds, listRefunds, sql } = await desk(t, {
+      terms: [],
+    })
     const { basket, references } = await sell()
     await sendPaymentEvent(basket, { ID: 'evt_2' })
     await act(references[0]!, 'cancel', { Refund: { Choice: 'none' } })
     t.match(await listRefunds(), [{ PaymentID: 'evt_2', Refund: euros('90.00') }])
-    await keepParts(basket, '70.00', '60.00')
+    await storePartialRefunds(basket, '70.00', '60.00')
     t.equal(await settleOldRefunds(sql), 1)
     t.same(await listRefunds(), [])
     t.match((await read(basket)).Ledger, { Kept: euros('50.00'), PaidBack: euros('40.00') })
@@ -147,12 +149,12 @@ t.test(
 )
 
 t.test('a worker corrects the set-off of a refund that a partial event had paid back', async (t) => {
-  const { sell, act, read, keepParts, sql } = await desk(t, { terms: [] })
+  const { sell, act, read, storePartialRefunds, sql } = await desk(t, { terms: [] })
   const { basket, references } = await sell()
   await act(references[0]!, 'amend', { Participants: 1 })
   await act(references[0]!, 'amend', { Participants: 2 })
   t.match((await read(basket)).Ledger, { PaidBack: euros('0.00'), Balance: euros('0.00') })
-  await keepParts(basket, '20.00')
+  await storePartialRefunds(basket, '20.00')
   await settleOldRefunds(sql)
   t.match((await read(basket)).Ledger, { PaidBack: euros('20.00'), Balance: euros('20.00') })
 })
@@ -160,13 +162,13 @@ t.test('a worker corrects the set-off of a refund that a partial event had paid 
 t.test(
   'a worker that matches events of a partner’s sale waits for a transaction that locks its booking',
   async (t) => {
-    const { hold, sendPaymentEvent, keepParts, read, sql } = await desk(t)
+    const { hold, sendPaymentEvent, storePartialRefunds, read, sql } = await desk(t)
     const basket = await hold()
     await sendPaymentEvent(basket, { Amount: '80.00' })
     // A partner's sale has no row in baskets.
     await sql`update bookings set channel = 'partner' where basket_id = ${basket.BasketID}`
     await sql`delete from baskets where id = ${basket.BasketID}`
-    await keepParts(basket, '30.00')
+    await storePartialRefunds(basket, '30.00')
     let isMatched = false
     let matching: Promise<number> | undefined
     await sql.begin(async (tx) => {

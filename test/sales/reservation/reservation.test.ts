@@ -169,7 +169,7 @@ t.test('a reservation that is cancelled frees its places', async (t) => {
   t.equal(await outcomeOf(confirm(order)), 'booking-not-changeable')
 })
 
-t.test('a confirmed booking is cancelled until the cut-off', async (t) => {
+t.test('a confirmed booking can be cancelled until the cut-off', async (t) => {
   const { reservations, reserve, confirm, viator, taken, find, sql } = await openQuay(t)
   const order = await reserve()
   await confirm(order)

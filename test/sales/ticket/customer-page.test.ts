@@ -101,16 +101,19 @@ t.test('the calendar entry of a cancelled booking is cancelled', async (t) => {
   t.equal(await uid(), before, 'so that a calendar program replaces it')
 })
 
-t.test('a link without a valid signature gets an error page instead of the calendar file', async (t) => {
-  const { app, link, reference, pathOf } = await makeSale(t)
-  const forged = pathOf('another secret of 32 characters at least', reference)
-  for (const path of [`${link}x`, forged, pathOf(secret, 'NOSUCHONE2')]) {
-    const answer = await app.inject(`${path}/calendar.ics`)
-    t.equal(answer.statusCode, 404)
-    t.match(String(answer.headers['content-type']), 'text/html')
-    t.match(textOf(answer.body), 'This link is not valid')
-  }
-})
+t.test(
+  'an invalid link, or one to an unknown booking, gets an error page instead of the calendar file',
+  async (t) => {
+    const { app, link, reference, pathOf } = await makeSale(t)
+    const forged = pathOf('another secret of 32 characters at least', reference)
+    for (const path of [`${link}x`, forged, pathOf(secret, 'NOSUCHONE2')]) {
+      const answer = await app.inject(`${path}/calendar.ics`)
+      t.equal(answer.statusCode, 404)
+      t.match(String(answer.headers['content-type']), 'text/html')
+      t.match(textOf(answer.body), 'This link is not valid')
+    }
+  },
+)
 
 t.test('a ticket shows its reference and number, and a redeemed one is less prominent', async (t) => {
   const { call, open, reference } = await makeSale(t)

@@ -4,7 +4,7 @@ import { makeCaller } from '../../helper.ts'
 import { makeBasket } from '../booking/fixtures.ts'
 import { openGate } from './fixtures.ts'
 
-const noon = { Date: '2030-06-15', Time: '14:00' }
+const afternoon = { Date: '2030-06-15', Time: '14:00' }
 
 t.test(
   'a booking has no tickets until the first request for them, and then always the same ones',
@@ -147,7 +147,7 @@ t.test(
   },
 )
 
-t.test('an amendment voids tickets that are not redeemed before the others', async (t) => {
+t.test('an amendment voids unredeemed tickets before redeemed ones', async (t) => {
   const { bookTickets, act, redeem, statuses } = await openGate(t)
   const { reference, tickets } = await bookTickets({ Participants: 3 })
   await redeem(tickets[2]!)
@@ -180,15 +180,15 @@ t.test('a move keeps the tickets, and clears their redemptions and the attendanc
   const { bookTickets, act, redeem, list, attendance } = await openGate(t)
   const { reference, tickets } = await bookTickets()
   await redeem(tickets[0]!)
-  t.equal((await act(reference, 'move', noon)).statusCode, 200)
+  t.equal((await act(reference, 'move', afternoon)).statusCode, 200)
   const moved = await list(reference)
   t.match(moved, [
-    { TicketID: tickets[0]!.TicketID, ...noon, Status: 'valid', RedeemedAt: null },
-    { TicketID: tickets[1]!.TicketID, ...noon, Status: 'valid' },
+    { TicketID: tickets[0]!.TicketID, ...afternoon, Status: 'valid', RedeemedAt: null },
+    { TicketID: tickets[1]!.TicketID, ...afternoon, Status: 'valid' },
   ])
   t.equal(moved.length, 2)
   t.equal(await attendance(reference), null)
-  t.equal((await redeem(tickets[0]!)).statusCode, 200, 'so that they can be redeemed where it is now')
+  t.equal((await redeem(tickets[0]!)).statusCode, 200, 'the tickets can be redeemed on the new timeslot')
 })
 
 t.test('a cancellation voids all tickets, and keeps the times of redemptions', async (t) => {
@@ -237,7 +237,7 @@ t.test('changes of bookings without tickets run no statement about tickets', asy
   await sql`alter table tickets rename to elsewhere`
   for (const [action, payload] of [
     ['amend', { Participants: 1 }],
-    ['move', noon],
+    ['move', afternoon],
     ['attendance', { Attendance: 'checked-in' }],
     ['cancel', {}],
   ] as const)

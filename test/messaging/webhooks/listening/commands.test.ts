@@ -108,7 +108,7 @@ t.test('webhooks listen', async (t) => {
     t.same(await endpoints(), [])
   })
 
-  t.test('shows a partner its own bookings with --partner', async (t) => {
+  t.test('shows a partner’s bookings with --partner, as the partner gets them', async (t) => {
     const listening = start(t, '--partner', 'Atlas', '--event', 'booking.*')
     await deliverUntil(listening, /A test delivery has arrived/)
     const reference = await quay.book()

@@ -11,7 +11,7 @@ export const configSchema = Type.Object({
   HOST: Type.String({
     default: '127.0.0.1',
     minLength: 1,
-    description: 'Address the web process listens on.',
+    description: 'Address that web processes and workers listen on, with all their ports.',
   }),
   PORT: Type.Integer({
     default: 3000,
@@ -176,7 +176,7 @@ export const configSchema = Type.Object({
     Type.String({
       minLength: 32,
       description:
-        'Signs links in e-mails and other tokens, and encrypts the secrets of payment providers. The same in every process; 32 or more random characters. Unset: payment events are refused (503). `npm start` creates one.',
+        'Signs links in e-mails and other tokens, and encrypts the secrets of payment providers and webhook endpoints. The same in every process; 32 or more random characters. Unset: payment events and new webhook endpoints are refused (503). `npm start` creates one.',
     }),
   ),
   SECRET_KEY_PREVIOUS: Type.Optional(

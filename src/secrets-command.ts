@@ -12,7 +12,7 @@ export function addSecretsCommand(program: Command): void {
     .description('Manage the secrets that are encrypted with SECRET_KEY.')
     .command('reseal')
     .description(
-      'Encrypt the secrets of payment providers and webhook endpoints of all accounts with SECRET_KEY, so that SECRET_KEY_PREVIOUS can be removed. Fails if there are live secrets that neither key decrypts.',
+      'Encrypt the secrets of payment providers and webhook endpoints of all accounts with SECRET_KEY, so that SECRET_KEY_PREVIOUS can be removed. Fails if neither key decrypts a secret that is not revoked.',
     )
     .action(reseal)
 }
@@ -32,5 +32,5 @@ async function reseal(): Promise<void> {
   })
   await print(`Secrets encrypted again: ${resealed}.`)
   if (unreadable > 0)
-    throw new Error(`live secrets that neither SECRET_KEY nor SECRET_KEY_PREVIOUS decrypts: ${unreadable}`)
+    throw new Error(`secrets in use that neither SECRET_KEY nor SECRET_KEY_PREVIOUS decrypts: ${unreadable}`)
 }

@@ -3,7 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { projectPath } from '../../src/platform/project/paths.ts'
 
-/** `at` is the file and the name of the function; `text` has the expressions between `${` and `}`. */
+/**
+ * `at` is the file and the name of the function; `text` is the source of the template, including its `${…}`
+ * expressions.
+ */
 export type SqlStatement = { at: string; text: string }
 
 /** Every template of the sources that begins like a statement, including parts of statements. */

@@ -21,13 +21,15 @@ export function cutoffOf(totalMinutes: number): Cutoff {
  * the cut-off of cancellations. If the terms have no full refund, it is the cut-off too, and `text` says that
  * not all is refunded.
  */
-export function policyOf({
+export function fullRefundCutoffOf({
   cancelCutoffMinutes,
   refundTerms,
 }: Pick<Product, 'cancelCutoffMinutes' | 'refundTerms'>): Cutoff {
   const cutoff = cancelCutoffMinutes ?? 0
   const full = refundTerms.find(({ basisPoints }) => basisPoints === 10_000)
   if (full) return cutoffOf(Math.max(cutoff, full.hoursBefore * 60))
-  const policy = cutoffOf(cutoff)
-  return refundTerms.length > 0 ? { ...policy, text: `${policy.text}, not all is refunded` } : policy
+  const fullRefundCutoff = cutoffOf(cutoff)
+  return refundTerms.length > 0
+    ? { ...fullRefundCutoff, text: `${fullRefundCutoff.text}, not all is refunded` }
+    : fullRefundCutoff
 }

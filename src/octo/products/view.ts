@@ -9,7 +9,7 @@ import type { Capabilities } from '../capabilities.ts'
 import { defaultOption, toOctoUnitId } from '../model.ts'
 import { type OctoPricing, pricingOf } from '../pricing.ts'
 import { agesText, cancellationTerms, contentOf } from './content.ts'
-import { cutoffOf, policyOf } from './cutoff.ts'
+import { cutoffOf, fullRefundCutoffOf } from './cutoff.ts'
 import type { OctoProduct } from './queries.ts'
 import type { OctoOption, OctoProductView, OctoQuestion, OctoUnit } from './schemas.ts'
 
@@ -44,7 +44,7 @@ export function productView(product: OctoProduct, capabilities: Capabilities): O
 export function optionView(product: OctoProduct, capabilities: Capabilities): OctoOption {
   const { content, pricing, questions } = capabilities
   const cutoff = cutoffOf(product.cancelCutoffMinutes ?? 0)
-  const policy = policyOf(product)
+  const fullRefundCutoff = fullRefundCutoffOf(product)
   const price = product.pricedPerBooking ? [lowestPriceOf(product, unitsOf(product)[0]!)] : []
   return {
     id: defaultOption,
@@ -53,9 +53,9 @@ export function optionView(product: OctoProduct, capabilities: Capabilities): Oc
     reference: null,
     // OCTO requires at least one, also while there are no coming timeslots.
     availabilityLocalStartTimes: product.startTimes.length > 0 ? product.startTimes : ['00:00'],
-    cancellationCutoff: policy.text,
-    cancellationCutoffAmount: policy.amount,
-    cancellationCutoffUnit: policy.unit,
+    cancellationCutoff: fullRefundCutoff.text,
+    cancellationCutoffAmount: fullRefundCutoff.amount,
+    cancellationCutoffUnit: fullRefundCutoff.unit,
     requiredContactFields: [],
     restrictions: unitLimits(product),
     units: unitsOf(product).map((unit) => unitView(product, unit, capabilities)),

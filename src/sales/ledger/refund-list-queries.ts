@@ -1,6 +1,6 @@
 /**
- * The SQL of the list of refunds: decisions about sales and provider payments that bought nothing, merged by time. The query
- * reads at most one page of each kind from its index.
+ * The SQL of the list of refunds. It merges two kinds by time: decisions about sales, and payments through a provider
+ * that bought nothing. The query reads at most one page of each kind from its index.
  */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { PaymentMethod } from './queries.ts'
@@ -130,22 +130,22 @@ function listSides(
   { after, limit }: RefundPage,
   sides: { decisions: RefundSide; providers: RefundSide; isLatestFirst: boolean },
 ) {
-  const { order, beyond } = sides.isLatestFirst
-    ? { order: sql`desc`, beyond: sql`<` }
-    : { order: sql`asc`, beyond: sql`>` }
+  const { order, comparison } = sides.isLatestFirst
+    ? { order: sql`desc`, comparison: sql`<` }
+    : { order: sql`asc`, comparison: sql`>` }
   // The time alone does not identify a position: a closure may decide hundreds of refunds in one transaction, at the same time.
   const page = (
     source: RefundRow['source'],
     { at, condition }: RefundSide,
     { id, key }: { id: RefundFragment; key: RefundFragment },
   ): RefundSide => {
-    const behind = after
-      ? sql`and ${at} ${beyond}= ${instant(sql, after[0])}
-          and (${at}, ${source}::text, ${key}) ${beyond} (${instant(sql, after[0])}, ${after[1]}, ${after[2]})`
+    const afterPosition = after
+      ? sql`and ${at} ${comparison}= ${instant(sql, after[0])}
+          and (${at}, ${source}::text, ${key}) ${comparison} (${instant(sql, after[0])}, ${after[1]}, ${after[2]})`
       : sql``
     return {
       at,
-      condition: sql`${condition} ${behind} order by ${at} ${order}, ${id} ${order} limit ${limit}`,
+      condition: sql`${condition} ${afterPosition} order by ${at} ${order}, ${id} ${order} limit ${limit}`,
     }
   }
   const decided = page('decision', sides.decisions, { id: sql`id`, key: decisionKey(sql) })

@@ -2,7 +2,7 @@
 import { counters, unnumbered } from '../../../events/queries.ts'
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
 import { type Basis, daysOfEvents, unreadEvents } from './mark-queries.ts'
-import { inList, namesOf } from './names.ts'
+import { joinByCommas, namesOf } from './names.ts'
 import { sourcesOf } from './source-queries.ts'
 import { hasBasis, type TotalsTable, tablesOf } from './tables.ts'
 
@@ -49,7 +49,7 @@ export function listSalesDifferences(
     union all select waiting.* from ${counters(sql, accountId)}
     cross join lateral (select events.* from ${unnumbered(sql)}) as waiting`
   const fields = (names: readonly string[], prefix: string) =>
-    inList(
+    joinByCommas(
       sql,
       names.map((name) => sql`${name}::text, ${sql(`${prefix}${name}`)}`),
     )

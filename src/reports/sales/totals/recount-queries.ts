@@ -1,7 +1,7 @@
 /** The SQL that counts days again, and records how far an account is counted. */
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { Basis, MarkKey } from './mark-queries.ts'
-import { inList, namesOf } from './names.ts'
+import { joinByCommas, namesOf } from './names.ts'
 import { sourcesOf } from './source-queries.ts'
 import { hasBasis, tablesOf } from './tables.ts'
 
@@ -33,7 +33,7 @@ export async function replaceTotals(
       from (${table.sums(tx, { accountId, basis })}) as sums
     )`
   })
-  await tx`with ${sourcesOf(tx, { accountId, basis, keys: stale })}, ${inList(tx, written)} select`
+  await tx`with ${sourcesOf(tx, { accountId, basis, keys: stale })}, ${joinByCommas(tx, written)} select`
 }
 
 /**
@@ -97,23 +97,26 @@ export function takeUncountedDays(tx: Transaction, accountId: number, days: numb
       from first where account_id = ${accountId} and filled_at is null
       returning filled_from
     )
-    select basis, 0::bigint as "productId", (filled_from + place)::date as day
+    select basis, 0::bigint as "productId", (filled_from + offset_days)::date as day
     from moved cross join unnest(array['sold', 'paid']) as basis
-    cross join generate_series(0, ${days}::integer - 1) as place
+    cross join generate_series(0, ${days}::integer - 1) as offset_days
     union all
     select distinct 'travel', product_id, date from moved
     join timeslots on timeslots.account_id = ${accountId}
       and date >= filled_from and date < filled_from + ${days}::integer`
 }
 
-/** Pauses an account after counting, so that counting it takes at most a tenth of the time. */
+/**
+ * Pauses the counting of an account for nine times as long as it took, so that the service counts each account for at
+ * most a tenth of the time.
+ */
 export async function pauseCounting(sql: Queryable, accountId: number, countedMs: number): Promise<void> {
   await sql`
     update sales_states set rest_until = clock_timestamp() + ${Math.ceil(9 * countedMs)} * interval '1 millisecond'
     where account_id = ${accountId}`
 }
 
-/** The first day from which all days of an account are counted; null if no earlier day is missing. */
+/** The first day from which all days of an account are counted; null if every day has been counted. */
 export function findFilled(sql: Queryable, accountId: number) {
   return sql<{ filledFrom: string | null }[]>`
     select case when state.filled_at is null then coalesce(state.filled_from, current_date + 36500) end as "filledFrom"

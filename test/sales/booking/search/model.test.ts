@@ -107,7 +107,7 @@ t.test('a product, a day and a time are read in any order', async (t) => {
     t.equal(readSearch(1, text, today).time, null, text)
 })
 
-t.test('a day without a year is the next one, or one of the last four months', async (t) => {
+t.test('a day without a year is the date in the last four months, or else the next one', async (t) => {
   t.equal(findDay('5 may', today).day, '2030-05-05')
   t.equal(findDay('5 january', today).day, '2031-01-05')
   t.equal(findDay('28 december', '2030-01-10').day, '2029-12-28')
@@ -139,13 +139,16 @@ t.test('an e-mail address is found whole and by its first part, not by its domai
   t.same(words, ['7/ada.l@example.com', '7/ada', '7/l'])
 })
 
-t.test('a text of two letters finds only whole words', async (t) => {
+t.test('a search word of two letters finds only that whole word', async (t) => {
   const queries = (text: string) => readSearch(1, text, today).terms.map(({ query }) => query)
   t.same(queries('li love'), ["'1/li'", "'1/love':*"])
 })
 
-t.test('any text makes a valid PostgreSQL query of limited length', async (t) => {
-  const { terms } = readSearch(1, `a'b \\ ':* ${'x'.repeat(200)} ${'w '.repeat(50)}`, today)
-  t.ok(terms.length <= 8)
-  for (const { query } of terms) t.match(query, /^[(']/)
-})
+t.test(
+  'a text with quotes, a long word and many words makes at most eight terms, each a quoted query',
+  async (t) => {
+    const { terms } = readSearch(1, `a'b \\ ':* ${'x'.repeat(200)} ${'w '.repeat(50)}`, today)
+    t.ok(terms.length <= 8)
+    for (const { query } of terms) t.match(query, /^[(']/)
+  },
+)

@@ -1,9 +1,9 @@
 /**
  * `npm run bundle`: puts the web process, the worker and the command line, each with its packages, into a few
- * files instead of about 2,500. They start in half the time, and need less memory: Node keeps the source of each
- * module that it loads, with comments and with code that no process runs. TypeBox becomes one file for
- * `npm start` too. Also makes the styles and icons of the dashboard, and
- * the style sheet that places timeslots in its calendar.
+ * files instead of about 2,500. The processes start in half the time, and need less memory: Node keeps the
+ * source of each module that it loads, with comments and with code that no process runs. TypeBox becomes one
+ * file for `npm start` too. Also makes the styles and icons of the dashboard, and the style sheet that places
+ * timeslots in its calendar.
  */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { type BuildOptions, build, type Plugin } from 'esbuild'

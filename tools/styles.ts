@@ -42,7 +42,7 @@ export async function makeStyles(): Promise<void> {
   await writeFile(`${folder}/icons.svg`, spriteOf(JSON.parse(set) as IconSet))
 }
 
-/** The licence of a style sheet, followed by those of its rules that our pages use. */
+/** The licence comment of a style sheet, and then only the rules of the sheet that our pages use. */
 async function partsOf(sheet: string): Promise<string> {
   const root = postcss.parse(sheet)
   const licence = root.nodes.find((node) => node.type === 'comment')

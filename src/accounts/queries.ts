@@ -209,7 +209,7 @@ export async function revokeKey(
   return key ?? null
 }
 
-/** Limits keys to a live account and its test account, if one is named. */
+/** If `accountId` is given, limits keys to this account and its test account. */
 function ofEither(sql: Queryable, accountId: number | undefined) {
   if (accountId === undefined) return sql``
   return sql`and account_id = any(${[accountId, testAccountOf(accountId)]}::bigint[])`

@@ -10,8 +10,9 @@ export type DailyFields = { Times?: string[]; AllDay?: boolean; OpeningHours?: O
 const minutesOfDay = 1440
 
 /**
- * Checks that the periods are in order, do not overlap, and end before or when the first period of the next
- * day begins. The caller has checked them with the schema. Returns an error for each field that is wrong.
+ * Checks that each period opens after the previous period has closed (not at the same minute), and that the
+ * last period closes at or before the first opening of the next day. The caller has checked the periods with
+ * the schema. Returns an error for each field that is wrong.
  */
 function checkOpeningHours(hours: OpeningHoursField): { field: string; message: string }[] {
   let before = -1

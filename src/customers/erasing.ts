@@ -1,7 +1,8 @@
 /**
  * Erases the personal data of a customer (GDPR, article 17). Bookings keep reference, places, price, time and status, so every
- * counter, total and audit stays the same. An erasure commits after each group of bookings. After an interruption it can be
- * repeated; a worker later erases the data in e-mails and stored responses of the bookings that were erased.
+ * counter, total and audit stays the same. An erasure commits after each group of bookings. After an
+ * interruption it can be repeated. For the groups that were committed before the interruption, a worker later
+ * erases the customer in the e-mails and stored responses about these bookings.
  */
 
 import { isDeepStrictEqual } from 'node:util'
@@ -30,7 +31,10 @@ const pieceSize = 100
 export type EraseRequest = {
   accountId: number
   who: CustomerIdentifier
-  /** Whether to also erase the customer of confirmed bookings that are not over yet. They stay booked, without a name. */
+  /**
+   * Whether to also erase the customer of confirmed bookings that are not over yet. These bookings stay
+   * confirmed, with `erasedName` as the name.
+   */
   includeUpcoming: boolean
   by: { cause: 'command' } | { cause: 'dashboard'; userId: number }
   /** The folder in which e-mails are stored as files while no mail server is configured. */
@@ -112,7 +116,10 @@ async function eraseContacts(
   await erasures.countCleared(sql, erasure, { answers })
 }
 
-/** Erases the customer of locked bookings, and appends an event to the history of each booking. */
+/**
+ * Erases the customer of locked bookings, and appends an event to the history of each booking.
+ * @param showUpdate whether UpdatedAt of the bookings changes.
+ */
 export async function eraseLocked(
   tx: Transaction,
   erasure: erasures.Erasure,

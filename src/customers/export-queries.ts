@@ -161,7 +161,7 @@ export function listLedger(sql: Queryable, accountId: number, basketIds: number[
     order by id`
 }
 
-/** When an address was unsubscribed from e-mails after the activity; null when it was not. */
+/** When an address was unsubscribed from the e-mails that follow an activity; null when it was not. */
 export async function findOptOut(sql: Queryable, accountId: number, hash: Buffer): Promise<Date | null> {
   const [row] = await sql<{ createdAt: Date }[]>`
     select created_at as "createdAt" from email_optouts

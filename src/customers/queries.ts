@@ -63,8 +63,8 @@ export type ErasedBooking = {
 }
 
 /**
- * Erases the customer of locked bookings, and adds the number of bookings to the erasure. Other data of the bookings stays.
- * Returns the bookings.
+ * Erases the customer of locked bookings, with answers, notes and typed reasons, and adds the number of
+ * bookings to the erasure. Other data of the bookings stays. Returns the bookings.
  * @param showUpdate whether UpdatedAt of the bookings changes.
  */
 export async function eraseBookings(
@@ -116,7 +116,7 @@ export async function clearUses(sql: Queryable, accountId: number, hash: Buffer)
     update promotion_uses set customer_hash = null where account_id = ${accountId} and customer_hash = ${hash}`
 }
 
-/** Deletes the test e-mails of workflows that were sent to an address. Returns their message ids. */
+/** Deletes the e-mails to an address that users sent to test a workflow. Returns their message ids. */
 export async function deleteTestsTo(sql: Queryable, accountId: number, email: string): Promise<string[]> {
   const rows = await sql<{ messageId: string }[]>`
     delete from emails

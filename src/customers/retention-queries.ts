@@ -24,7 +24,10 @@ export function lockEndedSlots(
     for update of slot skip locked`
 }
 
-/** Locks some bookings of locked timeslots that can be erased, in the order of their ids. Returns the ids. */
+/**
+ * Locks some bookings of these locked timeslots, in the order of their ids: bookings that are not erased yet,
+ * and that are confirmed, cancelled or expired. Returns the ids.
+ */
 export async function lockBookingsOfSlots(
   tx: Transaction,
   accountId: number,

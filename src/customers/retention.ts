@@ -18,7 +18,8 @@ type RetentionConfig = Pick<Config, 'PERSONAL_DATA_RETENTION_DAYS' | 'EMAIL_RETE
 /**
  * Erases the customers of all timeslots that ended at least PERSONAL_DATA_RETENTION_DAYS ago, and finishes
  * interrupted erasures. Does nothing if the number is 0. It commits after each group of bookings. Partners
- * get no event. Bookings that are held or on the waitlist are erased after they have ended.
+ * get no event. A booking that is held or on the waitlist is left out, until a run finds it confirmed,
+ * cancelled or expired.
  * @returns how many bookings it erased.
  * @throws as forEachAccount().
  */

@@ -14,6 +14,7 @@ export function nextCustomer() {
   return { FirstName, LastName, Phone, Email: `${fold(`${FirstName}.${LastName}`)}@example.com` }
 }
 
+/** The part of a booking request for this number of participants, with answers to all required questions. */
 export function places(slot: DemoTimeslot, participants: number) {
   return { ...placeOf(slot), Participants: participants, Answers: answersTo(slot, participants) }
 }

@@ -69,7 +69,7 @@ async function makePartner(sql: Sql, accountId: number, name: string): Promise<C
 
 /**
  * Creates two partners with a commission, and books through them. If a product has a question about health,
- * the first party of each partner answers it.
+ * the first party that each partner books for this product answers it.
  */
 async function sellToPartners(sql: Sql, operator: Caller, slots: DemoTimeslot[]): Promise<Caller[]> {
   const partners: Caller[] = []

@@ -29,8 +29,8 @@ export function readLogCursor(cursor: string | undefined): LogPosition | null {
 
 /**
  * Returns the number after which a reader continues, and the end of the account's log. A reader without a
- * position starts at the beginning. A reader whose position is of an older epoch continues after its number,
- * but at the latest after the last number that precedes the newer epochs. If the epoch is unknown, a restore
+ * position starts at the beginning. A reader whose position is of an older epoch continues after its number
+ * or after the last number before the newer epochs, whichever is lower. If the epoch is unknown, a restore
  * lost it: the reader then gets the whole log again, so that it misses no event.
  */
 export async function findReadPosition(

@@ -37,7 +37,8 @@ function isEmpty(details: object): boolean {
 }
 
 /**
- * SQL that follows `from`, with its `where`: the events without a number of the account in the row `counter`.
+ * SQL that follows `from`, with its `where`: those events of the account in the row `counter` that have no
+ * number yet.
  */
 export function unnumbered(sql: Queryable) {
   return sql`events where events.account_id = counter.account_id and events.id >= counter.lowest_id
@@ -46,7 +47,7 @@ export function unnumbered(sql: Queryable) {
 
 /**
  * The counters of all accounts, or of one, as `counter`. An account without a counter has no numbered event;
- * both its numbers are 0.
+ * its `last_number` and `lowest_id` are 0.
  */
 export function counters(sql: Queryable, accountId: number | null = null) {
   return sql`(

@@ -24,8 +24,8 @@ const here = Type.Partial(Type.Object({ PeopleHere: count, PeopleAbsent: count, 
 // people changed.
 const checkedIn = Type.Object({ ...here.properties, Arrived: Type.Optional(Type.Literal(false)) })
 const money = Type.Object({ Amount: Type.String(), Currency: Type.String() })
-// The old and the new price, if the price changed; the refund, if the booking became cheaper; and the
-// cancelled refund, if the booking became dearer.
+// The old and the new price, if the price changed; the refund, if the booking became cheaper; and the part of
+// earlier refunds that will not be paid back, if the booking became dearer.
 const repriced = {
   FromTotal: Type.Optional(money),
   ToTotal: Type.Optional(money),

@@ -1,9 +1,9 @@
 /**
- * Compresses the responses to GET requests of a scope with brotli or gzip. Call it before the routes of the
- * scope are registered. Only these routes get a hook, so the others do not become slower.
+ * Compresses the responses to GET requests of a scope with brotli or gzip. Call compressGets() before the
+ * routes of the scope are registered. Only the routes for GET get a hook, so the others do not become slower.
  *
- * @fastify/compress does not fit: it also compresses responses to POST requests, has no condition for each
- * request, and costs a web process 10 MB under load.
+ * @fastify/compress does not fit: it also compresses responses to POST requests, cannot decide for each
+ * request whether to compress, and costs a web process 10 MB under load.
  */
 import { type Readable, Stream } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

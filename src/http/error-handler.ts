@@ -66,8 +66,8 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
   if (error instanceof InvalidFields) return invalidFields(error, request)
   if (isTestCatalogue(error)) return problems.testModeCatalogue()
   // The store may be reachable again soon, and a conflict of transactions may not repeat. An error with a
-  // status comes from Fastify, and not from a store: the client disconnected before it had sent the whole
-  // body.
+  // status comes from Fastify, and not from a store, even if its code is that of a lost connection: then the
+  // client disconnected before it had sent the whole body.
   if (error.statusCode === undefined && (isOutOfReach(error) || isRetryable(error)))
     return problems.unavailable()
   switch (error.code) {

@@ -24,8 +24,8 @@ const limit = 0.8
 
 /**
  * An owner may run at most as many handlers at once as turns are free. An owner without a turn also gets one of the additional
- * turns, if there are any. Other requests wait. A turn lasts as long as the handler, which may use a connection even after its
- * client has disconnected. Call it before the routes are registered.
+ * turns, if there are any. Other requests wait. A turn lasts as long as the handler, which may use a
+ * connection even after its client has disconnected. Call this function before the routes are registered.
  * @param ownerOf the account of a request, or its network address; called after authentication.
  */
 export function shareConnections(

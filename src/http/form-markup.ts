@@ -46,7 +46,7 @@ export function faultBeside(field: string, label: string, message: string): Mark
 // Names of fields that cannot be made from the wire name by splitting it into words.
 const saidFields: Readonly<Record<string, string>> = { Email: 'E-mail address', Phone: 'Phone number' }
 
-/** The name of a field as words, for one that has no label: `Customer.FirstName` as “First name”. */
+/** The name of a field in words, for a field without a label: `Customer.FirstName` as “First name”. */
 export function fieldWords(field: string): string {
   const name = field
     .split('.')

@@ -27,8 +27,8 @@ const [quote, backslash, comma, bracket, brace] = [...'"\\,[{'].map((mark) => ma
 
 /**
  * Whether JSON has more than `most` values in its objects and lists. Each value follows a comma or an opening
- * bracket or brace; an empty object or list counts as one. For text that is not JSON, the result has no
- * meaning.
+ * bracket or brace. So an empty object or list counts as if it contained one value. For text that is not
+ * JSON, the result has no meaning.
  */
 export function hasMoreValues(text: string, most: number): boolean {
   if (text.length <= most) return false

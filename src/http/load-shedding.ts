@@ -42,7 +42,7 @@ export type LoadSheddingOptions = {
   refusal: () => Error
   /**
    * The owner of a request, after authentication. An owner may have at most four times as many requests under
-   * way as are still free.
+   * way as there are free places for further requests.
    */
   ownerOf: (request: FastifyRequest) => unknown
   bounds?: Bounds
@@ -85,7 +85,8 @@ export function shedLoad(
     reply.loadWindow.byOwner.set(owner, ownCount(reply.loadWindow, owner) + 1)
     done()
   })
-  // No hook runs when a client disconnects before its response: such a request counts until its window is over.
+  // No hook runs when a client disconnects before its response: such a request counts until its window and
+  // the next one are over.
   afterResponses(app, (_request, reply) => stopCounting(reply))
 }
 

@@ -1,4 +1,4 @@
-/** Makes each Problem about payments and tills. */
+/** Functions that make a Problem about payments and tills. problems.ts has a few more of them. */
 import type { Price } from '../platform/text/money.ts'
 import { Problem } from './problems.ts'
 

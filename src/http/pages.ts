@@ -104,7 +104,10 @@ export type PageFrame = {
 }
 const plainFrame: PageFrame = { language: 'en', head: html``, style: '' }
 
-/** The content security policy: allows these styles by their hashes, and images and forms of the service only. */
+/**
+ * The content security policy: allows these styles by their hashes, images of the service and in `data:`
+ * URLs, and forms that are sent to the service.
+ */
 function policyOf(styles: readonly string[]): string {
   const hashes = styles.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
   return `default-src 'none'; style-src ${hashes.join(' ')}; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`

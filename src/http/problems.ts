@@ -1,6 +1,6 @@
 /**
- * The Problem that code throws to refuse a request, and a function that makes each one. problem-types.ts has
- * their types, and error-handler.ts writes them as responses.
+ * The class Problem, which code throws to refuse a request, and functions that make problems.
+ * problem-types.ts has the problem types, and error-handler.ts writes problems as responses.
  */
 import type { FieldError } from '../platform/schema/validation.ts'
 import type { ProblemSlug } from './problem-types.ts'
@@ -30,7 +30,7 @@ function ofLine(line: number | undefined): string {
   return line === undefined ? '' : ` of Lines[${line}]`
 }
 
-/** Functions that make a Problem. money-problems.ts has those about payments and tills. */
+/** Functions that make a Problem. money-problems.ts has most of those about payments and tills. */
 export const problems = {
   malformedRequest: (detail: string) => new Problem('malformed-request', detail),
   validation: (errors: FieldError[]) =>

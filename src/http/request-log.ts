@@ -6,7 +6,10 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { Bindings, ChildLoggerOptions, Logger } from 'pino'
 import { afterResponses } from './after-responses.ts'
 
-/** @param log the logger of the process, which writes the lines. */
+/**
+ * Adds the header Request-Id to every response, and logs requests if the level of the logger includes info.
+ * @param log the logger of the process, which writes the lines.
+ */
 export function logRequests(app: FastifyInstance, log: Logger): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('request-id', request.id)

@@ -33,7 +33,8 @@ export function respondWithin(app: FastifyInstance, milliseconds: number, tooLat
     const late = performance.now() - milliseconds
     for (const [place, reply] of underWay.entries()) {
       if (!reply || arrivedAt[place]! > late) continue
-      // No hook runs for a client that disconnects during its response, or before its turn on its connection.
+      // No hook runs if the client disconnects during the response, or while the request still waits behind
+      // others on the same connection.
       if (reply.raw.destroyed || reply.request.raw.socket.destroyed) leave(reply)
       // A response that is being sent needs no other: it is a long list, or a stream of events.
       else if (!reply.sent && !reply.raw.headersSent) {

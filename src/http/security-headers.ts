@@ -1,7 +1,7 @@
 /**
- * Security headers for browsers, made by helmet: they forbid scripts, framing, type sniffing and referrers,
- * unless a surface allows them. The headers are the same for all responses of a kind, so each set is made
- * once.
+ * Security headers for browsers, made by helmet: they forbid framing and type sniffing. They also forbid
+ * scripts and referrers, unless a surface allows them. The headers are the same for all responses of a kind,
+ * so each set is made once.
  */
 import { createHash } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
@@ -69,7 +69,7 @@ export function sendHeaders(app: FastifyInstance, headers: HeaderMap): void {
 
 /**
  * Allows the inline styles of `html` in the content security policy of a response, by their hashes, so that
- * the page in this response can show `html` in a frame.
+ * the page in this response can show `html` in a frame. The policy must already have `style-src 'self'`.
  * @param html its styles must have no escaped characters.
  */
 export function allowStylesOf(reply: FastifyReply, html: string): void {

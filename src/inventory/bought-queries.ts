@@ -13,9 +13,9 @@ export function boughtColumns(sql: Queryable) {
 }
 
 /**
- * How many people of the party are present. The previous version did not store this number. For a booking
- * that it checked in, it is the number of people with redeemed tickets or, if the booking has no tickets, the
- * whole party.
+ * How many people of the party are present; 0 if the booking is not checked in. The previous version did not
+ * store this number. If that version checked the booking in, the people with redeemed tickets count as
+ * present or, if the booking has no tickets, the whole party.
  */
 export function peopleHere(sql: Queryable) {
   return sql`case when bookings.attendance = 'checked-in' then least(${participants(sql)}, coalesce(bookings.people_here,

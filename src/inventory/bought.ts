@@ -16,15 +16,14 @@ export type BoughtUnit = {
   netMinor?: number
 }
 
-/** The data about its sale that a booking stores. */
+/** The data that a booking stores about its sale. */
 export type Bought = {
   /** How many places of its timeslot it takes. */
   places: number
   /** How many people take part. */
   participants: number
   /**
-   * Null for a product without units, where each person pays the unit price. A unit that was bought at two
-   * prices is listed twice.
+   * Null for a product without units. A unit that was bought at two prices is listed twice.
    */
   units: BoughtUnit[] | null
   /**
@@ -44,8 +43,8 @@ export type Bought = {
    */
   commissionBp: number | null
   /**
-   * The net price of the first unit, or of one person if there are no units; null if not sold at net prices.
-   * `units` has the net prices of all units.
+   * The net price of one ticket of the first unit; without units, of one person or of the whole booking. Null
+   * if the booking was not sold at net prices. `units` has the net prices of all units.
    */
   netMinor: number | null
 }

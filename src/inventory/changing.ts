@@ -40,8 +40,8 @@ export type HistoryEntry = {
 export type BookingMove = { from: Booking; to: Booking }
 
 /**
- * Writes changes of locked bookings of any number of accounts. Returns each booking before and after, and the
- * sum of the changes to the counters.
+ * Writes changes of locked bookings of any number of accounts. Returns each booking before and after, and for
+ * each timeslot the sum of the changes to its counters.
  */
 export async function writeChanges(
   tx: Transaction,

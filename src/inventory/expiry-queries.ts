@@ -4,8 +4,7 @@ import { type Booking, bookingColumns, type RowKey, unnestKeys } from './lock-qu
 import { saleEndsAt } from './on-sale.ts'
 
 /**
- * Held bookings on these locked timeslots whose basket has expired, except the bookings with the ids
- * `except`.
+ * The held bookings of expired baskets on these locked timeslots, except the bookings with the ids `except`.
  */
 export function listExpiredHolds(tx: Transaction, slots: readonly RowKey[], except: readonly number[]) {
   return tx<Booking[]>`

@@ -12,8 +12,8 @@ import { type LockedBasket, lockBasket } from './locking.ts'
 import { endBasket } from './service.ts'
 
 /**
- * A call ends at most this many expired baskets of an account, and at most this many that wait for an ended
- * sale.
+ * A call ends at most this many expired baskets of an account, and at most this many of its baskets that wait
+ * for a timeslot whose sale is over.
  */
 const sweepSize = 200
 /** After this time, the remaining baskets of an account wait for the next call. */
@@ -24,7 +24,7 @@ const turnMs = 10_000
  * has its own transaction. A call ends a limited number of baskets for each account, so the caller repeats it
  * until it returns 0. Calls may run concurrently. A basket that cannot be ended does not stop the others.
  * @returns how many baskets it ended.
- * @throws as forEachAccount() when it ended none.
+ * @throws AccountsFailed if it ended none; a connection error in any case.
  */
 export async function sweepExpiredHolds(sql: Sql): Promise<number> {
   let ended = 0

@@ -1,6 +1,6 @@
 /**
  * The rows that belong to a booking whose places a reseller holds before confirming it: a basket for the time
- * of the hold, the reseller's data, and a ticket for each unit.
+ * of the hold, the reseller's data, and the tickets that the reseller requested.
  */
 import type { Transaction } from '../platform/postgres/database.ts'
 import { isTaken } from '../platform/postgres/errors.ts'

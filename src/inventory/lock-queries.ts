@@ -114,8 +114,8 @@ export type Basket = {
 }
 
 /**
- * Locks these promotions and the one of a basket in the order of their ids. The caller locks timeslots before them,
- * and the basket after them.
+ * Locks these promotions and the promotion of the basket `id`, in the order of their ids. The caller locks
+ * timeslots before them, and the basket after them.
  */
 export function lockPromotions(tx: Transaction, { accountId, id }: RowKey, promotionIds: readonly number[]) {
   return tx<{ id: number }[]>`
@@ -182,7 +182,10 @@ export function lockBookingsOfBasket(tx: Transaction, accountId: number, basketI
     for update`
 }
 
-/** Locks the bookings that take the whole of locked timeslots, in the order of their ids. */
+/**
+ * Locks the held or confirmed bookings on these locked timeslots that take a whole timeslot, in the order of
+ * their ids.
+ */
 export function lockWholeBookings(tx: Transaction, slots: readonly RowKey[]) {
   return tx<Booking[]>`
     select ${bookingColumns(tx)}

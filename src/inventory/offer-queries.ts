@@ -61,8 +61,8 @@ export async function insertOffers(tx: Transaction, offered: readonly WaitingPar
 }
 
 /**
- * Ends the waitlist entries of those of the bookings that have one, and returns the ended entries. An expired
- * entry can still become `taken`.
+ * Ends the waitlist entries of these bookings, and returns the ended entries. A booking may have no entry. An
+ * expired entry can still become `taken`.
  */
 export function endEntries(
   tx: Transaction,

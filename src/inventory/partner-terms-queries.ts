@@ -58,7 +58,7 @@ function selectTermsOf(sql: Queryable, { accountId, partnerId, productId }: Term
         order by terms.product_id nulls last limit 1`
 }
 
-/** The commission in termsOfSale(), whose column must have the name `terms`. */
+/** The commission in the column `terms`, which must be the result of termsOfSale(); null if there is none. */
 export function commissionOfSale(sql: Queryable) {
   return sql`case when jsonb_typeof(terms) = 'number' then terms::integer end`
 }

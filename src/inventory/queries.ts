@@ -81,7 +81,7 @@ export async function updateBought(tx: Transaction, bookings: readonly (RowKey &
     where bookings.account_id = given.account_id and bookings.id = given.id`
 }
 
-/** The columns of Bought as arrays, named as in boughtNames(). */
+/** The columns of Bought as arrays, in the order of boughtNames(). */
 function boughtArrays(tx: Transaction, bought: readonly Bought[]) {
   return tx`${bought.map(({ places }) => places)}::integer[],
       ${column(bought, ({ participants, places }) => (participants === places ? null : participants))}::integer[],

@@ -1,7 +1,7 @@
 /**
  * Takes, moves and frees places, except for the sale to partners (sale-queries.ts). The functions run in a
- * transaction of the caller, in which timeslots are locked before all other rows. Freed places are offered to
- * the waitlist before any other request can buy them.
+ * transaction of the caller, in which timeslots are locked before promotions, baskets and bookings. Freed
+ * places are offered to the waitlist before any other request can buy them.
  */
 
 import { type Actor, type Authorship, theService } from '../events/actor.ts'
@@ -154,10 +154,11 @@ function madeEvent({ booking, slot, bought }: queries.PlacedBooking, id: number)
 }
 
 /**
- * Changes bookings of any number of accounts: the rows, the counters, the events, and the waitlist entries of bookings
- * that were confirmed or ended. Then it offers freed places to the waitlist. The caller has locked the bookings, their
- * baskets and their old and new timeslots, and has checked that the needed places are free. A constraint rejects a
- * change that would sell a place twice.
+ * Changes bookings of any number of accounts: the rows, the counters, the tickets, the events, and the
+ * waitlist entries of bookings that were confirmed or ended. Then it offers freed places to the waitlist. The
+ * caller has locked the bookings, their baskets and their old and new timeslots, and has checked that the
+ * needed places are free. A constraint rejects a change that would sell a place twice.
+ * @throws as changeTickets().
  */
 export async function changeBookings(tx: Transaction, actor: Actor, changes: BookingChange[]): Promise<void> {
   if (changes.length === 0) return

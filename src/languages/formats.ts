@@ -13,7 +13,7 @@ export type LocaleFormats = {
   /** @param time a local time, `HH:MM`. */
   time(time: string): string
   money(price: Price): string
-  /** An amount in the currency's minor units. */
+  /** A price, like money(). @param amountMinor the amount in the currency's minor units. */
   amount(amountMinor: number, currency: string): string
   /**
    * A short date for lists: Sat, 15 Jun 2030.

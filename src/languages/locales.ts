@@ -28,9 +28,9 @@ export function languageOf(locale: Locale): Language {
 export type AskedLanguage = { lang?: unknown; accept?: string | undefined }
 
 /**
- * The locale for a reader: the language in the address, else the first language of the header that has texts,
- * else the locale of the account. A reader of the account's language gets the account's locale, so that dates
- * look as in its e-mails.
+ * The locale for a reader: the language in the address, else the most preferred language of the header for
+ * which there are texts, else the locale of the account. A reader of the account's language gets the
+ * account's locale, so that dates look as in its e-mails.
  * @param own the locale of the account.
  */
 export function localeFor(own: Locale, { lang, accept }: AskedLanguage): Locale {
@@ -68,7 +68,10 @@ export function preferredTo(own: Language, accept: string | undefined): string[]
 }
 const maxPreferred = 10
 
-/** The language tags of a header `Accept-Language`, the preferred ones first. */
+/**
+ * The language tags in the first 200 characters of a header `Accept-Language`, the preferred ones first. Tags
+ * with `q=0` are left out.
+ */
 export function tagsOf(header = ''): string[] {
   return header
     .slice(0, 200)

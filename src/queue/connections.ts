@@ -1,6 +1,6 @@
 /**
- * Opens the queues of BullMQ, on Redis or on PostgreSQL. Only this file makes its queues and workers, and
- * reads its keys and tables. The callers of a Store do not need to know which of the two it uses.
+ * Opens the queues of BullMQ, on Redis or on PostgreSQL. Only this file makes queues and workers of BullMQ,
+ * and reads its keys and tables. The callers of a Store do not need to know which of the two it uses.
  */
 import { createPostgresBackend, Queue, Worker, type WorkerOptions } from 'bullmq'
 import pg from 'pg'

@@ -86,8 +86,9 @@ async function keepRunning(
 }
 
 /**
- * Sends the signal first only to the command: npm passes it on. If the whole group got the signal, the
- * processes under npm would get it twice, and a second signal means that they must end at once.
+ * Ends a process group, and kills it after `graceMs`. Sends SIGTERM first only to the command, because npm
+ * passes it on: if the whole group got it, the processes under npm would get it twice, and a second signal
+ * means that they must end at once.
  */
 async function endGroup(child: ChildProcess, graceMs: number): Promise<void> {
   const deadline = Date.now() + graceMs

@@ -1,4 +1,7 @@
-/** What `npm start` prints: the address of the service, and three requests to paste. */
+/**
+ * What `npm start` prints: the addresses of the service, the sign-in and the keys of a new demo, and three
+ * requests to paste.
+ */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { toActivityId } from '../catalogue/model.ts'

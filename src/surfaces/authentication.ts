@@ -101,8 +101,8 @@ export function createAuthentication(
   })
 
   /**
-   * Finds the caller of a key for usage. While the database is out of reach, usage is still accepted, so a
-   * key that was found in the last `outageMs` stays valid.
+   * Finds the caller of a request that records usage. While the database is out of reach, usage is still
+   * accepted, so a key that was found in the last `outageMs` stays valid.
    */
   async function findDuringOutage(token: string): Promise<Caller | undefined> {
     try {

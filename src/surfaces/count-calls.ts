@@ -11,8 +11,8 @@ import type { CallCounter } from '../reports/scorecards/service.ts'
 type BookingCounter = Counter<'operation' | 'outcome'>
 
 /**
- * Counts the responses of a surface for partners: for scorecards, and for /metrics those of bookingOperations
- * without test accounts. Call it before the routes of the surface are registered.
+ * Counts the responses of a surface for partners, for the scorecards. Also counts the responses of
+ * bookingOperations for /metrics, except those to test keys. Call it before the surface registers its routes.
  */
 export function countCalls(
   app: FastifyInstance,

@@ -1,7 +1,7 @@
 /**
  * Limits the memory for request bodies: for the whole process, for each account and each of its keys and
- * users, and for each network address without a key. A request over a limit is refused before its body is
- * read.
+ * users, and, for requests without a key or user, for all of them together and for each network address. A
+ * request over a limit is refused before its body is read.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'

@@ -98,8 +98,9 @@ export async function followLive(sql: Sql, { accountIds, dataDir }: FollowOption
 }
 
 /**
- * `full`: the timeslots to delete, if their test bookings together may be too many for one transaction. They
- * must be emptied first, and the next round deletes them. Otherwise an empty list.
+ * `toEmpty`: the timeslots to delete, if their test bookings together may be too many for one transaction.
+ * The caller must delete these bookings first, and the next round deletes the timeslots. Otherwise an empty
+ * list.
  */
 type FollowRound = { events: number; messageIds: string[]; toEmpty: number[]; isDone: boolean }
 

@@ -128,8 +128,9 @@ export async function listFollowedColumns(
 }
 
 /**
- * Restarts copies of active workflows: those copies that are inactive, or have another trigger, offset or
- * product than the live workflow. So they act only on later events. Call it before the workflows are copied.
+ * For each workflow that is active in the live account: restarts its copy if the copy is inactive, or has
+ * another trigger, offset or product. So the copy acts only on later events. Call it before the workflows are
+ * copied.
  */
 export async function resetWorkflows(tx: Transaction, liveId: number): Promise<void> {
   const testId = testAccountOf(liveId)
@@ -184,7 +185,7 @@ export async function deleteGone(
     )`
 }
 
-/** Whether any copy differs from its original, all read at one instant. */
+/** Whether any copy differs from its original, is missing or superfluous. Reads all rows at one instant. */
 export async function hasDifferences(
   tx: Transaction,
   liveId: number,

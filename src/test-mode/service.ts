@@ -5,7 +5,8 @@ import type { Sql, Transaction } from '../platform/postgres/database.ts'
 import { atOneInstant, openTestAccount } from './following.ts'
 
 /**
- * Makes a test key. It belongs to the test account of the live account in the request, so it sells nothing.
+ * Makes a test key. It belongs to the test account of the live account in the request, so it makes only test
+ * bookings.
  * If there is no test account, one is made. A new partner is made in the live account and copied, so that it
  * has the same id in both accounts.
  * @param request names the live account.
@@ -20,7 +21,10 @@ export function openTestMode(sql: Sql, liveId: number): Promise<void> {
   return atOneInstant(sql, (tx) => openTestAccount(tx, liveId))
 }
 
-/** The same as createTestKey(), in a transaction that sees one instant or finds an existing test account. */
+/**
+ * Like createTestKey(), in the transaction of the caller. Unless the test account exists already, the
+ * transaction must see one instant (repeatable read).
+ */
 export async function createTestKeyWithin(tx: Transaction, request: KeyRequest): Promise<string> {
   const { accountId, partner } = request
   if (partner !== null) await insertPartner(tx, accountId, partner)

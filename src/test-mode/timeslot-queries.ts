@@ -103,7 +103,9 @@ export async function copyTimeslots(
   return grown.map(({ id }) => id)
 }
 
-/** Deletes some past timeslots of a test account without bookings; returns how many. */
+/**
+ * Deletes some timeslots of a test account that are before yesterday and have no bookings; returns how many.
+ */
 export async function deletePast(tx: Transaction, testId: number, limit: number): Promise<number> {
   const past = await tx<{ id: number }[]>`
       select id from timeslots as slot

@@ -139,11 +139,11 @@ t.test('the units of a product', async (t) => {
     t.match(textOf(refused.body), 'is now “Child”')
   })
 
-  t.test('are moved and removed only if they are in the list: a new one gets 422', async (t) => {
+  t.test('are moved and removed only if they are in the list: a new one gets 400', async (t) => {
     const { save, units } = await makeCatalogue(t)
     const before = await units()
     for (const Do of ['up', 'down', 'remove'])
-      t.equal((await save('/units/new/place', { Do }, '/units/new')).statusCode, 422)
+      t.equal((await save('/units/new/place', { Do }, '/units/new')).statusCode, 400)
     t.same(await units(), before)
   })
 })

@@ -117,8 +117,9 @@ export function createSignInService(sql: Sql, observe: BatchObserver): SignInSer
   }
 
   /**
-   * Runs `work` after a right guess, and resets the count of guesses of the user or origin. Null if there is
-   * no such user, or if the password was changed or the user disabled since the check.
+   * Runs `work` after a right guess, and first resets the count to which the guess was added: that of the
+   * user, the origin or the session. Null if there is no such user, or if the password was changed or the
+   * user disabled since the check.
    */
   function proceed<T>(
     { accountId, email, network }: Guess,

@@ -97,8 +97,8 @@ export function createDayCache<Entry>(weigh: (entry: Entry) => number = () => 1)
 
     /**
      * Removes the days that have changed according to a check, and returns the account. `opened` is the
-     * result of open() before the check. The returned account is new and empty if `opened` is out of date:
-     * another check has replaced it, the epoch has changed, or there are too many new events.
+     * result of open() before the check. The returned account is new and empty if `opened` is undefined or
+     * out of date: another check has replaced it, the epoch has changed, or there are too many new events.
      */
     apply(opened: CachedAccount<Entry> | undefined, check: LogCheck): CachedAccount<Entry> {
       const { accountId, epoch, number, changedDays } = check

@@ -28,7 +28,7 @@ export function weeksOf(from: string, to: string): string[][] {
   )
 }
 
-/** An error for each ActivityID of a request that repeats an earlier one. */
+/** An error for each of a request's ActivityIDs that occurs earlier in the same request. */
 export function repeatErrors(ids: readonly string[]): FieldError[] {
   const places = new Map<string, number>()
   return ids.flatMap((id, index) => {
@@ -38,7 +38,7 @@ export function repeatErrors(ids: readonly string[]): FieldError[] {
   })
 }
 
-/** An error for each ActivityID of a request that was not found. */
+/** An error for each of a request's ActivityIDs that has null at its index in `found`. */
 export function unknownErrors(ids: readonly string[], found: readonly unknown[]): FieldError[] {
   return ids.flatMap((id, index) =>
     found[index] === null ? [atPlace(index, `${id} is not a product in the shopfront`)] : [],

@@ -47,8 +47,9 @@ export async function listDates(sql: Queryable, asked: RequestedDates[]): Promis
 }
 
 /**
- * The result of checking the log of an account for one of its products: how far the log has advanced, and the days that
- * have changed since the last check.
+ * The result of checking the log of an account: how far the log has advanced, and the days of all its
+ * products that have changed since the last check. `productId` and `settledFrom` belong to the requested
+ * product.
  */
 export type LogCheck = {
   accountId: number
@@ -143,7 +144,7 @@ export type SlotRow = {
   localEnd: string
   saleEndsAt: Date
   localSaleEnd: string
-  /** Null unless it is all-day. */
+  /** Null unless the timeslot is all-day. */
   openingHours: OpeningPeriod[] | null
   capacity: number
   available: number

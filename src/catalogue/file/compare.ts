@@ -31,7 +31,10 @@ export function compareProducts(
 
 type Fields = Record<string, unknown>
 
-/** For each field that is a list: the key by which an item is matched with the item of the other export. */
+/**
+ * For each list whose items are compared one by one: the key by which an item is matched with the item of the
+ * other export. Any other list is compared as one value.
+ */
 const keys: Record<string, (item: never) => string> = {
   Units: ({ Name }: { Name: string }) => Name,
   Questions: ({ Label, Type }: { Label: string; Type: string }) => `${Label} (${Type})`,

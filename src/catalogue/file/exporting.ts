@@ -16,7 +16,7 @@ import { defaultUnitName, type ExportedProduct, type FileUnit, type FileUnitPric
 
 /**
  * Exports all products of the account, as of one instant, as a file for importCatalogue(). It leaves out
- * closed timeslots, and timeslots that a schedule made and nobody edited.
+ * closed timeslots, and timeslots that belong to a schedule and that nobody edited.
  */
 export function exportCatalogue(sql: Sql, accountId: number): Promise<{ Products: ExportedProduct[] }> {
   return sql.begin('isolation level repeatable read read only', async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * The rules of a catalogue file beyond its schema that need no data of the account. Pure. existing.ts checks
- * the file against the database.
+ * Those rules of a catalogue file that its schema cannot express, and that need no data of the account. Pure.
+ * existing.ts checks the file against the database.
  */
 
 import { isTimeZone } from '../../platform/text/calendar.ts'
@@ -24,7 +24,7 @@ export function completeFields(given: FileProduct, existing: Product | null): Pr
   return { ...(existing ? fromRow(existing) : newProduct), ...given }
 }
 
-/** Finds the errors of products by themselves, without data of the account, in no particular order. */
+/** Finds the errors in products that can be found without data of the account. They are in no order. */
 export function checkRules(products: ParsedProduct[]): Fault[] {
   const activityIds = products.flatMap(({ pointer, fields }) =>
     fields.ActivityID ? [{ pointer: `${pointer}/ActivityID`, value: fields.ActivityID }] : [],

@@ -1,6 +1,7 @@
 /**
- * SQL that only the import and the export of a catalogue use. It finds products by the names in a file, and
- * reads and replaces questions. copy-queries.ts has the SQL of the preview.
+ * SQL that only the import and the export of a catalogue use. It finds products by the names and ActivityIDs
+ * in a file, reads and replaces questions, and updates the planner's statistics. copy-queries.ts has the SQL
+ * of the preview.
  */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { FileQuestion } from './schemas.ts'

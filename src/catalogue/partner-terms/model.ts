@@ -5,7 +5,10 @@ import { checkPrice, toAmount, toMinorUnits } from '../../platform/text/money.ts
 import { toBasisPoints, toPercent } from '../../platform/text/percent.ts'
 import type { PartnerTerm } from './schemas.ts'
 
-/** A line of a partner's terms: a commission in hundredths of a percent, or net prices in minor units by unit. */
+/**
+ * A line of a partner's terms: a commission in hundredths of a percent, or net prices. `netPrices` has
+ * amounts in the currency's minor units, by the id of the product's unit.
+ */
 export type PartnerTermRow = {
   /** Null for all products without a line of their own. */
   productId: number | null

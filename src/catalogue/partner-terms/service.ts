@@ -54,8 +54,8 @@ export async function changePartnerTerm(
  * Replaces a partner's terms for future bookings.
  * @param seen the version of the terms that the caller has read, if it sends one.
  * @throws Problem not-found; edited-meanwhile; validation for a product that is unknown or repeated, for
- * terms with both or neither of a commission and net prices, and for net prices that do not fit the product's
- * units and currency.
+ * terms with both or neither of a commission and net prices, for net prices without a product, and for net
+ * prices that do not fit the product's units and currency.
  */
 export async function replacePartnerTerms(
   tx: Transaction,

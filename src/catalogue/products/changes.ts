@@ -13,8 +13,8 @@ import type { ProductsQuery } from './schemas.ts'
 /**
  * The position of a reader in the list of changes. The list has two parts: products without an event in the
  * log, by id, and then products by their latest event. `id` is the last product of the first part that the
- * reader has received, or `noMore` if the reader has received them all. `number` is the event after which the
- * second part continues.
+ * reader has received, or `noMore` if the reader has received them all or does not need this part. `number`
+ * is the event after which the second part continues.
  */
 type ChangesPosition = LogPosition & { id: number }
 const noMore = Number.MAX_SAFE_INTEGER

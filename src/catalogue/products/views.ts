@@ -11,8 +11,8 @@ import { unitView } from '../units/views.ts'
 import type { listedProductSchema } from './schemas.ts'
 
 /**
- * The view for partners, in the language of the row's translation. If a product has no units and the default
- * rules, its view has no fields for them, so that clients from before these fields existed see no difference.
+ * The view for partners, in the language of the row's translation. If a product has default rules and no
+ * units, its view has no fields for them, so that clients from before these fields existed see no difference.
  */
 export function productView(row: Product): Static<typeof productSchema> {
   const product = translated(row)

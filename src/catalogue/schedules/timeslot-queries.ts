@@ -141,7 +141,7 @@ export function insertScheduledTimeslots(
 
 type SeveralRow = { date: string; time: string; count: number }
 
-/** The number of rows with a date and time, and the earliest of them. */
+/** Selects the earliest `named` of `rows` by date and time, each with the number of all rows as `count`. */
 export function earliest(sql: Queryable, rows: Fragment, named: number) {
   return sql`select date, time, count(*) over () as count from ${rows} order by date, time limit ${named}`
 }
@@ -151,8 +151,8 @@ export function toTimeslotSummary(rows: SeveralRow[]): TimeslotSummary {
 }
 
 /**
- * The dates and times of patterns that have no timeslot, with their instants. `patterns` has the columns of
- * schedules.
+ * Each date and time in a pattern at which the product has no timeslot yet, with its instant. `patterns` has
+ * the columns of schedules. A local time that a clock change skips is left out.
  */
 export function missing(
   sql: Queryable,

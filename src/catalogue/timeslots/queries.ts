@@ -20,8 +20,8 @@ export function isReleased(sql: Queryable) {
 
 /**
  * The clause `returning` with the columns of a TimeslotChange, for a statement that updates `timeslots`. The
- * statement joins the same timeslots as `was`, and the caller has locked the timeslots that change, so that
- * `was` has their values from before the update.
+ * statement must join the table `timeslots` a second time, with the alias `was`, and the caller has locked
+ * the timeslots that change. Then `was` has their values from before the update.
  */
 export function returningChange(sql: Queryable) {
   return sql`returning timeslots.id, timeslots.product_id as "productId", was.capacity as "oldCapacity",

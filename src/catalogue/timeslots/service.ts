@@ -28,8 +28,8 @@ export {
 } from './stated-queries.ts'
 
 /**
- * Makes the given timeslots that do not exist, and sets the capacity, opening hours and own prices of the
- * others. No capacity falls below the places sold and held. No schedule changes these timeslots any more.
+ * Makes those given timeslots that do not exist, and sets the capacity, opening hours and own prices of those
+ * that exist. No capacity falls below the places sold and held. No schedule changes these timeslots any more.
  * Timeslots of products that moved to another time zone keep their local times. The caller has called
  * lockTimeslots() with these changes.
  * @returns the number of new timeslots, and of timeslots whose capacity changed; the products of timeslots

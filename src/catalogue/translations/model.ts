@@ -23,8 +23,9 @@ function isLanguage(letters: string): boolean {
 }
 
 /**
- * Checks that each translation is to another language than the product's own, that no language is repeated,
- * and that each `Text` is a text of the product and occurs once in its translation. Returns the errors.
+ * Checks that each translation is to a language of ISO 639-1 other than the product's own, that no language
+ * is repeated, that each `Text` is a text of the product, and that no list `Texts` has the same `Text` twice.
+ * Returns the errors.
  * @param own the language of the product's own texts.
  * @param words the names of the product's units, its questions and their options.
  */

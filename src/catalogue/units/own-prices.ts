@@ -9,8 +9,8 @@ import type { Unit } from '../model.ts'
 export type OwnPriceFields = { UnitID: number; Amount: string }
 
 /**
- * Own prices as the database stores them: minor units by the id of the unit, with the key 0 for the default
- * unit.
+ * Own prices as the database stores them: amounts in the currency's minor units, by the id of the product's
+ * unit. The default unit, or a place of a product without units, has the key 0.
  */
 export type OwnPrices = Record<string, number>
 

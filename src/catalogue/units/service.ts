@@ -74,8 +74,8 @@ export type UnitsOfProduct = {
  * units may have an own price for a place: when the product gets units, that price becomes the own price of
  * the default unit, and when its last unit is removed, the own price of the default unit becomes that of a
  * place.
- * @returns the ids of the changed products, and the changes of the own prices of their timeslots. The caller
- * locks these timeslots and then passes the changes to rekeyPrices().
+ * @returns the ids of the changed products, and the changes of the keys of the own prices of their timeslots.
+ * The caller locks these timeslots and then passes the changes to rekeyPrices().
  */
 export async function writeUnits(
   tx: Transaction,

@@ -66,8 +66,8 @@ export function amendFaults(
 }
 
 /**
- * The price list, with the additional units that the booking has and that its timeslot no longer sells. Their
- * quantity cannot be increased. The price list of a product without units is returned unchanged.
+ * The price list, plus the units of the booking that its timeslot no longer sells. The quantity of these
+ * units cannot be increased. The price list of a product without units is returned unchanged.
  */
 function amendableList(list: ShownPriceList | null, booking: BookingRecord): ShownPriceList | null {
   if (!list?.units) return list

@@ -99,6 +99,8 @@ type Changing = { body: SentAmendment; again: ShownForm | null; status: number }
 /**
  * Sends the page that confirms the change.
  * @param changing `again`: the sent form, refused with faults or sent for a preview; null for a new page.
+ * @throws Problem booking-not-changeable unless the booking is confirmed; validation if the party is the same
+ *   as before, and for an impossible refund in a form without faults.
  */
 async function sendChange(
   { sql, renders }: EmailPreviewOptions,

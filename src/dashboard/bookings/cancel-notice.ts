@@ -30,8 +30,8 @@ export async function previewCancelled(
 }
 
 /**
- * The refund in minor units, as text. Null for an own sale without payments, for a partner's booking without
- * refund terms, and for a booking that is not confirmed.
+ * The refund in minor units, as text. Null for an own sale whose payments are not more than its refunds, for
+ * a partner's booking without refund terms, and for a booking that is not confirmed.
  * @throws Problem validation for a choice that is impossible, unless `read` replaces it by the proposal.
  */
 export function refundMinorOf(

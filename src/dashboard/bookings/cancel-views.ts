@@ -21,7 +21,7 @@ export type CancelPage = {
   isLate: boolean
   /** The possible refunds. */
   refund: RefundPreview
-  /** The e-mail that the customer would get; null if there is none. */
+  /** The e-mails to the customer, or why there is none; null unless the booking is confirmed. */
   notice: ChangeNotice | null
   /** The sent form, refused with faults or sent for a preview; null at first. */
   again: ShownForm | null

@@ -1,6 +1,6 @@
 /**
- * The page that changes the customer and the answers of a booking. With a checkbox, the change of the
- * customer also applies to the other bookings of the sale that have the same customer.
+ * The page that changes the customer and the answers of a booking. If its checkbox is selected, the change
+ * of the customer also applies to the other bookings of the sale that have the same customer.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'

@@ -1,4 +1,7 @@
-/** The page of a booking: facts and actions, then payments, answers, notes, refunds, tickets and history. Pure. */
+/**
+ * The page of a booking: main facts and actions, then payments, answers, notes, refunds, unused payments,
+ * tickets, further facts and history. Pure.
+ */
 import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'

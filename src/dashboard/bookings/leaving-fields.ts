@@ -30,7 +30,10 @@ export function leavingLabels(t: Texts): ReadonlyMap<string, string> {
 
 type LeavingChoice = { value: string; label: string; isProposed: boolean }
 
-/** What the user can choose. `tickets` is empty, and the other properties are null, if there is no choice. */
+/**
+ * What the user can choose. `tickets` is empty if no ticket becomes void. Each other property is null if it
+ * has no choice.
+ */
 export type Leaving = {
   /**
    * For each unit whose quantity falls: how many of its tickets become void, and the tickets to choose from.
@@ -38,8 +41,8 @@ export type Leaving = {
   tickets: { unit: string; count: number; choices: LeavingChoice[] }[]
   participants: { count: number; choices: LeavingChoice[] } | null
   /**
-   * How many of the people who stay can be checked in. Null also if the booking has valid or redeemed
-   * tickets.
+   * The least and the greatest possible number of checked-in people among those who stay. Null also if the
+   * booking has valid or redeemed tickets.
    */
   here: { least: number; most: number } | null
 }

@@ -4,7 +4,8 @@ import { unitsText } from '../../sales/booking/bought-view.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 
 /**
- * The amount that is still to be paid, and the amount that was paid too much. At least one of the two is 0.
+ * The amount that is still to be paid for the sale, and the amount by which the sale is overpaid. At least
+ * one of the two is 0.
  */
 export type SaleBalance = { toPay: string; overpaid: string }
 

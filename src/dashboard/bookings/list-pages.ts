@@ -102,7 +102,7 @@ async function browse(sql: Sql, request: FastifyRequest<{ Querystring: SoldListQ
  */
 async function* fileRows(sql: Sql, user: SignedIn, query: SoldListQuery, first: Found) {
   yield csvHead
-  /** Sales of several bookings whose balance is already in the file. */
+  /** The ids of sales that have several active bookings and whose balance is already in the file. */
   const withBalance = new Set<number>()
   for (let page = first; ; ) {
     const confirmed = page.bookings.filter(isConfirmed)

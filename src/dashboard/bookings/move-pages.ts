@@ -36,7 +36,7 @@ const moveForm = Type.Object({
   Show: Type.Optional(Type.Enum(['email'])),
 })
 
-/** The most timeslots that are read, and the most timeslots with enough free places that one page shows. */
+/** The maximum number of timeslots that are read, and of timeslots with enough free places on one page. */
 const [maxRead, maxShown] = [100, 20]
 
 export const bookingMovePages: Routes<EmailPreviewOptions> = (app, options) => {
@@ -128,9 +128,10 @@ function findNextListDay(
 ): string | null {
   const next = fitting[maxShown] ?? (read.length === maxRead ? read.at(-1) : undefined)
   if (!next) return null
-  // If the list cannot show or read all timeslots of its first day, the next part begins on the following
-  // day, and the rest of the first day is skipped.
-  return next.date > from ? next.date : addDays(from, 1)
+  // If the list cannot show or read all timeslots of its first day, the next part begins on the following day,
+  // and the rest of the first day is skipped.
+  const first = read[0]?.date ?? from
+  return next.date > first ? next.date : addDays(first, 1)
 }
 
 async function sendMove(

@@ -78,8 +78,8 @@ ${minor < keptMinor ? cheaperPart(t, current, again) : dearerPart(t, preview, cu
 }
 
 /**
- * The choice of the refund at today's price. The style sheet hides this choice while the user selects that
- * the booking keeps its price, because then there is no refund.
+ * The choice of the refund at today's price. While the user selects that the booking keeps its price, there
+ * is no refund, and the style sheet hides this choice, unless it has a fault.
  */
 function cheaperPart(t: Texts, { refund }: CurrentPrice, again: ShownForm | null): Markup {
   if (!refund || refund.options.maxMinor === 0n)

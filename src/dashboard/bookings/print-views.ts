@@ -13,7 +13,7 @@ import { printButton } from '../parts/print-button.ts'
 import { bookingPath } from '../parts/subject.ts'
 
 /**
- * The tickets in the language of the account, with hints for staff that are not printed. A booking that is
+ * The tickets in the language of the account, and hints for staff, which are not printed. A booking that is
  * not confirmed has no tickets, and the page says so.
  * @param own the texts for staff, in the language of the user.
  */

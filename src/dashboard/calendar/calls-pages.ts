@@ -12,7 +12,7 @@ import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
 import { callsPage } from './calls-views.ts'
 
-/** The most customers on the page. If there are more, the page leaves out customers who need no call. */
+/** The maximum number of customers on the page. If there are more, those who need no call are left out. */
 const maxCalls = 500
 const path = '/calendar/calls'
 

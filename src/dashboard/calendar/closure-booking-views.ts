@@ -9,7 +9,10 @@ import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { entryName } from './waitlist-views.ts'
 
-/** A warning if guests on these bookings are checked in: they may be on the trip already. Empty if none is. */
+/**
+ * A warning if guests of these bookings are checked in, because they may be on the trip already. Empty if no
+ * guest is checked in.
+ */
 export function hereNotice(t: Texts, bookings: readonly AffectedBooking[]): Markup {
   const count = bookings.reduce((sum, { peopleHere }) => sum + peopleHere, 0)
   return count === 0 ? html`` : html`<p class="notice">${t.say('calendar.closure.here', { count })}</p>`

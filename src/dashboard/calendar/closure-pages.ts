@@ -39,7 +39,7 @@ import { type ClosureOutcome, outcomeView, type ShownNotice } from './closure-vi
 // About how many timeslots one request closes, each in a separate transaction. They take much less time than
 // the request timeout.
 const maxAtOnce = 100
-/** The most affected bookings that the preview lists. */
+/** The maximum number of affected bookings that the preview lists. */
 const maxListedBookings = 500
 const maxTargets = 60
 

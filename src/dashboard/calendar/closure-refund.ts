@@ -34,8 +34,8 @@ export function takeClosureRefund(request: FastifyRequest): void {
 }
 
 /**
- * If the form has a percentage and another choice is selected, moves this fault to the field of the
- * percentage, and replaces its message.
+ * If the form has a percentage, but a choice other than `percent` is selected: moves the fault about this to
+ * the field of the percentage, and replaces its message. Other faults stay unchanged.
  */
 export function ofClosureRefund(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
   const fields = [...faults.fields].map(([field, message]) =>

@@ -32,8 +32,8 @@ function colourOf(index: number): string {
 }
 
 /**
- * The initials of the first word and of the next word with more than three letters, or else of the second word. A name of one
- * word has its first two letters.
+ * The initials of two words: the first word, and the next word with more than three letters. If there is no
+ * such word, the second word is used instead. For a name of one word, its first two letters.
  */
 function lettersOf(name: string): string {
   const [first = '?', ...others] = name.match(/[\p{L}\p{N}]+/gu) ?? []

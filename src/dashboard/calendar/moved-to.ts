@@ -1,6 +1,6 @@
 /**
- * Says to which date and time a timeslot was moved, with a link to the timeslot there. One text is a
- * sentence, the other is an item of a list. Pure.
+ * Says to which date and time a timeslot was moved, with a link to the timeslot there. The text
+ * `calendar.moved` is a sentence, and `calendar.reopen.moved-to` is an item of a list. Pure.
  */
 import type { MovedTimeslot } from '../../catalogue/timeslots/editing/move-queries.ts'
 import { html, type Markup } from '../../http/pages.ts'

@@ -7,8 +7,8 @@ import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 type SlotTimes = Pick<Timeslot, 'id' | 'date' | 'time' | 'localEnd' | 'openingHours' | 'booked'>
 
 /**
- * The box that is drawn for a timeslot, which may begin or end later than the timeslot. Minutes are in local
- * time, from midnight of the day. Lanes are counted from 0.
+ * The box that is drawn for a timeslot. The box may begin later than the timeslot, and may end later or
+ * earlier. Minutes are in local time, from midnight of the day. Lanes are counted from 0.
  */
 export type Placed<Slot> = {
   slot: Slot
@@ -37,7 +37,7 @@ export type PlacedDay<Slot> = {
   allDay: Slot[]
   timed: Placed<Slot>[]
   more: MoreTimeslots<Slot>[]
-  /** The most lanes that are side by side at any time of the day; 0 if `timed` is empty, 1 for lines. */
+  /** The maximum number of lanes side by side during the day; 0 if `timed` is empty, 1 for lines. */
   lanes: number
 }
 
@@ -56,7 +56,7 @@ export const maxLanes = 24
 export const maxLanesOfWeek = 2
 /** The height of a line, in minutes of the axis. */
 export const lineMinutes = 20
-/** How far below its start the lines above it may push a line, in minutes of the axis. */
+/** The maximum distance between a start and its line, which lines above may push down, in axis minutes. */
 export const maxDelayMinutes = 120
 
 const minutesOfDay = 1440
@@ -120,7 +120,10 @@ function clustersOf<Slot extends SlotTimes>(timed: readonly Timed<Slot>[]): Time
   return clusters
 }
 
-/** Gives each timeslot a lane, and widens it up to the next lane in which another one overlaps it. */
+/**
+ * Gives each timeslot a lane, and widens the timeslot to the right, up to the next lane with an overlapping
+ * timeslot.
+ */
 function placeCluster<Slot>(cluster: readonly Timed<Slot>[]): Placed<Slot>[] {
   const inLanes = laneEach(cluster)
   const lanes = 1 + Math.max(...inLanes.map(({ lane }) => lane))

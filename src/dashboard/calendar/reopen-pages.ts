@@ -20,8 +20,8 @@ import { timeOf } from '../parts/slot-words.ts'
 import { movedTo } from './moved-to.ts'
 import { calendarPath } from './range.ts'
 
-// The most closed timeslots of a day that the page reads, and that one request reopens, each in a separate
-// transaction. They take much less time than the request timeout.
+// The maximum number of closed timeslots of a day that the page lists, and that one request reopens, each in
+// a separate transaction. These transactions take much less time than the request timeout.
 const maxAtOnce = 200
 
 const path = '/calendar/reopen'

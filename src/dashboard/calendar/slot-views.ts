@@ -17,7 +17,7 @@ import type { ShownCalendar } from './shown.ts'
 
 type Draw = { marks: ReadonlyMap<number, ProductBadge>; shown: ShownCalendar }
 
-/** The classes that name a place on the clock. */
+/** The CSS classes that put an edge of a box at a minute, counted from midnight. */
 export function placeClasses(edge: 'from' | 'to', minute: number): string {
   return `${edge}-h${Math.floor(minute / 60)} ${edge}-m${minute % 60}`
 }
@@ -30,7 +30,7 @@ export function placedSlot(placed: Placed<Timeslot>, draw: Draw): Markup {
   return oneSlot(placed.slot, `${isLow ? 'low ' : ''}${placeOf(placed)}`, draw)
 }
 
-/** A timeslot with a shorter duration, in minutes, shows its name and its occupancy in one line. */
+/** A timeslot whose box has fewer minutes than this shows its name and its occupancy in one line. */
 const twoLinesMinutes = 45
 
 function placeOf({

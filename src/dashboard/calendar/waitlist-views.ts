@@ -20,7 +20,10 @@ import { phoneLink } from '../parts/phone-fields.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
-/** The waitlist has few columns, so that the buttons of the last column are visible on every screen. */
+/**
+ * The column of names, which also has the phone numbers. The waitlist has few columns, so that the buttons of
+ * the last column are visible on every screen.
+ */
 const nameColumn = (session: Session, t: Texts): Column<WaitlistEntryRow> => ({
   head: t.say('word.name'),
   cell: (entry) =>
@@ -68,8 +71,8 @@ export function slotWaitlist(session: Session, entries: readonly WaitlistEntryRo
 }
 
 /**
- * The entries that wait or have an offer. While the timeslot is on sale, also entries whose offer was
- * accepted and is not paid, or has expired. In the order of joining.
+ * Lists the entries that wait or have an offer, in the order of joining. While the timeslot is on sale, also
+ * lists entries whose offer has expired, or was accepted and is not paid.
  */
 export function waitlistOverview(
   session: Session,

@@ -13,7 +13,7 @@ const idOrNew = Type.String({ pattern: '^(new|[1-9]\\d{0,15})$', errorMessage: '
 
 export const questionPathSchema = Type.Object({ ProductID: idInPathSchema, QuestionID: idOrNew })
 export const unitPathSchema = Type.Object({ ProductID: idInPathSchema, UnitID: idOrNew })
-/** The same without `new`, for actions on an element that the list already has. */
+/** A path without `new`, for actions on a question or unit that already exists. */
 export const existingQuestionPathSchema = Type.Object({
   ProductID: idInPathSchema,
   QuestionID: idInPathSchema,

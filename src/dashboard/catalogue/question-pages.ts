@@ -30,7 +30,7 @@ type QuestionAddress = { accountId: number; productId: number; questionId: numbe
 type QuestionEdit = (questions: StatedQuestion[], index: number) => StatedQuestion[]
 
 export const questionPages: Routes<CataloguePageOptions> = (app, { sql }) => {
-  /** Saves the edited list, if it is still the list that the user saw. A new question comes last. */
+  /** Edits and saves the list, unless it has changed since the user saw it. A new question comes last. */
   const save = (request: FastifyRequest, place: QuestionAddress, seen: string, edit: QuestionEdit) =>
     runOnce(sql, onceOf(request, 'questions.replace'), async (tx) => {
       const { productId } = place

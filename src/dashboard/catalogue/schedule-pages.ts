@@ -39,7 +39,7 @@ const scheduleForm = Type.Object({
 const endForm = Type.Object({ Version: Type.String() })
 const path = '/catalogue/:ProductID/schedules/:ScheduleID'
 const assets = ['catalogue.css']
-// The most new timeslots that a preview lists: a timeslot every 15 minutes on each day of the preview.
+// The maximum number of new timeslots in a preview: one every 15 minutes on each day of the preview.
 const maxPreviewed = previewDays * 96
 
 type ScheduleAddress = Authorship & { productId: number; horizonDays: number; id: number | null }

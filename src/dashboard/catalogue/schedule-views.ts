@@ -74,7 +74,7 @@ type SchedulePage = ShownForm & { version: string; preview: Markup | null }
  */
 export const scheduleFormId = 'schedule-form'
 
-/** The form of a schedule, after the preview if there is one. */
+/** The form of a schedule, below the preview if there is one. */
 export function schedulePage(
   session: Session,
   t: Texts,

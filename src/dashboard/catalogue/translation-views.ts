@@ -17,7 +17,7 @@ import { productTabs } from './product-tabs.ts'
  */
 const offered = 'ar ca cs da de el en es fi fr he hu it ja ko nb nl pl pt ro ru sk sv tr uk zh'.split(' ')
 
-/** The most lines of the form. It equals the limit of readForm() for a list, which ignores further items. */
+/** The maximum number of lines in the form. It equals maxItems of readForm(), which ignores further items. */
 const maxShown = 1000
 
 const languageNames = new Map<string, Intl.DisplayNames>()

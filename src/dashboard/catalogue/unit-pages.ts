@@ -39,7 +39,7 @@ type UnitAddress = { accountId: number; productId: number; unitId: number | null
 type UnitEdit = (units: StatedUnit[], index: number) => StatedUnit[]
 
 export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
-  /** Saves the edited list, if it is still the list that the user saw. A new unit comes last. */
+  /** Edits and saves the list, unless it has changed since the user saw it. A new unit comes last. */
   const save = (request: FastifyRequest, place: UnitAddress, seen: string, edit: UnitEdit) =>
     runOnce(sql, onceOf(request, 'units.replace'), async (tx) => {
       const { productId } = place
@@ -129,11 +129,9 @@ function addressOf({
 }
 
 /**
- * The units of a product, and the position of the unit in the path. A new unit has the position after the
- * last unit.
- * @throws Problem not-found if the product does not have this unit.
+ * Changes the fault of `AccompaniedBy` if it quotes the units that another user has saved: replaces the ids
+ * of these units by their names. Any other fault stays unchanged.
  */
-/** Replaces the ids of the stored companions, in the fault after a change by another user, by names. */
 function nameCompanions(
   faults: FormFaults,
   units: readonly StatedUnit[],
@@ -150,6 +148,11 @@ function nameCompanions(
   }
 }
 
+/**
+ * The units of a product, and the position of the unit in the path. A new unit has the position after the
+ * last unit.
+ * @throws Problem not-found if the product does not have this unit.
+ */
 async function readUnitsAt(sql: Queryable, { accountId, productId, unitId }: UnitAddress) {
   const rows = await readUnits(sql, accountId, productId)
   const units = rows.map((row): StatedUnit => {

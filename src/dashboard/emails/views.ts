@@ -61,7 +61,10 @@ ${
 ${nextLink(t, url, next)}`
 }
 
-/** An e-mail. `message` is its content, which only test mode stores, when it sends the e-mail; else null. */
+/**
+ * An e-mail. `message` is its content, which only test mode stores, when it sends the e-mail. Null in live
+ * mode, and before the e-mail is sent.
+ */
 export function emailPage(session: Session, t: Texts, email: EmailView, message: TestMessage | null): Markup {
   const instant = (at: string | null) => (at === null ? '' : t.moment(at, session.user.timeZone))
   return html`<p><a href="/dashboard/emails">${t.say('emails.all')}</a></p>

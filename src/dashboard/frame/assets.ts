@@ -8,7 +8,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { projectPath } from '../../platform/project/paths.ts'
 
-/** The project's own files, and those that the build makes from the design system. */
+/**
+ * The folder with the project's own files, and the folder with the files that the build makes from the design
+ * system. A folder that does not exist is left out.
+ */
 export const assetFolders = [projectPath('assets'), projectPath('dist', 'assets')].filter((folder) =>
   existsSync(folder),
 )

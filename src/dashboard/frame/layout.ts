@@ -103,10 +103,11 @@ export type Column<Row> = {
   cell: (row: Row) => Markup | string | number
   numeric?: boolean
   /**
-   * The place of the cell on a card. In a narrow window each row becomes a card, if a column is a `name` or
-   * `title`. `name`: at the top; `side`: beside the name; `title`: below the name, or at the top without a
-   * name, with the link of the card; `headed`: a line that begins with the head; `line` or nothing: a line
-   * without the head; `hidden`: not shown, also in the table of a window that is slightly too wide for cards.
+   * Where the cell is on a card. In a narrow window each row becomes a card, if a column is a `name` or
+   * `title`. `name`: at the top; `side`: beside the name; `title`: the cell with the link of the card, below
+   * the name, or at the top if no column is a `name`; `headed`: a line that begins with the head; `line` or
+   * nothing: a line without the head; `hidden`: not shown, also in the table of a window that is slightly too
+   * wide for cards.
    */
   onCard?: 'name' | 'title' | 'side' | 'line' | 'headed' | 'hidden'
 }

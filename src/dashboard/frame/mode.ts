@@ -38,9 +38,9 @@ const cataloguePages =
   /^\/dashboard\/(catalogue|promotions|emails\/workflows|partners\/[^/?]+|calendar\/closures|calendar\/reopen|calendar\/timeslots\/[^/?]+(?!\/(waitlist|message)))(?![^/?])/
 
 /**
- * The address of a page in a mode. A page of the kind `account` has the same address in both modes. An
- * address outside the dashboard, or with the prefix of test mode, is returned unchanged.
- * @param path an address without the prefix of test mode.
+ * The address of a page in a mode. A page of the kind `account` has the same address in both modes.
+ * @param path the address in live mode. Any other address, outside the dashboard or with the prefix of test
+ *   mode, is returned unchanged.
  */
 export function inMode(mode: Mode, path: string): string {
   if (mode === 'live' || !isBelow(livePrefix, path) || modeOf(path) === 'test') return path

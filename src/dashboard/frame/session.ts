@@ -129,9 +129,9 @@ export function requireSession(
 }
 
 /**
- * Sets the session of a request, or redirects a GET request: to the sign-in page without a session; from test
- * mode to live mode for a page of the kind `account`, which must not get the test account; to the start of
- * test mode if there is no test account.
+ * Sets the session of a request, or redirects a GET request. If there is no session, redirects to the sign-in
+ * page. In test mode, redirects a page of the kind `account`, which must not get the test account, to live
+ * mode, and any other page to the start of test mode if there is no test account.
  * @returns the reply if it has redirected.
  * @throws Problem unauthenticated or not-found instead of a redirect, if the request is not a GET.
  */

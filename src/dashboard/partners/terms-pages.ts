@@ -28,7 +28,8 @@ import { priceFieldOf, takePrices } from '../parts/price-fields.ts'
 import { partnerPage, type ShownTerms, termsFaults, termsPage } from './terms-views.ts'
 
 /**
- * `ProductID` is the product of the terms; empty for the terms of all products without terms of their own.
+ * `ProductID` is the product of the terms; empty for the terms that apply to all products without terms of
+ * their own.
  */
 const productQuerySchema = Type.Object({
   ProductID: Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,15})?$' })),
@@ -141,7 +142,7 @@ export const termsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
     return partner
   }
 
-  /** The product in the address; null for the terms of all products without terms of their own. */
+  /** The product in the address; null for the terms that apply to all products without terms of their own. */
   async function readProduct(request: AboutTerms): Promise<Product | null> {
     const { productId } = idsOf(request)
     return productId === null ? null : getProduct(sql, request.session.user.accountId, productId)

@@ -55,8 +55,8 @@ ${booking.Answers.length > 0 ? answerList(t, questions, booking) : html`<p class
 }
 
 /**
- * Each answer with its question. A question of another product than the booking is shown with the name of
- * that product.
+ * Each answer with its question. If the question belongs to another product than the booked one, the name of
+ * that other product is shown beside it.
  */
 function answerList(
   t: Texts,

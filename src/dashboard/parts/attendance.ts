@@ -58,8 +58,8 @@ function openOf({ PeopleHere, PeopleAbsent = 0, Participants }: People): number 
 }
 
 /**
- * The attendance of a party. Empty if nothing is recorded, or if the booking is not confirmed: its guests
- * then have no places any more.
+ * The attendance of a party. Empty if nothing is recorded, or if the booking is not confirmed, because its
+ * guests then have no confirmed places.
  */
 export function attendanceBadge(
   t: Texts,

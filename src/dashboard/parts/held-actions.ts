@@ -8,7 +8,10 @@ import type { Session } from '../frame/session.ts'
 import { customerName } from './booking-words.ts'
 import { bookingPath } from './subject.ts'
 
-/** The page to return to after a form: the list of held sales, or the booking with this reference. */
+/**
+ * The page to return to after a form: `held` is the list of held sales, `pay` is the payment of the sale, and
+ * other text is the reference of a booking. backPath() does not know `pay`: its caller must handle it first.
+ */
 export const backSchema = Type.Object({
   Back: Type.Optional(Type.String({ pattern: '^[0-9A-Za-z]{1,20}$' })),
 })

@@ -177,7 +177,7 @@ function whenMoved(t: Texts, { TimeslotID, Date: date, Time: time }: BookedSlot,
   return dayAndTime(t, { date, time, openingHours })
 }
 
-/** The product before and after a move to another one; null for every other change. */
+/** The product ids before and after a move to another product; null for every other change. */
 function otherProducts(from: MoveEnd, to: MoveEnd): [number, number] | null {
   if (typeof from !== 'object' || typeof to !== 'object') return null
   const { ProductID: before } = from
@@ -220,7 +220,7 @@ function listed(units: UnitCounts, words: HistoryWords): string {
   return units.map(({ UnitID, Quantity }) => `${Quantity} × ${unitName(UnitID, words)}`).join(', ')
 }
 
-/** Empty for an event of an earlier version, which has no party. */
+/** Empty for an event that an earlier version logged without a party. */
 function partyValue({ Units, Participants }: Details, words: HistoryWords): SentenceValues {
   if (Units) return optional('party', listed(Units, words))
   return optional('party', Participants === undefined ? '' : words.t.people(Participants))

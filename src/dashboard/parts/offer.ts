@@ -31,8 +31,8 @@ function entryState(entry: WaitlistEntryRow, t: Texts): Markup {
 }
 
 /**
- * Whether the booking of an entry is held and not paid, or has expired, with or without an offer: the desk
- * may still sell it. False for an entry that waits, and for one that has left the waitlist.
+ * Whether the desk may still sell the booking of an entry: the booking is held, or has expired, even if no
+ * places were offered to it. False for an entry that waits, and for one that has left the waitlist.
  */
 export function isUnpaid({ status, bookingStatus }: WaitlistEntryRow): boolean {
   if (status === 'waiting' || status === 'left') return false

@@ -17,8 +17,8 @@ export function partyText({ people }: Texts, party: DescribedParty): string {
 }
 
 /**
- * The price of each unit: `2 × Adult at €45.00`, or `2 × €45.00` for a product without units. For a price of
- * the whole booking, this price, or the units without prices.
+ * The price of each unit: `2 × Adult at €45.00`, or `2 × €45.00` for a product without units. If the price is
+ * for the whole booking: for a product with units, the units without prices; otherwise this price.
  */
 export function unitPrices(t: Texts, { Units = [], UnitPrice: price }: DescribedSale): string[] {
   if (!hasUnits({ Units })) {

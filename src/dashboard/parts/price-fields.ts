@@ -1,4 +1,7 @@
-/** The fields for prices of a schedule, a timeslot or a partner, which replace those of the product. Each may be empty. */
+/**
+ * The fields for the prices that a schedule, a timeslot or a partner has instead of the product's prices.
+ * Each field may be empty.
+ */
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'

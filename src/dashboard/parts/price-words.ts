@@ -16,7 +16,8 @@ export function pricesText(t: Texts, { units, priceMinor, currency }: ShownPrice
 }
 
 /**
- * The price of a product without units, and the number of people it is for.
+ * The price of a product without units: for each person, or for the whole booking with its number of people,
+ * if that is limited.
  * @param offered the price lists of the shown timeslots, whose prices may differ.
  */
 export function priceLine(t: Texts, list: ShownPriceList, offered: readonly ShownPriceList[]): string {

@@ -39,7 +39,8 @@ export function refundLabels(t: Texts): ReadonlyMap<string, string> {
 const conflictMessage = 'is an amount, but something else is chosen: choose “Part”, or empty the amount'
 
 /**
- * Adds the labels of the refund's fields to the faults, and words the fault about two choices for this form.
+ * Adds the labels of the refund's fields to the faults. Replaces the API's message about an amount beside
+ * another choice by the message of this form.
  */
 export function namedRefund(t: Texts, faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
   const fields = new Map(

@@ -1,4 +1,4 @@
-/** The partial payments of a refund, and the amount that is still due. Pure. */
+/** The partial refunds of a decision, and the amount that is still due. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { type Price, toMoney } from '../../platform/text/money.ts'
@@ -12,12 +12,12 @@ import { actorName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
 
 /**
- * `made`: the partial payments, without undone ones. `stillDue`: the amount of the decision that is still due;
- * null if none is.
+ * `made`: the partial refunds, without undone ones. `stillDue`: the amount of the decision that is still due;
+ * null if nothing is due.
  */
 export type RefundParts = { made: readonly LedgerPayment[]; stillDue: Price | null }
 
-/** The partial payments of the decision that a refund belongs to. Empty for a payment that bought nothing. */
+/** The partial refunds of the decision that a refund belongs to. Empty for a payment that bought nothing. */
 export function partsOf(ledger: SaleLedger | undefined, refundId: number | null): RefundParts {
   if (!ledger || refundId === null) return { made: [], stillDue: null }
   const rows = rowsOfDecision(ledger.refunds, refundId)

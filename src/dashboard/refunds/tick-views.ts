@@ -47,8 +47,8 @@ export function togetherForm(t: Texts): Markup {
 }
 
 /**
- * The form on the page of one refund that marks it together with other due refunds of the same sale. Empty if
- * there are no others.
+ * For the page of one refund: the form that marks this refund together with other due refunds of the same
+ * sale. Empty if there are no others.
  */
 export function alsoDuePart(t: Texts, { RefundID }: RefundView, others: readonly RefundView[]): Markup {
   if (others.length === 0) return html``

@@ -49,8 +49,8 @@ ${nextLink(t, url, next)}
 }
 
 /**
- * A notice for the first currency on the page in which the user has no open till. Payments that bought
- * nothing are ignored, because they are not paid back in cash.
+ * A notice that the user has no open till in a currency of these refunds; it names the first such currency.
+ * Payments that bought nothing are ignored, because they are not paid back in cash.
  */
 function lackingTill(t: Texts, { refunds, tills }: RefundList): Markup {
   const currencies = tills.map(({ Float }) => Float.Currency)

@@ -61,8 +61,8 @@ function comparedRange(before: ReportRange, total: CurrencyFigures): ReportRange
 
 /**
  * Four main figures, each with the figure of the earlier range. The fourth is the occupancy, or the sold
- * amount if the report has no occupancy. Only a report by the day of the activity that is not filtered by
- * channel or partner has an occupancy.
+ * amount if the report has no occupancy. A report has an occupancy only if its days are those of the
+ * activity, and if it is not filtered by channel or partner.
  */
 export function mainFigures(
   t: Texts,

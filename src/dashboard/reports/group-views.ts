@@ -1,5 +1,6 @@
 /**
- * The table of the page of reports by group: products, channels, partners, units or payment methods. Pure.
+ * The table on the page of reports that has a row for each product, channel, partner, unit or payment method.
+ * Pure.
  */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -65,8 +66,8 @@ ${group === 'partner' ? html`<p class="no-print"><a href="/dashboard/reports/par
 }
 
 /**
- * The columns with the revenue of the earlier range and the change. groupSection() leaves them out if all
- * revenue was 0.
+ * The columns with the revenue of the earlier range and the change. groupSection() leaves them out if no
+ * group had revenue in the earlier range.
  */
 function beforeColumns(t: Texts, { before: range }: SalesReport) {
   return [

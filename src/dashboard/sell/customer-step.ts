@@ -147,7 +147,7 @@ async function describe(sql: Sql, request: StepRequest, answers: LineAnswer[]): 
   }
 }
 
-/** The same error, with the field of each line's answer renamed to that answer's place in the form. */
+/** The same error. A field of an answer gets the answer's index in `given` instead of its index in a line. */
 function asOfForm(error: unknown, given: LineAnswer[], lines: readonly { Answers: LineAnswer[] }[]): unknown {
   return renameFaults(error, (field) => {
     const [, line, place, rest] = /^Lines\[(\d+)\]\.Answers\[(\d+)\](.*)$/.exec(field) ?? []

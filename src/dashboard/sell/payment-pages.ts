@@ -167,8 +167,8 @@ function isPayable({ Status }: BasketView): boolean {
 
 /**
  * Sends the page of the payment. If required answers or the name are missing, redirects to the page of the
- * customer. If the sale cannot be paid any more, redirects to the page of the sale, with a notice if a
- * payment was refused.
+ * customer. If the sale cannot be paid any more, redirects to the page of the sale, with a notice if the
+ * form of the payment or the reduction was refused.
  * @param needsName whether an open sale needs the name of the customer.
  */
 async function sendPayment(

@@ -21,7 +21,7 @@ type PaymentStep = {
   /** The currencies of the user's open tills. */
   tills: readonly string[]
   /**
-   * The reason if a payment was refused because the sale had changed: its price or its lines. Null otherwise.
+   * What had changed in the sale, if a payment was refused because of this change. Null otherwise.
    */
   changed: 'price' | 'lines' | null
   /** Whether a reduction is stored with the sale, even if it is larger than the total now. */

@@ -27,7 +27,8 @@ ${lineView(t, line, { isOnly: true })}<p class="hint">${t.say('sell.change.about
 }
 
 /**
- * A notice of the units of a line that the product no longer sells, because the form has no fields for them.
+ * A notice that names the units that the line has and the product no longer sells, because the form has no
+ * fields for them. Empty if there are none.
  */
 export function noLongerSold(
   t: Texts,

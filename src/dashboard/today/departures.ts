@@ -5,7 +5,7 @@ import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 export type Departure = {
   slot: Timeslot
   parties: readonly BookingRecord[]
-  /** The people of all parties, and how many of them are checked in. */
+  /** The people of all parties, how many of them are checked in, and how many are marked as no-shows. */
   people: number
   peopleHere: number
   peopleAbsent: number
@@ -61,7 +61,7 @@ export type Moment = { name: (typeof momentNames)[number]; groups: DepartureGrou
 const momentNames = ['now', 'later', 'over', 'day'] as const
 
 /**
- * The departures under their headings. Today: first the departures that have begun or are next, then later
+ * The departures under their headings. Today: first the departures that are under way or next, then later
  * ones, then past ones. Other days have one heading. Headings without departures are left out. The next
  * departure is never in a group with others.
  */

@@ -1,4 +1,7 @@
-/** The manifest of a departure: a sheet with a row for each party to tick on paper, and check-in on the screen. Pure. */
+/**
+ * The manifest of a departure: a sheet to print, with a row and a box to tick for each party. On the screen,
+ * each row has the buttons of the check-in. Pure.
+ */
 import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { defaultUnitAlias } from '../../inventory/price-list.ts'

@@ -9,8 +9,8 @@ export type WebhookPageOptions = { sql: Sql; settings: EndpointSettings }
 export type AboutEndpoint = FastifyRequest<{ Params: { EndpointID: string } }>
 
 /**
- * The account in this mode as the owner of endpoints. With `partnerId` null, queries also find the endpoints
- * of its partners.
+ * The owner of the endpoints of a request: the account of the session, which in test mode is the test
+ * account. With `partnerId` null, queries also find the endpoints of the account's partners.
  */
 export function ownerOf({ session }: FastifyRequest) {
   return { accountId: session.user.accountId, partnerId: null }

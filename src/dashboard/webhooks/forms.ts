@@ -1,4 +1,4 @@
-/** Reads the forms of webhook endpoints, and words their faults. Pure. */
+/** Reads the forms of webhook endpoints, and puts faults into the words of the form. Pure. */
 import type { FastifyRequest } from 'fastify'
 import type { Texts } from '../../languages/texts.ts'
 import { inWords } from '../frame/fault-words.ts'
@@ -10,7 +10,7 @@ export function inForm(error: unknown): unknown {
   return renameFaults(error, (field) => field.replace(/^EventTypes\[\d+\]$/, 'EventTypes'))
 }
 
-/** The faults in the words of the form, also if no event is selected. */
+/** The faults in the words of the form, with a message of its own if no event is selected. */
 export function endpointFaults(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
   const fields = new Map(faults.fields)
   if (fields.get('EventTypes') === 'is required') fields.set('EventTypes', t.say('webhooks.at-least-one'))

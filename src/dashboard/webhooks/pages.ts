@@ -1,6 +1,6 @@
 /**
- * The dashboard pages of webhook endpoints, for users with the role `owner`: the list and the form of a new endpoint. It also
- * registers the pages of one endpoint, its settings and its deliveries.
+ * The dashboard pages of webhook endpoints, for users with the role `owner`: the list and the form of a new
+ * endpoint. webhookPages() also registers the pages of one endpoint, its settings and its deliveries.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listPartners } from '../../accounts/service.ts'

@@ -27,6 +27,7 @@ const families = [
 ] as const
 type Family = (typeof families)[number]
 
+/** Sorts event types: `*` first, then families in the order of `families`, then single types. */
 export function inOrderOfUse(types: readonly string[]): string[] {
   const place = (type: string) => ['*', ...families.map((family) => `${family}.*`), type].indexOf(type)
   return [...types].sort((one, other) => place(one) - place(other))

@@ -1,8 +1,8 @@
 /**
- * Finds the highest id up to which all events are decided. An id is decided when the transaction that drew it
- * has ended, by commit or rollback. A check notes the last drawn id and the transactions that write events at
- * that moment. Later checks use this note until all of these transactions have ended; then every id up to the
- * noted id is decided. A check does not wait for transactions that write no events.
+ * Finds the highest event id up to which all ids are decided. An id is decided when the transaction that drew
+ * it has ended, by commit or rollback. A check notes the last drawn id and the transactions that write events
+ * at that moment. Later checks use this note until all of these transactions have ended; then every id up to
+ * the noted id is decided. A check does not wait for transactions that write no events.
  */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { listWriters, readLastId } from './queries.ts'
@@ -13,7 +13,7 @@ import { listWriters, readLastId } from './queries.ts'
  */
 export type DecidedId = { id: number; server: string }
 
-/** Returns a function that checks, and returns the highest id that is known to be decided. */
+/** Returns a function that makes a check and resolves with the highest id up to which all ids are decided. */
 export function createDecidedId(sql: Queryable): () => Promise<DecidedId> {
   let decided: DecidedId = { id: 0, server: '' }
   let noted: { id: number; writers: Set<string> } | null = null

@@ -10,9 +10,9 @@ type Watcher = { accountId: number; since: string | null; notify: (position: str
 
 export type ChangeWatch = {
   /**
-   * Calls `notify` with the new position soon after the end of the log differs from the position `since`, once
-   * for several events. If `since` is null, it also calls `notify` once at the beginning. The returned function
-   * stops the watch.
+   * Calls `notify` with the new position when the end of the log differs from the previous position, which is
+   * `since` at first. It calls `notify` at most once a second, even for several events. If `since` is null,
+   * it also calls `notify` once at the beginning. The returned function stops the watch.
    */
   watch(accountId: number, since: string | null, notify: (position: string) => void): () => void
 }

@@ -1,4 +1,4 @@
-/** Adds the state before a change to the booking, for e-mails about moves and changed parties. */
+/** Adds to the data of a booking its state before a change, for e-mails about moves and changed parties. */
 import { listUnitNames } from '../../inventory/price-list-queries.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
@@ -21,7 +21,7 @@ export async function withChange(
   const { id } = booking
   if (MovedFrom) {
     const { Number: number } = MovedFrom
-    // E-mails that an earlier version of the service queued have no number.
+    // Some e-mails that an earlier version of the service queued have no number.
     const refundMinor = number ? await sumChangeRefunds(sql, accountId, { id, number, cause: 'moved' }) : null
     return { ...booking, movedFrom: await timeslotBefore(sql, accountId, t, MovedFrom), refundMinor }
   }
@@ -31,7 +31,7 @@ export async function withChange(
   return { ...booking, partyBefore: await withUnitNames(sql, accountId, PartyBefore), refundMinor }
 }
 
-/** Takes the date and time from the event, because the timeslot itself may have been moved since. */
+/** Takes the date and time from the details of the e-mail, because the timeslot may have been moved since. */
 async function timeslotBefore(
   sql: Queryable,
   accountId: number,

@@ -1,4 +1,4 @@
-/** How long a worker claims an e-mail for: longer than all its timeouts. */
+/** How long the lease of an e-mail lasts: as long as all limits and timeouts of one try together. */
 import { smtpTimeoutsMs } from './transport.ts'
 
 /** The longest time of one hand-over. */

@@ -37,9 +37,9 @@ export type TestMessage = { Subject: string; Text: string }
 const maxTries = 10
 
 /**
- * Seconds until the next try after try n failed: half a minute at first, then two and a half times as long
- * each time, about a day in total. Each pause is up to a quarter shorter or longer, so that not all e-mails
- * are retried at the same time.
+ * Seconds until the next try after try number `tries` failed: half a minute at first, then two and a half
+ * times as long each time, about a day in total. Each pause is up to a quarter shorter or longer, so that not
+ * all e-mails are retried at the same time.
  * @returns null after the last try.
  */
 export function secondsUntilRetry(tries: number, random = Math.random()): number | null {

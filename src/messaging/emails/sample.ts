@@ -1,4 +1,4 @@
-/** An invented booking, for the preview of a workflow without a real one. */
+/** An invented booking, for previews and test e-mails of a workflow if no real booking is given. */
 import type { BookingFacts } from './facts.ts'
 
 const sampleUnits = [

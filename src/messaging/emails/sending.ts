@@ -149,7 +149,7 @@ async function composeAndSend(
 ): Promise<SendingOutcome | null> {
   const verdict = await composeEmail(sql, email, { settings: config, renders })
   // The sender keeps the lease while it waits. So an account with slow templates occupies at most two senders
-  // (`maxLeasesPerAccount`), and no processor time.
+  // (`maxLeasesPerAccount`), which use no processor time while they wait.
   const restMs = renders.owedMs(email.accountId) - sendingToleranceMs
   if (restMs > 0) await delay(restMs)
   if (verdict.kind !== 'message') return markUnsent(sql, email, verdict, log)

@@ -92,9 +92,9 @@ export async function previewMessage(
 export type SentMessage = { timeslotId: number; emailed: number; untold: string[] }
 
 /**
- * Queues an e-mail for each confirmed booking of a timeslot that has an address and whose reseller does not
- * notify its customers itself. The text is rendered when the e-mail is sent. The e-mail is dropped if the
- * booking has been cancelled or moved before that.
+ * Queues an e-mail for each confirmed booking of a timeslot, except bookings without an address and bookings
+ * whose reseller notifies its customers itself. The text is rendered when the e-mail is sent. The e-mail is
+ * dropped if the booking has been cancelled or moved before that.
  * @throws Problem not-found; validation for templates that cannot be rendered; rate-limited as
  * previewWords(), and above the daily limit of the account.
  */

@@ -1,5 +1,6 @@
 /**
- * Records on a transaction which accounts have something to deliver, so that a worker is woken after the commit.
+ * Puts a note on a transaction: the accounts that have something to deliver. A worker is woken for them after
+ * the commit.
  */
 import type { EventConsumer } from '../../events/pump/pump.ts'
 import { noteForCommit } from '../../platform/postgres/commit-notes.ts'

@@ -69,7 +69,7 @@ function firstOfMonth(sql: Queryable, day: string) {
 
 /**
  * The days of the entries that were accepted for an account since `since` (Unix milliseconds). Reads only the
- * partitions from that month on.
+ * partitions of the month of `since` and of later months.
  */
 export async function listTouchedDays(sql: Queryable, accountId: number, since: number): Promise<string[]> {
   const rows = await sql<{ day: string }[]>`

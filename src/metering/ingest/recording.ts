@@ -45,8 +45,8 @@ export type Recording = {
    * them or reports them as pending. `accepted` is the JSON of their responses, separated by commas. No part
    * of the order stays in memory while its entries wait to be stored.
    * @throws Problem idempotency-key-reused, or unavailable if too many entries or requests wait in this
-   * process, or if no store accepts the entries. After the latter they may be stored nevertheless; a retry
-   * with the same idempotency key makes that certain.
+   * process, or if no store confirms the entries. Entries without a confirmation may be stored nevertheless;
+   * a retry with the same idempotency key makes the result certain.
    */
   record(order: UsageOrder): Promise<RecordedUsage>
   /** Resolves when the entries of all requests under way are durable or refused. */

@@ -14,7 +14,8 @@ export async function drawIdBlocks(sql: Queryable, blocks: number): Promise<numb
 }
 
 /**
- * How many entries were new, and the accounts whose totals crossed thresholds, for which events were written.
+ * How many entries were new, and the accounts whose totals crossed thresholds. The statement has also written
+ * the events of these crossings.
  */
 export type StoredEntries = { stored: number; crossedIn: number[] }
 

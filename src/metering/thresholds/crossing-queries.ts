@@ -34,10 +34,10 @@ export function allTimeStart(sql: Queryable) {
  * which return the new totals of the days and months that they raise. The step `crossed` returns the new
  * crossings.
  *
- * Thresholds are looked up by the key of each total, so a meter without one costs an index probe. Thresholds
- * are locked after the totals of days and months, in the order of account and meter. A threshold that another
- * transaction has deleted is left out: a crossing of it would violate the foreign key, and no entry would be
- * stored.
+ * Thresholds are looked up by the key of each total, so a meter without a threshold costs one index probe.
+ * Thresholds are locked after the totals of days and months, in the order of account and meter. A threshold
+ * that another transaction has deleted is left out: a crossing of it would violate the foreign key, and no
+ * entry would be stored.
  */
 export function crossingSteps(sql: Queryable) {
   return sql`

@@ -1,4 +1,4 @@
-/** Thresholds on usage: an amount that the total of a meter reaches in a period. Pure. */
+/** Thresholds on usage: amounts that the total of a meter may reach in a period. Pure. */
 import { theService } from '../../events/actor.ts'
 import type { CommittedEvent } from '../../events/append.ts'
 
@@ -9,8 +9,8 @@ export type ThresholdPeriod = (typeof thresholdPeriods)[number]
 export const maxThresholds = 100
 
 /**
- * The notes for the events that a statement wrote for crossings: one note for each account, even for several
- * events.
+ * The events to report or to note after a statement has written events of crossings: one for each account,
+ * even if the statement has written several for an account.
  */
 export function crossingEvents(accountIds: readonly number[]): CommittedEvent[] {
   return accountIds.map((accountId) => ({ accountId, type: 'usage.threshold-crossed', actor: theService }))

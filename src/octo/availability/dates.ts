@@ -6,7 +6,7 @@ import type { OctoProduct } from '../products/queries.ts'
 import type { AvailabilityBody } from './schemas.ts'
 
 const maxDays = 366
-/** The most timeslots and prices in one response. */
+/** The most timeslots and prices, counted together, in one response. */
 const maxWeight = 20_000
 
 export type DateRange = { from: string; to: string }

@@ -44,6 +44,7 @@ type SlotVacancies = { status: SlotStatus; available: boolean; vacancies: number
 
 /**
  * The status of a timeslot for the requested units. If the request names no units, the status for any party.
+ * If the product does not allow the party, `available` is false, and the status is that for any party.
  */
 export function vacanciesOf(slot: OctoSlot, list: PriceList, asked: readonly RequestedUnit[]): SlotVacancies {
   const free = freeForSale(slot, list)

@@ -15,7 +15,10 @@ import { availabilityView } from './view.ts'
 
 type Reseller = Pick<Caller, 'accountId' | 'partnerId'>
 
-/** Timeslots by dates or by ids, in the order of their starts. Unknown ids are left out. */
+/**
+ * Timeslots by dates or by ids, in the order of their starts. Ids without a timeslot are left out.
+ * @throws Problem as readSubject(), subjectOf() and refuseTooMany(); also for an id of another form.
+ */
 export async function checkAvailability(
   read: Read,
   reseller: Reseller,

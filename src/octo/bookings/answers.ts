@@ -19,8 +19,8 @@ export type ReadAnswers = { answers: Answers; errors?: never } | { answers?: nev
  * The answers of a booking after a request: an answer of the request replaces the stored answer to the same
  * question, and an empty text removes it. A question that is asked of each participant has a list of answers,
  * in the order of the items. Returns errors instead if an answer of the request is not valid.
- * @param order for each item of the booking, its position in the request. If left out, both have the same
- * order.
+ * @param order for each item of the booking, its position in the request. If left out, the items have the
+ * same order in the booking and in the request.
  */
 export function readAnswers(
   { questionAnswers = [], unitItems = [] }: AnsweredBody,
@@ -69,8 +69,8 @@ export function readAnswers(
 }
 
 /**
- * The answers after the items of a booking have changed. `from` has the former place of each item, or null for a new item,
- * which has no answers yet.
+ * The answers after the items of a booking have changed. `from` has the former position of each item, or null
+ * for a new item, which has no answers yet.
  */
 export function moveAnswers(
   existing: Answers,
@@ -96,7 +96,7 @@ export function answerOfBooking(answers: Answers, questionId: number): string | 
   return answer ? [answer.Value].flat().join(', ') : null
 }
 
-/** The answer of the item at this place; null if there is none. */
+/** The answer of the item at this position; null if there is none. */
 export function answerOfItem(answers: Answers, questionId: number, place: number): string | null {
   const answer = answers.find(({ QuestionID }) => QuestionID === questionId)
   return (answer && [answer.Value].flat()[place]) || null

@@ -7,8 +7,9 @@ import { type OctoPricing, pricingOf } from '../pricing.ts'
 type Sold = { priceMinor: number; netMinor: number | null }
 
 /**
- * The price of each item, in order. If some units of a kind were bought at one price and some at another, the
- * same numbers of items get these prices. If the price is for the whole booking, each item has the price 0.
+ * The price of each item, in order. If units of one kind were bought at different prices, each price is given
+ * to as many items as there are units with that price. If the price is for the whole booking, each item has
+ * the price 0.
  */
 export function itemPrices(bought: Bought, items: readonly { unitId: number }[]): OctoPricing[] {
   const left = new Map<number, Sold[]>()

@@ -1,6 +1,6 @@
 /**
- * Reads reservations with their products and timeslots. The reads of concurrent requests are combined in one
- * query.
+ * Reads reservations with their products and timeslots. The reads of concurrent requests are combined in
+ * batches.
  */
 import { problems } from '../../http/problems.ts'
 import { listTermsInForce } from '../../inventory/partner-terms-queries.ts'

@@ -5,7 +5,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-// The service makes no longer tokens. Longer input is refused before it is hashed.
+// No token of the service has more characters. Longer input is refused before it is hashed.
 const maxCharacters = 2048
 
 /** A token for URLs (letters, digits, `-`, `_` and a dot) with `payload`, which must be plain JSON. */

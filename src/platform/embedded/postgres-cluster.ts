@@ -96,9 +96,9 @@ export async function findPostmaster(dataDir: string): Promise<Postmaster | null
 }
 
 /**
- * Repairs a postmaster.pid that a dead server left behind. PostgreSQL ignores the file if no process has the
- * id in it. PostgreSQL refuses to start if another process has that id now, or if the file is empty. The
- * caller holds the lock of the data folder and has found no server.
+ * Repairs a postmaster.pid that a dead server left behind. The file contains the id of the server's process.
+ * PostgreSQL ignores the file if no process has this id. PostgreSQL refuses to start if another process has
+ * this id now, or if the file is empty. The caller holds the lock of the data folder and has found no server.
  */
 export async function repairPostmasterFile(dataDir: string): Promise<void> {
   const { postmaster } = clusterPaths(dataDir)

@@ -24,7 +24,7 @@ const nonDurableSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_wr
 
 /**
  * Starts the server on 127.0.0.1, on the same port as last time if that is free. The server runs in its own
- * process session, so a Ctrl-C in the terminal does not reach it, and logs to a file. When this function
+ * process session, so a Ctrl-C in the terminal does not reach it. It logs to a file. When this function
  * returns, the server may still be starting and refuse connections.
  */
 export async function launchPostgres(dataDir: string, durable: boolean): Promise<ChildProcess> {

@@ -1,5 +1,6 @@
 /**
- * One value for each item, as a parameter for unnest(); null if no item has any, which unnest() reads as a column of nulls.
+ * One value for each item, as a parameter for unnest(); null if no item has a value, because unnest() reads
+ * null as a column of nulls.
  * @param read returns undefined or null for an item without a value.
  */
 export function column<T, Value>(

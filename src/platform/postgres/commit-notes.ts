@@ -26,7 +26,7 @@ export function listenForCommits(pool: object, listener: NoteListener): void {
   listeners.set(pool, listener)
 }
 
-/** Passes a note about a statement that is a transaction by itself to the pool's listener. */
+/** Passes to the pool's listener a note about a statement that ran as a transaction of its own. */
 export function reportCommitted(pool: object, note: unknown): void {
   listeners.get(pool)?.([note])
 }

@@ -2,8 +2,8 @@
 import type { Sql, Transaction } from './database.ts'
 
 /**
- * Does the work in a transaction that sees one instant and is rolled back at its end. Rows that it locks stay
- * locked until then, and drawn ids stay unused.
+ * Does the work in a transaction that sees the database as of one instant and is rolled back at its end. Rows
+ * that it locks stay locked until then, and drawn ids stay unused.
  * @returns what the work returned.
  */
 export async function inDiscardedTransaction<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> {

@@ -37,8 +37,8 @@ export function isTimeout(error: unknown): boolean {
 }
 
 /**
- * Whether PostgreSQL is out of reach, but not because of a timeout. If the connection broke, it is unknown
- * whether the transaction was committed.
+ * Whether PostgreSQL is out of reach. A statement or a wait for a lock that took too long does not count. If
+ * the connection broke, it is unknown whether the transaction was committed.
  */
 export function isConnectionLost(error: unknown): boolean {
   return isOutOfReach(error) && !isTimeout(error)

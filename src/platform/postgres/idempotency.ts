@@ -18,8 +18,8 @@ export type Claim = {
 }
 
 /**
- * The row of a claimed key. A new claim has the hash and the response of the claim, which is null if the
- * claim has none. For a key that was claimed before, they are those of the earlier request.
+ * The row of a claimed key. If the key was not claimed before, the hash and the response are those of this
+ * claim. Otherwise they are those of the earlier request. The response is null if it is not known yet.
  */
 export type Claimed = { key: string; apiKeyId: number; bodyHash: Buffer; response: unknown }
 

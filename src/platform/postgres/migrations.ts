@@ -12,8 +12,9 @@ import { isLockTimeout, isRetryable } from './errors.ts'
 import { migrationFiles, refuseReplaced, schemaTable } from './migrated.ts'
 
 const migrationLock = 7_241_103
-// Less than the two seconds of a web request: a query that needs a table waits behind a migration that waits
-// for that table. More than one second: after that time, PostgreSQL cancels an automatic vacuum of the table.
+// Less than the two seconds that a web request waits for a lock: a query that needs a table waits behind a
+// migration that waits for that table. More than one second: after that time, PostgreSQL cancels an automatic
+// vacuum of the table.
 const lockMs = 1500
 // The first tries wait less than one second (`deadlock_timeout`). When a migration and a query wait for each
 // other's tables, the migration then gives up before PostgreSQL detects a deadlock and ends the query.

@@ -9,7 +9,7 @@ import { createReplicaAge } from './replica-age.ts'
 
 /**
  * Runs a query that changes nothing, perhaps on the standby. The result has everything that was committed
- * REPLICA_LAG_SECONDS before. @throws what the primary throws.
+ * REPLICA_LAG_SECONDS or longer before this call. @throws what the primary throws.
  */
 export type Read = <T>(query: (sql: Sql) => Promise<T>) => Promise<T>
 

@@ -15,10 +15,10 @@ type WatchedSocket = {
 
 /**
  * Returns a function that watches a connection until it is destroyed. An idle connection is closed when it
- * has received nothing for `milliseconds` (at most two fifths more). If a query waits, this time begins when
- * the query was sent. When it has passed, all other connections that have received nothing since then are
- * closed too: they are probably dead as well, and the next queries should not find that out one connection at
- * a time.
+ * has received nothing for `milliseconds`, or up to two fifths longer. If a query waits, this time begins
+ * when the query was sent. When the time has passed, all other connections that have received nothing since
+ * the query was sent are closed too: they are probably dead as well, and the next queries should not find
+ * that out one connection at a time.
  */
 export function createSilenceWatch(milliseconds: number): (socket: Socket, giveUp: () => void) => void {
   const watched = new Map<Socket, WatchedSocket>()

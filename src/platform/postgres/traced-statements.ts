@@ -58,7 +58,10 @@ type StatementName = { operation: string; table: string | null }
 /** Names by template: JavaScript passes the same array of strings each time a template is used. */
 const described = new WeakMap<readonly string[], StatementName>()
 
-/** The operation and the first table of a statement: of its first write, if it writes. Exported for its test. */
+/**
+ * The operation and the first table of a statement; for a statement that writes, those of its first write.
+ * Exported for its test.
+ */
 export function describeStatement(strings: readonly string[]): StatementName {
   const known = described.get(strings)
   if (known) return known

@@ -8,7 +8,7 @@ import { activeSpan, isTracing } from '../tracing/tracing.ts'
 // Loaded only for a terminal.
 const pretty = process.stdout.isTTY ? (await import('pino-pretty')).default : null
 
-/** No code logs these fields on purpose; this removes them if one does by mistake. */
+/** Fields that the logger removes. No code logs them on purpose; this is for mistakes. */
 const redact = ['authorization', 'headers.authorization', 'headers.cookie', '*.password', '*.email']
 
 const serializers = {

@@ -88,8 +88,9 @@ const maxLagSeconds = 3
 const replicaMs = 500
 
 /**
- * Lists why the connected Redis may lose acknowledged jobs (`volatile`) and that its memory is nearly full
- * (`full`), as sentences, and counts the replicas that may take its place.
+ * Lists, as sentences, why the connected Redis may lose acknowledged jobs (`volatile`), and says if its
+ * memory is nearly full (`full`); empty lists if there is no fault. Counts the replicas that may take its
+ * place.
  */
 export async function inspect(redis: Redis) {
   const [memory, replication, ...settings] = await Promise.all([

@@ -92,8 +92,8 @@ export const validatorCompiler: FastifySchemaCompiler<CompiledSchema> = ({ schem
     isValid ??= quickAjv.compile(schema)
     if (httpPart === 'querystring') readQuery(schema, data as Record<string, unknown>)
     const faults = clean(data)
-    // clean() changes the data in place. If the headers were another object, Fastify would copy them at each
-    // read.
+    // clean() changes the data in place. If this function returned a new object for the headers, Fastify
+    // would copy the headers each time they are read.
     if (isValid(data) && !faults) return true
     const fields = [...(faults ?? []).map(toFieldError), ...findErrors(schema, data, httpPart)]
     return { error: new InvalidFields(onePerField(fields)) }

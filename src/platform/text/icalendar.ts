@@ -78,7 +78,10 @@ function escapeText(text: string): string {
 
 const maxOctets = 75
 
-/** Splits a line into parts of at most 75 octets, including the space that begins a continuation, between characters. */
+/**
+ * Splits a line between two characters, into parts of at most 75 octets. The space that begins a continuation
+ * is included.
+ */
 function fold(line: string): string {
   if (Buffer.byteLength(line) <= maxOctets) return line
   const parts = ['']

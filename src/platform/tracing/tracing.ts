@@ -68,7 +68,7 @@ async function endWith<T>(span: TracedSpan, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** The code of an error, as of PostgreSQL or the network, or else its class. Never its message. */
+/** The code of an error, for example an error of PostgreSQL, or else its class. Never its message. */
 export function errorType(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown }
   if (typeof code === 'string') return code

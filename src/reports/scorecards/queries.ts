@@ -24,7 +24,7 @@ export async function addTallies(sql: Queryable, tallies: PartnerTally[]): Promi
       do update set calls = kept.calls + excluded.calls`
 }
 
-/** The sums of an account's last days, including today. */
+/** The sums of an account's counts in the last `days` days, including today. */
 export function listTallies(sql: Queryable, accountId: number, days: number) {
   return sql<(Tally & { partnerId: number })[]>`
     select partner_id as "partnerId", operation, outcome, within_ms as "withinMs", sum(calls)::bigint as calls

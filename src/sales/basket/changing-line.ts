@@ -2,11 +2,13 @@
  * Changes a line of an open basket: its timeslot, its product or its party. The line keeps its places until
  * it has the new ones.
  */
+
 import { isDeepStrictEqual } from 'node:util'
 import type { Authorship } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import { requireVersion } from '../../http/versions.ts'
 import { withAlternatives } from '../../inventory/alternatives.ts'
+import { isHeldByReseller } from '../../inventory/locking.ts'
 import {
   type Booking,
   type Bought,
@@ -42,10 +44,11 @@ export type LineChange = {
 }
 
 /**
- * Holds other places for a line, at today's prices, in place of the current ones. The line's own places count
- * as free. If the new places are not free, the line does not change. The hold is not extended. Stored answers
- * stay if the new product asks the question and the participant still comes: the last participants leave.
- * Answers in `wanted` are checked, but not stored. The same places at the same price change nothing.
+ * Replaces the places that a line holds by other places, at today's prices. The line's own places count as
+ * free. If the new places are not free, the line does not change. The hold is not extended. A stored answer
+ * stays if the new product asks its question and its participant still comes; if the party becomes smaller,
+ * its last participants leave. Answers in `wanted` are checked, but not stored. The same places at the same
+ * price change nothing.
  * @throws Problem not-found; basket-not-open; booking-not-changeable for a line that was removed;
  *   edited-meanwhile; validation for a party that breaks rules, an unknown ActivityID or QuestionID, or a
  *   second currency; insufficient-capacity or timeslot-unavailable, with alternatives.
@@ -58,7 +61,9 @@ export function changeLine(
 ): Promise<BasketResult> {
   const { accountId, actor } = by
   const work = async (tx: Transaction) => {
-    const { channel } = await getBasket(tx, accountId, basketId)
+    const basket = await getBasket(tx, accountId, basketId)
+    if (isHeldByReseller(basket)) throw problems.heldByReseller()
+    const { channel } = basket
     if (channel === 'partner') throw problems.basketNotOpen('completed')
     const [line] = await findLines(tx, accountId, channel, [wanted])
     const timeslotIds = [line!.timeslotId]

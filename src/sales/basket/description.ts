@@ -24,7 +24,7 @@ import { getLocked } from './locking.ts'
 import type { BasketView, CustomerRequest } from './schemas.ts'
 import { readBasket } from './views.ts'
 
-/** A line that is not cancelled, with the questions of its product in the operator's order. */
+/** A line that is not cancelled, with the questions of its product in the order that the operator set. */
 export type DescribedLine = {
   line: BasketView['Lines'][number]
   customer: BasketView['Customer']
@@ -81,8 +81,8 @@ export type BasketDescriptionRequest = {
 /**
  * Writes the customer on every line that is not cancelled, and the answers of the named lines, in one
  * transaction. The history of each line stores the names of the changed fields, not their values.
- * @throws Problem not-found for an unknown basket or line, held-by-reseller, booking-not-changeable when a
- *   line has expired or a named line is cancelled, customer-erased, or validation for an answer to a question
+ * @throws Problem not-found for an unknown basket or line; held-by-reseller; booking-not-changeable when a
+ *   line has expired or a named line is cancelled; customer-erased; validation for an answer to a question
  *   that its line's product does not ask and that was not answered before. The field of the error names the
  *   line: `Lines[1].Answers[0].QuestionID`.
  */

@@ -45,7 +45,7 @@ export function lineAnswerLabels(t: Texts, lines: readonly DescribedLine[]): [st
   )
 }
 
-/** The required questions of a sale without a complete answer, each with its first empty field. */
+/** The required questions that have no complete answer in a sale, each with its first empty field. */
 export function openQuestions(t: Texts, lines: readonly DescribedLine[]): { field: string; label: string }[] {
   return answersOfLines(lines, storedAnswers(lines)).flatMap(({ line, questions, own, nth }) =>
     questions.flatMap((question) => {

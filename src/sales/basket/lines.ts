@@ -35,7 +35,8 @@ type LinePath = (index: number) => string
 const pathOfLine: LinePath = (index) => `Lines[${index}].`
 
 /**
- * Finds the products and timeslots that lines name. Only the till may sell products that are not in the shopfront.
+ * Finds the product and the timeslot that each line names. Only the till may sell products that are not in
+ * the shopfront.
  * @throws Problem validation for an unknown ActivityID or QuestionID, PlacesRefused for a timeslot that does not
  *   exist.
  */

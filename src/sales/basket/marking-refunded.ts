@@ -1,4 +1,7 @@
-/** Marks payments that bought nothing as paid back, after the operator has done that. The service itself pays nothing back. */
+/**
+ * Marks payments that bought nothing. The mark says that the operator has paid them back. The service itself
+ * pays nothing back.
+ */
 import type { Authorship } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
@@ -73,8 +76,9 @@ function checkAmount(payments: readonly queries.PaymentRow[], given: string): vo
 }
 
 /**
- * The sum that is due of these payments; null if they have several currencies. If a payment has an amount
- * that is not valid in its currency: this amount as it is for a single payment, null for several payments.
+ * The sum that is due of these payments; null if they have several currencies. A payment may have an amount
+ * that is not valid in its currency. If it is the only payment, its amount is returned unchanged; if there
+ * are other payments too, the result is null.
  */
 function dueTogether(payments: readonly queries.PaymentRow[]): string | null {
   const [{ amount, currency }] = payments as [queries.PaymentRow]

@@ -49,7 +49,7 @@ export type RefusedLine = { index: number; onSale: boolean; available: number }
 /**
  * The line to name in the error when the lines together do not fit: the first that does not get its places if
  * the lines take places one after another.
- * @param shortages of the timeslots with too few places. There must be one.
+ * @param shortages of the timeslots with too few places; at least one.
  */
 export function findRefused(lines: readonly RequestedPlaces[], shortages: readonly Shortage[]): RefusedLine {
   const short = new Map(shortages.map((shortage) => [shortage.timeslotId, shortage]))

@@ -1,6 +1,6 @@
 /**
- * The SQL of baskets: reads baskets and what requested lines name, and writes the basket's own columns.
- * src/inventory/ writes places and bookings.
+ * The SQL of baskets: reads baskets, finds the timeslots of requested lines, and writes the basket's own
+ * columns. src/inventory/ writes places and bookings.
  */
 import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import {
@@ -64,7 +64,7 @@ export type BasketFilter = {
 
 /**
  * Baskets of the operator's own sales, newest first. With `refundDue`, only baskets with a payment to pay
- * back, including partners' bookings with one.
+ * back, including the baskets of partners' bookings with such a payment.
  */
 export function listBaskets(
   sql: Queryable,

@@ -51,7 +51,8 @@ export async function reduceSale<Sold extends EventBooking & Bought>(
 
 /**
  * The amount by which a reduction reduces a total, in minor units.
- * @throws Problem validation for a reduction of 0, or of more than the total.
+ * @throws Problem validation unless exactly one of amount and percentage is given and valid; and for a
+ *   reduction of 0, or of more than the total.
  */
 export function readReduction(reduction: TillReduction, total: Total): bigint {
   const { minor, error } = minorOf(reduction, total)

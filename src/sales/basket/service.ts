@@ -5,6 +5,7 @@ import { appendEvents } from '../../events/append.ts'
 import { readPage, readPosition } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
 import { withAlternatives } from '../../inventory/alternatives.ts'
+import { isHeldByReseller } from '../../inventory/locking.ts'
 import {
   changeBookings,
   changeCustomer,
@@ -86,7 +87,9 @@ export function addLines(
   const { accountId } = by
   return withAlternatives(sql, () =>
     runOnce(sql, request, async (tx) => {
-      const { channel } = await getBasket(tx, accountId, basketId)
+      const basket = await getBasket(tx, accountId, basketId)
+      if (isHeldByReseller(basket)) throw problems.heldByReseller()
+      const { channel } = basket
       if (channel === 'partner') throw problems.basketNotOpen('completed')
       const lines = await findLines(tx, accountId, channel, requests)
       const timeslotIds = lines.map(({ timeslotId }) => timeslotId)
@@ -193,8 +196,9 @@ export function cancelBasket(
 }
 
 /**
- * Baskets of the operator's own sales, newest first. With `RefundDue`, only those with a payment to pay back, and partners'
- * bookings with one. `next` is the cursor of the next page, or null.
+ * Baskets of the operator's own sales, newest first. With `RefundDue`, only baskets with a payment to pay
+ * back, including the baskets of partners' bookings with such a payment. `next` is the cursor of the next
+ * page, or null.
  * @throws Problem validation for an invalid cursor.
  */
 export async function browseBaskets(

@@ -104,7 +104,7 @@ async function payOwed(
 /**
  * Frees the places of a locked basket after its payment failed. An offer of the waitlist stays held until it expires, so that
  * its customer can pay again.
- * @returns the status of the basket then; null if nothing changed.
+ * @returns the new status of the basket; null if nothing changed.
  */
 export async function releaseUnpaid(
   tx: Transaction,

@@ -11,9 +11,10 @@ import { type Attempt, asMade, type BookingOutcome, boughtPlainly, slotName } fr
 import { operation, storedBooking } from './keys.ts'
 
 /**
- * Books the attempts that fit, and refuses attempts without a key whose timeslot is not on sale or has
- * neither free nor held places. It leaves out attempts for units and for holds, and decides nothing if no
- * connection is idle. After a lost connection it is unknown what was made; after any other error nothing was.
+ * Books the attempts that fit. It refuses the others if their timeslot is not on sale or has neither free nor
+ * held places, except attempts with an idempotency key, which it leaves undecided. It leaves out attempts for
+ * units and for holds, and decides nothing if no connection is idle. After a lost connection it is unknown
+ * what was made; after any other error nothing was made.
  * @param selling connections for this statement only. Whether clients still wait is checked before the
  *   statement is sent, so the statement must not wait for a connection.
  * @param attempts no two of them may have the same key.
@@ -69,9 +70,9 @@ function isReady(selling: Sql): boolean {
 }
 
 /**
- * Refuses attempts whose timeslot is not on sale or has no place left. The transaction decides attempts with
- * a key, because the key may belong to an earlier booking, and timeslots on sale with held places, because
- * the holds may have expired.
+ * Refuses attempts whose timeslot is not on sale or has no place left. Two kinds of attempts are left to the
+ * transaction: attempts with a key, because the key may belong to an earlier booking; and attempts on a
+ * timeslot on sale that has held places, because the holds may have expired.
  */
 function refuseSoldOut(
   wanted: readonly Attempt[],

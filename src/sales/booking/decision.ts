@@ -44,7 +44,7 @@ export type BookingOutcome =
   | { kind: 'made'; booking: BookingView; replayed: boolean }
   /** `wanted` is null if it is not known which places the attempt needs. */
   | { kind: 'refused'; onSale: boolean; available: number; wanted: PlacesWanted | null }
-  /** The party breaks rules of the product, or names a unit that it does not have. */
+  /** The party breaks rules of the product, or names a unit that the product does not have. */
   | { kind: 'unpriced'; errors: FieldError[] }
   /** The idempotency key belongs to another body. */
   | { kind: 'reused' }

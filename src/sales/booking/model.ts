@@ -1,4 +1,4 @@
-/** Booking references, the position in a list of bookings, and the form of a phone number. Pure. */
+/** Booking references, the position in a list of bookings, and the form of a phone number. Without I/O. */
 import { randomFillSync } from 'node:crypto'
 
 /**

@@ -45,8 +45,8 @@ export const maxPeople = 999
 
 /**
  * A price list, with the number of free places if it is known. If a party is above `maxPlaces`, the error
- * names `free` if that is smaller and the product is not priced per booking, and `maxPlaces` otherwise. A
- * party that is only above `free` is no error here.
+ * names `maxPlaces`. It names `free` instead if that is smaller, unless the product is priced per booking or
+ * sold by whole timeslots. A party that is only above `free` is no error here.
  */
 type SellingList = PriceList & { free?: number }
 
@@ -77,8 +77,8 @@ export function priceParty(
 }
 
 /**
- * Adds up units at their prices, without checking the rules of the product. `places` is this sum even if the
- * product is sold by whole timeslots.
+ * Adds up the places and people of units, without checking the rules of the product. `places` is the sum of
+ * the units even if the product is sold by whole timeslots.
  */
 export function boughtOf(sold: BoughtUnit[], list: PriceList): Bought {
   const units = list.units && sold

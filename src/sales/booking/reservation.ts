@@ -48,10 +48,11 @@ const lockTimeoutMs = 2000
 
 /**
  * Decides every attempt whose client still waits, first come, first served, and returns one outcome for each
- * attempt, in order. An attempt whose client is gone gets the problem `unavailable`. If another transaction
- * has locked a timeslot or an idempotency key, the attempts that need it are set aside; after a lock timeout,
- * all are. When the connection breaks, perhaps during COMMIT, one more try finds the bookings that the first
- * try made. An attempt whose data the database refuses fails alone.
+ * attempt, in order. An attempt whose client is gone at the start gets the problem `unavailable`; if the
+ * client leaves later, the outcome is `again`. If another transaction has locked a timeslot or an idempotency
+ * key, the attempts that need it are set aside; after a lock timeout, all are. When the connection breaks,
+ * perhaps during COMMIT, one more try finds the bookings that the first try made. An attempt whose data the
+ * database refuses fails alone.
  * @param options `selling`: connections on which the batch is first tried as one statement that waits for no
  *   lock. With `selling`, `waitsFor` is ignored: the transaction waits for no lock either.
  */
@@ -122,9 +123,10 @@ async function reserveHalves(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor):
 }
 
 /**
- * Sets all attempts aside after a lock timeout, those with a key into the lane of the key, unless the
- * transaction waited only for a timeslot. With `nothing`, the transaction skips locked rows, so only a
- * migration or an earlier version can cause a timeout.
+ * Sets all attempts aside after a lock timeout. An attempt with a key goes into the lane of its key, unless
+ * the transaction waited only for a timeslot. Every other attempt goes into the lane of its timeslot. With
+ * `nothing`, the transaction skips locked rows, so only a migration or an earlier version can cause a
+ * timeout.
  */
 function setAside(attempts: Attempt[], waitsFor: WaitsFor): Outcomes {
   const laneOf = (attempt: Attempt) =>

@@ -30,7 +30,7 @@ const unitIdSchema = Type.Integer({
   examples: [3],
 })
 
-/** The party: a number of people, units, or both. Every request with these fields has `partyRequired` too. */
+/** The party: a number of people, units, or both. A request that requires it has `partyRequired` too. */
 export const partyFields = {
   Participants: Type.Optional(
     Type.Integer({

@@ -55,8 +55,8 @@ export function sendCustomerPage(reply: FastifyReply, page: CustomerPage): Fasti
 }
 
 /**
- * Answers 404 to a link that was changed or cut off, or whose booking is deleted. The page has no language links, because they
- * would contain the unsigned token.
+ * Answers 404 to a link that was changed or cut off, or whose booking is deleted. The page has no language
+ * links, because they would contain the token of the address, which the service may not have signed.
  */
 export function sendInvalidLink(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { t } = readerOf(request, null)

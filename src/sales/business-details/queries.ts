@@ -26,7 +26,7 @@ export type Seller = Omit<BusinessDetails, 'locale'> & {
   logoPath: string | null
   name: string
   timeZone: string
-  /** The contact of the payment settings, which customers ask how to pay. */
+  /** The contact in the payment settings: whom customers ask how they can pay. */
   contact: string | null
 }
 
@@ -47,7 +47,10 @@ export async function findSeller(sql: Queryable, accountId: number): Promise<Sel
 
 type SellerRow = Pick<BusinessDetails, 'locale'> & { hash: string | null }
 
-/** The business details of an account; null if none were ever set. A detail that is not set is null. */
+/**
+ * The business details of an account; null if none were ever set. A detail that is not set is null, and
+ * `addressLines` is an empty list.
+ */
 export async function findDetails(sql: Queryable, accountId: number): Promise<BusinessDetails | null> {
   const [details] = await sql<BusinessDetails[]>`
     select legal_name as "legalName", address_lines as "addressLines", tax_number as "taxNumber", phone, email,

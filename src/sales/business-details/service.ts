@@ -12,7 +12,7 @@ import type { BusinessDetailsRequest } from './schemas.ts'
 
 export { findSeller, type Seller } from './queries.ts'
 
-/** The business details of an account. A detail that is not set is null; `AddressLines` is then empty. */
+/** The business details of an account. A detail that is not set is null; `AddressLines` is an empty list. */
 export async function readBusinessDetails(
   sql: Queryable,
   accountId: number,

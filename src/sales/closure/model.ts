@@ -3,7 +3,7 @@ import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import type { TimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
 import { placesOfWhole } from '../../inventory/service.ts'
 
-/** A timeslot and how many bookings, of each kind, it has. */
+/** A timeslot with the numbers of its bookings of each kind. */
 export type TimeslotWithBookings = {
   id: number
   productId: number

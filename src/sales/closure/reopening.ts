@@ -13,7 +13,7 @@ import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 
 const maxTimeslots = 1000
 
-/** Makes the `OnceRequest` of one operation, such as one timeslot: runOnce() executes it only once. */
+/** Makes the `OnceRequest` of an operation, such as reopening a timeslot: runOnce() executes it only once. */
 type OnceOf = (operation: string) => OnceRequest
 
 type ReopenableDay = { date: string; productId: number | null }
@@ -25,8 +25,8 @@ type ReopenableTimeslots = {
 }
 
 /**
- * Lists closed timeslots of a day that have not begun, by time: at most `limit` that can be reopened, and the moved
- * ones among them.
+ * Lists the closed timeslots of a day that have not begun, by time, in two lists: `slots` has at most `limit`
+ * that can be reopened, and `moved` has those that were moved, which are not reopened.
  */
 export async function listReopenable(
   sql: Queryable,

@@ -32,7 +32,8 @@ const maxTimeslots = 1000
 const maxDays = 366
 
 /**
- * The ids of the timeslots of a request, by date and time.
+ * The ids of the timeslots of a request, by date and time. Those that have begun are left out, except the one
+ * that `TimeslotID` names.
  * @throws Problem validation for a request that contradicts itself, has unknown ids, is for more than 366
  *   days, or has more than 1,000 timeslots.
  */
@@ -151,7 +152,7 @@ export async function previewRefund(
 type Order = {
   actor: Actor
   request: ClosureRequest
-  /** Makes the `OnceRequest` of one operation, such as one timeslot: runOnce() executes it only once. */
+  /** Makes the `OnceRequest` of an operation, such as closing a timeslot: runOnce() executes it only once. */
   once: (operation: string) => OnceRequest
   /**
    * After how many processed timeslots closeTimeslots() stops. Timeslots that stay as they are count too, but
@@ -177,8 +178,8 @@ export async function closeTimeslots(
   })
   const closing = { actor, request, closing: new Set(answer.ids) }
   const begun = new Set<number>()
-  // If bookings are moved, one lane closes the timeslots in order, so that the first ones get the places of a
-  // target.
+  // If bookings are moved, the timeslots are closed one after another, so that the bookings of the earliest
+  // timeslots get the places of a target.
   const lanes = request.Action === 'move' ? 1 : 4
   const ones = await mapConcurrently(answer.ids, lanes, async (id) => {
     if (begun.size >= most) return null

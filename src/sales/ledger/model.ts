@@ -15,7 +15,7 @@ export type MovedMoney = {
   undoesId?: number | null
 }
 
-/** A decision about money of a sale that buys nothing any more: one part is paid back, the other is kept. */
+/** A decision about paid money that no longer buys anything: one part is paid back, the other is kept. */
 export type DecidedRefund = { status: 'due' | 'done' | 'none'; amountMinor: bigint; keptMinor: bigint }
 
 export type LedgerSums = {
@@ -112,8 +112,9 @@ export function rowsOfDecision<T extends DecisionRow>(refunds: readonly T[], id:
 type DecisionRow = { id: number; bookingId: number | null; cause: string; decidedAt: Date }
 
 /**
- * How much of the kept money is not covered by later payments. The sale owed nothing right after a decision, so every payment
- * after it is for a price that rose again.
+ * How much of the kept money is not covered by later payments. The sale owed nothing right after a decision,
+ * so every payment after it is for a price that rose again.
+ * @param moved payments and refunds from withoutUndone(): a row that undoes a refund is no payment here.
  */
 export function keptUnpaid(
   decisions: readonly { keptMinor: bigint; decidedAt: Date }[],

@@ -81,10 +81,10 @@ export function dueOfPayment(
 }
 
 /**
- * The money that a refund event may pay back, of a sale's payments that bought nothing, in this currency. For
- * each payment, it is the due amount, and the amount that was marked as paid back but not confirmed by an
- * event. The unconfirmed amount is known only for all payments together. It is assigned to the payment with
- * the event's reference first, and then to the oldest.
+ * Lists the payments of a sale, in this currency, that bought nothing, with the amounts that a refund event
+ * may pay back. Each payment has up to two entries: its due amount, and the amount that was marked as paid
+ * back but not confirmed by an event. The unconfirmed amount is known only for all payments together. It is
+ * assigned to the payment with the event's reference first, and then to the oldest.
  * @param events all events of the sale, oldest first.
  * @param confirmedMinor how much of the decisions about the sale, in this currency, events have confirmed.
  */

@@ -108,7 +108,7 @@ export function overpaidOptions(balanceMinor: bigint, backMinor: bigint): Refund
 export type RefundAmounts = { amountMinor: bigint; keptMinor: bigint }
 
 /**
- * The paid-back part and the kept part, which together are the paid money of the change. Without terms, “by the terms” means
+ * The paid-back part and the kept part, which together are `maxMinor`. Without terms, “by the terms” means
  * all. Money that was already paid back is never kept.
  * @param choice null for the proposal.
  * @returns null if the choice is more than can be paid back, or less than was already paid back.

@@ -1,7 +1,7 @@
 /**
  * Computes, from the money of the sales, the refunds of bookings that become cheaper. Pure. The customer of a
- * partner's booking paid the partner, so there is no decision about a partner's booking; only the amount by
- * its terms is stored with it.
+ * partner's booking paid the partner, so there is no decision about a partner's booking. Only an amount is
+ * stored with it: the amount by its terms, or in a closure its whole price.
  */
 import { Problem, problems } from '../../http/problems.ts'
 import { refundOf } from '../../inventory/refund-terms.ts'
@@ -31,7 +31,7 @@ export type PriceDrop = {
   cause: 'cancelled' | 'amended' | 'moved' | 'closed'
 }
 
-/** A closure, which cancels several bookings, has a percentage where one booking has an amount. */
+/** The choice of a request. A closure, which cancels several bookings, has `Percent` instead of `Amount`. */
 export type RefundRequest = RefundChoiceRequest & { Percent?: string }
 
 export type RefundInstruction = {
@@ -65,7 +65,8 @@ export type SaleSituation = {
 
 /**
  * Computes the refund of each of these bookings in order, and updates `sales` after each one.
- * @throws Problem validation as amountsOf() and toChoice(), and for a decision about a partner's booking.
+ * @throws Problem validation as amountsOf() and toChoice(), and for a decision about a partner's booking,
+ *   except in a closure.
  */
 export function planOf(
   drops: readonly PriceDrop[],
@@ -226,7 +227,7 @@ const limitWords: Readonly<Record<RefundLimit, string>> = {
 export const eitherOfTwo = 'must have either Choice or Amount'
 
 /**
- * Converts a request to a choice; null without a request.
+ * Converts a request to a choice; null without a request. With `Percent`, the other fields are ignored.
  * @throws Problem validation if it has both of `Choice` and `Amount` or neither, or if `Amount` is not valid
  *   in the currency.
  */

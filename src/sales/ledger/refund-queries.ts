@@ -1,4 +1,4 @@
-/** The SQL of refunds: terms, decisions, and marks of payment. */
+/** The SQL of refunds: terms, decisions, and the marks that refunds were paid back. */
 import type { Authorship } from '../../events/actor.ts'
 import type { RefundStep } from '../../inventory/refund-terms.ts'
 import type { Fragment, Queryable, Transaction } from '../../platform/postgres/database.ts'
@@ -99,8 +99,8 @@ export type RefundableDecision = RefundableMoney &
   Omit<KnownRefund, 'status' | 'amountMinor'> & { source: 'decision'; paymentId: number | null }
 
 /**
- * The money of the decisions about a sale that no event has confirmed, oldest first: due amounts, amounts marked by hand as
- * paid back online, set-off amounts, and kept amounts.
+ * Lists the money that no event has confirmed yet, of all decisions about a sale, oldest first: due amounts,
+ * amounts marked by hand as paid back online, set-off amounts, and kept amounts.
  */
 export async function listRefundableDecisions(
   sql: Queryable,

@@ -10,7 +10,8 @@ import { addPayment, openLedger } from './service.ts'
 
 /**
  * Takes a payment of a locked sale.
- * @throws Problem nothing-to-pay, also for a basket that is not completed; validation for an amount of 0, or above the balance.
+ * @throws Problem nothing-to-pay, also for a basket that is not completed; validation for an amount that is
+ *   0, above the balance or not valid in the currency, and as addPayment().
  */
 export async function takePayment(
   tx: Transaction,

@@ -1,8 +1,8 @@
 /**
- * Undoes the mark that a refund was paid back, if it was a mistake. The refund is due again, a new row of
- * `payments` undoes the row of the refund, and cash is counted into its till again. All this is one
- * transaction that locks the sale, so that only one of two concurrent requests undoes the mark. If the
- * process dies before the commit, nothing has happened.
+ * Undoes the mark that a refund was paid back, if it was a mistake. The refund is due again. If a decision
+ * caused it, a new row of `payments` undoes the row of the refund, and cash is counted into its till again.
+ * All this is one transaction that locks the sale, so that only one of two concurrent requests undoes the
+ * mark. If the process dies before the commit, nothing has happened.
  */
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -33,8 +33,8 @@ type Undone = { answer: RefundView; replayed: boolean }
 /**
  * Undoes the mark of a decision. Cash goes back into the till that it came out of, if that till is still open. If the till is
  * closed, the cash is in no till, because the count of a closed till does not change.
- * @throws Problem not-found; refund-not-done if the refund is not paid back; refund-confirmed if a provider has confirmed it;
- *   forbidden for another user's mark.
+ * @throws Problem not-found; refund-not-done if the refund is not paid back; refund-confirmed if a provider
+ *   has confirmed it; forbidden if `onlyOfUser` names a user and another actor made the mark.
  */
 export function undoPaidBack(
   sql: Sql,

@@ -8,7 +8,10 @@ import * as queries from './queries.ts'
 
 const maxLive = 2
 
-/** A change of secrets that is not possible, or no secret to sign with. The message is for the user. */
+/**
+ * Thrown if a change of secrets is not possible, or if there is no secret to sign with. The message is for
+ * the user.
+ */
 export class SecretError extends Error {}
 
 /** One key, or several: the first key seals and opens, the others only open. */
@@ -18,7 +21,10 @@ function sealOf(secretKeys: SecretKeys) {
   return createSeal(secretKeys, 'payment-secrets')
 }
 
-/** Makes a secret and stores it sealed. @throws SecretError if the account already has two live secrets. */
+/**
+ * Makes a secret and stores it sealed.
+ * @throws SecretError if the account already has two secrets that are not revoked, readable or not.
+ */
 export function createSecret(sql: Sql, secretKeys: SecretKeys, accountId: number): Promise<string> {
   return sql.begin((tx) => createSecretWithin(tx, secretKeys, accountId))
 }
@@ -45,7 +51,7 @@ export type SecretRecord = {
   revokedAt: Date | null
 }
 
-/** The account's secrets, newest first, without anything that could sign. */
+/** The account's secrets, newest first, without their values. */
 export async function listSecrets(
   sql: Sql,
   secretKeys: SecretKeys,

@@ -1,7 +1,7 @@
 /**
  * Applies promotions to baskets and removes them, counts their uses, and reduces the lines of baskets. The
- * callers lock the baskets. Before functions that count uses, the callers lock the promotion first, and then
- * the basket. When a basket ends unpaid, src/inventory/ frees its use.
+ * callers lock the baskets. applyPromotion() and ensureUse() count uses: their callers lock the promotion,
+ * and then the basket. When a basket ends unpaid, src/inventory/ frees its use.
  */
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'

@@ -27,7 +27,7 @@ export type ReducibleLine = {
   priceMinor: bigint
 }
 
-/** Whether a promotion is valid for a line. The price of the line may be 0. */
+/** Whether a promotion is valid for a line. It can be valid for a line with the price 0 too. */
 export function isFor({ currency, ...scope }: PromotionTerms & PromotionScope, line: ReducibleLine): boolean {
   return (
     (currency === null || currency === line.currency) &&

@@ -36,7 +36,10 @@ export function lineFacts(t: Texts, line: ReceiptLine): LineFacts {
   }
 }
 
-/** The price of each unit, or of the whole line if the units have no prices. */
+/**
+ * The price of each unit. If the units have no prices: the quantity of each unit of the product, or the price
+ * of the whole line if the product has no units.
+ */
 function pricesOf(t: Texts, { Units = [], UnitPrice }: ReceiptLine): string[] {
   const isNamed = hasUnits({ Units })
   if (!isNamed && !Units[0]?.UnitPrice) return [t.say('receipt.for-all', { price: t.money(UnitPrice) })]

@@ -14,13 +14,13 @@ export type Receipt = {
   basket: BasketView
   /** The lines of the basket; cancelled ones come last. */
   lines: BasketView['Lines']
-  /** When the sale was completed; if it was not, the time of its first payment. */
+  /** When the sale was completed. */
   at: string
   ledger: SaleLedger
 }
 
 /**
- * The receipt of a sale; its number is the id of the basket. Null for a sale that is neither completed nor paid, and for a
+ * The receipt of a sale; its number is the id of the basket. Null for a sale that is not completed, and for a
  * partner's booking, which the customer pays to the partner.
  * @throws Problem not-found when the account has no such basket.
  */

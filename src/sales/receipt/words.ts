@@ -30,8 +30,8 @@ export type ReceiptRow = { about: string[]; amount: string; isDue?: boolean }
 
 /**
  * The lines of a receipt in two columns.
- * @param isNamed whether to show the reference of a booking. A party can be checked in with its reference,
- *   and customers of other bookings of the same sale can open the receipt.
+ * @param isNamed whether to show the reference of a booking. Customers of other bookings of the same sale can
+ *   open the receipt too, and a reference that they see would be enough to check the party in.
  */
 export function receiptRows(
   t: Texts,

@@ -129,7 +129,10 @@ async function changePlaces(tx: Transaction, change: Change): Promise<Booking> {
   return to
 }
 
-/** The places of a confirmed booking can change only before its cut-off, and only if nothing of it is redeemed. */
+/**
+ * The places of a confirmed booking can change only before its cut-off, and only if it is not checked in and
+ * has no redeemed ticket.
+ */
 async function checkPlacesChangeable(tx: Transaction, booking: Booking): Promise<void> {
   if (booking.status !== 'confirmed') return
   await checkUnredeemed(tx, booking)

@@ -47,7 +47,7 @@ export type ConfirmationOptions = {
   lockedMs?: number
   /**
    * The maximum number of concurrent batches, and of concurrent transactions that wait for a locked timeslot.
-   * If left out, the limits for live accounts.
+   * If left out, the limits for live accounts apply.
    */
   maxAtOnce?: { maxBatches: number; maxAlone: number }
 }
@@ -88,7 +88,10 @@ function laneOf({ reserved: { accountId, timeslotId } }: Confirmation): string {
   return timeslotKey(accountId, timeslotId)
 }
 
-/** Runs a batch in a transaction. If the database refuses its data, it halves the batch, until only the wrong item fails. */
+/**
+ * Runs a batch in a transaction. If the database refuses the data of an item, both halves of the batch run
+ * again, and so on, until only the wrong item fails.
+ */
 async function confirmAll(sql: Sql, batch: readonly Confirmation[], waits: Waits): Promise<Outcome[]> {
   try {
     let outcomes: Outcome[] = []

@@ -76,8 +76,9 @@ export async function findLastNumber(tx: Transaction, accountId: number, booking
 }
 
 /**
- * The data of a reseller, which is a partner that sells through OCTO, about a booking. A field that is undefined changes
- * nothing. Null keeps the reference and a field of the contact, and removes the notes; an empty text removes a field of the contact.
+ * The data that a reseller sends about a booking. A reseller is a partner that sells through OCTO. A field
+ * that is undefined changes nothing. Null keeps the reference and a field of the contact, and removes the
+ * notes; an empty text removes a field of the contact.
  */
 export type ResellerDetails = {
   resellerReference?: string | null | undefined

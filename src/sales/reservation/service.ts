@@ -73,7 +73,8 @@ export type Reservations = {
    */
   extend(caller: Caller, uuid: string, holdMinutes: number | null): Promise<void>
   /**
-   * Cancels a reservation or a booking and frees its places. One that is cancelled or has expired stays as it is.
+   * Cancels a reservation or a booking and frees its places. An expired reservation and a cancelled booking
+   * stay as they are.
    * @throws Problem not-found; cutoff-passed; booking-not-changeable once anything of it is redeemed.
    */
   cancel(caller: Caller, uuid: string, reason: string | null): Promise<void>

@@ -44,7 +44,7 @@ export function listTickets(sql: Queryable, accountId: number, bookingId: number
     order by ticket.number`
 }
 
-/** The tickets of a timeslot’s confirmed bookings that are not void. */
+/** The tickets of a timeslot’s confirmed bookings, without void tickets. */
 export function listTicketsOfTimeslot(sql: Queryable, accountId: number, timeslotId: number) {
   return sql<TicketRow[]>`
     ${selectTickets(sql)}

@@ -54,7 +54,10 @@ export type ScanOutcome = {
   booking: BookingRecord | null
   /** Null for the reference of a booking. */
   ticket: TicketView | null
-  /** When the guests were checked in, or when the ticket became void; otherwise null. */
+  /**
+   * For `already-here`: when the guests were checked in. For `void`: when the ticket became void. Null for
+   * all other results.
+   */
   since: string | null
 }
 

@@ -50,7 +50,7 @@ export async function listTickets(
   return (await queries.listTickets(sql, subject.accountId, id)).map(ticketView)
 }
 
-/** The tickets of a timeslot's confirmed bookings that are not void, by booking and number. */
+/** The tickets of a timeslot's confirmed bookings, without void tickets, by booking and number. */
 export async function listValidTickets(
   sql: Sql,
   accountId: number,

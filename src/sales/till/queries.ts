@@ -40,7 +40,7 @@ export type TillRow = TillCash & {
   id: number
   accountId: number
   userId: number
-  /** Null if the user was deleted. */
+  /** Null if there is no such user. */
   userEmail: string | null
   currency: string
   openedAt: Date

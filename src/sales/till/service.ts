@@ -78,7 +78,8 @@ export async function closeTill(
 }
 
 /**
- * The difference that an open till would have if it were closed now with this count.
+ * The counted cash of an open till, and the difference that it would have if it were closed now with this
+ * count.
  * @throws Problem not-found, also for another user's till unless an owner reads it; validation; till-closed.
  */
 export async function previewClosing(

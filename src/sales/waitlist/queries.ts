@@ -155,7 +155,9 @@ export async function insertEntry(
   return entry!.id
 }
 
-/** Marks an offer as taken, and extends its hold to the hold time of the account, if that is later. */
+/**
+ * Marks an offer as taken, and extends its hold to the account's hold time from now. Never shortens the hold.
+ */
 export async function takeOffer(
   tx: Transaction,
   accountId: number,

@@ -45,8 +45,9 @@ const unreachable = { field: 'Customer.Email', message: 'or a phone number must 
 /**
  * Puts a party on the waitlist of a timeslot that has too few places for it. It gets a booking with the status
  * `waitlisted`, which takes no places.
- * @throws Problem validation for an unknown activity or question, a party larger than the timeslot, or a customer without
- *   e-mail address and phone number; places-available if the party can be booked; PlacesRefused if the timeslot is not on sale.
+ * @throws Problem validation for an unknown activity or question, a party that breaks rules of the product or
+ *   is larger than the timeslot, or a customer without e-mail address and phone number; places-available if
+ *   the party can be booked; PlacesRefused if the timeslot does not exist or is not on sale.
  */
 export async function joinWaitlist(
   tx: Transaction,

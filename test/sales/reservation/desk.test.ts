@@ -46,6 +46,9 @@ t.test('an operator cannot sell, change or end the basket of a reseller', async 
     await call('POST', `${path}/cancel`, {}),
     await call('POST', `${path}/extend`, {}),
     await call('DELETE', `${path}/lines/${reference}`),
+    await call('POST', `${path}/lines`, {
+      Lines: [{ ActivityID: order.activityId, Date: '2030-06-15', Time: '10:00', Participants: 1 }],
+    }),
   ]
   for (const { status, problem } of answers)
     t.same({ status, problem }, { status: 409, problem: 'held-by-reseller' })

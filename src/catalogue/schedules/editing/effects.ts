@@ -1,6 +1,9 @@
 /** Pure rules of changing a schedule: what happens to each timeslot that has not begun. */
 
-/** An existing timeslot at a date and time of a changed schedule, before or after the change. */
+/**
+ * A timeslot that belongs to a changed schedule, has a date and time of the schedule after the change, or is
+ * released.
+ */
 export type ExistingTimeslot = {
   id: number
   date: string
@@ -42,7 +45,8 @@ export type Effects = {
  * Decides what happens to each timeslot. A timeslot that was edited, or that has bookings, held places or a waitlist,
  * stays as it is, and is listed in `left` if it differs from its schedule. A timeslot made by hand or by another schedule
  * also stays and is listed. Any other timeslot is changed to match the schedule that has its date and time.
- * If no schedule has it, the timeslot is removed, or closed if ended bookings refer to it.
+ * If no schedule has this date and time, the timeslot is removed, or closed if ended bookings refer to it; a
+ * released timeslot stays closed.
  */
 export function decideEffects(scheduleId: number, existing: readonly ExistingTimeslot[]): Effects {
   const effects: Effects = { changed: [], removed: [], closed: [], left: [] }

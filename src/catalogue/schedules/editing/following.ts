@@ -4,7 +4,7 @@
  *
  * | `follow_from` | `ending` | remaining work |
  * |---|---|---|
- * | a date | either | the timeslots from that date on are not updated yet |
+ * | a date | either | update the timeslots from that date on; then the work of the row below for `ending` |
  * | null | false | nothing |
  * | null | true | detach the remaining timeslots, which stay as they are, from the schedule; then delete the schedule |
  *

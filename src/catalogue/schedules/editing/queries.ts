@@ -222,7 +222,7 @@ export async function findSamePattern(
 export type ComingTimeslot = {
   date: string
   time: string
-  /** Null unless it is all-day. */
+  /** Null unless the timeslot is all-day. */
   openingHours: OpeningPeriod[] | null
   capacity: number
   isOpen: boolean

@@ -145,8 +145,8 @@ export async function previewRemoval(
 const none: TimeslotSummary = { count: 0, earliest: [] }
 
 /**
- * The timeslots of a product in `days` days. The first day is today in the product's time zone, or `from` if
- * `from` is later.
+ * The timeslots of a product on `days` successive days. The first day is today in the product's time zone, or
+ * `from` if `from` is later.
  * @throws Problem not-found.
  */
 export async function listComing(

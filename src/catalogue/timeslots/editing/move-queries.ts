@@ -61,7 +61,10 @@ export function deleteUnused(tx: Transaction, accountId: number, id: number): Pr
     returning slot.id, slot.product_id as "productId", slot.date, slot.time`
 }
 
-/** Changes earlier moves to the timeslot `id` into moves to `newId`, because it has now been moved there. */
+/**
+ * The timeslot `id` has been moved to `newId`, so timeslots that were moved to `id` earlier now have `newId`
+ * as their target. A move of `newId` itself does not change.
+ */
 export async function redirectMoves(
   tx: Transaction,
   accountId: number,
@@ -88,7 +91,7 @@ export async function deleteMove(tx: Transaction, accountId: number, id: number)
   await tx`delete from timeslot_moves where account_id = ${accountId} and timeslot_id = ${id}`
 }
 
-/** A closed timeslot that was moved, with its new place. */
+/** A closed timeslot that was moved, with the timeslot to which it was moved. */
 export type MovedTimeslot = {
   id: number
   toId: number

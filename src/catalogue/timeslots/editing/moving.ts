@@ -36,8 +36,8 @@ export async function moveTimeslot(
   { Date: date, Time }: TimeslotMoveRequest,
 ): Promise<Timeslot> {
   const { accountId } = by
-  // All code that locks both locks the account before timeslots. While the account is locked, no other
-  // transaction makes or removes timeslots.
+  // A transaction that locks the account and timeslots locks the account first. While the account is locked,
+  // no other transaction makes or removes timeslots.
   await lockAccount(tx, accountId)
   const known = await getTimeslot(tx, accountId, id)
   const { productId } = known
@@ -92,7 +92,7 @@ async function copy(
 }
 
 /**
- * Reuses the existing timeslot at the new place.
+ * Reuses the existing timeslot at the new date and time.
  * @throws Problem timeslot-exists if it is open, has begun, or has bookings, held places or a waitlist.
  */
 async function reuse(tx: Transaction, by: Authorship, slot: Timeslot, targetId: number): Promise<number> {

@@ -25,7 +25,7 @@ export type Timeslot = {
   localEnd: string
   saleEndsAt: Date
   localSaleEnd: string
-  /** Null unless it is all-day. */
+  /** Null unless the timeslot is all-day. */
   openingHours: OpeningPeriod[] | null
   capacity: number
   booked: number
@@ -117,7 +117,7 @@ export type TimeslotAt = {
   id: number
   date: string
   time: string
-  /** Null unless it is all-day. */
+  /** Null unless the timeslot is all-day. */
   openingHours: OpeningPeriod[] | null
   capacity: number
   onSale: boolean

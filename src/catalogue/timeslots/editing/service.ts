@@ -86,8 +86,8 @@ export async function changeTimeslot(
     throw problems.validation([{ field: 'Capacity', message }])
   }
   if (OpeningHours || UnitPrices) {
-    // All code that locks both locks the account before timeslots. While the account is locked, the time zone
-    // and the units of the product cannot change.
+    // A transaction that locks the account and timeslots locks the account first. While the account is
+    // locked, the time zone and the units of the product cannot change.
     await lockAccount(tx, by.accountId)
     await lockTimeslot(tx, by.accountId, id)
     const { productId, time } = await getTimeslot(tx, by.accountId, id)
@@ -151,7 +151,7 @@ export async function closeTimeslot(tx: Transaction, by: Authorship, id: number)
   return getTimeslot(tx, by.accountId, id)
 }
 
-/** Takes a timeslot off sale that the caller has locked. */
+/** Closes a timeslot that the caller has locked, so that it is no longer on sale. */
 export function closeLocked(tx: Transaction, by: Authorship, id: number): Promise<void> {
   return edit(tx, by, id, { status: 'closed' })
 }

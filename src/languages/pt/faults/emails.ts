@@ -1,4 +1,4 @@
-/** Why an e-mail was not sent, in Portuguese. */
+/** The reasons in Portuguese why an e-mail was not sent. */
 export const emails: Readonly<Record<string, string>> = {
   'It is not due yet, because the booking or the workflow was changed. Another e-mail is sent when it is due.':
     'Ainda não é a altura de enviar, porque a reserva ou a mensagem automática foi alterada. Outro e-mail é enviado na devida altura.',

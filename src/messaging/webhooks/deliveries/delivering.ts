@@ -33,8 +33,8 @@ export type DeliveringOptions = ComposingOptions & {
 export type Delivering = {
   /**
    * Makes deliveries of the events of these accounts, or of all, and begins to send due deliveries of all
-   * accounts. It resolves when no further delivery can begin. Deliveries under way continue, and further ones
-   * begin as soon as their outcomes are marked.
+   * accounts. It resolves when no further delivery can begin at the moment. Deliveries under way continue.
+   * When the outcomes of these deliveries are marked, further deliveries begin.
    */
   run(accountIds?: readonly number[]): Promise<void>
   /** Waits for deliveries under way, at most 5 seconds, and resolves when their outcomes are marked. */

@@ -30,8 +30,9 @@ const longestPause = 360 * minute
 const longestAsked = 60 * minute
 
 /**
- * Seconds until the next try after try n failed: five at first, then longer each time, up to six hours. Each
- * pause is up to a fifth shorter or longer, so that not all deliveries are retried at the same time.
+ * Seconds until the next try after try number `tries` failed: five seconds at first, then longer each time,
+ * up to six hours. Each pause is up to a fifth shorter or longer, so that not all deliveries are retried at
+ * the same time.
  * @param retryAfterSeconds the seconds of the receiver's Retry-After, which is honoured up to an hour.
  */
 export function secondsUntilNextTry(

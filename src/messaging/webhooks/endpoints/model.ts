@@ -3,8 +3,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { eventTypes } from '../../../events/types.ts'
 
 /**
- * The endpoints of an account, or only those of one partner if its id is given (0 for keys without a
- * partner).
+ * Whose endpoints are meant: all of an account, or only those of one partner if its id is given (0 for keys
+ * without a partner). A new endpoint without `partnerId` belongs to the account itself.
  */
 export type EndpointOwner = { accountId: number; partnerId: number | null }
 

@@ -15,9 +15,10 @@ export const maxPeriods = 400
 export const maxReportDays = 3660
 
 /**
- * The periods of a range in order. The first begins, and the last ends, at the limits of the range. Null if there are more than
- * 400 periods, or the range has more than 3660 days. Weeks begin on Monday. Seasons have three months, and begin in March,
- * June, September and December.
+ * The periods of a range in order. The first period begins on the first day of the range, and the last period
+ * ends on its last day, so both may be shorter. Null if there are more than 400 periods, or the range has
+ * more than 3660 days. Weeks begin on Monday. Seasons have three months, and begin in March, June, September
+ * and December.
  */
 export function listPeriods({ from, to }: ReportRange, step: ReportStep): ReportRange[] | null {
   if (daysBetween(from, to) >= maxReportDays) return null
@@ -51,7 +52,8 @@ export function rangeBefore({ from, to }: ReportRange): ReportRange {
 }
 
 /**
- * The days of the previous range with which a period is compared. Both have the same distance from the start of their range.
+ * The days of the previous range with which a period is compared. They have the same distance from the start
+ * of the previous range as the period has from the start of its range.
  */
 export function periodBefore({ from, to }: ReportRange, period: ReportRange): ReportRange {
   const days = daysBetween(from, to) + 1

@@ -54,7 +54,8 @@ export type SalesReport = {
 }
 
 /**
- * How current the totals are: the first day with complete totals (null if all days are), and the numbers of waiting changes.
+ * How current the totals are: the first day from which all days have been counted (null if every day has been
+ * counted), and the numbers of changes that wait to be counted.
  */
 export type Freshness = { completeFrom: string | null; staleDays: number; waitingEvents: number }
 
@@ -121,7 +122,8 @@ function sumsAt(sums: readonly queries.PeriodSums[], at: number): CurrencySums {
 }
 
 /**
- * Adds up the periods of the range and of the range before, by currency. @param beforeAt the first place of the range before.
+ * Adds up the periods of the range, and those of the range before, by currency.
+ * @param beforeAt the position of the first period of the range before.
  */
 function totalsOf(sums: readonly queries.PeriodSums[], beforeAt: number): CurrencyFigures[] {
   const currencies = [...new Set(sums.map(({ currency }) => currency))].sort()

@@ -27,7 +27,7 @@ export type StatementRequest = {
 }
 
 /**
- * The sums of a partner's bookings in a month, and a page of them, from the same moment.
+ * The sums of a partner's bookings in a month, and a page of these bookings, read at the same moment.
  * @throws Problem not-found when the account has no such partner; validation for an invalid cursor.
  */
 export async function readStatement(

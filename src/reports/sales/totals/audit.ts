@@ -19,7 +19,10 @@ export type { SalesDifference } from './audit-queries.ts'
 const daysAtOnce = 31
 const most = 1000
 
-/** The totals of an account that differ from their rows, at most 1,000. Sales may go on meanwhile. */
+/**
+ * The totals of an account that are not the sums of their bookings, timeslots or payments, at most 1,000.
+ * Sales may go on meanwhile.
+ */
 export async function auditTotals(sql: Sql, accountId: number): Promise<queries.SalesDifference[]> {
   const days = await queries.findCountedDays(sql, accountId)
   const found: queries.SalesDifference[] = []

@@ -50,8 +50,10 @@ export async function markDaysOfUnreadEvents(
 }
 
 /**
- * The days that events change, as a query (account_id, basis, product_id, day): for a booking, the days on which it counts now,
- * and, if it was moved, the day in the event from which it was moved.
+ * The days whose totals events may have changed, as a query (account_id, basis, product_id, day). For a
+ * booking: the days on which it counts now, and after a move also its former day, which the event contains.
+ * For a timeslot: its day. For a payment or refund: the days of all payments of the sale. For any event of a
+ * sale: the days on which its refund decisions count.
  */
 export function daysOfEvents(sql: Queryable, events: Fragment): Fragment {
   const local = (instant: Fragment) => sql`(${instant} at time zone accounts.time_zone)::date`
@@ -215,7 +217,7 @@ export function findStale(sql: Queryable, accountId: number) {
       ), 0) as events`
 }
 
-/** How long the oldest mark of all accounts has waited, or the oldest unread event. */
+/** For how many seconds the oldest mark or unread event of all accounts has waited; 0 if there is none. */
 export function findOldestMark(sql: Queryable) {
   return sql<{ seconds: number }[]>`
     select coalesce(extract(epoch from clock_timestamp() - min(least(marked.at, unread.at))), 0)::float8 as seconds

@@ -6,7 +6,7 @@ import { isNearDay, isOnDay, type SoldBasis } from './source-queries.ts'
 
 /**
  * Sums of the decisions about the rows `booked`, with their keys. For the basis `sold`, the sums include
- * decisions about sales that were never confirmed.
+ * overpaid money of sales whose first booking was never confirmed.
  */
 export function sumRefunds(sql: Queryable, accountId: number, basis: SoldBasis): Fragment {
   const ofUnsold = basis === 'sold' ? sql`union all ${ofUnconfirmed(sql, accountId)}` : sql``
@@ -31,7 +31,8 @@ function ofBooked(sql: Queryable, accountId: number): Fragment {
     where booked.id = coalesce(refunds.booking_id, ${firstOf(sql, accountId)})`
 }
 
-// Overpaid money of a sale that was never confirmed has no day of sale: it counts on the day of the decision.
+// Overpaid money of a sale whose first booking was never confirmed has no day of sale: it counts on the day
+// of the decision.
 function ofUnconfirmed(sql: Queryable, accountId: number): Fragment {
   return sql`
     select keys.day, slot.product_id, bookings.channel, coalesce(bookings.partner_id, 0), refunds.currency,

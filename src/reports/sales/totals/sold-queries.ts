@@ -33,8 +33,8 @@ export const soldColumns = [
 ]
 
 /**
- * Sums the bookings that were sold by unit. Reductions count under a separate unit id. Bookings without units, which are most,
- * are grouped before the union, so that it has few rows.
+ * Sums, by unit, the bookings that were sold. Reductions count under a separate unit id. Bookings without
+ * units, which are most, are grouped before the union, so that the union has few rows.
  */
 export function sumUnits(sql: Queryable): Fragment {
   const sums = sql`sum(quantity) as quantity, sum(people) as guests, sum(minor) as sold_minor,

@@ -19,8 +19,8 @@ export type Cancellation = {
   /** False if no workflow may send the customer an e-mail. */
   notifyCustomer?: boolean
   /**
-   * The choice of the refund. Without it, the terms decide; without terms, everything that was paid is paid
-   * back.
+   * The choice of the refund. Without it, the terms decide; without terms, everything that was paid for this
+   * booking is paid back.
    */
   refund?: RefundChoiceRequest | undefined
 }

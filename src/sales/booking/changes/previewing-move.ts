@@ -81,8 +81,8 @@ export type MoveTotals = {
 }
 
 /**
- * The totals of a possible move to each of some timeslots, with as many queries for many of them as for one. Null for an
- * unknown booking, and for a partner's booking, which keeps its price.
+ * The totals of a possible move to each of these timeslots. The number of queries does not depend on the
+ * number of timeslots. Null for an unknown booking, and for a partner's booking, which keeps its price.
  */
 export async function previewTotals(
   sql: Queryable,

@@ -1,8 +1,7 @@
 /**
- * Checks the bookings that are noted in owing_bookings, because their sales may owe something, against the
- * ledgers. It removes the notes of bookings that are not confirmed or whose sales owe nothing. Bookings from
- * before the notes existed are read once. Each transaction is complete by itself, so a process may die at any
- * time.
+ * owing_bookings notes bookings whose sales may owe something. This module compares them with the ledgers,
+ * and removes the notes of bookings that are not confirmed or whose sales owe nothing. Bookings from before
+ * the notes existed are read once. Each transaction is complete by itself, so a process may die at any time.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
 import { lockPlaces } from '../../../inventory/service.ts'
@@ -11,7 +10,8 @@ import { runAgain } from '../../../platform/postgres/run-once.ts'
 import { listOwed } from '../../ledger/service.ts'
 import * as queries from './owing-queries.ts'
 
-// How long one account may take before the next has its turn, and how many bookings a transaction checks.
+// How long one account may take before the next has its turn; how many noted bookings a transaction checks,
+// and how many old bookings it reads.
 const turnMs = 2000
 const [checkedAtOnce, filledAtOnce] = [200, 1000]
 

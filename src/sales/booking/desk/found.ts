@@ -1,7 +1,8 @@
 /**
- * Finds bookings by reading a bounded number of rows, for any words. It reads the newest bookings first,
- * which is enough for words that many bookings have. Then it looks up all matches in the index of words. If
- * there are too many, it reads more of the newest bookings, and the list continues after them.
+ * Finds the bookings of a search. The number of rows that it reads has a limit, which does not depend on the
+ * words of the search. It reads the newest bookings first, which is enough for words that many bookings have.
+ * Then it looks up all matches in the index of words. If there are too many, it reads more of the newest
+ * bookings, and the list continues after them.
  */
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { writeCursor } from '../../../platform/text/cursor.ts'

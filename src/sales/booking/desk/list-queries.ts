@@ -39,7 +39,7 @@ export type BookingFilter = {
 
 /**
  * Lists bookings by creation, newest first: those after the position `after` and up to the position `until`,
- * inclusive, if given. Bookings that are made between two pages come before the first page.
+ * inclusive, if given. Bookings that are made while a client reads the list come before the first page.
  */
 export function listBookings(
   sql: Queryable,

@@ -27,8 +27,8 @@ export async function listToCheck(sql: Queryable): Promise<{ accountId: number }
 export type OwingBooking = { id: number; basketId: number; isConfirmed: boolean }
 
 /**
- * Locks some notes to check, but none that another transaction is changing. A later change of such a sale waits for the
- * check, and notes the booking again.
+ * Locks some notes to check, but none that another transaction is changing. If the sale of a locked note
+ * changes now, this change waits for the check, and then notes the booking again.
  */
 export function lockUnchecked(tx: Transaction, accountId: number, limit: number) {
   return tx<OwingBooking[]>`

@@ -11,7 +11,7 @@ import { type BookingFilter, listBookings } from './list-queries.ts'
 import { isFilled } from './owing-queries.ts'
 import type { BookingRow } from './queries.ts'
 
-/** The most bookings that are checked at once, and the number of checked bookings after which a page ends. */
+/** The maximum number of bookings per check, and the number of checked bookings after which a page ends. */
 const [step, maxLookedAt] = [500, 5000]
 
 /**

@@ -29,7 +29,8 @@ export async function listQuestionsOfBookings(
 }
 
 /**
- * The required questions of its product that a booking has not answered, or not for every participant.
+ * The required questions of a booking's product that the booking has not answered, or not for every
+ * participant.
  * @param questions the questions of the booking's product. Questions of other products are ignored.
  */
 export function listOpenQuestions(

@@ -45,8 +45,8 @@ export async function countTimeslots(
 }
 
 /**
- * The ids of bookings with words that match the query, of bookings of these partners, of these sales, and of
- * timeslots of these products: at most `limit` of each kind.
+ * The ids of four kinds of bookings, at most `limit` of each kind: bookings with words that match the query,
+ * bookings of these partners, bookings of these sales, and bookings on timeslots of these products.
  */
 export async function listNamed(
   sql: Queryable,

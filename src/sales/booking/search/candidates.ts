@@ -3,7 +3,7 @@ import type { Sql } from '../../../platform/postgres/database.ts'
 import * as queries from './candidate-queries.ts'
 import type { BookingSearch } from './model.ts'
 
-/** The most bookings, or timeslots of products, that one part of a search reads. */
+/** The maximum number of bookings, or of timeslots of products, that one part of a search reads. */
 const maxCandidates = 10_000
 
 /**

@@ -70,8 +70,8 @@ const longestBack = 120
 /**
  * Finds a day that a text names in any of the languages. `rest` is the text without it and without accents. A
  * date is preferred to a word such as `today`, and such a word to a weekday. In a date of numbers, the day
- * comes before the month, unless there is no such month. The name of a weekday beside a date is removed from
- * the text too.
+ * comes before the month, unless there is no such month. If the day is not found by its weekday, the first
+ * name of a weekday anywhere in the text is removed too.
  */
 export function findDay(typed: string, today: string): { day: string | null; rest: string } {
   const text = typed.normalize('NFD').replace(/\p{M}/gu, '')

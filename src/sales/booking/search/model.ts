@@ -18,7 +18,7 @@ export type Searchable = {
   codes: readonly (string | null)[]
 }
 
-// The most words of a booking, and the most letters of a word. A name may be 255 letters long.
+// The maximum number of words of a booking, and of letters of a word. A name may be 255 letters long.
 const maxWords = 100
 const longestWord = 60
 /** Fewer digits are a word, not the end of a phone number. */

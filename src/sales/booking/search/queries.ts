@@ -60,8 +60,9 @@ function areOld(sql: Queryable): Fragment {
 }
 
 /**
- * Reads the next `limit` bookings of an account after an id. `last` is the last id, or null if there are none; `ids` are those
- * without words. The query reads only keys, not words.
+ * Reads the next `limit` bookings of an account after an id. `last` is the id of the last booking, or null if
+ * there are no more bookings; `ids` are the ids of the bookings without words. The query reads only keys, not
+ * words.
  */
 export async function findUnwritten(
   sql: Queryable,
@@ -82,7 +83,10 @@ export async function findUnwritten(
   return found!
 }
 
-/** The next bookings of an account, after an id, whose words an earlier version wrote. This condition has its own index. */
+/**
+ * The ids of bookings whose words an earlier version wrote: the next `limit` of an account after an id. This
+ * condition has its own index.
+ */
 export async function listOld(
   sql: Queryable,
   accountId: number,

@@ -76,7 +76,7 @@ export async function fillSearchWords(sql: Sql): Promise<number> {
   })
 }
 
-/** The most sales that each part of a search finds by each kind of reference. */
+/** The maximum number of sales that each part of a search finds by each kind of reference. */
 const maxSales = 200
 
 /**

@@ -71,7 +71,7 @@ t.test('refunds that are marked together', async (t) => {
     const ids = [...(await cancelled(2)), ...(await cancelled(1))]
     const answer = await post(several, formOf(ids, { Method: 'transfer', Reference: 'T-9' }))
     t.equal(answer.headers.location, '/dashboard/refunds?done=several-paid-back&count=3')
-    t.match(await textAt(String(answer.headers.location)), '3 refunds are done.')
+    t.match(await textAt(String(answer.headers.location)), '3 refunds are marked as paid back.')
     t.same(
       await paid(),
       ids.map((id) => ({ refund_id: id, method: 'transfer', reference: 'T-9', amount_minor: 4500 })),

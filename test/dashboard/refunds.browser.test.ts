@@ -114,7 +114,7 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
       await page.getByText('2 refunds, in full: €180.00').waitFor()
       await page.getByLabel('Reference').fill('T1-88')
       await page.getByRole('button', { name: 'Yes, €180.00 is paid back' }).click()
-      await page.getByText('2 refunds are done.').waitFor()
+      await page.getByText('2 refunds are marked as paid back.').waitFor()
       await page.getByRole('link', { name: 'Due (1)' }).waitFor()
       await page.context().close()
       const [left] = (await call('GET', '/refunds')).data

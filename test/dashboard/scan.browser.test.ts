@@ -217,7 +217,7 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
     await page.context().setOffline(false)
     await page.locator('#sent li').getByText('Checked in: 1 of 2 here').waitFor()
     t.equal(await here(reference), '1 of 2')
-    await page.getByText('The network is back.').waitFor()
+    await page.getByText('The network is back.', { exact: true }).waitFor()
     t.equal(await page.getByText('There is no network.').isVisible(), false)
     await page.getByRole('link', { name: 'Open the whole page' }).click()
     await page.locator('#scan[data-account]').waitFor()

@@ -26,6 +26,7 @@ for (const folder of roots) watchFolder(projectPath(folder))
 let service: ChildProcess | null = null
 stop.urgent.addEventListener('abort', () => service?.kill('SIGTERM'))
 while (await waitForChange()) {
+  say('Building …')
   const isBuilt = await buildSources()
   // Ctrl-C also ends a running build.
   if (stop.requested.aborted) break

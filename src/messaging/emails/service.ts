@@ -6,6 +6,7 @@ import type { FieldError } from '../../platform/schema/validation.ts'
 import { renderLiquid, TemplateError } from '../../platform/text/liquid.ts'
 import { findSeller } from '../../sales/business-details/service.ts'
 import { findBookingFacts } from './facts.ts'
+import { factsIn } from './in-language.ts'
 import type { OptOut } from './links.ts'
 import { emailHtml, lookOf } from './look.ts'
 import { toBody, toHeader } from './model.ts'
@@ -84,7 +85,15 @@ export async function previewWords(
     reference === null ? sampleBooking : withExampleChange(await requireBooking(tx, accountId, reference))
   const seller = await findSeller(tx, accountId)
   const t = textsTo(seller, booking)
-  const values = variablesOf({ t, accountName: seller.name, booking, ticketsLink: sampleTicketsLink })
+  const { productLanguage } = seller
+  const inLanguage =
+    reference === null ? booking : await factsIn(tx, { accountId, productLanguage }, t, booking)
+  const values = variablesOf({
+    t,
+    accountName: seller.name,
+    booking: inLanguage,
+    ticketsLink: sampleTicketsLink,
+  })
   return renders.take(accountId, (owedMs) => {
     if (owedMs > previewToleranceMs) throw problems.templatesTakeLong(Math.ceil(owedMs / 1000))
     const faults: FieldError[] = []

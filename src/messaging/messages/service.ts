@@ -8,6 +8,7 @@ import { bookingEvent } from '../../inventory/service.ts'
 import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
 import { findSeller } from '../../sales/business-details/service.ts'
 import { findBookingFacts } from '../emails/facts.ts'
+import { factsIn } from '../emails/in-language.ts'
 import { type PreviewedEmail, previewEmail } from '../emails/previewing.ts'
 import { noteQueued } from '../emails/queued.ts'
 import { textsTo } from '../emails/recipient-texts.ts'
@@ -83,7 +84,9 @@ export async function previewMessage(
   const booking = first && (await findBookingFacts(sql, accountId, { id: first.bookingId }))
   if (!booking) return null
   const seller = await findSeller(sql, accountId)
-  const about = { t: textsTo(seller, booking), accountName: seller.name, booking, renders }
+  const t = textsTo(seller, booking)
+  const inLanguage = await factsIn(sql, { accountId, productLanguage: seller.productLanguage }, t, booking)
+  const about = { t, accountName: seller.name, booking: inLanguage, renders }
   const shown = await previewEmail(accountId, template, about)
   return { ...shown, reference: booking.reference }
 }

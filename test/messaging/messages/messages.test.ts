@@ -1,8 +1,8 @@
 /** Messages to all bookings of a timeslot: who gets one, once, and with which text. */
 import t, { type Test } from 'tap'
-import { listRecipients } from '../../../src/messaging/messages/service.ts'
+import { listRecipients, previewMessage } from '../../../src/messaging/messages/service.ts'
 import { pumpEvents } from '../../pump.ts'
-import { buildQuay, makeBooking, makeSending } from '../emails/fixtures.ts'
+import { buildQuay, byTheClock, makeBooking, makeSending } from '../emails/fixtures.ts'
 import { startSmtp } from '../emails/smtp.ts'
 
 const message = { Subject: 'Pier 3, {{ customer.first_name }}', Body: 'Come to pier 3 at {{ time }}.' }
@@ -35,6 +35,23 @@ t.test('a message goes to each confirmed booking of the timeslot that has an add
     { details: {} },
   ])
   t.match(await sql`select count(*)::integer as open from timeslots where status = 'open'`, [{ open: 2 }])
+})
+
+t.test('the preview and the e-mail name the product in the language of the customer', async (t) => {
+  const { sql, accountId, write, call, product, slotId: timeslotId } = await prepare(t)
+  const smtp = await startSmtp(t)
+  const { id } = await makeBooking(sql, accountId, { email: 'rui@example.com' })
+  await sql`
+    insert into reservations (account_id, booking_id, reseller_id, uuid, body_hash, email_receipt, contact)
+    values (${accountId}, ${id}, 0, gen_random_uuid(), '', true, ${sql.json({ locales: ['pt'] })})`
+  const Translations = [{ Language: 'pt', Name: 'Caiaque' }]
+  t.equal((await call('PUT', `/products/${product.id}/translations`, { Translations })).statusCode, 200)
+  const template = { subject: '{{ product.name }}', body: '{{ product.name }}' }
+  const preview = await previewMessage(sql, accountId, { timeslotId, template, renders: byTheClock() })
+  t.equal(preview?.words?.subject, 'Caiaque')
+  await write({ Subject: '{{ product.name }}', Body: '{{ product.name }}' })
+  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
+  t.equal(smtp.received[0]!.mail.subject, 'Caiaque')
 })
 
 t.test('a message that is retried with its key is sent once', async (t) => {

@@ -24,7 +24,8 @@ type Generator = {
   astToString: (nodes: unknown) => string
 }
 
-/** Loads openapi-typescript from one file, bundled with the API of TypeScript with which it prints types. */
+/** Bundles openapi-typescript into one file, with the TypeScript API that it needs to print types, and loads that
+ * file. */
 async function loadGenerator(): Promise<Generator> {
   const outfile = projectPath('dist', 'tools', 'openapi-typescript.cjs')
   await build({

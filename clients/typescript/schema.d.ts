@@ -2237,7 +2237,7 @@ export interface operations {
                                 Type: string;
                                 /** @example 2 */
                                 Quantity: number;
-                                /** @description The price of one unit. Absent if the booking has one price. */
+                                /** @description The price of one unit. Absent if the price is for the whole booking. */
                                 UnitPrice?: {
                                     /**
                                      * @description Decimal amount.
@@ -2552,7 +2552,7 @@ export interface operations {
                                 Type: string;
                                 /** @example 2 */
                                 Quantity: number;
-                                /** @description The price of one unit. Absent if the booking has one price. */
+                                /** @description The price of one unit. Absent if the price is for the whole booking. */
                                 UnitPrice?: {
                                     /**
                                      * @description Decimal amount.
@@ -2788,7 +2788,7 @@ export interface operations {
                                 Type: string;
                                 /** @example 2 */
                                 Quantity: number;
-                                /** @description The price of one unit. Absent if the booking has one price. */
+                                /** @description The price of one unit. Absent if the price is for the whole booking. */
                                 UnitPrice?: {
                                     /**
                                      * @description Decimal amount.
@@ -3038,7 +3038,7 @@ export interface operations {
                                 Type: string;
                                 /** @example 2 */
                                 Quantity: number;
-                                /** @description The price of one unit. Absent if the booking has one price. */
+                                /** @description The price of one unit. Absent if the price is for the whole booking. */
                                 UnitPrice?: {
                                     /**
                                      * @description Decimal amount.

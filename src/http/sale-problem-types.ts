@@ -118,7 +118,7 @@ export const saleProblemTypes = {
   'refund-not-due': {
     status: 409,
     title: 'Refund not due',
-    meaning: 'The refund was already paid back, or has not been paid back. `Status` says which.',
+    meaning: 'The refund was already paid back, or nothing of it is due. `Status` says which.',
     remedy: 'List the refunds that are due.',
   },
   'refund-not-done': {

@@ -169,6 +169,19 @@ t.test('the terms of a partner', async (t) => {
     t.match((await call('GET', `/partners/${viatorId}/terms`)).data, [{ Commission: '20' }])
   })
 
+  t.test('show the net prices that another user has set meanwhile', async (t) => {
+    const { viatorId, kayak, get, post, call } = await makeTerms(t)
+    const path = `/dashboard/partners/${viatorId}/terms?ProductID=${kayak.id}`
+    const Version = hidden((await get(path)).body, 'Version')
+    const theirs = { ProductID: kayak.id, NetPrices: [{ UnitID: 0, Amount: '30.00' }] }
+    const set = await call('PUT', `/partners/${viatorId}/terms`, { Terms: [theirs] })
+    t.equal(set.status, 200)
+    const refused = await post(path, { Version, 'Price-0': '36,50' })
+    t.equal(refused.statusCode, 409)
+    t.match(textOf(refused.body), 'is now “30.00”')
+    t.match((await call('GET', `/partners/${viatorId}/terms`)).data, [theirs])
+  })
+
   t.test('can be seen and changed only by owners, for partners of their account', async (t) => {
     const { viatorId, signIn, get } = await makeTerms(t)
     const staff = await signIn('staff')

@@ -130,7 +130,7 @@ function findNextListDay(
   if (!next) return null
   // If the list cannot show or read all timeslots of its first day, the next part begins on the following day,
   // and the rest of the first day is skipped.
-  const first = read[0]?.date ?? from
+  const first = (fitting.length > maxShown ? fitting : read)[0]?.date ?? from
   return next.date > first ? next.date : addDays(first, 1)
 }
 

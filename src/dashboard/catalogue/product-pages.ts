@@ -217,8 +217,8 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
 }
 
 /**
- * Adds the labels of the form to the faults. Replaces the messages for TakesTimeslot and PricedPer, because
- * they name fields of the API.
+ * Adds the labels of the form to the faults. Replaces the message for TakesTimeslot, and the one for
+ * PricedPer of a product with units, because these messages contain values of the API that the form does not show.
  */
 function productFaults(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
   const fields = new Map(faults.fields)

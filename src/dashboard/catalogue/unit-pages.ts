@@ -76,12 +76,14 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
         const { rows, units, index } = await readUnitsAt(sql, place)
         const names = units.toSpliced(index, 1, request.body as unknown as StatedUnit).map(({ Name }) => Name)
         const existing = units[index]
-        const fields = existing ? [...unitFieldNames, 'AccompaniedBy'] : []
         const shown = await showFormAgain(inForm(error, index, names), async () => {
-          return { given: request.body, existing, state: rows, fields }
+          // The form has boxes for companions only if there are other units.
+          const fields = existing ? [...unitFieldNames, ...(units.length > 1 ? ['AccompaniedBy'] : [])] : []
+          const given = inUnitOrder(request.body, units)
+          return { given, existing: existing && inUnitOrder(existing, units), state: rows, fields }
         })
-        const faults = nameCompanions(shown.faults, units, existing)
-        return send(request, reply, { ...shown, faults: faults && unitFaults(textsFor(request), faults) })
+        const faults = shown.faults && unitFaults(textsFor(request), shown.faults)
+        return send(request, reply, { ...shown, faults: nameCompanions(faults, units, existing) })
       }
     },
   )
@@ -126,6 +128,18 @@ function addressOf({
 }): UnitAddress {
   const { ProductID, UnitID } = params as { ProductID: string; UnitID: string }
   return { accountId: session.user.accountId, productId: Number(ProductID), unitId: idOrNull(UnitID) }
+}
+
+/** The same unit with its companions in the order of the list, so that equal companions compare as equal. */
+function inUnitOrder<Unit extends { AccompaniedBy?: (number | string)[] }>(
+  unit: Unit,
+  units: readonly StatedUnit[],
+): Unit {
+  if (!unit.AccompaniedBy) return unit
+  const AccompaniedBy = units.flatMap(({ UnitID }) =>
+    UnitID !== undefined && unit.AccompaniedBy!.map(Number).includes(UnitID) ? [UnitID] : [],
+  )
+  return { ...unit, AccompaniedBy }
 }
 
 /**

@@ -130,8 +130,8 @@ export function requireSession(
 
 /**
  * Sets the session of a request, or redirects a GET request. If there is no session, redirects to the sign-in
- * page. In test mode, redirects a page of the kind `account`, which must not get the test account, to live
- * mode, and any other page to the start of test mode if there is no test account.
+ * page. In test mode, a page of the kind `account` must not get the test account: redirects it to live mode. If
+ * there is no test account, redirects any other page to the page on which owners start test mode.
  * @returns the reply if it has redirected.
  * @throws Problem unauthenticated or not-found instead of a redirect, if the request is not a GET.
  */

@@ -27,9 +27,10 @@ export const promotions: Readonly<Record<keyof typeof english, string>> = {
   'promotion.days.to': 'Até {day}',
   'promotion.days.any': 'Qualquer dia',
   'promotion.uses': '{uses, plural, one {# vez} other {# vezes}}',
-  'promotion.uses.limited': '{uses, plural, one {# vez} other {# vezes}}, {each, number} por cliente',
+  'promotion.uses.limited':
+    '{uses, plural, one {# vez} other {# vezes}}, no máximo {each, number} por cliente',
   'promotion.uses.of': '{uses, number} de {most, number} vezes',
-  'promotion.uses.of-limited': '{uses, number} de {most, number} vezes, {each, number} por cliente',
+  'promotion.uses.of-limited': '{uses, number} de {most, number} vezes, no máximo {each, number} por cliente',
   'promotion.used.summary': 'Usada {uses}.',
   'promotion.state.ended': 'terminada',
   'promotion.state.over': 'fora de prazo',

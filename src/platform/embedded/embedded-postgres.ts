@@ -14,6 +14,7 @@ import { withProcessLock } from './process-lock.ts'
 // Every process that uses the server holds this shared advisory lock until it ends.
 const usersLock = 7_241_104
 const lockTimeoutMs = 60_000
+const startTimeoutMs = 60_000
 
 export type EmbeddedPostgres = {
   /** The URL of the application's database, for the superuser `postgres`. */
@@ -31,7 +32,7 @@ export type EmbeddedPostgres = {
  * Starts PostgreSQL on the data folder, or joins the one that runs. The first start makes the cluster.
  * `durable: false` trades the safety of committed data for speed, for databases that may be lost. It has no
  * effect on a server that runs already.
- * @throws when it does not start within a minute, with the reason in one line.
+ * @throws when it does not start within a minute or in ten tries, or refuses the password; with the reason in one line.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -66,7 +67,7 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<string | nu
 type Use = { client: pg.Client; url: string }
 
 async function joinOrLaunch(dataDir: string, durable: boolean): Promise<Use> {
-  const deadline = Date.now() + lockTimeoutMs
+  const deadline = Date.now() + startTimeoutMs
   let launched: ChildProcess | null = null
   let failures = 0
   while (Date.now() < deadline) {

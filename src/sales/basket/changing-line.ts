@@ -49,7 +49,7 @@ export type LineChange = {
  * stays if the new product asks its question and its participant still comes; if the party becomes smaller,
  * its last participants leave. Answers in `wanted` are checked, but not stored. The same places at the same
  * price change nothing.
- * @throws Problem not-found; basket-not-open; booking-not-changeable for a line that was removed;
+ * @throws Problem not-found, held-by-reseller, basket-not-open; booking-not-changeable for a line that was removed;
  *   edited-meanwhile; validation for a party that breaks rules, an unknown ActivityID or QuestionID, or a
  *   second currency; insufficient-capacity or timeslot-unavailable, with alternatives.
  */
@@ -64,7 +64,7 @@ export function changeLine(
     const basket = await getBasket(tx, accountId, basketId)
     if (isHeldByReseller(basket)) throw problems.heldByReseller()
     const { channel } = basket
-    if (channel === 'partner') throw problems.basketNotOpen('completed')
+    if (channel === 'partner') throw problems.basketNotOpen(basket.status)
     const [line] = await findLines(tx, accountId, channel, [wanted])
     const timeslotIds = [line!.timeslotId]
     const { lines, slots } = await lockOpen(tx, accountId, basketId, { timeslotIds })

@@ -115,7 +115,7 @@ const lineSchema = Type.Object(
     ProductName: productFields.Name,
     TimeslotID: Type.Integer({ minimum: 1, examples: [5120] }),
     UnitPrice: amountSchema(
-      'The price of one unit of the first entry of `Units`, or of the whole line if it has one price.',
+      'The price of one unit of the first entry of `Units`, or of the whole line if the product is priced for each booking.',
     ),
     Refund: refundSchema,
   },

@@ -75,7 +75,7 @@ export function createBasket(
 
 /**
  * Adds lines to an open basket, all or none.
- * @throws Problem not-found, basket-not-open; validation, also for more than `maxLines` lines;
+ * @throws Problem not-found, held-by-reseller, basket-not-open; validation, also for more than `maxLines` lines;
  *   insufficient-capacity or timeslot-unavailable.
  */
 export function addLines(
@@ -90,7 +90,7 @@ export function addLines(
       const basket = await getBasket(tx, accountId, basketId)
       if (isHeldByReseller(basket)) throw problems.heldByReseller()
       const { channel } = basket
-      if (channel === 'partner') throw problems.basketNotOpen('completed')
+      if (channel === 'partner') throw problems.basketNotOpen(basket.status)
       const lines = await findLines(tx, accountId, channel, requests)
       const timeslotIds = lines.map(({ timeslotId }) => timeslotId)
       const locked = await lockOpen(tx, accountId, basketId, { timeslotIds })

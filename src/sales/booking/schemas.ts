@@ -90,7 +90,7 @@ export const boughtFields = {
           Quantity: Type.Integer({ minimum: 1, examples: [2] }),
           UnitPrice: Type.Optional(
             Type.Object(priceSchema.properties, {
-              description: 'The price of one unit. Absent if the booking has one price.',
+              description: 'The price of one unit. Absent if the price is for the whole booking.',
             }),
           ),
         },

@@ -44,7 +44,7 @@ t.test('however a sale becomes cheaper, never more is paid back than was paid', 
         charged -= droppedMinor
         back += amounts.amountMinor
       }
-      // The initial overpayment stays undecided, and nothing else does.
+      // Of the paid money, only the initial overpayment is neither paid back nor kept.
       const overpaid = paid > total ? paid - total : 0n
       return back + overpaid <= paid && (balance >= 0n || balance === -overpaid)
     }),
@@ -97,7 +97,7 @@ t.test('money that was paid back before is part of the refund, for any choice', 
   )
 })
 
-t.test('the set-off is the smaller of what is owed and what is due', async () => {
+t.test('the set-off is the smaller of what the customer owes and the sum of the due refunds', async () => {
   const due = fc.array(fc.record({ amountMinor: fc.bigInt({ min: 1n, max: 1000n }) }))
   fc.assert(
     fc.property(due, fc.bigInt({ min: -500n, max: 3000n }), (refunds, owed) => {

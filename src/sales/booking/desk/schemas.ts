@@ -101,7 +101,7 @@ const recordFields = {
   UnitPrice: {
     ...priceSchema,
     description:
-      'The price of one unit of the first entry of `Units`, or of the whole booking if it has one price.',
+      'The price of one unit of the first entry of `Units`, or of the whole booking if the product is priced for each booking.',
   },
   Reduction: Type.Optional(reductionSchema),
   Attendance: attendanceSchema,

@@ -7,9 +7,9 @@ import { AccountsFailed, forEachAccount } from '../accounts/each-account.ts'
 import { theService } from '../events/actor.ts'
 import type { Sql } from '../platform/postgres/database.ts'
 import { runAgain } from '../platform/postgres/run-once.ts'
+import { endBasket } from './baskets.ts'
 import { listExpiredBaskets, listOverdueBaskets } from './expiry-queries.ts'
 import { type LockedBasket, lockBasket } from './locking.ts'
-import { endBasket } from './service.ts'
 
 /**
  * A call ends at most this many expired baskets of an account, and at most this many of its baskets that wait

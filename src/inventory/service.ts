@@ -4,7 +4,7 @@
  * places are offered to the waitlist before any other request can buy them.
  */
 
-import { type Actor, type Authorship, theService } from '../events/actor.ts'
+import { type Actor, theService } from '../events/actor.ts'
 import { appendEvents } from '../events/append.ts'
 import type { NewEvent } from '../events/event.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
@@ -12,14 +12,7 @@ import { changedMeanwhile, isTaken } from '../platform/postgres/errors.ts'
 import { partyDetails } from './bought.ts'
 import { type BookingChange, bookingEvent, writeChanges } from './changing.ts'
 import { listExpiredHolds } from './expiry-queries.ts'
-import {
-  type Basket,
-  type Booking,
-  type LockedTimeslot,
-  listBookingsOfBaskets,
-  lockSlots,
-  type RowKey,
-} from './lock-queries.ts'
+import { type Booking, type LockedTimeslot, lockSlots, type RowKey } from './lock-queries.ts'
 import { type PlacesChange, sumTaken, timeslotKey } from './model.ts'
 import { endWaiting, offerPlaces } from './offers.ts'
 import { freeOf } from './on-sale.ts'
@@ -188,72 +181,5 @@ export async function changeCustomer(
   await appendEvents(
     tx,
     bookings.map((booking) => bookingEvent(by, booking, { action: 'customer-changed' })),
-  )
-}
-
-/** Makes a basket and returns its id. An open basket holds its places for the account's hold time. */
-export async function makeBasket(
-  tx: Transaction,
-  by: Authorship,
-  basket: queries.NewBasket,
-): Promise<number> {
-  const basketId = await queries.insertBasket(tx, by.accountId, basket)
-  const type = basket.status === 'completed' ? 'basket.completed' : 'basket.opened'
-  await appendEvents(tx, [{ ...by, type, basketId, details: {} }])
-  return basketId
-}
-
-/** Cancels a locked basket that is open or waiting, if all its lines are cancelled or expired. */
-export async function endIfEmpty(
-  tx: Transaction,
-  by: Authorship,
-  { id, status }: Pick<Basket, 'id' | 'status'>,
-): Promise<void> {
-  if (status !== 'open' && status !== 'waiting') return
-  const lines = await listBookingsOfBaskets(tx, by.accountId, [id])
-  if (lines.every((line) => line.status === 'cancelled' || line.status === 'expired'))
-    await writeBasketEnd(tx, by, id, 'cancelled')
-}
-
-async function writeBasketEnd(
-  tx: Transaction,
-  by: Authorship,
-  basketId: number,
-  status: BasketEnd['status'],
-): Promise<void> {
-  await queries.updateBasketStatus(tx, by.accountId, basketId, status)
-  await appendEvents(tx, [{ ...by, type: `basket.${status}`, basketId, details: {} }])
-}
-
-export type BasketEnd = {
-  id: number
-  status: 'cancelled' | 'expired'
-  /** Only with `cancelled`. */
-  cancelReason?: 'operator' | 'customer' | 'closure'
-}
-
-/**
- * Ends a locked basket that was not paid, with its locked bookings that are held or waitlisted, and frees
- * their places.
- */
-export async function endBasket(
-  tx: Transaction,
-  accountId: number,
-  actor: Actor,
-  { id, status, cancelReason }: BasketEnd,
-  bookings: Booking[],
-): Promise<void> {
-  await writeBasketEnd(tx, { accountId, actor }, id, status)
-  await changeBookings(
-    tx,
-    actor,
-    bookings
-      .filter((booking) => booking.status === 'held' || booking.status === 'waitlisted')
-      .map((booking) => ({
-        booking,
-        action: status,
-        to: { status },
-        ...(cancelReason && { cancelReason }),
-      })),
   )
 }

@@ -3,13 +3,12 @@
  * places.
  */
 import type { Test } from 'tap'
+import { endBasket, makeBasket } from '../../src/inventory/baskets.ts'
 import {
   changeBookings,
-  endBasket,
   findShortages,
   lockBasket,
   lockPlaces,
-  makeBasket,
   makeBookings,
 } from '../../src/inventory/service.ts'
 import type { Sql } from '../../src/platform/postgres/database.ts'

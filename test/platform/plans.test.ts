@@ -19,6 +19,7 @@ import {
   listQuestionsOfActivity,
 } from '../../src/catalogue/question-queries.ts'
 import { listOwnPriced, updateSaleFlags } from '../../src/catalogue/sale-flag-queries.ts'
+import { findComing } from '../../src/catalogue/schedules/editing/coming-queries.ts'
 import * as schedules from '../../src/catalogue/schedules/editing/queries.ts'
 import * as steps from '../../src/catalogue/schedules/editing/step-queries.ts'
 import { listDayTotals } from '../../src/catalogue/timeslots/editing/day-queries.ts'
@@ -234,7 +235,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'existing timeslots of a draft of a schedule': (sql) =>
       schedules.listExistingTimeslots(sql, accountId, draft),
     'the timeslots of the next weeks': (sql) =>
-      schedules.findComing(sql, accountId, { productId: id, from: '2030-02-01', days: 28 }),
+      findComing(sql, accountId, { productId: id, from: '2030-02-01', days: 28 }),
     'timeslots that a schedule may change': (sql) => schedules.listTouchableIds(sql, accountId, draft),
     'missing timeslots of a schedule': (sql) =>
       schedules.listMissing(sql, accountId, draft, { horizonDays: 4000, named: 100 }),

@@ -2,13 +2,8 @@
  * Functions that work on several accounts, called once with timeslots of both modes, which have the same ids.
  */
 import t, { type Test } from 'tap'
-import {
-  findShortages,
-  makeBasket,
-  makeBookings,
-  offerPlaces,
-  releaseExpired,
-} from '../../src/inventory/service.ts'
+import { makeBasket } from '../../src/inventory/baskets.ts'
+import { findShortages, makeBookings, offerPlaces, releaseExpired } from '../../src/inventory/service.ts'
 import { makeReference } from '../../src/sales/booking/model.ts'
 import { reserve } from '../../src/sales/booking/reservation.ts'
 import { openTestMode } from '../../src/test-mode/service.ts'

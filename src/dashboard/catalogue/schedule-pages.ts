@@ -19,7 +19,7 @@ import { sendDashboard } from '../frame/layout.ts'
 import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
 import { type GivenHours, hoursByLine, hoursFieldNames, takeHours } from '../parts/hours-fields.ts'
-import { type GivenPrices, priceFieldOf, pricesByField, takePrices } from '../parts/price-fields.ts'
+import { comparePrices, type GivenPrices, priceFieldOf, takePrices } from '../parts/price-fields.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import { idOrNull, productPath, schedulePathSchema } from './paths.ts'
 import { previewDays, toDays } from './schedule-preview.ts'
@@ -85,12 +85,10 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
     const rename = (field: string) => priceFieldOf(inForm(field), UnitPrices)
     const shown = await showFormAgain(renameFaults(nameTimes(error, Times), rename), async () => {
       const state = await readSchedule(addressOf(request))
-      const stored = state && storedValues(state)
-      const prices = { given: pricesByField(UnitPrices), stored: pricesByField(stored?.UnitPrices) }
-      const given = { ...hoursByLine(request.body as GivenHours), ...prices.given }
-      const priceNames = Object.keys({ ...prices.stored, ...prices.given })
-      const fields = [...scheduleFieldNames, ...hoursFieldNames, ...priceNames]
-      return { given, existing: stored && { ...stored, ...prices.stored }, state, fields }
+      const existing = state && storedValues(state)
+      const given = hoursByLine(request.body as GivenHours)
+      const fields = [...scheduleFieldNames, ...hoursFieldNames]
+      return { given, existing, state, fields, others: comparePrices(UnitPrices, existing?.UnitPrices) }
     })
     return sendForm(request, reply, { shown })
   }

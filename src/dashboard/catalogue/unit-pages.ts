@@ -16,7 +16,7 @@ import { Type } from '../../platform/schema/typebox.ts'
 import { inWords } from '../frame/fault-words.ts'
 import { checkForm, type FormFaults, onceOf, renameFaults } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import { namesStoredValue, showFormAgain } from '../frame/meanwhile.ts'
+import { type ComparedField, showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
 import { readAmount } from '../parts/amounts.ts'
 import type { CataloguePageOptions } from './paths.ts'
@@ -77,13 +77,13 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
         const names = units.toSpliced(index, 1, request.body as unknown as StatedUnit).map(({ Name }) => Name)
         const existing = units[index]
         const shown = await showFormAgain(inForm(error, index, names), async () => {
+          if (!existing) return { given: request.body, existing, state: rows, fields: [] }
           // The form has boxes for companions only if there are other units.
-          const fields = existing ? [...unitFieldNames, ...(units.length > 1 ? ['AccompaniedBy'] : [])] : []
-          const given = inUnitOrder(request.body, units)
-          return { given, existing: existing && inUnitOrder(existing, units), state: rows, fields }
+          const others = units.length > 1 ? [compareCompanions(units, request.body, existing)] : []
+          return { given: request.body, existing, state: rows, fields: unitFieldNames, others }
         })
         const faults = shown.faults && unitFaults(textsFor(request), shown.faults)
-        return send(request, reply, { ...shown, faults: nameCompanions(faults, units, existing) })
+        return send(request, reply, { ...shown, faults })
       }
     },
   )
@@ -130,36 +130,15 @@ function addressOf({
   return { accountId: session.user.accountId, productId: Number(ProductID), unitId: idOrNull(UnitID) }
 }
 
-/** The same unit with its companions in the order of the list, so that equal companions compare as equal. */
-function inUnitOrder<Unit extends { AccompaniedBy?: (number | string)[] }>(
-  unit: Unit,
+/** The companions of a unit in the form and as they are stored, as names in the order of the list. */
+function compareCompanions(
   units: readonly StatedUnit[],
-): Unit {
-  if (!unit.AccompaniedBy) return unit
-  const AccompaniedBy = units.flatMap(({ UnitID }) =>
-    UnitID !== undefined && unit.AccompaniedBy!.map(Number).includes(UnitID) ? [UnitID] : [],
-  )
-  return { ...unit, AccompaniedBy }
-}
-
-/**
- * Changes the fault of `AccompaniedBy` if it quotes the units that another user has saved: replaces the ids
- * of these units by their names. Any other fault stays unchanged.
- */
-function nameCompanions(
-  faults: FormFaults,
-  units: readonly StatedUnit[],
-  existing: StatedUnit | undefined,
-): FormFaults {
-  const fault = faults?.fields.get('AccompaniedBy')
-  if (!fault || !namesStoredValue(fault)) return faults
-  const names = units.flatMap(({ UnitID, Name }) =>
-    UnitID !== undefined && existing?.AccompaniedBy?.includes(UnitID) ? [Name] : [],
-  )
-  return {
-    ...faults!,
-    fields: new Map([...faults!.fields, ['AccompaniedBy', `is now “${names.join(', ')}”`]]),
-  }
+  given: Pick<StatedUnit, 'AccompaniedBy'>,
+  existing: Pick<StatedUnit, 'AccompaniedBy'>,
+): ComparedField {
+  const namesOf = ({ AccompaniedBy: ids = [] }: typeof given) =>
+    units.flatMap(({ UnitID, Name }) => (ids.some((id) => Number(id) === UnitID) ? [Name] : [])).join(', ')
+  return { field: 'AccompaniedBy', given: namesOf(given), existing: namesOf(existing) }
 }
 
 /**

@@ -1,14 +1,17 @@
 /** The faults of a form, in the words of the form. Pure. */
 import type { FormFaults } from './forms.ts'
 
-/** Adds the labels of fields to the faults, and replaces names of fields in their messages by the labels. */
+/**
+ * Adds the labels of fields to the faults, and replaces names of fields in their messages by the labels. Quoted text
+ * stays: a unit may be called “Places”.
+ */
 export function inWords(
   faults: NonNullable<FormFaults>,
   labels: ReadonlyMap<string, string>,
 ): NonNullable<FormFaults> {
   const quoted = (name: string) => (labels.has(name) ? `“${labels.get(name)}”` : name)
   const fields = [...faults.fields].map(
-    ([field, message]) => [field, message.replace(/\b[A-Z]\w+\b/g, quoted)] as const,
+    ([field, message]) => [field, message.replace(/“[^”]*”|\b[A-Z]\w+\b/g, quoted)] as const,
   )
   return { ...faults, fields: new Map(fields), labels }
 }

@@ -21,6 +21,9 @@ export function namesStoredValue(fault: string): boolean {
   return /^is now “/.test(fault)
 }
 
+/** A field that has no single value at a path, such as a list of boxes: its values as text, to compare and show. */
+export type ComparedField = { field: string; given: string; existing: string }
+
 type EditedForm = {
   /** The sent body, with its Version. */
   given: unknown
@@ -30,6 +33,8 @@ type EditedForm = {
   state: unknown
   /** Paths of the visible fields. */
   fields: readonly string[]
+  /** The visible fields that have no path. */
+  others?: readonly ComparedField[]
 }
 
 /**
@@ -44,11 +49,14 @@ export async function showFormAgain(
   read: () => Promise<EditedForm>,
 ): Promise<ShownForm & { status: number; version: string }> {
   const { faults, status } = faultsOf(error)
-  const { given, existing, state, fields } = await read()
+  const { given, existing, state, fields, others = [] } = await read()
   if (!(error instanceof Problem && error.slug === 'edited-meanwhile'))
     return { values: given, faults, status, version: valueAt(given, 'Version') }
-  const differing = fields.filter((name) => valueAt(given, name) !== valueAt(existing, name))
-  const now = differing.map((name) => [name, `is now “${valueAt(existing, name)}”`] as const)
+  const compared = fields.map((field): ComparedField => {
+    return { field, given: valueAt(given, field), existing: valueAt(existing, field) }
+  })
+  const differing = [...compared, ...others].filter((one) => one.given !== one.existing)
+  const now = differing.map((one) => [one.field, `is now “${one.existing}”`] as const)
   return {
     values: given,
     faults: { message: faults.message, fields: new Map(now) },

@@ -24,7 +24,7 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
 import { readPercent } from '../parts/amounts.ts'
-import { priceFieldOf, pricesByField, takePrices } from '../parts/price-fields.ts'
+import { comparePrices, priceFieldOf, takePrices } from '../parts/price-fields.ts'
 import { partnerPage, type ShownTerms, termsFaults, termsPage } from './terms-views.ts'
 
 /**
@@ -98,11 +98,9 @@ export const termsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
         })
         const { status, faults, version } = await showFormAgain(renamed, async () => {
           const state = await readPartnerTerms(sql, session.user.accountId, ids.partnerId)
-          const stored = asForm(termOf(request, state), product)
-          const prices = { given: pricesByField(body.UnitPrices), stored: pricesByField(stored.UnitPrices) }
-          const fields = ['Commission', ...Object.keys({ ...prices.stored, ...prices.given })]
-          const existing = { ...stored, ...prices.stored }
-          return { given: { ...body, ...prices.given }, existing, state, fields }
+          const existing = asForm(termOf(request, state), product)
+          const others = comparePrices(body.UnitPrices, existing.UnitPrices)
+          return { given: body, existing, state, fields: ['Commission'], others }
         })
         const shown = {
           values: body,

@@ -9,6 +9,7 @@ import { toAmount } from '../../platform/text/money.ts'
 import { textsOf } from '../frame/form-body.ts'
 import { inputField } from '../frame/form-fields.ts'
 import { type FormFaults, idOf } from '../frame/forms.ts'
+import type { ComparedField } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
 import { readAmount, showAmount } from './amounts.ts'
 
@@ -35,9 +36,14 @@ export async function takePrices(request: FastifyRequest): Promise<void> {
   Object.assign(request.body as object, { UnitPrices: prices })
 }
 
-/** The prices as the fields of a form have them: the amount by the name of the field. */
-export function pricesByField(prices: GivenPrices = []): Record<string, string> {
-  return Object.fromEntries(prices.map(({ UnitID, Amount }) => [fieldName(UnitID), Amount]))
+/** The price fields of a form, each with the sent and the stored amount. */
+export function comparePrices(given: GivenPrices = [], stored: GivenPrices = []): ComparedField[] {
+  const ids = new Set([...stored, ...given].map(({ UnitID }) => UnitID))
+  const amountIn = (prices: GivenPrices, id: number) =>
+    prices.find(({ UnitID }) => UnitID === id)?.Amount ?? ''
+  return [...ids].map((id) => {
+    return { field: fieldName(id), given: amountIn(given, id), existing: amountIn(stored, id) }
+  })
 }
 
 /** The form's name for a field of `UnitPrices` in a request. Other names are returned unchanged. */

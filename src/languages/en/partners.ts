@@ -120,7 +120,7 @@ export const partners = {
   'terms.share.or-net':
     'The part of the price that {partner} keeps. Instead, you can enter net prices below.',
   'terms.net.hint':
-    'The amount that it owes you for each unit, whatever price it charges. If a field is empty, it owes the whole price.',
+    'The amount that it owes you for each unit, independent of the price that it charges. If a field is empty, it owes the whole price.',
   'terms.from-now': 'For <strong>{product}</strong>, from the next booking on.',
   'terms.from-now.all':
     'For <strong>all products</strong> that have no terms of their own, from the next booking on.',

@@ -3,9 +3,8 @@ import type { Queryable } from '../../platform/postgres/database.ts'
 import { findSeller } from '../../sales/business-details/service.ts'
 import type { ClosureNotice } from '../../sales/closure/model.ts'
 import { findBookingFacts, findSlotFacts } from './facts.ts'
-import { factsIn } from './in-language.ts'
+import { inCustomerLanguage } from './in-language.ts'
 import { toBody, toHeader } from './model.ts'
-import { textsTo } from './recipient-texts.ts'
 import { closureWords, type Words } from './words.ts'
 
 /**
@@ -35,8 +34,7 @@ export async function previewClosureEmail(
       : {}
   const become = { ...booking, ...slot, ...money }
   const seller = await findSeller(sql, accountId)
-  const t = textsTo(seller, become)
-  const shown = await factsIn(sql, { accountId, productLanguage: seller.productLanguage }, t, become)
-  const { subject, text } = closureWords({ t, accountName: seller.name, booking: shown }, notice)
+  const about = { ...(await inCustomerLanguage(sql, accountId, seller, become)), accountName: seller.name }
+  const { subject, text } = closureWords(about, notice)
   return { subject: toHeader(subject), text: toBody(text) }
 }

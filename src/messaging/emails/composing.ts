@@ -16,7 +16,7 @@ import { ticketsUrl } from '../../sales/ticket/links.ts'
 import { offerUrl } from '../../sales/waitlist/model.ts'
 import { withChange } from './before-change.ts'
 import * as facts from './facts.ts'
-import { factsIn } from './in-language.ts'
+import { inCustomerLanguage } from './in-language.ts'
 import type { Email } from './lease-queries.ts'
 import { optOutUrl } from './links.ts'
 import { emailHtml, lookOf } from './look.ts'
@@ -71,9 +71,10 @@ async function composeOrRefuse(
     email.bookingId === null
       ? null
       : await facts.findBookingFacts(sql, email.accountId, { id: email.bookingId })
-  const [t, accountName] = [textsTo(seller, booked), seller.name]
-  const from = { accountId: email.accountId, productLanguage: seller.productLanguage }
-  const booking = booked && (await factsIn(sql, from, t, booked))
+  const { t, booking } = booked
+    ? await inCustomerLanguage(sql, email.accountId, seller, booked)
+    : { t: textsTo(seller, null), booking: null }
+  const accountName = seller.name
   const given = {
     ...{ sql, email, settings, seller, t, accountName },
     render: (template: Template, about: facts.BookingFacts) => {

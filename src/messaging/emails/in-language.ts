@@ -1,10 +1,11 @@
 /** Translates the names of products and units in the data of an e-mail into the language of its recipient. */
 import { translateText } from '../../catalogue/translation.ts'
 import { listTranslationsOf } from '../../catalogue/translation-queries.ts'
-import type { Language } from '../../languages/locales.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
+import type { Seller } from '../../sales/business-details/service.ts'
 import type { BookingFacts, MovedFromFacts, SlotFacts } from './facts.ts'
+import { textsTo } from './recipient-texts.ts'
 
 /** Where a booking was, with the name of the product in the language. */
 export async function movedFromIn(
@@ -17,19 +18,22 @@ export async function movedFromIn(
   return { productName: translation?.name || productName, date, time, openingHours }
 }
 
-/** Translates the names of a booking's product and units. No query is needed if the product is written in this language. */
-export async function factsIn<Facts extends BookingFacts>(
+/**
+ * The texts for the customer of a booking, and the booking with the names of its product and units in their language. No query
+ * is needed if the product is written in this language.
+ */
+export async function inCustomerLanguage<Facts extends BookingFacts>(
   sql: Queryable,
-  { accountId, productLanguage }: { accountId: number; productLanguage: Language },
-  { language }: Pick<Texts, 'language'>,
+  accountId: number,
+  seller: Seller,
   booking: Facts,
-): Promise<Facts> {
-  if (language === productLanguage) return booking
+): Promise<{ t: Texts; booking: Facts }> {
+  const t = textsTo(seller, booking)
+  const { language } = t
+  if (language === seller.productLanguage) return { t, booking }
   const [translation] = await listTranslationsOf(sql, accountId, { ids: [booking.productId], language })
-  if (!translation) return booking
-  return {
-    ...booking,
-    productName: translation.name || booking.productName,
-    units: booking.units?.map((unit) => ({ ...unit, name: translateText(translation, unit.name) })) ?? null,
-  }
+  if (!translation) return { t, booking }
+  const units =
+    booking.units?.map((unit) => ({ ...unit, name: translateText(translation, unit.name) })) ?? null
+  return { t, booking: { ...booking, productName: translation.name || booking.productName, units } }
 }

@@ -6,9 +6,8 @@ import { TemplateError } from '../../platform/text/liquid.ts'
 import { boughtView } from '../../sales/booking/bought-view.ts'
 import { findSeller } from '../../sales/business-details/service.ts'
 import * as facts from './facts.ts'
-import { factsIn } from './in-language.ts'
+import { inCustomerLanguage } from './in-language.ts'
 import { toBody, toHeader } from './model.ts'
-import { textsTo } from './recipient-texts.ts'
 import { previewToleranceMs, type RenderBudget } from './render-budget.ts'
 import { findIsNotifiedByReseller } from './reseller-queries.ts'
 import type { SaleMoney } from './sale-money.ts'
@@ -56,9 +55,11 @@ export async function previewChange(
   const workflows = await facts.listChangeWorkflows(sql, accountId, change)
   if (workflows.length === 0) return { kind: 'no-workflow' }
   const seller = await findSeller(sql, accountId)
-  const t = textsTo(seller, become)
-  const shown = await factsIn(sql, { accountId, productLanguage: seller.productLanguage }, t, become)
-  const about = { t, accountName: seller.name, booking: shown, renders }
+  const about = {
+    ...(await inCustomerLanguage(sql, accountId, seller, become)),
+    accountName: seller.name,
+    renders,
+  }
   const emails = []
   for (const { id: workflowId, name, offsetMinutes, ...template } of workflows) {
     const shown = await previewEmail(accountId, template, about)

@@ -6,13 +6,12 @@ import type { FieldError } from '../../platform/schema/validation.ts'
 import { renderLiquid, TemplateError } from '../../platform/text/liquid.ts'
 import { findSeller } from '../../sales/business-details/service.ts'
 import { findBookingFacts } from './facts.ts'
-import { factsIn } from './in-language.ts'
+import { inCustomerLanguage } from './in-language.ts'
 import type { OptOut } from './links.ts'
 import { emailHtml, lookOf } from './look.ts'
 import { toBody, toHeader } from './model.ts'
 import * as queries from './queries.ts'
 import { noteQueued } from './queued.ts'
-import { textsTo } from './recipient-texts.ts'
 import { previewToleranceMs, type RenderBudget } from './render-budget.ts'
 import { sampleBooking, sampleTicketsLink, withExampleChange } from './sample.ts'
 import type { EmailsQuery } from './schemas.ts'
@@ -81,17 +80,14 @@ export async function previewWords(
   { subject, body }: Template,
   { reference, renders, publicUrl = '' }: PreviewOptions,
 ): Promise<{ preview: WordsPreview; faults: FieldError[] }> {
-  const booking =
+  const named =
     reference === null ? sampleBooking : withExampleChange(await requireBooking(tx, accountId, reference))
   const seller = await findSeller(tx, accountId)
-  const t = textsTo(seller, booking)
-  const { productLanguage } = seller
-  const inLanguage =
-    reference === null ? booking : await factsIn(tx, { accountId, productLanguage }, t, booking)
+  const { t, booking } = await inCustomerLanguage(tx, accountId, seller, named)
   const values = variablesOf({
     t,
     accountName: seller.name,
-    booking: inLanguage,
+    booking,
     ticketsLink: sampleTicketsLink,
   })
   return renders.take(accountId, (owedMs) => {

@@ -8,10 +8,9 @@ import { bookingEvent } from '../../inventory/service.ts'
 import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
 import { findSeller } from '../../sales/business-details/service.ts'
 import { findBookingFacts } from '../emails/facts.ts'
-import { factsIn } from '../emails/in-language.ts'
+import { inCustomerLanguage } from '../emails/in-language.ts'
 import { type PreviewedEmail, previewEmail } from '../emails/previewing.ts'
 import { noteQueued } from '../emails/queued.ts'
-import { textsTo } from '../emails/recipient-texts.ts'
 import type { RenderBudget } from '../emails/render-budget.ts'
 import { previewWords } from '../emails/service.ts'
 import type { Template } from '../emails/variables.ts'
@@ -84,9 +83,11 @@ export async function previewMessage(
   const booking = first && (await findBookingFacts(sql, accountId, { id: first.bookingId }))
   if (!booking) return null
   const seller = await findSeller(sql, accountId)
-  const t = textsTo(seller, booking)
-  const inLanguage = await factsIn(sql, { accountId, productLanguage: seller.productLanguage }, t, booking)
-  const about = { t, accountName: seller.name, booking: inLanguage, renders }
+  const about = {
+    ...(await inCustomerLanguage(sql, accountId, seller, booking)),
+    accountName: seller.name,
+    renders,
+  }
   const shown = await previewEmail(accountId, template, about)
   return { ...shown, reference: booking.reference }
 }

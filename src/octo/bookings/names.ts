@@ -14,7 +14,7 @@ import {
   toAvailabilityId,
 } from '../model.ts'
 import { textOf, toContact } from './model.ts'
-import type { NamedRow, RequestedName } from './queries.ts'
+import type { NamedRow, RequestedName } from './named-queries.ts'
 import type { GivenItem } from './request-schemas.ts'
 
 /** The ids of a request. The timeslot is null if the request names none. */

@@ -9,6 +9,7 @@ import type { Sql } from '../../platform/postgres/database.ts'
 import type { Viewer } from '../../sales/booking/partner/queries.ts'
 import { listOctoSlots } from '../availability/queries.ts'
 import { listOctoProducts } from '../products/queries.ts'
+import * as names from './named-queries.ts'
 import * as queries from './queries.ts'
 import type { FullReservation } from './view.ts'
 
@@ -35,8 +36,8 @@ export function createReading(sql: Sql, observe: ObserveBatches) {
   const findReservation = createBatchedFind('octo-bookings', (keys: queries.ReservationName[]) =>
     queries.findReservations(sql, keys),
   )
-  const findNamed = createBatchedFind('octo-names', (asked: queries.RequestedName[]) =>
-    queries.findNamed(sql, asked),
+  const findNamed = createBatchedFind('octo-names', (asked: names.RequestedName[]) =>
+    names.findNamed(sql, asked),
   )
   const findProduct = createBatchedFind('octo-booked-products', async (keys: OwnedId[]) => {
     const [products, terms] = await Promise.all([

@@ -8,7 +8,6 @@ import type { Authorship } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import { requireVersion } from '../../http/versions.ts'
 import { withAlternatives } from '../../inventory/alternatives.ts'
-import { isHeldByReseller } from '../../inventory/locking.ts'
 import {
   type Booking,
   type Bought,
@@ -32,7 +31,7 @@ import { heldState } from './held-version.ts'
 import { findLines, type PricedLine, priceLines, refusalOf } from './lines.ts'
 import { lockOpen } from './locking.ts'
 import type { LineRequest } from './schemas.ts'
-import { type BasketResult, getBasket, readOneCurrency } from './service.ts'
+import { type BasketResult, getOwnChannel, readOneCurrency } from './service.ts'
 import { readBasket } from './views.ts'
 
 export type LineChange = {
@@ -61,10 +60,7 @@ export function changeLine(
 ): Promise<BasketResult> {
   const { accountId, actor } = by
   const work = async (tx: Transaction) => {
-    const basket = await getBasket(tx, accountId, basketId)
-    if (isHeldByReseller(basket)) throw problems.heldByReseller()
-    const { channel } = basket
-    if (channel === 'partner') throw problems.basketNotOpen(basket.status)
+    const channel = await getOwnChannel(tx, accountId, basketId)
     const [line] = await findLines(tx, accountId, channel, [wanted])
     const timeslotIds = [line!.timeslotId]
     const { lines, slots } = await lockOpen(tx, accountId, basketId, { timeslotIds })

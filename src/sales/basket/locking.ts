@@ -4,6 +4,11 @@ import { isHeldByReseller } from '../../inventory/locking.ts'
 import { type LockedBasket, lockBasket, type MoreToLock } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 
+/** The problems of getLocked(), for the document of a route. */
+export const lockProblems = ['not-found', 'held-by-reseller'] as const
+/** The problems of lockOpen(). */
+export const openProblems = [...lockProblems, 'basket-not-open'] as const
+
 /**
  * Locks a basket, also that of a partner's confirmed booking.
  * @throws Problem not-found; held-by-reseller while a reseller holds its places.

@@ -7,6 +7,7 @@ import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
 import { withAlternatives } from '../../inventory/alternatives.ts'
+import { makeBasket } from '../../inventory/baskets.ts'
 import { isHeldByReseller } from '../../inventory/locking.ts'
 import {
   type Booking,
@@ -17,7 +18,6 @@ import {
   type LockedBasket,
   type LockedTimeslot,
   lockPlaces,
-  makeBasket,
   makeBookings,
   onWholeTimeslot,
   type PlacedBooking,

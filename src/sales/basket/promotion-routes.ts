@@ -6,6 +6,7 @@ import type { Routes } from '../../http/routes.ts'
 import { envelope } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { promotionCodeSchema } from '../promotion/schemas.ts'
+import { openProblems } from './locking.ts'
 import { dropPromotion, setPromotion } from './promoting.ts'
 import { basketPathSchema, basketSchema } from './schemas.ts'
 
@@ -23,13 +24,7 @@ export const basketPromotionRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         body: promotionCodeSchema,
         response: {
           200: envelope(basketSchema),
-          ...problemResponses(
-            ...writing,
-            'not-found',
-            'held-by-reseller',
-            'basket-not-open',
-            'promotion-not-applicable',
-          ),
+          ...problemResponses(...writing, ...openProblems, 'promotion-not-applicable'),
         },
       },
     },
@@ -50,7 +45,7 @@ export const basketPromotionRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         params: basketPathSchema,
         response: {
           200: envelope(basketSchema),
-          ...problemResponses(...writing, 'not-found', 'held-by-reseller', 'basket-not-open'),
+          ...problemResponses(...writing, ...openProblems),
         },
       },
     },

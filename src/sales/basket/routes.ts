@@ -8,6 +8,7 @@ import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
+import { lockProblems, openProblems } from './locking.ts'
 import { markRefunded } from './marking-refunded.ts'
 import { refundRequestSchema } from './refund-schemas.ts'
 import * as schemas from './schemas.ts'
@@ -103,13 +104,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         body: schemas.customerChangeSchema,
         response: {
           200: basketAnswer,
-          ...problemResponses(
-            ...writing,
-            'not-found',
-            'held-by-reseller',
-            'basket-not-open',
-            'promotion-not-applicable',
-          ),
+          ...problemResponses(...writing, ...openProblems, 'promotion-not-applicable'),
         },
       },
     },
@@ -131,13 +126,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         headers: idempotencyHeaders,
         params: schemas.basketPathSchema,
         body: schemas.linesRequestSchema,
-        response: basketAnswers(
-          'not-found',
-          'held-by-reseller',
-          'basket-not-open',
-          'insufficient-capacity',
-          'timeslot-unavailable',
-        ),
+        response: basketAnswers(...openProblems, 'insufficient-capacity', 'timeslot-unavailable'),
       },
     },
     async (request, reply) => {
@@ -158,7 +147,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         params: schemas.linePathSchema,
         response: {
           200: basketAnswer,
-          ...problemResponses(...writing, 'not-found', 'held-by-reseller', 'basket-not-open'),
+          ...problemResponses(...writing, ...openProblems),
         },
       },
     },
@@ -180,7 +169,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         headers: idempotencyHeaders,
         params: schemas.basketPathSchema,
         body: refundRequestSchema,
-        response: basketAnswers('not-found', 'held-by-reseller', 'no-refund-due'),
+        response: basketAnswers(...lockProblems, 'no-refund-due'),
       },
     },
     async (request, reply) => {
@@ -199,7 +188,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
           ...words,
           headers: idempotencyHeaders,
           params: schemas.basketPathSchema,
-          response: basketAnswers('not-found', ...refusals),
+          response: basketAnswers(...refusals),
         },
       },
       async (request, reply) => {
@@ -218,7 +207,7 @@ const actions = {
     summary: 'Hold the places for longer',
     description:
       'Sets `ExpiresAt` to the account’s hold time from now, but at most to `HoldLimitAt`, and never to an earlier time.',
-    refusals: ['held-by-reseller', 'basket-not-open', 'hold-limit-reached'],
+    refusals: [...openProblems, 'hold-limit-reached'],
   },
   cancel: {
     act: service.cancelBasket,
@@ -226,6 +215,6 @@ const actions = {
     summary: 'Give back all places of a basket',
     description:
       'Cancels a basket that is open or waiting. A completed basket cannot be cancelled: cancel its bookings one by one.',
-    refusals: ['held-by-reseller', 'basket-not-open'],
+    refusals: openProblems,
   },
 } as const

@@ -5,15 +5,9 @@ import { appendEvents } from '../../events/append.ts'
 import { readPage, readPosition } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
 import { withAlternatives } from '../../inventory/alternatives.ts'
+import { endBasket, makeBasket } from '../../inventory/baskets.ts'
 import { isHeldByReseller } from '../../inventory/locking.ts'
-import {
-  changeBookings,
-  changeCustomer,
-  endBasket,
-  lockPlaces,
-  makeBasket,
-  makeBookings,
-} from '../../inventory/service.ts'
+import { changeBookings, changeCustomer, lockPlaces, makeBookings } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runAgain, runOnce } from '../../platform/postgres/run-once.ts'
 import { toCustomer } from '../booking/customer.ts'
@@ -87,10 +81,7 @@ export function addLines(
   const { accountId } = by
   return withAlternatives(sql, () =>
     runOnce(sql, request, async (tx) => {
-      const basket = await getBasket(tx, accountId, basketId)
-      if (isHeldByReseller(basket)) throw problems.heldByReseller()
-      const { channel } = basket
-      if (channel === 'partner') throw problems.basketNotOpen(basket.status)
+      const channel = await getOwnChannel(tx, accountId, basketId)
       const lines = await findLines(tx, accountId, channel, requests)
       const timeslotIds = lines.map(({ timeslotId }) => timeslotId)
       const locked = await lockOpen(tx, accountId, basketId, { timeslotIds })
@@ -216,11 +207,20 @@ export async function browseBaskets(
   return { baskets: await readBaskets(sql, accountId, rows), next }
 }
 
-/** @throws Problem not-found when the account has no such basket. */
-export async function getBasket(tx: Transaction, accountId: number, basketId: number) {
+/**
+ * The channel of a basket of the operator, without a lock: it never changes.
+ * @throws Problem not-found; held-by-reseller, or basket-not-open for another basket of a partner.
+ */
+export async function getOwnChannel(
+  tx: Transaction,
+  accountId: number,
+  basketId: number,
+): Promise<'online' | 'pos'> {
   const basket = await queries.findBasket(tx, accountId, basketId)
   if (!basket) throw problems.basketNotFound()
-  return basket
+  if (isHeldByReseller(basket)) throw problems.heldByReseller()
+  if (basket.channel === 'partner') throw problems.basketNotOpen(basket.status)
+  return basket.channel
 }
 
 /**

@@ -3,8 +3,9 @@
  * frees the places of its basket, unless they are an offer of the waitlist that the customer can still pay.
  */
 import { thePaymentProvider } from '../../events/actor.ts'
+import { endBasket } from '../../inventory/baskets.ts'
 import { isHeldByReseller } from '../../inventory/locking.ts'
-import { type BasketStatus, changeBookings, endBasket, type LockedBasket } from '../../inventory/service.ts'
+import { type BasketStatus, changeBookings, type LockedBasket } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { toExactMinorUnits } from '../../platform/text/money.ts'
 import { addPayment, openLedger } from '../ledger/service.ts'

@@ -8,6 +8,7 @@ import { envelope, idempotencyHeaders } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { recordSchema } from '../booking/desk/schemas.ts'
 import { paymentRequestSchema } from '../ledger/schemas.ts'
+import { lockProblems, openProblems } from './locking.ts'
 import { payAtTill, payBalance, sellAtTill } from './paying.ts'
 import { basketAnswers } from './routes.ts'
 import * as schemas from './schemas.ts'
@@ -27,9 +28,7 @@ export const tillRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         params: schemas.basketPathSchema,
         body: basketPaymentSchema,
         response: basketAnswers(
-          'not-found',
-          'held-by-reseller',
-          'basket-not-open',
+          ...openProblems,
           'basket-empty',
           'promotion-not-applicable',
           'insufficient-capacity',
@@ -58,7 +57,7 @@ export const tillRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         headers: idempotencyHeaders,
         params: schemas.basketPathSchema,
         body: paymentRequestSchema,
-        response: basketAnswers('not-found', 'held-by-reseller', 'nothing-to-pay'),
+        response: basketAnswers(...lockProblems, 'nothing-to-pay'),
       },
     },
     async (request, reply) => {

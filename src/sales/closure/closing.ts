@@ -3,12 +3,12 @@
 import { closeLocked, findTimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
 import type { Actor } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
+import { endBasket } from '../../inventory/baskets.ts'
 import {
   type Booking,
   type BookingChange,
   type Bought,
   changeBookings,
-  endBasket,
   findShortages,
   type Locked,
   type LockedTimeslot,
@@ -77,7 +77,7 @@ export async function closeWithBookings(
   const [situation] = await queries.listSituations(tx, accountId, [id])
   if (!situation) return null
   const there = goal && slots.get(goal.id)
-  const target = there ? await lockTarget(tx, accountId, situation, { ...goal, ...there }) : goal && null
+  const target = there ? await checkTarget(tx, accountId, situation, { ...goal, ...there }) : goal && null
   const result = decideClosure(situation, target)
   if (result.result !== 'closed') return result
 
@@ -162,10 +162,10 @@ async function findTargetOf(
 }
 
 /**
- * Locks a target and checks its places. If they are too few, expired holds on the target are released first.
+ * Checks the places of a locked target. If they are too few, expired holds on the target are released first.
  * `available` is the number of needed places if these are free; otherwise it is the number of free places.
  */
-async function lockTarget(
+async function checkTarget(
   tx: Transaction,
   accountId: number,
   situation: TimeslotWithBookings,

@@ -6,14 +6,13 @@
 import type { Actor, Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
+import { endIfEmpty, makeBasket } from '../../inventory/baskets.ts'
 import {
   changeBookings,
-  endIfEmpty,
   entryEvent,
   findShortages,
   lockBasket,
   lockPlaces,
-  makeBasket,
   makeBookings,
 } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'

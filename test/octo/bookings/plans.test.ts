@@ -1,7 +1,8 @@
 /** Queries of OCTO bookings use an index, however many bookings other resellers have. */
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { findNamed, findReservations, listReservations } from '../../../src/octo/bookings/queries.ts'
+import { findNamed } from '../../../src/octo/bookings/named-queries.ts'
+import { findReservations, listReservations } from '../../../src/octo/bookings/queries.ts'
 import type { Queryable } from '../../../src/platform/postgres/database.ts'
 import { explain } from '../../explain.ts'
 import { createDatabase, makeCaller, makeProduct } from '../../helper.ts'

@@ -137,7 +137,7 @@ t.test('null in an optional field counts as left out', async (t) => {
   t.strictSame(body, booking)
 })
 
-t.test('every failing field is named once, whatever its error is', async (t) => {
+t.test('every failing field is named once, for every kind of error', async (t) => {
   const body = {
     Date: '2030-02-30',
     Time: '25:00\0',

@@ -5,7 +5,7 @@ import { SetAside } from '../../../src/platform/async/lanes.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import type { Attempt } from '../../../src/sales/booking/decision.ts'
 import { makeReference } from '../../../src/sales/booking/model.ts'
-import type { AttemptOutcome } from '../../../src/sales/booking/reservation.ts'
+import type { AttemptOutcome } from '../../../src/sales/booking/transaction.ts'
 import { createDatabase, makeCaller, makeProduct } from '../../helper.ts'
 
 /** Makes timeslots of one product. `attempt()` books one place at 10:00, with the changes of the test. */

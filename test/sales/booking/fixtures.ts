@@ -1,7 +1,8 @@
 /** Fixtures for tests of changes of bookings: an operator with a product, its partners, and their requests. */
 import type { Test } from 'tap'
 import { theService } from '../../../src/events/actor.ts'
-import { makeBookings, makeBasket as placeBasket } from '../../../src/inventory/service.ts'
+import { makeBasket as placeBasket } from '../../../src/inventory/baskets.ts'
+import { makeBookings } from '../../../src/inventory/service.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import { listCounterDifferences } from '../../../src/reports/sales-audit/queries.ts'
 import { boughtPlainly } from '../../../src/sales/booking/decision.ts'

@@ -21,6 +21,7 @@ import { fromPattern, type ScheduleFields, toClosedDates, toPattern } from '../m
 import { listSchedulesOfProduct, type ScheduleRow } from '../queries.ts'
 import type { NewSchedule, PreviewRequest, ScheduleChange } from '../schemas.ts'
 import type { TimeslotSummary } from '../timeslot-queries.ts'
+import { type ComingTimeslots, findComing } from './coming-queries.ts'
 import { decideEffects } from './effects.ts'
 import { type FollowStep, maxNamed, type ScheduleOutcome, takeStep } from './following.ts'
 import * as queries from './queries.ts'
@@ -153,8 +154,8 @@ export async function listComing(
   sql: Queryable,
   { accountId, productId }: Pick<ScheduleOwner, 'accountId' | 'productId'>,
   span: { from: string | null; days: number },
-): Promise<queries.ComingTimeslots> {
-  const coming = await queries.findComing(sql, accountId, { productId, ...span })
+): Promise<ComingTimeslots> {
+  const coming = await findComing(sql, accountId, { productId, ...span })
   if (!coming) throw problems.productUnknown()
   return coming
 }

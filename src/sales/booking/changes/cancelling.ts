@@ -1,8 +1,9 @@
 /** Cancels a booking for a partner or an operator: frees its places, once, and offers them to the waitlist. */
 
 import { problems } from '../../../http/problems.ts'
+import { endIfEmpty } from '../../../inventory/baskets.ts'
 import type { BookingStatus } from '../../../inventory/model.ts'
-import { changeBookings, endIfEmpty, totalOf } from '../../../inventory/service.ts'
+import { changeBookings, totalOf } from '../../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import { decideRefunds, storeRefunds } from '../../ledger/deciding-refunds.ts'
 import type { RefundChoiceRequest } from '../../ledger/refund-schemas.ts'

@@ -1,6 +1,24 @@
-/** The database's clock in tests. */
+/** The database's clock in tests: app_now(). */
+import type { Sql } from '../src/platform/postgres/database.ts'
 
-/** The options of createDatabase() that set the database's clock to an instant. The clock then runs on. */
+/** The options of build() and createDatabase() that set the database's clock to an instant. The clock then runs on. */
 export function clockAt(instant: string): { clockOffset: string } {
   return { clockOffset: `${Date.parse(instant) - Date.now()} milliseconds` }
+}
+
+/**
+ * Returns a function that moves the clock of all connections by an interval. A connection with its own
+ * `app.clock_offset` keeps its clock.
+ */
+export function createClock(sql: Sql): (offset: string) => Promise<void> {
+  let current = '0'
+  return async (offset) => {
+    if (offset === current) return
+    // A tagged template would bind the offset, which the definition of a function cannot have.
+    await sql.unsafe(`
+      create or replace function app_now() returns timestamptz language sql stable parallel safe as $$
+        select now() + coalesce(nullif(current_setting('app.clock_offset', true), ''), '${offset}')::interval
+      $$`)
+    current = offset
+  }
 }

@@ -2,11 +2,12 @@
 import type { Sql } from '../src/platform/postgres/database.ts'
 
 const schema = `'public'::regnamespace`
-// The catalogs that a change of the schema writes to. Queues have their own schema, made when they are first used.
+// The catalogs that a change of the schema writes to. A moved clock is not one. Queues have their own schema,
+// made when they are first used.
 const catalogs = [
   `pg_class as changed where relnamespace = ${schema}`,
   `pg_constraint as changed where connamespace = ${schema}`,
-  `pg_proc as changed where pronamespace = ${schema}`,
+  `pg_proc as changed where pronamespace = ${schema} and proname <> 'app_now'`,
   `pg_trigger as changed join pg_class as own on own.oid = tgrelid where relnamespace = ${schema}`,
   `pg_attrdef as changed join pg_class as own on own.oid = adrelid where relnamespace = ${schema}`,
 ]

@@ -13,6 +13,7 @@ import { tryAgain } from '../src/platform/async/try-again.ts'
 import { type Config, readConfig } from '../src/platform/config/config.ts'
 import { openDatabase, type Sql } from '../src/platform/postgres/database.ts'
 import { closeServices, openServices, type Services } from '../src/services.ts'
+import { createClock } from './clock.ts'
 import { createEmptying } from './emptying.ts'
 import { checkAgainstDocument } from './openapi-check.ts'
 import { borrow, type Owner } from './shared.ts'
@@ -32,14 +33,17 @@ export async function createDatabase(t: Owner, { clockOffset = '0' }: DatabaseSe
   )
   const url = new URL(TEST_DATABASE_URL)
   url.pathname = `/${name}`
-  url.searchParams.set('app.clock_offset', clockOffset)
+  // Connections without a value have the clock of the database. It also makes the URL one to which `&…` can be added.
+  url.searchParams.set('app.clock_offset', '')
   const sql = openDatabase(url.href, { poolSize: 10, applicationName: 'abs-test' })
+  const moveClock = createClock(sql)
+  await moveClock(clockOffset)
   t.teardown(async () => {
     await sql.end()
     await onceUnused(() => admin`drop database ${admin(name)} with (force)`)
     await admin.end()
   })
-  return { url: url.href, sql, admin, name }
+  return { url: url.href, sql, admin, name, moveClock }
 }
 
 /**
@@ -67,9 +71,9 @@ type AppSettings = DatabaseSettings & {
  * The web application on an empty database, which an earlier test of the process may have used. Every response is checked
  * against its OpenAPI document.
  */
-export async function build(t: Test, { isOwn = false, ...settings }: AppSettings = {}) {
+export async function build(t: Test, { isOwn = false, clockOffset = '0', ...settings }: AppSettings = {}) {
   const make = async (owner: Owner) => {
-    const database = await createDatabase(owner, settings)
+    const database = await createDatabase(owner)
     const prefix = `{test-${randomBytes(8).toString('hex')}}`
     const environment = { QUEUE_PREFIX: prefix, ...settings.environment }
     const { isUnused, ...built } = await buildOn(owner, database.url, environment, 'test', settings.services)
@@ -77,7 +81,10 @@ export async function build(t: Test, { isOwn = false, ...settings }: AppSettings
     const refresh = async () => isUnused() && empty()
     return { one: { ...built, ...database }, refresh }
   }
-  return isOwn || settings.services ? (await make(t)).one : borrow(t, JSON.stringify(settings), make)
+  const isShared = !isOwn && !settings.services
+  const built = isShared ? await borrow(t, JSON.stringify(settings), make) : (await make(t)).one
+  await built.moveClock(clockOffset)
+  return built
 }
 
 // A machine that runs several tests at once may stop for seconds.

@@ -2,6 +2,7 @@
  * How scheduled jobs process the accounts. An account whose work fails, or takes long, does not delay the
  * others.
  */
+import { groupBy } from '../platform/collections/group-by.ts'
 import { isOutOfReach, isTimeout } from '../platform/postgres/errors.ts'
 
 /** The first error of an account, and how many it had. */
@@ -40,7 +41,7 @@ export async function forEachAccount<T extends { accountId: number }>(
   items: readonly T[],
   { work, limitMs = Number.POSITIVE_INFINITY }: EachOptions<T>,
 ): Promise<number> {
-  const accounts = groupByAccount(items)
+  const accounts = groupBy(items, 'accountId')
   const failures: AccountFailure[] = []
   const waiting = accounts.entries()
   let done = 0
@@ -73,14 +74,4 @@ export async function forEachAccount<T extends { accountId: number }>(
   if (away) throw away.error
   if (failures.length > 0) throw new AccountsFailed(failures, accounts.size)
   return done
-}
-
-function groupByAccount<T extends { accountId: number }>(items: readonly T[]): Map<number, T[]> {
-  const groups = new Map<number, T[]>()
-  for (const item of items) {
-    const group = groups.get(item.accountId)
-    if (group) group.push(item)
-    else groups.set(item.accountId, [item])
-  }
-  return groups
 }

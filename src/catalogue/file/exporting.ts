@@ -1,4 +1,5 @@
 /** Exports a catalogue as a file. */
+import { groupBy } from '../../platform/collections/group-by.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { toAmount, toMoney } from '../../platform/text/money.ts'
 import { fromRow, toActivityId, type Unit } from '../model.ts'
@@ -30,10 +31,10 @@ export function exportCatalogue(sql: Sql, accountId: number): Promise<{ Products
  */
 export async function exportProducts(tx: Transaction, accountId: number): Promise<ExportedProduct[]> {
   const products = await listProducts(tx, accountId, {})
-  const questions = groupByProduct(await queries.listQuestions(tx, accountId))
-  const timeslots = groupByProduct(await listOwnTimeslots(tx, accountId))
-  const schedules = groupByProduct(await listSchedules(tx, accountId))
-  const translations = groupByProduct(await listTranslationsOf(tx, accountId))
+  const questions = groupBy(await queries.listQuestions(tx, accountId), 'productId')
+  const timeslots = groupBy(await listOwnTimeslots(tx, accountId), 'productId')
+  const schedules = groupBy(await listSchedules(tx, accountId), 'productId')
+  const translations = groupBy(await listTranslationsOf(tx, accountId), 'productId')
   return products.map(({ id, activityId, units, ...row }) => {
     const names = new Map((units ?? []).map((unit) => [unit.id, unit.name]))
     return {
@@ -106,14 +107,4 @@ function exportPrices(prices: readonly OwnPrice[], names: UnitNames): FileUnitPr
   return prices.map(({ unitId, priceMinor, currency }) => {
     return { Name: names.get(unitId) ?? defaultUnitName, Amount: toAmount(priceMinor, currency) }
   })
-}
-
-function groupByProduct<T extends { productId: number }>(items: readonly T[]): Map<number, T[]> {
-  const groups = new Map<number, T[]>()
-  for (const item of items) {
-    const group = groups.get(item.productId)
-    if (group) group.push(item)
-    else groups.set(item.productId, [item])
-  }
-  return groups
 }

@@ -3,11 +3,11 @@ import { testModeView } from '../../accounts/test-mode-view.ts'
 import { toActivityId } from '../../catalogue/model.ts'
 import { openingView } from '../../catalogue/opening-hours.ts'
 import { problems } from '../../http/problems.ts'
+import { groupBy } from '../../platform/collections/group-by.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { boughtView, reductionView } from '../booking/bought-view.ts'
 import { refundView } from '../booking/money-views.ts'
-import { groupByBasket } from '../ledger/model.ts'
 import { readLedger } from '../ledger/service.ts'
 import { ledgerView } from '../ledger/views.ts'
 import { contactLineOf, sumLines } from './model.ts'
@@ -28,8 +28,8 @@ export async function readBaskets(
   baskets: queries.BasketRow[],
 ): Promise<BasketView[]> {
   const ids = baskets.map(({ id }) => id)
-  const lines = groupByBasket(await queries.listLines(sql, accountId, ids))
-  const payments = groupByBasket(await queries.listPayments(sql, accountId, ids))
+  const lines = groupBy(await queries.listLines(sql, accountId, ids), 'basketId')
+  const payments = groupBy(await queries.listPayments(sql, accountId, ids), 'basketId')
   const ledgers = await readLedger(sql, accountId, ids)
   return baskets.map((basket) => ({
     ...viewBasket(basket, lines.get(basket.id) ?? [], payments.get(basket.id) ?? []),

@@ -128,13 +128,3 @@ export function keptUnpaid(
   const inOrder = [...paid, ...kept].sort((one, other) => one.at - other.at)
   return inOrder.reduce((left, { minor }) => (left + minor > 0n ? left + minor : 0n), 0n)
 }
-
-export function groupByBasket<T extends { basketId: number }>(rows: readonly T[]): Map<number, T[]> {
-  const groups = new Map<number, T[]>()
-  for (const row of rows) {
-    const group = groups.get(row.basketId)
-    if (group) group.push(row)
-    else groups.set(row.basketId, [row])
-  }
-  return groups
-}

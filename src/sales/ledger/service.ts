@@ -6,18 +6,12 @@ import { type Authorship, theService } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
 import type { LockedBasket } from '../../inventory/service.ts'
+import { groupBy } from '../../platform/collections/group-by.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import { type Price, toMoney } from '../../platform/text/money.ts'
 import { cashFault } from '../till/model.ts'
 import { findTillFor } from '../till/queries.ts'
-import {
-  firstPaymentOf,
-  groupByBasket,
-  isHeldOrConfirmed,
-  type LedgerSums,
-  maxMinor,
-  sumLedger,
-} from './model.ts'
+import { firstPaymentOf, isHeldOrConfirmed, type LedgerSums, maxMinor, sumLedger } from './model.ts'
 import * as queries from './queries.ts'
 
 export type SaleLedger = LedgerSums & {
@@ -42,12 +36,12 @@ export async function readLedger(
   const sales = await queries.listSales(sql, accountId, basketIds)
   const ids = sales.map(({ id }) => id)
   if (ids.length === 0) return new Map()
-  const bookings = groupByBasket(await queries.listBookings(sql, accountId, ids))
+  const bookings = groupBy(await queries.listBookings(sql, accountId, ids), 'basketId')
   // Sales that are not completed have no payments and no refunds.
   const completed = sales.flatMap(({ id, status }) => (status === 'completed' ? [id] : []))
   const isAny = completed.length > 0
-  const payments = groupByBasket(isAny ? await queries.listPaymentsOf(sql, accountId, completed) : [])
-  const refunds = groupByBasket(isAny ? await queries.listRefundsOf(sql, accountId, completed) : [])
+  const payments = groupBy(isAny ? await queries.listPaymentsOf(sql, accountId, completed) : [], 'basketId')
+  const refunds = groupBy(isAny ? await queries.listRefundsOf(sql, accountId, completed) : [], 'basketId')
   return new Map(
     sales.flatMap((sale) => {
       const bought = bookings.get(sale.id)

@@ -1,4 +1,5 @@
 /** Dates, times, numbers, money and lists as a locale writes them. Pure. */
+import { currencyDecimals } from '../platform/text/currencies.ts'
 import { longDate } from '../platform/text/local-time.ts'
 import type { Price } from '../platform/text/money.ts'
 import type { Locale } from './locales.ts'
@@ -12,6 +13,7 @@ export type LocaleFormats = {
   date(date: string): string
   /** @param time a local time, `HH:MM`. */
   time(time: string): string
+  /** A price with the decimals of its currency. If the amount has more decimals, all of them are shown. */
   money(price: Price): string
   /** A price, like money(). @param amountMinor the amount in the currency's minor units. */
   amount(amountMinor: number, currency: string): string
@@ -64,11 +66,12 @@ export function createFormats(locale: Locale): LocaleFormats {
   const clocksOf = remember(
     (timeZone: string) => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone }),
   )
-  // Cached, because reading the number of digits from a format takes as long as formatting ten amounts.
-  const amounts = remember((currency: string) => {
-    const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
-    return { format, unit: 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2) }
-  })
+  const amountsWith = remember((digits: number) =>
+    remember((currency: string) => {
+      const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+      return new Intl.NumberFormat(locale, { style: 'currency', currency, ...decimals })
+    }),
+  )
   const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' })
   const disjunction = new Intl.ListFormat(locale, { type: 'disjunction' })
   const time = (text: string) => times.format(new Date(`1970-01-01T${text}:00Z`))
@@ -77,10 +80,15 @@ export function createFormats(locale: Locale): LocaleFormats {
     // Versions of Node differ in the commas of this locale.
     date: (date) => (locale === 'en-GB' ? longDate(date) : days.format(new Date(`${date}T00:00:00Z`))),
     time,
-    money: ({ Amount, Currency }) => amounts(Currency).format.format(Amount as `${number}`),
+    money({ Amount, Currency }) {
+      const written = Amount.split('.')[1]?.length ?? 0
+      const digits = Math.max(written, decimalsOf(Currency))
+      return amountsWith(digits)(Currency).format(Amount as `${number}`)
+    },
     amount(amountMinor, currency) {
-      const { format, unit } = amounts(currency)
-      return format.format(amountMinor / unit).replace('-', '−')
+      const digits = decimalsOf(currency)
+      const format = amountsWith(digits)(currency)
+      return format.format(amountMinor / 10 ** digits).replace('-', '−')
     },
     day: (date) => shortDays.format(new Date(`${date}T00:00:00Z`)),
     plainDay: (date) => plainDays.format(new Date(`${date}T00:00:00Z`)),
@@ -102,9 +110,13 @@ const partsOfMoment = {
   minute: '2-digit',
 } as const
 
-/** Caches the result for each name, because making a format takes as long as using it a hundred times. */
-function remember<T>(make: (name: string) => T): (name: string) => T {
-  const known = new Map<string, T>()
+function decimalsOf(currency: string): number {
+  return currencyDecimals(currency) ?? 2
+}
+
+/** Caches the result for each key, because making a format takes as long as using it a hundred times. */
+function remember<Key extends string | number, T>(make: (name: Key) => T): (name: Key) => T {
+  const known = new Map<Key, T>()
   return (name) => {
     const one = known.get(name) ?? make(name)
     known.set(name, one)

@@ -1,4 +1,5 @@
 /** Days, numbers and amounts in few letters, for calendars and charts, as a locale writes them. */
+import { currencyDecimals } from '../platform/text/currencies.ts'
 import type { Texts } from './texts.ts'
 
 export type ShortFormats = {
@@ -50,8 +51,7 @@ function createShortFormats({ locale, clock, day }: Texts): ShortFormats {
   const numbers = new Intl.NumberFormat(locale, short)
   const amounts = new Map<string, (minor: number) => string>()
   const amountsOf = (currency: string) => {
-    const inFull = new Intl.NumberFormat(locale, { style: 'currency', currency })
-    const unit = 10 ** (inFull.resolvedOptions().maximumFractionDigits ?? 2)
+    const unit = 10 ** (currencyDecimals(currency) ?? 2)
     const format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...short })
     return (minor: number) => format.format(minor / unit)
   }

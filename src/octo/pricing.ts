@@ -2,7 +2,7 @@
 import { type Bought, totalOf } from '../inventory/bought.ts'
 import { owedOf } from '../inventory/partner-terms.ts'
 import { type Static, Type } from '../platform/schema/typebox.ts'
-import { currencyDecimals } from '../platform/text/money.ts'
+import { currencyDecimals } from '../platform/text/currencies.ts'
 
 const amount = (description: string) => Type.Integer({ description, examples: [4500] })
 

@@ -91,6 +91,9 @@ t.test('durations, dates, times, numbers and money are written as in the country
   t.equal(uk.money({ Amount: '1234.50', Currency: 'EUR' }), '€1,234.50')
   t.match(portugal.money({ Amount: '1234.50', Currency: 'EUR' }), /^1[\s.]?234,50\s€$/)
   t.match(brazil.money({ Amount: '1234.50', Currency: 'BRL' }), /^R\$\s1\.234,50$/)
+  t.match(uk.money({ Amount: '1234.50', Currency: 'HUF' }), /^HUF\s1,234\.50$/)
+  t.match(uk.amount(123_450, 'HUF'), /^HUF\s1,234\.50$/, 'also where the data of Node have fewer decimals')
+  t.equal(uk.money({ Amount: '0.001', Currency: 'EUR' }), '€0.001', 'no decimal of an amount is lost')
   t.same(
     [uk.people(1), uk.people(3), portugal.people(1), portugal.people(3)],
     [...['1 person', '3 people', '1 pessoa', '3 pessoas']],

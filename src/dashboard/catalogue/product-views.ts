@@ -6,6 +6,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import type { TextKey } from '../../languages/keys.ts'
 import type { Texts } from '../../languages/texts.ts'
+import { currencies } from '../../platform/text/currencies.ts'
 import {
   checkboxField,
   fieldOf,
@@ -200,7 +201,7 @@ ${part(
   html`${selectField(field('PricedPer'), priceChoices)}
 ${inputField({ ...field('Price.Amount', 'product.price.hint'), value: amount }, { required: true, inputmode: 'decimal' })}
 ${inputField(field('Price.Currency', 'product.currency.hint'), { required: true, maxlength: 3, autocapitalize: 'characters', list: 'currencies' })}
-${choices('currencies', Intl.supportedValuesOf('currency'))}`,
+${choices('currencies', currencies)}`,
 )}
 ${part(t.say('catalogue.shopfront'), checkboxField(field('InShopfront')))}`
 }

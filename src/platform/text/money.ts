@@ -2,21 +2,7 @@
  * Money: whole minor units and a currency, never a floating-point number. In requests and responses, an
  * amount is a decimal string with all decimals of its currency. Pure.
  */
-
-/** Digits after the decimal point that a currency has (ISO 4217): 2 for EUR, 0 for JPY; null when unknown. */
-export function currencyDecimals(currency: string): number | null {
-  const known = decimals.get(currency)
-  if (known !== undefined) return known
-  if (!currencies.has(currency)) return null
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  const found = format.resolvedOptions().maximumFractionDigits ?? 0
-  decimals.set(currency, found)
-  return found
-}
-
-const currencies = new Set(Intl.supportedValuesOf('currency'))
-// Cached for each currency: a format takes 20 µs to make, and every booking writes two amounts.
-const decimals = new Map<string, number>()
+import { currencyDecimals } from './currencies.ts'
 
 /**
  * A decimal amount as whole minor units ("12.5" EUR is 1250). Null for text that is not an amount, for an

@@ -1,13 +1,8 @@
 /** Amounts of money, their rounding and their division, tested with random values. */
 import fc from 'fast-check'
 import t from 'tap'
-import {
-  currencyDecimals,
-  percentOf,
-  shareOut,
-  toAmount,
-  toExactMinorUnits,
-} from '../../../src/platform/text/money.ts'
+import { currencies, currencyDecimals } from '../../../src/platform/text/currencies.ts'
+import { percentOf, shareOut, toAmount, toExactMinorUnits } from '../../../src/platform/text/money.ts'
 
 const minor = fc.bigInt({ min: 0n, max: 10n ** 18n })
 const basisPoints = fc.integer({ min: 0, max: 10_000 })
@@ -19,9 +14,26 @@ t.test('a currency has its own number of decimals', async (t) => {
   t.equal(toAmount(1250, 'KWD'), '1.250')
 })
 
+t.test('decimals are those of ISO 4217, also where the data of Node have fewer', async (t) => {
+  const others = ['BHD', 'CLP', 'COP', 'HUF', 'IDR', 'IQD', 'PKR', 'UGX']
+  t.same(others.map(currencyDecimals), [3, 0, 2, 2, 2, 3, 2, 0])
+  t.equal(toAmount(1_250_000, 'HUF'), '12500.00')
+})
+
+t.test('every currency in circulation that Node knows can be sold in', async (t) => {
+  // The special drawing right and the sucre are units of account without decimals in ISO 4217.
+  const isMoney = (code: string) => code !== 'XDR' && code !== 'XSU'
+  const known = new Set(currencies)
+  t.same(
+    Intl.supportedValuesOf('currency').filter((code) => isMoney(code) && !known.has(code)),
+    [],
+  )
+  t.same(currencies, [...known].sort())
+})
+
 t.test('an amount that is written and read again is the same, in every currency', async () => {
   fc.assert(
-    fc.property(minor, fc.constantFrom('EUR', 'JPY', 'KWD'), (amount, currency) => {
+    fc.property(minor, fc.constantFrom(...currencies), (amount, currency) => {
       return toExactMinorUnits(toAmount(amount, currency), currency) === amount
     }),
   )

@@ -133,9 +133,8 @@ export const eventTypes = {
   'till.opened': Type.Object({ TillID: id, UserID: id, Float: money }),
   // The expected amount and the difference may be negative.
   'till.closed': Type.Object({ TillID: id, UserID: id, Counted: money, Expected: money, Difference: money }),
-  // The refund of a provider's payment that bought nothing has no RefundID. Its `refund.due` event has no
-  // amount, its `refund.done` event has one only for a part of the payment, and its `refund.undone` event
-  // always has one.
+  // The refund of a provider's payment that bought nothing has no RefundID, and its `refund.due` event has no
+  // amount. Its `refund.done` events of earlier versions have an amount only for a part of the payment.
   'refund.due': Type.Object({ Reason: Type.String(), ...refund.properties }),
   // The part of a refund that will not be paid back, because the sale owes this amount after a later change.
   'refund.set-off': Type.Object({ RefundID: id, ...money.properties }),

@@ -164,6 +164,10 @@ t.test('the history says what happened to the money of the sale', async (t) => {
     'Anna noted that the payment that bought nothing was paid back: €90.00 online (ch_5521).',
   )
   t.equal(
+    say('payment-refunded', { ...money('50.00'), Method: 'card', PaidBackBefore: money('40.00') }),
+    'Anna noted that the payment that bought nothing was paid back: €50.00 by card; €40.00 was paid back before.',
+  )
+  t.equal(
     say('refund-undone', { ...money('90.00'), Method: 'card', Reason: 'The terminal refused it' }),
     'Anna noted that €90.00 by card was not paid back after all. Reason: The terminal refused it.',
   )

@@ -58,7 +58,8 @@ t.test(
         (await post(`/baskets/${basket.BasketID}/refunded`, { Payments: ['evt_1'] })).statusCode,
         status,
       )
-    t.same(await look(), [...due, { ...of, type: 'refund.done', actor: `key ${keyId}`, details: {} }])
+    const details = { Amount: '80.00', Currency: 'EUR' }
+    t.same(await look(), [...due, { ...of, type: 'refund.done', actor: `key ${keyId}`, details }])
   },
 )
 

@@ -4,6 +4,7 @@
  */
 
 import type { Texts } from '../../languages/texts.ts'
+import type { Price } from '../../platform/text/money.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { PaymentMethod } from '../../sales/ledger/queries.ts'
 import { optional } from './optional-words.ts'
@@ -16,6 +17,8 @@ type MoneyDetails = {
   Method?: PaymentMethod
   Reference?: string
   Reason?: string
+  /** If a part of the payment was paid back before the amount: this part. */
+  PaidBackBefore?: Price
 }
 
 const actions = ['payment-declined', 'payment-unused', 'payment-refunded', 'refund-undone'] as const
@@ -28,10 +31,16 @@ export function moneyHistoryText(
 ): string | null {
   const action = actions.find((one) => one === Action)
   if (!action) return null
-  const { Reason = '', ...details } = Details as MoneyDetails
+  const { Reason = '', PaidBackBefore, ...details } = Details as MoneyDetails
   const reason = action === 'refund-undone' ? Reason : reasonText(t, Reason)
   const paid = paidText(t, details)
-  return t.say(`history.${action}`, { actor, paid, ...optional('reason', reason) })
+  const before = PaidBackBefore ? money(t, PaidBackBefore) : ''
+  return t.say(`history.${action}`, {
+    actor,
+    paid,
+    ...optional('reason', reason),
+    ...optional('before', before),
+  })
 }
 
 /** A payment as text, such as `€90.00 by bank transfer (T1-9)`. */

@@ -51,7 +51,8 @@ export const history = {
   'history.field.other': 'the {field}',
   'history.payment-declined': '{actor} declined the payment of {paid}. No money was taken',
   'history.payment-unused': '{actor} took {paid}, which bought nothing. Reason: {reason}',
-  'history.payment-refunded': '{actor} noted that the payment that bought nothing was paid back: {paid}',
+  'history.payment-refunded':
+    '{actor} noted that the payment that bought nothing was paid back: {paid}{hasBefore, select, true {; {before} was paid back before} other {}}',
   'history.refund-undone':
     '{actor} noted that {paid} was not paid back after all{hasReason, select, true {. Reason: {reason}} other {}}',
   'history.paid':

@@ -54,7 +54,8 @@ export const history: Readonly<Record<keyof typeof english, string>> = {
   'history.payment-declined': '{actor} recusou o pagamento de {paid}. Nenhum dinheiro foi cobrado',
   'history.payment-unused':
     '{actor} recebeu {paid}, que não foi aplicado a nenhuma reserva. Motivo: {reason}',
-  'history.payment-refunded': '{actor} registou que o pagamento não aplicado foi devolvido: {paid}',
+  'history.payment-refunded':
+    '{actor} registou que o pagamento não aplicado foi devolvido: {paid}{hasBefore, select, true {; antes já tinham sido devolvidos {before}} other {}}',
   'history.refund-undone':
     '{actor} registou que {paid} afinal não foi devolvido{hasReason, select, true {. Motivo: {reason}} other {}}',
   'history.paid':

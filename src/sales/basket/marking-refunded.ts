@@ -8,7 +8,7 @@ import type { Sql } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import { toAmount, toExactMinorUnits } from '../../platform/text/money.ts'
 import { sumOf } from '../ledger/model.ts'
-import { dueOfPayment } from '../ledger/provider-model.ts'
+import { dueOfPayment, restOfPayment } from '../ledger/provider-model.ts'
 import { settleUnsettled, writeRefunded } from '../ledger/settling.ts'
 import { getLocked } from './locking.ts'
 import * as queries from './queries.ts'
@@ -48,7 +48,8 @@ export function markRefunded(
     const notDue = named.filter((payment) => !isDue(payment)).map(({ id }) => id)
     if (notDue.length > 0) throw problems.noRefundDue(basket.status, notDue)
     if (amount !== undefined) checkAmount(named, amount)
-    await writeRefunded(tx, by, basketId, { paymentIds, method, reference })
+    const due = named.map((payment) => ({ id: payment.id, rest: restOfPayment(payment) }))
+    await writeRefunded(tx, by, basketId, { payments: due, method, reference })
     // If a provider has already reported the refund of these payments, its event is settled now, so that it
     // does not count for another payment.
     await settleUnsettled(tx, accountId, [basketId])

@@ -1,5 +1,5 @@
 /** Pure rules of a payment provider's events: the unsettled part of a refund, and the due part of a payment. */
-import { toExactMinorUnits } from '../../platform/text/money.ts'
+import { type Price, toExactMinorUnits, toMoney } from '../../platform/text/money.ts'
 import { clamp, type RefundableMoney } from './matching.ts'
 import { type MovedMoney, maxMinor, sumOf } from './model.ts'
 
@@ -76,8 +76,25 @@ export function dueOfPayment(
   payment: Pick<ProviderEvent, 'amount' | 'currency' | 'outcome' | 'refundedAt' | 'refundedMinor'>,
 ): bigint | null {
   if (payment.outcome !== 'refund-due' || payment.refundedAt !== null) return 0n
+  return restMinorOf(payment)
+}
+
+type PartlyRefunded = Pick<ProviderEvent, 'amount' | 'currency' | 'refundedMinor'>
+
+/**
+ * The amount of a payment that bought nothing, less the part that was paid back before the rest: this rest is
+ * due, or was paid back with the last mark. As minorOf(), null for an amount that is not valid.
+ */
+export function restMinorOf(payment: PartlyRefunded): bigint | null {
   const minor = minorOf(payment)
   return minor === null ? null : minor - (payment.refundedMinor ?? 0n)
+}
+
+/** The same as a price. If no part was paid back, it is the amount as the provider wrote it. */
+export function restOfPayment(payment: PartlyRefunded): Price {
+  const { amount, currency, refundedMinor } = payment
+  const minor = refundedMinor === null ? null : restMinorOf(payment)
+  return minor === null ? { Amount: amount, Currency: currency } : toMoney(minor, currency)
 }
 
 /**

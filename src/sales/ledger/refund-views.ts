@@ -1,10 +1,12 @@
 /** Converts refunds to the shape that all interfaces use. Pure. */
-import { type Price, toExactMinorUnits, toMoney } from '../../platform/text/money.ts'
+import { toMoney } from '../../platform/text/money.ts'
+import { restOfPayment } from './provider-model.ts'
 import type { RefundRow } from './refund-list-queries.ts'
 import type { RefundView } from './refund-schemas.ts'
 
 export function refundEntryView(row: RefundRow): RefundView {
   const { currency, byTermsMinor } = row
+  const refundedMinor = row.refundedMinor === null ? null : BigInt(row.refundedMinor)
   const isDecision = row.source === 'decision'
   return {
     Source: row.source,
@@ -14,8 +16,8 @@ export function refundEntryView(row: RefundRow): RefundView {
     BookingReference: row.bookingReference,
     Status: row.status,
     Reason: row.reason,
-    Refund: isDecision ? toMoney(BigInt(row.amount), currency) : restOfPayment(row),
-    ...(row.refundedMinor !== null && { PaidBack: toMoney(BigInt(row.refundedMinor), currency) }),
+    Refund: isDecision ? toMoney(BigInt(row.amount), currency) : restOfPayment({ ...row, refundedMinor }),
+    ...(refundedMinor !== null && { PaidBack: toMoney(refundedMinor, currency) }),
     ByTerms: byTermsMinor === null ? null : toMoney(BigInt(byTermsMinor), currency),
     Kept: toMoney(BigInt(row.keptMinor ?? 0), currency),
     SetOff: toMoney(BigInt(row.setOffMinor ?? 0), currency),
@@ -27,10 +29,4 @@ export function refundEntryView(row: RefundRow): RefundView {
     Reference: row.reference,
     PaymentReference: row.paymentReference,
   }
-}
-
-/** If a payment was partly paid back: the rest of it. Otherwise: its amount as the provider wrote it. */
-function restOfPayment({ amount, currency, refundedMinor }: RefundRow): Price {
-  if (refundedMinor === null) return { Amount: amount, Currency: currency }
-  return toMoney(toExactMinorUnits(amount, currency)! - BigInt(refundedMinor), currency)
 }

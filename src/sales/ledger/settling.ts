@@ -22,7 +22,7 @@
 import { type Authorship, thePaymentProvider } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
-import { toMoney } from '../../platform/text/money.ts'
+import { type Price, toMoney } from '../../platform/text/money.ts'
 import { findTillToPayFrom } from '../till/paying-out.ts'
 import { keptPaidBack, type MatchedRefund, matchRefund } from './matching.ts'
 import { sumOf } from './model.ts'
@@ -127,10 +127,15 @@ async function settlePayment(
   if (status === 'done') return
   const by = { accountId, actor: thePaymentProvider }
   const how = { method: 'online', reference } as const
-  if (partMinor === refundableMinor) return writeRefunded(tx, by, basketId, { paymentIds: [eventId], ...how })
+  const part = toMoney(partMinor, currency)
+  if (partMinor === refundableMinor)
+    return writeRefunded(tx, by, basketId, { payments: [{ id: eventId, rest: part }], ...how })
   await provided.addRefunded(tx, accountId, eventId, partMinor)
-  await appendEvents(tx, [{ ...by, type: 'refund.done', basketId, details: toMoney(partMinor, currency) }])
+  await appendEvents(tx, [{ ...by, type: 'refund.done', basketId, details: part }])
 }
+
+/** A payment that bought nothing, and the amount of it that was due. */
+type RefundedPayment = { id: string; rest: Price }
 
 /**
  * Marks payments that bought nothing as paid back. The locked basket becomes `refunded` if no payment of it
@@ -140,13 +145,13 @@ export async function writeRefunded(
   tx: Transaction,
   by: Authorship,
   basketId: number,
-  refunded: Omit<provided.RefundedPayments, 'actor'>,
+  { payments, ...how }: { payments: readonly RefundedPayment[] } & Pick<MadeRefund, 'method' | 'reference'>,
 ): Promise<void> {
-  const { paymentIds } = refunded
-  await provided.updateRefunded(tx, by.accountId, basketId, { ...refunded, actor: by.actor })
+  const paymentIds = payments.map(({ id }) => id)
+  await provided.updateRefunded(tx, by.accountId, basketId, { paymentIds, ...how, actor: by.actor })
   await appendEvents(
     tx,
-    paymentIds.map(() => ({ ...by, type: 'refund.done' as const, basketId, details: {} })),
+    payments.map(({ rest }) => ({ ...by, type: 'refund.done' as const, basketId, details: rest })),
   )
 }
 

@@ -72,6 +72,8 @@ export async function findUnusedMark(
   const [mark] = await sql<
     {
       amount: string
+      /** In minor units, as text. */
+      refunded: string | null
       currency: string
       method: PaymentMethod | null
       reference: string | null
@@ -79,11 +81,13 @@ export async function findUnusedMark(
       actorId: number | null
     }[]
   >`
-    select amount, currency, refund_method as method, refund_reference as reference, refund_actor as actor,
+    select amount, refunded_minor::text as refunded, currency, refund_method as method, refund_reference as reference, refund_actor as actor,
       refund_actor_id as "actorId"
     from payment_events
     where account_id = ${accountId} and event_id = ${eventId} and basket_id = ${basketId} and refunded_at is not null`
-  return mark ?? null
+  if (!mark) return null
+  const { refunded, ...rest } = mark
+  return { ...rest, refundedMinor: refunded === null ? null : BigInt(refunded) }
 }
 
 export type UndoneRefund = {

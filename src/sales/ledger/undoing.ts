@@ -12,7 +12,7 @@ import { lockBasket, lockPlaces } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import { toMoney } from '../../platform/text/money.ts'
-import { minorOf, refundablePayments } from './provider-model.ts'
+import { refundablePayments, restMinorOf, restOfPayment } from './provider-model.ts'
 import * as provided from './provider-queries.ts'
 import { insertPayments } from './queries.ts'
 import { findRefundRow, findUnusedRow } from './refund-list-queries.ts'
@@ -105,20 +105,21 @@ export function undoUnusedRefund(
     if (await isConfirmed(tx, accountId, payment)) throw moneyProblems.refundConfirmed()
     checkUser(mark, order)
     await queries.updateUnusedDue(tx, accountId, payment)
-    const { method, amount, currency, reference } = mark
+    const { method, currency, reference } = mark
     const { reason } = order
+    const rest = restOfPayment(mark)
     const undone = {
       basketId,
       refundId: null,
       eventId: paymentId,
       method,
-      amount,
+      amount: rest.Amount,
       currency,
       reference,
       reason,
     }
     await queries.insertUndone(tx, by, undone)
-    const details = { Amount: amount, Currency: currency, ...(method && { Method: method }) }
+    const details = { ...rest, ...(method && { Method: method }) }
     await appendEvents(tx, [{ ...by, type: 'refund.undone', basketId, details }])
     await settleUnsettled(tx, accountId, [basketId])
     return refundEntryView((await findUnusedRow(tx, accountId, payment))!)
@@ -132,14 +133,15 @@ async function isConfirmed(
   { basketId, eventId }: { basketId: number; eventId: string },
 ): Promise<boolean> {
   const events = await provided.listEvents(tx, accountId, basketId)
-  const { amount, currency, reference, refundedMinor } = events.find(({ id }) => id === eventId)!
+  const payment = events.find(({ id }) => id === eventId)!
+  const { currency, reference } = payment
   const confirmedMinor = await provided.findConfirmed(tx, accountId, { basketId, currency })
   const asked = refundablePayments(events, { currency, reference, confirmedMinor })
   const unconfirmedMinor =
     asked.find((one) => one.eventId === eventId && one.status === 'done')?.refundableMinor ?? 0n
-  const whole = minorOf({ amount, currency })
+  const restMinor = restMinorOf(payment)
   // A payment whose amount is not valid in its currency is never matched with a refund.
-  return whole !== null && unconfirmedMinor < whole - (refundedMinor ?? 0n)
+  return restMinor !== null && unconfirmedMinor < restMinor
 }
 
 /** Locks the basket of a sale and opens its ledger. @throws Problem not-found for a basket without a row in `baskets`. */

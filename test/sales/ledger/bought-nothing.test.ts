@@ -92,7 +92,7 @@ t.test('a payment that bought nothing is paid back part by part, and the rest is
   const told = await sql`select details from events where type = 'refund.done' order by id`
   t.same(
     told.slice(0, 3).map(({ details }) => details),
-    [euros('40.00'), euros('30.00'), {}],
+    [euros('40.00'), euros('30.00'), euros('20.00')],
   )
 })
 
@@ -136,6 +136,38 @@ t.test('marking a partly refunded payment as refunded requires the amount that i
   t.same(await listRefunds(), [])
   t.equal(await refunded(basket, 're_2', '50.00'), 'refunded', 'the event confirms the mark')
   t.equal(await refunded(basket, 're_3', '50.00'), 'ignored', 'another event for the same payment is ignored')
+})
+
+t.test('undoing the mark of a partly refunded payment makes its rest due again', async (t) => {
+  const { sellTwice, refunded, listRefunds, mark, post, read, call, sql } = await openTwicePaidDesk(t)
+  const { basket, ids, references } = await sellTwice()
+  await refunded(basket, 're_1', '40.00')
+  t.equal((await mark(basket, [ids[1]], { Method: 'card' })).statusCode, 200)
+  const undo = { Payment: ids[1], Reason: 'The terminal refused it' }
+  const undone = await post(`/baskets/${basket.BasketID}/refunded/undo`, undo)
+  const due = { Refund: euros('50.00'), PaidBack: euros('40.00') }
+  t.match(undone.json().data, due)
+  t.match(await listRefunds(), [due])
+  const told =
+    await sql`select type, details from events where type in ('refund.done', 'refund.undone') order by id`
+  t.same(told, [
+    { type: 'refund.done', details: euros('40.00') },
+    { type: 'refund.done', details: euros('50.00') },
+    { type: 'refund.undone', details: { ...euros('50.00'), Method: 'card' } },
+  ])
+  t.equal((await mark(basket, [ids[1]], { Method: 'transfer' })).statusCode, 200)
+  const { History } = (await call('GET', `/bookings/${references[0]}`)).json().data
+  const ofRefunds = (History as { Action: string; Details: object }[]).filter(({ Action }) =>
+    /refund/.test(Action),
+  )
+  t.match(ofRefunds, [
+    { Action: 'refund-undone', Details: { ...euros('50.00'), Method: 'card' } },
+    {
+      Action: 'payment-refunded',
+      Details: { ...euros('50.00'), Method: 'transfer', PaidBackBefore: euros('40.00') },
+    },
+  ])
+  t.equal((await read(basket)).Status, 'completed')
 })
 
 t.test('a payment marked by hand does not prevent the provider’s refund of a decision', async (t) => {

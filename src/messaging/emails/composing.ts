@@ -146,10 +146,13 @@ const drafts: Record<ToBookings, Drafting> = {
       return drop(`The booking is ${booking.status}.`)
     const cause = email.details.Cause === 'declined' ? 'declined' : 'expired'
     if (cause === 'expired' && offer.isHeld) return drop('The places are held again.')
+    const letter = { t, accountName, booking }
+    // Without held places, the e-mail has no link.
+    const until = offer.isHeld ? offer.localUntil : null
+    if (!until) return { to, words: words.unpaidWords(letter, { cause, held: null, seller }) }
     if (!settings.SECRET_KEY) return noSecret
     const link = offerUrl(settings.PUBLIC_URL, settings.SECRET_KEY, { accountId, entryId: entryId! })
-    const until = offer.isHeld ? offer.localUntil : null
-    return { to, words: words.unpaidWords({ t, accountName, booking }, { cause, link, until, seller }) }
+    return { to, words: words.unpaidWords(letter, { cause, held: { link, until }, seller }) }
   },
 
   async closure({ email, t, accountName }, booking, to) {

@@ -97,21 +97,20 @@ export function offerWords(
   }
 }
 
-/** @param until the local time at which the hold ends; null if the places are no longer held. */
-export function unpaidWords(
-  letter: EmailContext,
-  {
-    cause,
-    link,
-    until,
-    seller,
-  }: { cause: 'declined' | 'expired'; link: string; until: string | null; seller: Seller },
-): Words {
+type UnpaidLetter = {
+  cause: 'declined' | 'expired'
+  /** The link to the offer, and the local time at which the hold ends; null if the places are no longer held. */
+  held: { link: string; until: string } | null
+  seller: Seller
+}
+
+export function unpaidWords(letter: EmailContext, { cause, held, seller }: UnpaidLetter): Words {
   const { t, booking } = letter
   const about = { product: booking.productName, date: t.date(booking.date) }
   const facts = [summary(letter)]
   const opening = [t.say(`email.unpaid.${cause}`), ...facts]
-  if (until)
+  if (held) {
+    const { link, until } = held
     return {
       facts,
       subject: t.say('email.unpaid.subject', about),
@@ -121,6 +120,7 @@ export function unpaidWords(
       ]),
       action: { url: link, label: t.say('email.unpaid.button') },
     }
+  }
   return {
     facts,
     subject: t.say('email.unpaid.over.subject', about),

@@ -31,7 +31,7 @@ export async function readReceipt(
 ): Promise<Receipt | null> {
   const basket = await readBasket(sql, accountId, basketId)
   const ledger = (await readLedger(sql, accountId, [basketId])).get(basketId)
-  const at = basket.CompletedAt ?? ledger?.payments[0]?.madeAt.toISOString()
+  const at = basket.CompletedAt
   if (!ledger || !at) return null
   const isCancelled = ({ Status }: BasketView['Lines'][number]) => Status === 'cancelled'
   const lines = [...basket.Lines.filter((line) => !isCancelled(line)), ...basket.Lines.filter(isCancelled)]

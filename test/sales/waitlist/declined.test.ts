@@ -27,11 +27,15 @@ async function makeTaken(t: Test) {
 }
 
 /** The e-mails about the unpaid offer that arrive now. */
-async function receive(t: Test, sql: Parameters<typeof makeSending>[0]) {
+async function receive(
+  t: Test,
+  sql: Parameters<typeof makeSending>[0],
+  SECRET_KEY = 'a secret that is long enough for a test',
+) {
   await pumpEvents(sql)
   await sql`update emails set status = 'dropped' where kind <> 'offer-unpaid'`
   const smtp = await startSmtp(t)
-  await makeSending(sql, { SMTP_URL: smtp.url, SECRET_KEY: 'a secret that is long enough for a test' })()
+  await makeSending(sql, { SMTP_URL: smtp.url, SECRET_KEY })()
   return smtp.received.map(({ mail: { subject = '', text = '' } }) => ({ subject, text }))
 }
 
@@ -132,6 +136,13 @@ t.test('a customer who took an offer and did not pay in time', async (t) => {
       first!.text,
       'The places are no longer held for you, and are offered to the next party on the waitlist.',
     )
+  })
+
+  t.test('gets this e-mail, which has no link, also from a worker without SECRET_KEY', async (t) => {
+    const { sql, runOut } = await makeTaken(t)
+    await runOut()
+    t.equal(await sweepExpiredHolds(sql), 1)
+    t.match(await receive(t, sql, ''), [{ subject: /^Not booked:/ }])
   })
 
   t.test('reads that a payment under way buys the places if they are free, or is refunded', async (t) => {

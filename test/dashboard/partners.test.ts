@@ -5,6 +5,8 @@
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { createKey, findCaller } from '../../src/accounts/service.ts'
+import { partnerList } from '../../src/dashboard/partners/list-views.ts'
+import { textsIn } from '../../src/languages/texts.ts'
 import { createCallCounter } from '../../src/reports/scorecards/service.ts'
 import { bookingBody, bookingPath, makeCaller, makeProduct } from '../helper.ts'
 import { until } from '../until.ts'
@@ -21,6 +23,20 @@ async function makeOwner(t: Test, settings: Parameters<typeof makeDashboard>[1] 
 function secretIn(body: string): string | undefined {
   return /<p class="secret"><code>([^<]+)</.exec(body)?.[1]
 }
+
+t.test('the list of partners tells an owed 0 from an amount that is not known', (t) => {
+  const partner = { id: 3, name: 'Atlas Tours' }
+  const sums = { currency: 'EUR', bookings: 2, cancelledBookings: 0, guests: 3, owed: '0' }
+  const show = (amounts: { total: string; withoutTerms: string }) => {
+    const owed = { ...sums, ...amounts, partnerId: 3, partnerName: 'Atlas Tours', month: '2030-06' }
+    const list = { partners: [partner] as never, owed: [owed], month: '2030-06' }
+    return textOf(partnerList(textsIn('en-GB'), list).text)
+  }
+  t.match(show({ total: '13500', withoutTerms: '13500' }), 'Not known')
+  t.match(show({ total: '13500', withoutTerms: '9000' }), '€0.00', 'a commission of 100 %')
+  t.match(show({ total: '13500', withoutTerms: '0' }), '€0.00')
+  t.end()
+})
 
 t.test('a key made in the dashboard', async (t) => {
   t.test('is shown only in the response, has the chosen scopes, and is stored nowhere', async (t) => {

@@ -119,6 +119,23 @@ t.test('reports', async (t) => {
   })
 })
 
+t.test(
+  'the file of a statement leaves the total empty if all bookings were sold without terms',
+  async (t) => {
+    const { sql, accountId, signIn, call, book } = await makeDashboard(t)
+    const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 20 } })
+    await book(activityId)
+    const [partner] = (await call('GET', '/partners')).data
+    const owner = await signIn()
+    const read = async () =>
+      (await owner.get(`/dashboard/reports/partners/${partner.ID}/statement.csv?Month=2030-06`)).body
+    t.match(await read(), /\r\nTotal,,,,,,2,EUR,90\.00,,,,\r\n$/)
+    await call('PUT', `/partners/${partner.ID}/terms`, { Terms: [{ ProductID: null, Commission: '100' }] })
+    await book(activityId, { Participants: 1 })
+    t.match(await read(), /\r\nTotal,,,,,,3,EUR,135\.00,45\.00,0\.00,,\r\n$/, 'a known 0 is 0')
+  },
+)
+
 t.test('a report links the no-shows to their bookings, also if others of the party came', async (t) => {
   const { sql, accountId, signIn, call, book } = await makeDashboard(t)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 20 } })

@@ -313,6 +313,22 @@ t.test(
   },
 )
 
+t.test('cash outside tills is summed for 31 whole days in the account’s time zone', async (t) => {
+  const { owner, show, sql, accountId } = await makeTills(t)
+  const zone = 'Pacific/Kiritimati'
+  await sql`update accounts set time_zone = ${zone} where account_id = ${accountId}`
+  const pay = (days: number, time: string, amount: number) => sql`
+    insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor, made_at)
+    values (${accountId}, 1, 'payment', 'cash', ${amount}, 'EUR', 'user',
+      ((now() at time zone ${zone})::date - ${days}::integer + ${time}::time) at time zone ${zone})`
+  await pay(30, '00:00', 1000)
+  await pay(30, '23:59', 200)
+  await pay(31, '23:59', 5000)
+  const text = await show(owner)
+  t.match(text, /Cash outside tills .* €12.00 €0.00 2/)
+  t.notMatch(text, '€50.00')
+})
+
 t.test('two tellers at once: the cash of each is in their own till', async (t) => {
   const { ana, owner, open, sell, show } = await makeTills(t)
   const [first, second] = [await open(ana, '10'), await open(owner, '20')]

@@ -5,7 +5,8 @@
 import type { Partner } from '../../accounts/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { toAmount } from '../../platform/text/money.ts'
+import { toMoney } from '../../platform/text/money.ts'
+import { isUnknownOf } from '../../reports/sales/statement/schemas.ts'
 import type { MonthOwed } from '../../reports/sales/statement/service.ts'
 import { emptyState, table } from '../frame/layout.ts'
 import { money } from '../parts/party-words.ts'
@@ -23,10 +24,8 @@ export function partnerList(t: Texts, { partners, owed, month }: PartnerList): M
   const of = ({ id }: Partner) => owed.filter(({ partnerId }) => partnerId === id)
   const amounts = (partner: Partner) =>
     of(partner)
-      .map(({ owed, withoutTerms, currency }) =>
-        BigInt(withoutTerms) > 0n && BigInt(owed) === 0n
-          ? t.say('report.not-known')
-          : money(t, { Amount: toAmount(BigInt(owed), currency), Currency: currency }),
+      .map((sums) =>
+        isUnknownOf(sums) ? t.say('report.not-known') : money(t, toMoney(BigInt(sums.owed), sums.currency)),
       )
       .join(' · ') || '–'
   return table<Partner>(

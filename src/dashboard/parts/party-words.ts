@@ -58,15 +58,12 @@ export function reductionParts(t: Texts, { Reduction, ...sale }: ReducedSale, co
   return { ofCode: text(all - tillMinor), ofTill: text(tillMinor) }
 }
 
-/** An amount of the API in the reader's language. signedMoney() is for amounts that may be below 0. */
+/**
+ * An amount of the API in the reader's language. It may be below 0. The amount of a payment provider may have
+ * more decimals than its currency: all of them are shown.
+ */
 export function money(t: Texts, price: Price): string {
-  return t.amount(Number(minorOf(price)), price.Currency)
-}
-
-/** An amount that may be below 0. */
-export function signedMoney(t: Texts, { Amount, Currency }: Price): string {
-  const isBelow = Amount.startsWith('-')
-  return `${isBelow ? '−' : ''}${money(t, { Amount: isBelow ? Amount.slice(1) : Amount, Currency })}`
+  return t.money(price).replace('-', '−')
 }
 
 /** The total of a booking; empty if unknown. */

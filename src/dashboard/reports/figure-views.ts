@@ -5,6 +5,7 @@ import type { Texts } from '../../languages/texts.ts'
 import {
   changeOf,
   incomeOf,
+  isOwedUnknown,
   type ReportRange,
   refundsDueOf,
   revenueOf,
@@ -99,14 +100,12 @@ ${figures.map((figure) => line(t, compared, figure, { total, noShows }))}${more}
   const head = compared
     ? html`<thead><tr><td></td><th scope="col">${t.say('report.these-days')}</th><th scope="col">${words.beforeWords(t, compared)}</th></tr></thead>`
     : ''
-  const { owed, commission, withoutTerms } = total.now
-  const isKnown = owed + commission > 0n || withoutTerms === 0n
   return html`<section><h2>${t.say('report.all-figures', { currency: total.currency })}</h2>
 <table class="sums">${head}
 ${part('report.sales', sales)}
 ${part('report.cancellations', cancellations)}
 ${part('report.guests', attendance)}
-${part('report.partners', isKnown ? ofPartners : [], withoutTermsLine(t, compared, total))}</table>
+${part('report.partners', isOwedUnknown(total.now) ? [] : ofPartners, withoutTermsLine(t, compared, total))}</table>
 ${meanings(t)}</section>`
 }
 

@@ -93,7 +93,7 @@ function asBefore(name: string): string {
 
 /**
  * A row for each booking of a statement, and a row for each currency with the total of the bookings that are
- * not cancelled. The bookings are read page by page while the file is sent.
+ * not cancelled. Its commission and its owed amount are empty if all of them were sold without terms. The bookings are read page by page while the file is sent.
  * @param more reads the page at a cursor.
  */
 export async function* statementRows(
@@ -136,11 +136,20 @@ export async function* statementRows(
         hoursText(toPeriods(row.OpeningHours) ?? []),
         row.PaymentReference,
       ]
-  for (const { Currency, Guests, Total, Commission, Owed } of first.view.Totals)
+  for (const totals of first.view.Totals) {
+    const { Currency, Guests, Total, Commission, Owed } = totals
+    const owed = isTotalUnknown(totals) ? [null, null] : [numeric(Commission.Amount), Owed.Amount]
     yield [
       ...['Total', null, null, null, null, null, Guests, Currency],
-      ...[Total.Amount, numeric(Commission.Amount), Owed.Amount, null, null],
+      ...[Total.Amount, ...owed, null, null],
     ]
+  }
+}
+
+/** As isOwedUnknown(), for a row of the totals of a statement: then 0 would be wrong. */
+export function isTotalUnknown({ Owed, Commission, WithoutTerms }: StatementView['Totals'][number]): boolean {
+  const isZero = ({ Amount }: { Amount: string }) => Number(Amount) === 0
+  return !isZero(WithoutTerms) && isZero(Owed) && isZero(Commission)
 }
 
 /** A row for each partner, month and currency. */

@@ -4,7 +4,13 @@
  */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { changeOf, type ReportGroup, type ReportRange, revenueOf } from '../../reports/sales/report/model.ts'
+import {
+  changeOf,
+  isOwedUnknown,
+  type ReportGroup,
+  type ReportRange,
+  revenueOf,
+} from '../../reports/sales/report/model.ts'
 import type { ReportQuery } from '../../reports/sales/report/schemas.ts'
 import type { GroupReport, SalesReport } from '../../reports/sales/report/service.ts'
 import { table } from '../frame/layout.ts'
@@ -127,8 +133,7 @@ function partnerColumns(t: Texts, groups: readonly GroupReport[]) {
     numeric: true,
     cell: (of: GroupReport) => {
       if (of.id === null) return '–'
-      const { owed, commission, withoutTerms } = of.now
-      if (withoutTerms > 0n && owed + commission === 0n) return t.say('report.not-known')
+      if (isOwedUnknown(of.now)) return t.say('report.not-known')
       return t.amount(Number(read(of)), of.currency)
     },
   })

@@ -6,9 +6,9 @@ import type { StatementView } from '../../reports/sales/statement/schemas.ts'
 import { inputField } from '../frame/form-fields.ts'
 import { badge, emptyState, nextLink, table } from '../frame/layout.ts'
 import { statusBadge, whenOf } from '../parts/booking-words.ts'
-import { money, signedMoney } from '../parts/party-words.ts'
+import { money } from '../parts/party-words.ts'
 import { bookingLink } from '../parts/subject.ts'
-import type { StatementPage } from './files.ts'
+import { isTotalUnknown, type StatementPage } from './files.ts'
 
 type TotalsRow = StatementView['Totals'][number]
 type StatedBooking = StatementView['Bookings'][number]
@@ -26,7 +26,7 @@ ${nextLink(t, url, next)}
 <p class="actions no-print"><a class="button secondary" href="${path}/statement.csv?Month=${view.Month}" download>${t.say('statement.file')}</a></p>`
 }
 
-function isUnknown({ WithoutTerms }: TotalsRow): boolean {
+function hasUnknownPart({ WithoutTerms }: TotalsRow): boolean {
   return Number(WithoutTerms.Amount) > 0
 }
 
@@ -36,12 +36,10 @@ function monthName({ locale }: Texts, month: string): string {
 }
 
 function bookings(t: Texts, { Totals, Bookings, PartnerName }: StatementView): Markup {
-  const hasUnknown = Totals.some(isUnknown)
+  const hasUnknown = Totals.some(hasUnknownPart)
   // If all bookings were sold without terms, the amount is unknown, and 0 would be wrong.
   const known = (row: TotalsRow, amount: Price) =>
-    isUnknown(row) && Number(row.Owed.Amount) + Number(row.Commission.Amount) === 0
-      ? t.say('report.not-known')
-      : signedMoney(t, amount)
+    isTotalUnknown(row) ? t.say('report.not-known') : money(t, amount)
   return html`<h2>${t.say('statement.total')}</h2>
 ${table<TotalsRow>(
   t.say('statement.total-of'),
@@ -104,7 +102,7 @@ ${table<StatedBooking>(
       head: t.say('report.commission.short'),
       onCard: 'headed',
       numeric: true,
-      cell: ({ Commission }) => (Commission ? signedMoney(t, Commission) : t.say('report.not-known')),
+      cell: ({ Commission }) => (Commission ? money(t, Commission) : t.say('report.not-known')),
     },
     {
       head: t.say('report.owed.short'),

@@ -7,7 +7,7 @@ import { fieldOf, inputField, type ShownForm, textField, valueAt } from '../fram
 import { faultSummary, postForm } from '../frame/forms.ts'
 import { badge, nextLink } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { money, signedMoney } from '../parts/party-words.ts'
+import { money } from '../parts/party-words.ts'
 import { cashTable, differenceBadge, tillPath, tillUserText } from './words.ts'
 
 export function closeTillLabels(t: Texts): Map<string, string> {
@@ -57,7 +57,7 @@ function facts(t: Texts, till: TillView, timeZone: string): Markup {
     [t.say('till.float'), money(t, till.Float)],
     [t.say('till.cash-taken'), money(t, till.Taken)],
     [t.say('till.cash-paid-back'), money(t, till.PaidBack)],
-    [t.say('till.expected'), html`<strong>${signedMoney(t, till.Expected)}</strong>`],
+    [t.say('till.expected'), html`<strong>${money(t, till.Expected)}</strong>`],
   ]
   if (ClosedAt && Counted && Difference) {
     rows.push(

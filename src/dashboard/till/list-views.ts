@@ -8,7 +8,7 @@ import { fieldOf, inputField, type ShownForm, selectField } from '../frame/form-
 import { faultSummary, postForm } from '../frame/forms.ts'
 import { emptyState, nextLink, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { money, signedMoney } from '../parts/party-words.ts'
+import { money } from '../parts/party-words.ts'
 import { differenceBadge, tillPath, tillUserText } from './words.ts'
 
 export function openTillLabels(t: Texts): Map<string, string> {
@@ -69,7 +69,7 @@ function openTable(session: Session, t: Texts, tills: readonly TillView[]): Mark
         head: t.say('till.expected'),
         onCard: 'headed',
         numeric: true,
-        cell: ({ Expected }) => html`<strong>${signedMoney(t, Expected)}</strong>`,
+        cell: ({ Expected }) => html`<strong>${money(t, Expected)}</strong>`,
       },
       {
         head: t.say('till.close.head'),
@@ -115,7 +115,7 @@ function closedTable(session: Session, t: Texts, tills: readonly TillView[]): Ma
         head: t.say('till.expected'),
         onCard: 'headed',
         numeric: true,
-        cell: ({ Expected }) => signedMoney(t, Expected),
+        cell: ({ Expected }) => money(t, Expected),
       },
       {
         head: t.say('till.counted'),

@@ -6,7 +6,7 @@ import type { Price } from '../../platform/text/money.ts'
 import type { CashMovementView, TillView } from '../../sales/till/schemas.ts'
 import { badge, table } from '../frame/layout.ts'
 import { actorName } from '../parts/booking-words.ts'
-import { money, signedMoney } from '../parts/party-words.ts'
+import { money } from '../parts/party-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
 export const tillPath = ({ TillID }: Pick<TillView, 'TillID'>) => `/dashboard/till/${TillID}`
@@ -57,7 +57,7 @@ function kindBadge(t: Texts, { Type, Undo }: CashMovementView): Markup {
 }
 
 function movementMoney(t: Texts, { Type, Amount, Currency }: CashMovementView): string {
-  return signedMoney(t, { Amount: Type === 'refund' ? `-${Amount}` : Amount, Currency })
+  return money(t, { Amount: Type === 'refund' ? `-${Amount}` : Amount, Currency })
 }
 
 function saleCell(t: Texts, { BasketID, BookingReference, Bookings }: CashMovementView): Markup {

@@ -18,7 +18,7 @@ export const refundSchema = Type.Optional(
 export const owedSchema = Type.Optional(
   Type.Union([totalSchema, Type.Null()], {
     description:
-      'What the partner owes the operator for the booking, by the terms under which it was sold; 0 for a cancelled booking, null without terms.',
+      'What the partner owes the operator for the booking, by the terms under which it was sold; 0 unless the booking is confirmed, null without terms.',
   }),
 )
 

@@ -20,13 +20,13 @@ export function refundView({
 }
 
 /**
- * What the partner owes for a booking: 0 if it is cancelled, null if it was sold without terms. Only for the
+ * What the partner owes for a booking: 0 unless it is confirmed, null if it was sold without terms. Only for the
  * operator and the partner that sold the booking.
  */
 export function owedView(booking: Bought & { status: string }): Price | null {
   const owed = owedOf(booking)
   if (owed === null) return null
-  return toMoney(booking.status === 'cancelled' ? 0n : owed, booking.currency)
+  return toMoney(booking.status === 'confirmed' ? owed : 0n, booking.currency)
 }
 
 /** Only for the operator: the terms of the sale, or null. */

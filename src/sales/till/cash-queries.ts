@@ -87,8 +87,8 @@ export type OutsideDay = {
 }
 
 /**
- * The sums of cash outside of tills for each day and currency, the latest day first. They begin `days` times
- * 24 hours ago, so the sums of the oldest day may be incomplete.
+ * The sums of cash outside of tills for each day and currency, the latest day first.
+ * @param days how many days, which end with today in the account's time zone.
  */
 export function listOutsideDays(
   sql: Queryable,
@@ -104,7 +104,8 @@ export function listOutsideDays(
       select ${paymentDay} as day, payments.currency, ${cashSums(sql, wasAtSamePlace)}, count(*) as movements
       from payments ${withUndone(sql)}
       where payments.account_id = ${accountId} and payments.method = 'cash' and payments.till_id is null
-        and payments.made_at >= app_now() - ${days} * interval '1 day'
+        and payments.made_at >=
+          (((app_now() at time zone ${timeZone})::date - ${days - 1}::integer)::timestamp at time zone ${timeZone})
       group by 1, 2
     ) as days
     order by days.day desc, currency`

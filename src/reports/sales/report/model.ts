@@ -114,6 +114,18 @@ export function refundsDueOf({ decided, paidBack }: Pick<SalesFigures, 'decided'
   return decided - paidBack
 }
 
+/**
+ * Whether the amount that partners owe, and their commission, are unknown, because all their valid bookings were
+ * sold without terms. Each of the two may be 0 under terms: with a commission of 100 %, nothing is owed.
+ */
+export function isOwedUnknown({
+  owed,
+  commission,
+  withoutTerms,
+}: Pick<SalesFigures, 'owed' | 'commission' | 'withoutTerms'>): boolean {
+  return withoutTerms > 0n && owed === 0n && commission === 0n
+}
+
 export function addFigures(one: SalesFigures, other: SalesFigures): SalesFigures {
   const entries = Object.entries(one).map(([name, value]) => {
     const added = other[name as keyof SalesFigures]

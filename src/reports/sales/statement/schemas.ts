@@ -5,6 +5,7 @@ import { openingFields } from '../../../catalogue/timeslots/schemas.ts'
 import { pageFields } from '../../../http/wire.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
 import { toMoney } from '../../../platform/text/money.ts'
+import { isOwedUnknown } from '../report/model.ts'
 import type { StatementRow, StatementSums } from './queries.ts'
 import type { PartnerStatement } from './service.ts'
 
@@ -85,23 +86,26 @@ export function statementView(month: string, { partner, sums, rows }: PartnerSta
   }
 }
 
-export function sumsView({
-  currency,
-  bookings,
-  cancelledBookings,
-  guests,
-  total,
-  owed,
-  withoutTerms,
-}: StatementSums) {
-  const underTerms = BigInt(total) - BigInt(withoutTerms)
+/** What the partner keeps of the price of the valid bookings that were sold under terms. */
+function commissionOf({ total, owed, withoutTerms }: StatementSums): bigint {
+  return BigInt(total) - BigInt(withoutTerms) - BigInt(owed)
+}
+
+/** As isOwedUnknown(), for the sums of a statement. */
+export function isUnknownOf(sums: StatementSums): boolean {
+  const commission = commissionOf(sums)
+  return isOwedUnknown({ owed: BigInt(sums.owed), commission, withoutTerms: BigInt(sums.withoutTerms) })
+}
+
+export function sumsView(sums: StatementSums) {
+  const { currency, bookings, cancelledBookings, guests, total, owed, withoutTerms } = sums
   return {
     Currency: currency,
     Bookings: bookings,
     CancelledBookings: cancelledBookings,
     Guests: guests,
     Total: toMoney(BigInt(total), currency),
-    Commission: toMoney(underTerms - BigInt(owed), currency),
+    Commission: toMoney(commissionOf(sums), currency),
     Owed: toMoney(BigInt(owed), currency),
     WithoutTerms: toMoney(BigInt(withoutTerms), currency),
   }

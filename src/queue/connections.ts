@@ -48,6 +48,7 @@ export type StoreWorker = Pick<Worker, 'name' | 'close'> & {
 export type Store = {
   name: 'redis' | 'postgres'
   makeQueue(name: QueueName): StoreQueue
+  /** A worker that takes jobs as soon as it has connected. A worker whose waitUntilReady() rejects never does. */
   makeWorker(name: QueueName, run: Run, settings: WorkSettings): StoreWorker
   /** Ids of jobs that are neither done nor failed, read at one instant: at most `most`, on Redis in each state. */
   listUnfinished(queue: StoreQueue, most: number): Promise<string[]>
@@ -145,8 +146,12 @@ function onPostgres({ databaseUrl, log }: QueueOptions, timeouts: RedisTimeouts)
   return {
     name: 'postgres',
     makeQueue: (name) => takeText(new Queue(name, { connection: pool }, createPostgresBackend)),
-    makeWorker: (name, run, settings) =>
-      closedWhenReady(new Worker(name, run, { connection: pool, ...settings }, createPostgresBackend)),
+    makeWorker(name, run, settings) {
+      const options = { connection: pool, autorun: false, ...settings }
+      const worker = new Worker(name, run, options, createPostgresBackend)
+      runWhenReady(worker)
+      return closedWhenReady(worker)
+    },
     async listUnfinished(queue, most) {
       // One statement: on PostgreSQL, getRanges of BullMQ reads each state by itself, and misses a job that changes its state.
       const { rows } = await pool.query<{ id: string }>(
@@ -171,6 +176,18 @@ function onPostgres({ databaseUrl, log }: QueueOptions, timeouts: RedisTimeouts)
     failFast() {},
     close: () => pool.end(),
   }
+}
+
+/**
+ * Runs the worker as soon as it has connected. A worker that runs while PostgreSQL refuses its connection (for example,
+ * because the database does not exist) asks again and again without a pause, so that nothing else in the process runs.
+ * The caller gets the error of the connection from waitUntilReady().
+ */
+function runWhenReady(worker: Pick<Worker, 'waitUntilReady' | 'run' | 'emit'>): void {
+  worker.waitUntilReady().then(
+    () => worker.run().catch((error) => worker.emit('error', error)),
+    () => {},
+  )
 }
 
 /**

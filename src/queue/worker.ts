@@ -37,8 +37,24 @@ const settings = {
 
 const outageMs = 10_000
 
-/** Sets up the schedules of jobs, and runs the jobs of all queues until it is closed. */
-export async function startJobWorker(
+/**
+ * Sets up the schedules of jobs, and runs the jobs of all queues until it is closed. Waits while Redis is down.
+ * @throws when PostgreSQL, with the queues in it, refuses connections.
+ */
+export function startJobWorker(
+  options: QueueOptions,
+  handlers: Handlers,
+  observe?: JobObserver,
+): Promise<JobWorker> {
+  // A busy machine may need seconds to accept a connection.
+  return tryAgain(() => startOnce(options, handlers, observe), {
+    tries: 5,
+    when: isSlowConnection,
+    pauseMs: 1000,
+  })
+}
+
+async function startOnce(
   options: QueueOptions,
   handlers: Handlers,
   observe?: JobObserver,
@@ -85,12 +101,8 @@ export async function startJobWorker(
     await store.close()
   }
   try {
-    // A busy machine may need seconds to accept a connection.
-    await tryAgain(() => setUpSchedules(store), {
-      tries: 5,
-      when: isSlowConnection,
-      pauseMs: 1000,
-    })
+    await Promise.all(workers.map((worker) => worker.waitUntilReady()))
+    await setUpSchedules(store)
   } catch (error) {
     // The caller gets no JobWorker to close, so the workers must be closed here.
     await close()

@@ -32,10 +32,20 @@ t.test('readyz checks PostgreSQL once for all requests at the same time', async 
   await until(async () => (await app.inject('/readyz')).json().data?.Status === 'ready')
   block('store')
   const asked = Promise.all(Array.from({ length: 50 }, () => app.inject('/readyz')))
-  await until(() => findPoolUse(services.sql).used > 0)
-  t.match(findPoolUse(services.sql), { used: 1, waiting: 0 })
+  const used = () => findPoolUse(services.selling!)
+  await until(() => used().used > 0)
+  t.match(used(), { used: 1, waiting: 0 })
   await restore()
   await asked
+})
+
+t.test('readyz is ready while other work keeps all connections but those for sales', async (t) => {
+  const { app, services } = await build(t, { isOwn: true, environment: { DATABASE_POOL_SIZE: '2' } })
+  const { sql } = services
+  const reserved = await Promise.all(Array.from({ length: sql.options.max }, () => sql.reserve()))
+  t.teardown(() => reserved.map((connection) => connection.release()))
+  t.match(findPoolUse(sql), { idle: 0, used: 2 })
+  await until(async () => (await app.inject('/readyz')).json().data?.Status === 'ready')
 })
 
 t.test('readyz is 503 while the process drains', async (t) => {

@@ -1,0 +1,39 @@
+/** What a worker does at its start while the store of the queues cannot be used. */
+import t from 'tap'
+import { createDatabase } from '../helper.ts'
+import { buildUsage, everyDay, redisUrl, startWorker } from '../metering/fixtures.ts'
+import { startProcess } from '../processes.ts'
+import { proxyTo } from '../proxy.ts'
+import { until } from '../until.ts'
+
+t.test('a worker whose queues are in a database that does not exist says so, and ends', async (t) => {
+  const { url } = await createDatabase(t)
+  const missing = new URL(url)
+  missing.pathname = '/no_such_database'
+  const { child, ended, output } = startProcess(t, 'workers/worker.js', {
+    DATABASE_URL: url,
+    DATABASE_DIRECT_URL: missing.href,
+    REDIS_URL: '',
+    WORKER_PORT: '0',
+    LOG_LEVEL: 'silent',
+  })
+  await until(() => child.exitCode !== null)
+  t.equal(await ended, 1)
+  t.match(output(), /^database "no_such_database" does not exist\n$/)
+})
+
+t.test(
+  'a worker that starts while Redis is down runs jobs as soon as Redis is back',
+  { skip: redisUrl ? false : 'there is no Redis here' },
+  async (t) => {
+    const { services, record, summarize, url } = await buildUsage(t, 'redis', { workers: 0 })
+    t.equal((await record({ Meter: 'm', Usage: 1 })).statusCode, 201)
+    const proxy = await proxyTo(t, redisUrl)
+    await proxy.cut()
+    const starting = startWorker(t, { config: { ...services.config, REDIS_URL: proxy.url } }, url)
+    await proxy.restore()
+    await starting
+    await until(async () => (await summarize(everyDay)).answer.headers['usage-pending'] === '0')
+    t.match((await summarize(everyDay)).summary.Totals, { Events: 1 })
+  },
+)

@@ -29,7 +29,7 @@ export type Services = {
    * Separate connections for reads that may take many seconds, so that other queries do not wait behind them.
    */
   longReads: Sql
-  /** Connections used only for sales; null behind a pooler that assigns connections for one transaction at a time. */
+  /** Connections used only for sales and by /readyz; null behind a pooler that assigns connections for one transaction at a time. */
   selling: Sql | null
   /** For reads whose data may be slightly old. */
   replica: Replica
@@ -131,7 +131,7 @@ export function openServices(
 }
 
 /**
- * Connections used only for sales, so that a batch always finds a free one. Null behind a pooler in transaction mode: there, a
+ * Connections used only for sales and by /readyz, so that a batch nearly always finds a free one. Null behind a pooler in transaction mode: there, a
  * statement outside a transaction cannot have its own timeouts, so sales use transactions that set them.
  */
 function openSelling(databaseUrl: string, database: DatabaseOptions): Sql | null {

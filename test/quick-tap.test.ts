@@ -54,6 +54,32 @@ t.test('an error before the first test, or after the last one, fails the process
   t.not(late.code, 0)
 })
 
+const hangs = (more: string) => `
+  t.test('outer', async (t) => {
+    await t.test('inner', async (t) => {
+      const timer = setInterval(() => {}, 1000)
+      ${more}
+      await new Promise(() => {})
+    })
+  })
+  t.test('after', async (t) => t.pass())`
+
+t.test('a test that hangs fails with its name, and the tests after it run', async (t) => {
+  const { code, output } = await runTests(hangs('t.teardown(() => clearInterval(timer))'), {
+    TEST_STALL_MS: '2000',
+  })
+  t.equal(code, 1)
+  t.match(output, /^ {8}not ok 1 - no test has begun or ended for 2 s$/m)
+  t.match(output, /^ {4}not ok 1 - inner/m)
+  t.match(output, /^ok 2 - after/m)
+})
+
+t.test('a process that does not end after its last test fails', async (t) => {
+  const { code, output } = await runTests(hangs(''), { TEST_STALL_MS: '2000' })
+  t.equal(code, 1)
+  t.match(output, /^ok 2 - after/m)
+})
+
 t.test('tap does not retain the promises that a test makes', async (t) => {
   const { code, output } = await runTests(`
     t.test('many', async (t) => {

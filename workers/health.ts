@@ -1,6 +1,6 @@
 /**
- * Serves `/healthz` of a worker, on the port of its metrics: whether the worker processes usage jobs. It responds 503 only if
- * a restart may help, and therefore not while a store is down.
+ * Serves `/healthz` of a worker, on the port of its metrics: whether the worker processes usage jobs, and no other
+ * jobs. It responds 503 only if a restart may help, and therefore not while a store is down.
  */
 import type { FastifyInstance } from 'fastify'
 import { problems } from '../src/http/problems.ts'
@@ -57,7 +57,11 @@ export function watchProgress({ sql, queue }: Pick<Services, 'sql' | 'queue'>, n
 export function buildHealth(services: Pick<Services, 'config' | 'metrics'>, watch: Watch): FastifyInstance {
   const app = buildMetricsApp(services)
   app.get('/healthz', async () => {
-    if (watch.isStuck()) throw problems.unavailable('This worker has stopped consuming jobs.', 10)
+    if (watch.isStuck())
+      throw problems.unavailable(
+        'This worker has finished no usage job for a minute, although usage jobs wait.',
+        10,
+      )
     return { data: { Status: 'alive' } }
   })
   return app

@@ -5,7 +5,7 @@ import { buildUsage } from '../metering/fixtures.ts'
 import { until } from '../until.ts'
 
 t.test(
-  'a worker is unhealthy when jobs wait, the stores respond, and it finished nothing for a minute',
+  'a worker is unhealthy when usage jobs wait, the stores respond, and it finished none for a minute',
   async (t) => {
     const { services, record } = await buildUsage(t, 'postgres', { workers: 0 })
     let now = Date.now()
@@ -26,7 +26,7 @@ t.test(
     t.equal(await status(), 200)
     await pass(1)
     t.equal(await status(), 503)
-    t.match((await health.inject('/healthz')).json(), { status: 503, detail: /stopped consuming/ })
+    t.match((await health.inject('/healthz')).json(), { status: 503, detail: /no usage job for a minute/ })
     watch.finished()
     t.equal(await status(), 200, 'the worker finished a job')
     await pass(stuckAfterMs / 2)

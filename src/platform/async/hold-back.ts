@@ -2,9 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Returns a function that resolves after about `milliseconds`: between half and one and a half times that
- * time.
- * It resolves at once while `most` others wait, so the number of delayed responses has a limit.
+ * Returns a function that resolves after about `milliseconds`: between half of that time and
+ * one and a half times it. Resolves at once while `most` others wait, so the number of delayed responses has a limit.
  */
 export function createHoldBack(milliseconds: number, most: number): () => Promise<void> {
   let held = 0

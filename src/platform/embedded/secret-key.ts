@@ -18,11 +18,12 @@ export async function readOrCreateSecretKey(dataDir: string): Promise<string> {
 /**
  * The keys with which a command encrypts and decrypts secrets, the current key first: those in the
  * configuration, or else the key under DATA_DIR that `npm start` and the commands share.
- * @throws if DATABASE_URL is set and SECRET_KEY is not.
+ * @throws if a database is configured and SECRET_KEY is not.
  */
 export async function secretKeysOf(config: Config): Promise<string[]> {
   const given = openingKeys(config)
   if (given.length > 0) return given
-  if (!config.DATABASE_URL) return [await readOrCreateSecretKey(config.DATA_DIR)]
+  if (!config.DATABASE_URL && !config.DATABASE_DIRECT_URL)
+    return [await readOrCreateSecretKey(config.DATA_DIR)]
   throw new Error('secrets need SECRET_KEY, with the same value as for the web process')
 }

@@ -13,7 +13,7 @@ import { isMigrated, notMigrated, refuseReplaced } from './migrated.ts'
 /**
  * Refuses a database that lacks migrations of this build or has migrations that were replaced. Also refuses a
  * pooler that does not set all timeouts of listLimits(), or whose statement timeout is too short. A database
- * that is down is not refused: the process waits for it.
+ * that is down is not refused.
  * @throws an error whose message says what is wrong and what to do.
  */
 export async function refuseUnfit(

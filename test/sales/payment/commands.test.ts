@@ -1,7 +1,7 @@
 /** The commands of payments: secrets that are shown once, and a simulated provider. */
 import t from 'tap'
 import { createSecret } from '../../../src/sales/payment/secrets.ts'
-import { oneLine, run } from '../../command-line.ts'
+import { makeFolder, oneLine, run } from '../../command-line.ts'
 import { createDatabase, makeCaller, makeProduct } from '../../helper.ts'
 import { startWeb } from '../../processes.ts'
 import { secretKey } from '../basket/fixtures.ts'
@@ -35,10 +35,14 @@ t.test('without SECRET_KEY the commands of payment secrets fail', async (t) => {
   await makeCaller(sql, { slug: 'harbour' })
   const send = ['send', ...account, '--basket', '1', '--type', 'failed']
   const commands = [['secrets', 'create', ...account], ['secrets', 'list', ...account], send]
-  const refused = await Promise.all(commands.map((args) => run({ DATABASE_URL: url }, 'payments', ...args)))
-  for (const outcome of refused) {
-    t.match(outcome, { code: 1, stdout: '', stderr: oneLine })
-    t.match(outcome.stderr, /SECRET_KEY/)
+  const DATA_DIR = await makeFolder(t)
+  for (const database of [{ DATABASE_URL: url }, { DATABASE_DIRECT_URL: url }]) {
+    const environment: Record<string, string> = { DATA_DIR, ...database }
+    const refused = await Promise.all(commands.map((args) => run(environment, 'payments', ...args)))
+    for (const outcome of refused) {
+      t.match(outcome, { code: 1, stdout: '', stderr: oneLine })
+      t.match(outcome.stderr, /SECRET_KEY/)
+    }
   }
 })
 

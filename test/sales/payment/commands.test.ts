@@ -36,8 +36,8 @@ t.test('without SECRET_KEY the commands of payment secrets fail', async (t) => {
   const send = ['send', ...account, '--basket', '1', '--type', 'failed']
   const commands = [['secrets', 'create', ...account], ['secrets', 'list', ...account], send]
   const DATA_DIR = await makeFolder(t)
-  for (const database of [{ DATABASE_URL: url }, { DATABASE_DIRECT_URL: url }]) {
-    const environment: Record<string, string> = { DATA_DIR, ...database }
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL']) {
+    const environment = { DATA_DIR, [name]: url }
     const refused = await Promise.all(commands.map((args) => run(environment, 'payments', ...args)))
     for (const outcome of refused) {
       t.match(outcome, { code: 1, stdout: '', stderr: oneLine })

@@ -179,6 +179,8 @@ export const problems = {
     new Problem('not-found', 'You have no webhook endpoint with this EndpointID.'),
   webhookDeliveryNotFound: () =>
     new Problem('not-found', 'No finished delivery of this endpoint has this DeliveryID.'),
+  webhookEventExpired: () =>
+    new Problem('not-found', 'The event of this delivery has expired, so it cannot be sent again.'),
   webhookSecretNotFound: () => new Problem('not-found', 'No secret of this endpoint has this SecretID.'),
   webhookSecretsFull: () => new Problem('webhook-secrets-full', 'The endpoint already has two secrets.'),
   webhookSecretLast: () => new Problem('webhook-secret-last', 'The endpoint has no other secret.'),

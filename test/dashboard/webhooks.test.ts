@@ -314,6 +314,22 @@ t.test('deliveries', async (t) => {
     t.equal((await post(`${list}/999999/again`)).statusCode, 404)
   })
 
+  t.test('whose event has expired say so, and cannot be sent again', async (t) => {
+    const { make, get, post, deliver, sql, accountId } = await makeOwner(t)
+    const { page } = await make({ URL: receiver.url, EventTypes: 'product.made' })
+    await makeProduct(sql, accountId)
+    await sql`insert into events (account_id, type, product_id, actor, details)
+      select account_id, 'product.made', id, 'service', '{}' from products where account_id = ${accountId}`
+    await deliver()
+    t.match((await get(`${page}/deliveries`)).body, 'Send again')
+    await sql`delete from events where type = 'product.made'`
+    const text = textOf((await get(`${page}/deliveries`)).body)
+    t.match(text, 'The event has expired')
+    t.notMatch(text, 'Send again')
+    const [delivery] = await sql`select max(id) as id from webhook_deliveries`
+    t.equal((await post(`${page}/deliveries/${delivery!.id}/again`)).statusCode, 404)
+  })
+
   t.test('are shown page by page', async (t) => {
     const { body } = await get(`${list}?Limit=1`)
     const [, next] = /rel="next" href="([^"]+)"/.exec(body)!

@@ -7,6 +7,14 @@ import { problemTypes } from '../../src/http/problem-types.ts'
 import { faultIn } from '../../src/languages/faults.ts'
 import { textsIn } from '../../src/languages/texts.ts'
 import { emailStatuses } from '../../src/messaging/emails/model.ts'
+import {
+  addressFailure,
+  connectFailure,
+  nameFailure,
+  timeoutFailure,
+  tlsFailure,
+  tooLargeFailure,
+} from '../../src/platform/outgoing/failure.ts'
 import { projectPath } from '../../src/platform/project/paths.ts'
 import { ajv } from '../../src/platform/schema/validation.ts'
 import { basketStatuses } from '../../src/sales/basket/schemas.ts'
@@ -134,6 +142,43 @@ t.test('every message about a fault that a page can show has a translation', asy
     exceptions.filter((message) => !found.has(message) || isTranslated(message)),
     [],
     'every exception is needed',
+  )
+})
+
+t.test('every reason why a webhook got no response has a translation', async (t) => {
+  const [names, tlsCodes] = [
+    ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', undefined],
+    [
+      ...[
+        'CERT_HAS_EXPIRED',
+        'CERT_NOT_YET_VALID',
+        'DEPTH_ZERO_SELF_SIGNED_CERT',
+        'SELF_SIGNED_CERT_IN_CHAIN',
+      ],
+      ...[
+        'UNABLE_TO_GET_ISSUER_CERT',
+        'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+        'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      ],
+      ...['ERR_TLS_CERT_ALTNAME_INVALID', undefined],
+    ],
+  ]
+  const source = await readFile(projectPath('src/messaging/webhooks/deliveries/trying.ts'), 'utf8')
+  const own = [...source.matchAll(/'(Its [^'\n]+\.)'/g)].map(([, message]) => message!)
+  t.equal(own.length, 3)
+  const messages = [
+    ...own,
+    ...names.map((code) => connectFailure(code).message),
+    ...tlsCodes.map((code) => tlsFailure(code).message),
+    ...['did not accept a connection', 'did not begin to answer', 'did not answer'].map(
+      (what) => timeoutFailure(what, 15_000).message,
+    ),
+    ...[nameFailure(), addressFailure(), tooLargeFailure()].map(({ message }) => message),
+    'The URL must begin with https://.',
+  ]
+  t.same(
+    messages.filter((message) => !isTranslated(message)),
+    [],
   )
 })
 

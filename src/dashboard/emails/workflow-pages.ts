@@ -134,7 +134,8 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
       const { BookingReference: reference = null, Version: version = '' } = body
       const words = toInput(body)
       const { accountId } = session.user
-      const { preview, faults } = await previewWords(sql, accountId, words, { reference, renders })
+      const options = { reference, renders, checksAllBranches: true }
+      const { preview, faults } = await previewWords(sql, accountId, words, options)
       if (faults.length > 0) throw problems.validation(faults)
       return await sendForm(request, reply, { shown: { values: body, faults: null, version }, preview })
     } catch (error) {

@@ -1,7 +1,7 @@
 /** Pages of an endpoint's deliveries: the list, and sending one again. */
 import type { Routes } from '../../http/routes.ts'
 import { deliveriesQuerySchema } from '../../messaging/webhooks/deliveries/schemas.ts'
-import { browseDeliveries, redeliver } from '../../messaging/webhooks/deliveries/service.ts'
+import { browseDeliveries, findExpired, redeliver } from '../../messaging/webhooks/deliveries/service.ts'
 import { deliveryView } from '../../messaging/webhooks/deliveries/views.ts'
 import { deliveryPathSchema, endpointPathSchema } from '../../messaging/webhooks/endpoints/schemas.ts'
 import { getEndpoint } from '../../messaging/webhooks/endpoints/service.ts'
@@ -27,7 +27,8 @@ export const deliveryPages: Routes<{ sql: Sql }> = (app, { sql }) => {
         getEndpoint(sql, owner, idOf(request)),
         browseDeliveries(sql, owner, idOf(request), query),
       ])
-      const list = { deliveries: deliveries.map(deliveryView), query, url, next }
+      const expired = await findExpired(sql, owner, deliveries)
+      const list = { deliveries: deliveries.map(deliveryView), expired, query, url, next }
       const shown = { endpoint: endpointView(endpoint), ...list }
       const body = deliveryList(session, textsFor(request), shown)
       return sendDashboard(reply, session, {

@@ -1,6 +1,7 @@
 /** The content of the page of an endpoint's deliveries. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
+import { faultIn } from '../../languages/faults.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { deliveryRetentionDays } from '../../messaging/webhooks/deliveries/model.ts'
 import type { DeliveryView } from '../../messaging/webhooks/deliveries/schemas.ts'
@@ -15,6 +16,8 @@ import { endpointsPath } from './list-views.ts'
 type DeliveryList = {
   endpoint: EndpointView
   deliveries: readonly DeliveryView[]
+  /** The ids of deliveries whose events have expired. */
+  expired: ReadonlySet<number>
   query: DeliveriesQuery
   url: string
   next: string | null
@@ -26,7 +29,7 @@ const statusColours = { pending: 'accent', delivered: 'good', failed: 'bad' } as
 export function deliveryList(
   session: Session,
   t: Texts,
-  { endpoint, deliveries, query, url, next }: DeliveryList,
+  { endpoint, deliveries, expired, query, url, next }: DeliveryList,
 ): Markup {
   const path = `${endpointsPath}/${endpoint.EndpointID}`
   const instant = (at: string) => t.moment(at, session.user.timeZone)
@@ -50,8 +53,11 @@ ${
           { head: t.say('webhooks.last-try'), cell: (delivery) => tryCell(delivery, t) },
           {
             head: t.say('webhooks.again'),
-            cell: (delivery) =>
-              endpoint.Status === 'active' ? againForm(session, t, path, delivery, url) : '',
+            cell: (delivery) => {
+              if (delivery.Status === 'pending') return ''
+              if (expired.has(delivery.DeliveryID)) return t.say('webhooks.event.expired')
+              return endpoint.Status === 'active' ? againForm(session, t, path, delivery, url) : ''
+            },
           },
         ],
         deliveries,
@@ -87,7 +93,9 @@ function tryCell({ Tries, HTTPStatus, DurationMs, Answer, Fault }: DeliveryView,
   if (Tries === 0) return html`${t.say('webhooks.not-tried')}`
   const result =
     HTTPStatus === null
-      ? (Fault ?? t.say('webhooks.no-answer'))
+      ? Fault === null
+        ? t.say('webhooks.no-answer')
+        : faultIn(t, Fault)
       : DurationMs === null
         ? t.say('webhooks.answered', { status: String(HTTPStatus) })
         : t.say('webhooks.answered-in', { status: String(HTTPStatus), ms: t.number(DurationMs) })
@@ -101,10 +109,9 @@ function againForm(
   session: Session,
   t: Texts,
   path: string,
-  { DeliveryID, Status, Type }: DeliveryView,
+  { DeliveryID, Type }: DeliveryView,
   url: string,
-): Markup | string {
-  if (Status === 'pending') return ''
+): Markup {
   return postForm(
     session,
     `${path}/deliveries/${DeliveryID}/again${searchOf(url)}`,

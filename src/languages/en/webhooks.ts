@@ -21,7 +21,7 @@ export const webhooks = {
   'webhooks.set-aside': 'Set aside',
   'webhooks.back': 'Back to the endpoint',
   'webhooks.kept':
-    'A failed delivery is retried for three days, with longer and longer pauses, and then set aside. The list shows the deliveries of the last {count} days.',
+    'A failed delivery is retried for three days, with longer and longer pauses, and then set aside. A delivery whose event has expired is set aside at once. The list shows the deliveries of the last {count} days.',
   'webhooks.all-statuses': 'All',
   'webhooks.none-of-status': 'No delivery has this status.',
   'webhooks.no-delivery': 'There is no delivery yet.',
@@ -31,6 +31,7 @@ export const webhooks = {
   'webhooks.delivery.failed': 'set aside',
   'webhooks.event': 'Event',
   'webhooks.event.number': '<strong>{type}</strong> number {number}',
+  'webhooks.event.expired': 'The event has expired',
   'webhooks.made-at': 'Made',
   'webhooks.last-try': 'Last try',
   'webhooks.again': 'Again',

@@ -10,6 +10,7 @@ import { sales } from './faults/sales.ts'
 import { settings } from './faults/settings.ts'
 import { titles } from './faults/titles.ts'
 import { values } from './faults/values.ts'
+import { webhooks } from './faults/webhooks.ts'
 
 export const faults: Readonly<Record<string, string>> = {
   ...values,
@@ -17,6 +18,7 @@ export const faults: Readonly<Record<string, string>> = {
   ...sales,
   ...settings,
   ...emails,
+  ...webhooks,
   ...problems,
   ...titles,
 }

@@ -22,7 +22,7 @@ export const webhooks: Readonly<Record<keyof typeof english, string>> = {
   'webhooks.set-aside': 'Postas de lado',
   'webhooks.back': 'Voltar ao endpoint',
   'webhooks.kept':
-    'Uma entrega é tentada durante três dias, com pausas cada vez maiores, e depois posta de lado. A lista mostra as dos últimos {count} dias.',
+    'Uma entrega é tentada durante três dias, com pausas cada vez maiores, e depois posta de lado. Uma entrega cujo evento expirou é posta de lado de imediato. A lista mostra as dos últimos {count} dias.',
   'webhooks.all-statuses': 'Todas',
   'webhooks.none-of-status': 'Nenhuma entrega tem este estado.',
   'webhooks.no-delivery': 'Ainda não há entregas.',
@@ -32,6 +32,7 @@ export const webhooks: Readonly<Record<keyof typeof english, string>> = {
   'webhooks.delivery.failed': 'posta de lado',
   'webhooks.event': 'Evento',
   'webhooks.event.number': '<strong>{type}</strong> número {number}',
+  'webhooks.event.expired': 'O evento expirou',
   'webhooks.made-at': 'Criado',
   'webhooks.last-try': 'Última tentativa',
   'webhooks.again': 'De novo',

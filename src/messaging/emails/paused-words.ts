@@ -1,4 +1,5 @@
 /** The text of the e-mail about a paused webhook endpoint. Pure. */
+import { faultIn } from '../../languages/faults.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { addDays } from '../../platform/text/calendar.ts'
 import { pausedDays } from '../webhooks/deliveries/model.ts'
@@ -52,7 +53,7 @@ function whyOf({
 function lastTry({ t, endpoint: { reason, httpStatus: status, fault } }: PausedEmailContext): string {
   if (reason === 'gone') return ''
   if (status !== null) return t.say('paused.status', { status })
-  return fault ? t.say('paused.fault', { fault }) : ''
+  return fault ? t.say('paused.fault', { fault: faultIn(t, fault) }) : ''
 }
 
 function howToResume({

@@ -10,7 +10,7 @@ import { theService } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
-import { isDataError } from '../../platform/postgres/errors.ts'
+import { isDataError, isOutOfReach, isRetryable } from '../../platform/postgres/errors.ts'
 import { inSpan, traceContext } from '../../platform/tracing/tracing.ts'
 import { type ComposeResult, composeEmail } from './composing.ts'
 import { composeLimitMs, handoverLimitMs, leaseMs } from './lease.ts'
@@ -39,6 +39,7 @@ export type SendingCounts = Partial<Record<SendingOutcome, number>>
 const maxAtOnce = 5
 const waitSeconds = 300
 const refusedReason = 'The outcome could not be stored: PostgreSQL rejected the data.'
+const brokenReason = 'The service failed to send it: its log has the cause.'
 
 /**
  * Returns the job that sends due e-mails, several at once. A call of the job while another call runs starts
@@ -129,9 +130,12 @@ async function sendClaimed(
   try {
     outcome = await composeAndSend(transport, email, claimedAt, options)
   } catch (error) {
-    if (!isDataError(error)) throw error
-    log.error({ ...about, err: error }, 'PostgreSQL rejected the data of an e-mail')
-    outcome = (await queries.markEnded(sql, email, 'failed', refusedReason)) ? 'failed' : null
+    if (isOutOfReach(error) || isRetryable(error)) throw error
+    log.error({ ...about, err: error }, 'an e-mail failed because of an error of the service')
+    const tried = { ...email, attempts: email.attempts + 1 }
+    outcome = isDataError(error)
+      ? await markFailedTry(sql, tried, null, refusedReason)
+      : await markFailedTry(sql, tried, secondsUntilRetry(tried.attempts), brokenReason)
   }
   if (!outcome) log.warn(about, 'an e-mail was not marked: its lease was lost, or too little of it was left')
   return outcome ?? 'lost'
@@ -162,6 +166,19 @@ async function composeAndSend(
   const seconds = isRefusal(error) ? null : secondsUntilRetry(tried.attempts)
   // The server's message may contain an address: the operator sees it, but it is not logged.
   log.warn({ email: email.id, kind: email.kind, tries: tried.attempts, final: !seconds }, 'e-mail not sent')
+  return markFailedTry(sql, tried, seconds, reason)
+}
+
+/**
+ * Marks an e-mail after a failed try: it is tried again after this many seconds, or fails if they are null. Null when the
+ * lease was lost.
+ */
+async function markFailedTry(
+  sql: Sql,
+  tried: queries.Email,
+  seconds: number | null,
+  reason: string,
+): Promise<SendingOutcome | null> {
   if (seconds === null) return (await queries.markEnded(sql, tried, 'failed', reason)) ? 'failed' : null
   return (await queries.postpone(sql, tried, seconds, reason)) ? 'retried' : null
 }

@@ -3,7 +3,7 @@ import { readPage, readPosition } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
-import { renderLiquid, TemplateError } from '../../platform/text/liquid.ts'
+import { checkVariables, renderLiquid, TemplateError } from '../../platform/text/liquid.ts'
 import { findSeller } from '../../sales/business-details/service.ts'
 import { findBookingFacts } from './facts.ts'
 import { inCustomerLanguage } from './in-language.ts'
@@ -64,13 +64,15 @@ type PreviewOptions = {
   renders: RenderBudget
   /** The URL of the service, to which the path of the logo is appended. */
   publicUrl?: string
+  /** Whether variables are also checked in branches of the templates that are not taken. */
+  checksAllBranches?: boolean
 }
 
 export type WordsPreview = { Subject: string; Text: string; HTML: string }
 
 /**
  * Renders templates with a booking, or with a sample if `reference` is null. `faults` has an error for each
- * template that cannot be rendered.
+ * template that cannot be rendered, or whose check fails.
  * @throws Problem validation if the account has no booking with this reference; rate-limited while the
  * account's templates have taken more than their share of the time.
  */
@@ -78,7 +80,7 @@ export async function previewWords(
   tx: Sql | Transaction,
   accountId: number,
   { subject, body }: Template,
-  { reference, renders, publicUrl = '' }: PreviewOptions,
+  { reference, renders, publicUrl = '', checksAllBranches = false }: PreviewOptions,
 ): Promise<{ preview: WordsPreview; faults: FieldError[] }> {
   const named =
     reference === null ? sampleBooking : withExampleChange(await requireBooking(tx, accountId, reference))
@@ -95,7 +97,9 @@ export async function previewWords(
     const faults: FieldError[] = []
     const render = (field: string, template: string) => {
       try {
-        return renderLiquid(template, values, valueWordsOf(t))
+        const text = renderLiquid(template, values, valueWordsOf(t))
+        if (checksAllBranches) checkVariables(template, values)
+        return text
       } catch (error) {
         if (!(error instanceof TemplateError)) throw error
         faults.push({ field, message: `cannot be rendered: ${error.message}` })

@@ -13,9 +13,11 @@ import { listNotified, type NotifiedRow } from './queries.ts'
 export const composeNotifications: Composer = async (sql, deliveries) => {
   const rows = await listNotified(sql, deliveries)
   return deliveries.map((delivery, place) => {
+    const row = rows[place]!
+    if (row.isExpired) return null
     const type = nameOf(delivery.type)
     const timestamp = delivery.occurredAt.toISOString()
-    return JSON.stringify({ type, timestamp, data: dataOf(delivery, rows[place]!) })
+    return JSON.stringify({ type, timestamp, data: dataOf(delivery, row) })
   })
 }
 

@@ -18,6 +18,8 @@ export async function findSubscribed(
 
 /** The ids and dates in a notification. A member is null if it does not apply, or if its row has been deleted. */
 export type NotifiedRow = {
+  /** Whether the event has been deleted from the log. False for a test and for a change of availability. */
+  isExpired: boolean
   /** The uuid of the booking. */
   uuid: string | null
   /** The UUID in the productId. */
@@ -33,7 +35,7 @@ export type NotifiedRow = {
  */
 export function listNotified(sql: Queryable, deliveries: readonly ClaimedDelivery[]): Promise<NotifiedRow[]> {
   return sql<NotifiedRow[]>`
-    select own.uuid, product.activity_id as activity, coalesce(delivery.date, days.first) as from,
+    select delivery.number is not null and event.number is null as "isExpired", own.uuid, product.activity_id as activity, coalesce(delivery.date, days.first) as from,
       coalesce(delivery.date, greatest(days.first, days.last)) as to
     from unnest(
       ${deliveries.map(({ accountId }) => accountId)}::bigint[],

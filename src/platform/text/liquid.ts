@@ -12,6 +12,7 @@ import {
   type Template,
   toValue,
 } from 'liquidjs'
+import { findUnknownVariable, ignoreLenientTags } from './liquid-variables.ts'
 
 /** The longest time that one try to render a template may block the event loop. */
 const renderLimitMs = 50
@@ -118,6 +119,7 @@ function createEngine({ locale, yes, no }: ValueWords): Liquid {
   for (const name of Object.keys(filters).filter((name) => name.startsWith('date_')))
     engine.unregisterFilter(name)
   for (const tag of ['include', 'render', 'layout', 'block']) delete engine.tags[tag]
+  ignoreLenientTags(engine)
 
   // Liquid limits the memory of filters, but neither the output nor the text of `capture`. renderTemplates()
   // is called for each of these texts, so this limits each of them.
@@ -139,13 +141,28 @@ export class TemplateError extends Error {}
  */
 export function renderLiquid(template: string, values: Record<string, unknown>, words = plainWords): string {
   const engine = engineFor(words)
+  return untilLimit(() => engine.renderSync(engine.parse(template), values))
+}
+
+/**
+ * Checks the variables of the whole template, also in branches that renderLiquid() does not take with these values.
+ * @throws TemplateError when the template cannot be parsed, or writes a variable that does not exist.
+ */
+export function checkVariables(template: string, values: Record<string, unknown>): void {
+  const engine = engineFor(plainWords)
+  const unknown = untilLimit(() => findUnknownVariable(engine, template, values))
+  if (unknown !== null) throw new TemplateError(`undefined variable: ${unknown}`)
+}
+
+/** Runs work on a template, and again if other processes delayed it. @throws TemplateError when it fails or takes too long. */
+function untilLimit<T>(work: () => T): T {
   const { stackTraceLimit } = Error
   for (let tried = 1; ; tried++) {
     const before = process.cpuUsage()
     try {
       // The engine reads the stack of its errors. With source maps, computing a stack may take longer than the limit.
       Error.stackTraceLimit = 0
-      return withinLimit(() => engine.renderSync(engine.parse(template), values))
+      return withinLimit(work)
     } catch (error) {
       if (!isTimeout(error)) throw toTemplateError(error as Error)
       const { user, system } = process.cpuUsage(before)

@@ -192,6 +192,36 @@ t.test('an e-mail that cannot be composed fails with the reason and delays no ot
   ])
 })
 
+t.test('an e-mail that the service fails to compose is tried ten times, and delays no other', async (t) => {
+  const { sql, accountId } = await buildQuay(t, { isOwn: true })
+  const smtp = await startSmtp(t)
+  const { id } = await makeBooking(sql, accountId)
+  await sql`
+    create function refuse(text) returns text language plpgsql as $$
+    begin
+      if $1 = 'poison' then raise 'poison'; end if;
+      return $1;
+    end $$`
+  await sql`alter table workflows rename to workflows_kept`
+  await sql`create view workflows as select * from workflows_kept where refuse(body) is not null`
+  const [workflow] = await sql<[{ id: number }]>`
+    insert into workflows_kept (account_id, name, trigger, offset_minutes, subject, body, active)
+    values (${accountId}, 'Poison', 'booking-confirmed', 0, 'Poison', 'poison', false) returning id`
+  await makeEmails(sql, accountId, [
+    { kind: 'workflow', bookingId: id, workflowId: workflow.id },
+    { kind: 'test', details: { To: 'ada@example.com' } },
+  ])
+  const send = makeSending(sql, { SMTP_URL: smtp.url })
+  t.same(await send(), { retried: 1, sent: 1 })
+  for (let tried = 2; tried < 10; tried++) {
+    await makeDue(sql)
+    t.same(await send(), { retried: 1 })
+  }
+  await makeDue(sql)
+  t.same(await send(), { failed: 1 })
+  t.match(await readOutbox(sql), [{ status: 'failed', reason: /its log has the cause/, attempts: 10 }, {}])
+})
+
 t.test(
   'without SECRET_KEY, an e-mail that needs a link waits with the reason, and others are sent',
   async (t) => {

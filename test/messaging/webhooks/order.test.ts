@@ -92,6 +92,29 @@ t.test('a receiver’s Retry-After is honoured, up to an hour', async (t) => {
   }
 })
 
+t.test('after six failures in a row, a success', async (t) => {
+  const { deliver, endpointOf, recordEvents, makeEndpoint, sql } = await open(t)
+  const receiver = await openReceiver(t)
+  receiver.answer = (response, { body }) =>
+    response.writeHead(Number(body.data.Number) <= 6 ? 500 : 204).end()
+  const { id } = await makeEndpoint(receiver.url, { types: ['booking.*'] })
+  await recordEvents(...checkIns(7))
+  await deliver()
+
+  t.test('does not send the refused deliveries again before they are due', async (t) => {
+    t.match(await endpointOf(id), { unfinished: 6, failingSince: null })
+    t.equal(receiver.received.length, 7)
+  })
+
+  t.test('sends all of them at once if the endpoint had been failing for five minutes', async (t) => {
+    await sql`update webhook_endpoints set failures = 6, failing_since = app_now() - interval '5 minutes'`
+    receiver.answer = (response) => response.writeHead(204).end()
+    await recordEvents({ type: 'booking.checked-in', details: {}, bookingId: 8 })
+    await deliver()
+    t.match(await endpointOf(id), { unfinished: 0, failingSince: null })
+  })
+})
+
 t.test('while a thousand deliveries are unfinished', async (t) => {
   const { deliver, endpointOf, recordEvents, makeEndpoint, sql } = await open(t)
   const receiver = await openReceiver(t)

@@ -65,6 +65,7 @@ t.test('422 names the field and says what is wrong with a template', async (t) =
     [{ Body: '{% if time %}' }, 'Body', /not closed/],
     [{ Body: '{{ date | shout }}' }, 'Body', /undefined filter: shout/],
     [{ Body: '{{ customer.password }}' }, 'Body', /undefined variable: customer\.password/],
+    [{ Body: '{% if booking.all_day %}{{ booking.hours }}{% endif %}' }, 'Body', /variable: booking\.hours/],
     [{ Body: '{{ customer.constructor.name }}' }, 'Body', /undefined variable/],
     [{ Body: "{% include '/etc/passwd' %}" }, 'Body', /tag "include" not found/],
     [{ Body: '{% if time %}'.repeat(4000) + '{% endif %}'.repeat(4000) }, 'Body', /./],

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import t from 'tap'
 import { projectPath } from '../../../src/platform/project/paths.ts'
-import { renderLiquid, TemplateError } from '../../../src/platform/text/liquid.ts'
+import { checkVariables, renderLiquid, TemplateError } from '../../../src/platform/text/liquid.ts'
 
 const values = {
   name: 'Ada',
@@ -24,6 +24,33 @@ t.test('values, filters, conditions and loops are rendered', async (t) => {
   t.equal(renderLiquid('Dear {{ name | upcase }}{% if empty == "" %}!{% endif %}', values), 'Dear ADA!')
   t.equal(renderLiquid('{% for n in inner.list %}{{ n }},{% endfor %}', values), '1,2,')
   t.equal(renderLiquid('{% if nothing %}x{% else %}y{% endif %}', values), 'y')
+})
+
+t.test('a variable that does not exist is found in every branch of a template', async (t) => {
+  const unknown: [string, string][] = [
+    ['{% if empty != "" %}{{ inner.size }}{{ inner.lst }}{% endif %}', 'inner.lst, line:1, col:40'],
+    ['{% if name %}{% else %}\n{{ nobody.x }}{% endif %}', 'nobody, line:2, col:4'],
+    ['{% unless name %}{{ name | append: nobody }}{% endunless %}', 'nobody, line:1, col:36'],
+    ['{% case name %}{% when "Bo" %}{{ name.title }}{% endcase %}', 'name.title, line:1, col:34'],
+    ['{% for n in empty %}{{ m }}{% endfor %}', 'm, line:1, col:24'],
+  ]
+  for (const [template, place] of unknown) {
+    t.type(renderLiquid(template, values), 'string', 'the branch is not taken')
+    t.throws(
+      () => checkVariables(template, values),
+      new TemplateError(`undefined variable: ${place}`),
+      template,
+    )
+  }
+  for (const template of [
+    '{% if nothing %}{{ name }}{% elsif nothing.more == "x" %}{{ name }}{% endif %}',
+    '{% assign day = date | date: "%A" %}{% for n in inner.list %}{{ n }}{{ day }}{{ forloop.index }}{% endfor %}',
+    '{% capture words %}{{ name }}{% endcapture %}{{ words }}{{ nobody | default: "you" }}',
+    '{{ name.size }}{{ inner.list.first }}{{ inner.list[0] }}{{ inner["list"] }}{% raw %}{{ nobody }}{% endraw %}',
+  ]) {
+    t.type(renderLiquid(template, values), 'string')
+    t.doesNotThrow(() => checkVariables(template, values), template)
+  }
 })
 
 t.test('a time is written in its own zone, in any time zone of the server', async (t) => {

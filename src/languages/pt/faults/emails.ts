@@ -2,6 +2,14 @@
 export const emails: Readonly<Record<string, string>> = {
   'It is not due yet, because the booking or the workflow was changed. Another e-mail is sent when it is due.':
     'Ainda não é a altura de enviar, porque a reserva ou a mensagem automática foi alterada. Outro e-mail é enviado na devida altura.',
+  'It cannot be written: {reason}': 'Não se pode escrever: {reason}',
+  'Template: {reason}': 'Modelo: {reason}',
+  'Template: the subject is empty': 'Modelo: o assunto está vazio',
+  'The outcome could not be stored: PostgreSQL rejected the data.':
+    'O resultado não pôde ser guardado: o PostgreSQL recusou os dados.',
+  'The server did not accept it in time.': 'O servidor não o aceitou a tempo.',
+  'The service failed to send it: its log has the cause.':
+    'O serviço não conseguiu enviá-lo: a causa está no seu registo.',
   'The booking does not exist any more.': 'A reserva já não existe.',
   'The booking has moved to another timeslot.': 'A reserva foi movida para outro horário.',
   'The booking is now for another product.': 'A reserva é agora de outro produto.',

@@ -23,13 +23,11 @@ export const composeBodies: Composer = async (sql, deliveries) => {
     sql,
     about.filter(({ delivery }) => delivery.body === 'full'),
   )
-  return about.map(({ delivery, row }) =>
-    JSON.stringify({
-      type: delivery.type,
-      timestamp: delivery.occurredAt.toISOString(),
-      data: { ...eventView(delivery, row), ...subjects.get(delivery), ...testModeView(delivery) },
-    }),
-  )
+  return about.map(({ delivery, row }) => {
+    if (row.isExpired) return null
+    const data = { ...eventView(delivery, row), ...subjects.get(delivery), ...testModeView(delivery) }
+    return JSON.stringify({ type: delivery.type, timestamp: delivery.occurredAt.toISOString(), data })
+  })
 }
 
 /** The event and the ids of its subject. Only endpoints of the account get the actor, and the ids that partners do not know. */

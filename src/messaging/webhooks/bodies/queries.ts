@@ -4,6 +4,8 @@ import type { ClaimedDelivery } from '../deliveries/model.ts'
 
 /** The event of a delivery, with the ids of its subject. `activity` is only the UUID. */
 export type DeliveredEvent = {
+  /** Whether the event has been deleted from the log. False for a test and for a change of availability. */
+  isExpired: boolean
   /** As in the log; null for a test and for a change of availability. */
   actor: string | null
   actorId: number | null
@@ -26,7 +28,7 @@ export function listDeliveredEvents(
   deliveries: readonly ClaimedDelivery[],
 ): Promise<DeliveredEvent[]> {
   return sql<DeliveredEvent[]>`
-    select event.actor, event.actor_id as "actorId", event.details, product.id as "productId",
+    select delivery.number is not null and event.number is null as "isExpired", event.actor, event.actor_id as "actorId", event.details, product.id as "productId",
       product.activity_id as activity, event.timeslot_id as "timeslotId", event.booking_id as "bookingId",
       booking.reference as "bookingReference", event.basket_id as "basketId",
       event.waitlist_entry_id as "waitlistEntryId", event.email_id as "emailId",

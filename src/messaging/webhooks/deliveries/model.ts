@@ -12,6 +12,12 @@ import type { BodyKind } from '../endpoints/model.ts'
 export const maxUnfinished = 1000
 /** After this many tries without a success, an endpoint is failing: each process sends it one delivery at a time. */
 export const failingAfter = 5
+/**
+ * If an endpoint accepts a delivery after it has been failing for this many minutes, its waiting deliveries are due at
+ * once. After a shorter time, they are not: the endpoint may accept some deliveries and refuse others, and the refused
+ * ones would be tried again without a pause.
+ */
+export const outageMinutes = 5
 /** How many days a delivery is tried, and after how many days without any success an endpoint is paused. */
 export const retryDays = 3
 /** How many days finished deliveries can be listed. */
@@ -76,6 +82,8 @@ export type TryOutcome = {
   isDelivered: boolean
   /** Whether the response was 410. */
   isGone: boolean
+  /** Whether nothing was sent because the event has been deleted from the log. Such a delivery is set aside at once. */
+  isExpired: boolean
   retrySeconds: number
   /** Null without a response. */
   httpStatus: number | null

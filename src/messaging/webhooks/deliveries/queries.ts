@@ -127,25 +127,39 @@ export async function insertTest(
 
 /**
  * Makes a new delivery for a locked endpoint from a finished one; null if the endpoint has no finished
- * delivery `id`.
+ * delivery `id`. `isExpired` says that its event has been deleted from the log.
  */
 export async function repeatDelivery(
   tx: Transaction,
   accountId: number,
   endpointId: number,
   id: number,
-): Promise<DeliveryRow | null> {
-  const [made] = await tx<DeliveryRow[]>`
+): Promise<(DeliveryRow & { isExpired: boolean }) | null> {
+  const [made] = await tx<(DeliveryRow & { isExpired: boolean })[]>`
     insert into webhook_deliveries (account_id, endpoint_id, message_id, type, event_number, occurred_at, product_id,
       date, lane, next_try_at, trace_context)
     select account_id, endpoint_id, message_id, type, event_number, occurred_at, product_id, date, lane, app_now(),
       ${traceContext()}
     from webhook_deliveries
     where account_id = ${accountId} and endpoint_id = ${endpointId} and id = ${id} and status <> 'pending'
-    returning ${columns(tx)}`
+    returning ${columns(tx)}, event_number is not null and not exists (
+      select from events where account_id = ${accountId} and number = event_number
+    ) as "isExpired"`
   if (!made) return null
   await addUnfinished(tx, accountId, endpointId)
   return made
+}
+
+/** Those of these numbers of an account’s events that are not in the log, because the events have been deleted. */
+export async function listExpired(
+  sql: Queryable,
+  accountId: number,
+  numbers: readonly number[],
+): Promise<number[]> {
+  const rows = await sql<{ number: number }[]>`
+    select asked.number from unnest(${[...numbers]}::bigint[]) as asked (number)
+    where not exists (select from events where account_id = ${accountId} and events.number = asked.number)`
+  return rows.map(({ number }) => number)
 }
 
 async function addUnfinished(tx: Transaction, accountId: number, endpointId: number): Promise<void> {

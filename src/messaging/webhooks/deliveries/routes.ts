@@ -104,7 +104,8 @@ export const deliveryRoutes: Routes<WebhookRoutesOptions> = (app, { sql, publicU
         operationId: operationIdFor(audience, 'repeat', 'WebhookDelivery'),
         tags,
         summary: 'Send one delivery again',
-        description: 'The delivery must be finished. It keeps its `webhook-id`. Returns the new delivery.',
+        description:
+          'The delivery must be finished, and its event must not have expired. It keeps its `webhook-id`. Returns the new delivery.',
         params: deliveryPathSchema,
         headers: idempotencyHeaders,
         response: {

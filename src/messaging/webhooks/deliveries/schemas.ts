@@ -26,7 +26,8 @@ export const deliverySchema = Type.Object(
       Type.Integer({ description: 'Null for a test and for a change of availability.', examples: [5120] }),
     ),
     Status: Type.Enum(deliveryStatuses, {
-      description: '`pending` is tried for three days; `failed` was set aside and is no longer tried.',
+      description:
+        '`pending` is tried for three days; `failed` was set aside, because it failed for three days or its event has expired, and is no longer tried.',
       examples: ['delivered'],
     }),
     Tries: Type.Integer({ description: 'How many times it was tried.', examples: [1] }),

@@ -42,6 +42,17 @@ export async function browseDeliveries(
   return { deliveries: rows, next }
 }
 
+/** The ids of those of these deliveries that cannot be sent again, because their events have expired. */
+export async function findExpired(
+  sql: Sql,
+  { accountId }: EndpointOwner,
+  deliveries: readonly queries.DeliveryRow[],
+): Promise<Set<number>> {
+  const numbers = deliveries.flatMap(({ eventNumber }) => eventNumber ?? [])
+  const expired = new Set<number | null>(await queries.listExpired(sql, accountId, numbers))
+  return new Set(deliveries.filter(({ eventNumber }) => expired.has(eventNumber)).map(({ id }) => id))
+}
+
 /** Where a replay begins: at the number of an event, or at an instant. */
 export type ReplayFrom = { number: number } | { since: Date }
 
@@ -74,7 +85,8 @@ export async function replay(
 
 /**
  * Sends a finished delivery once more, as a new delivery with the same id.
- * @throws Problem not-found for the endpoint, or if it has no finished delivery with this id; webhook-paused.
+ * @throws Problem not-found for the endpoint, if it has no finished delivery with this id, or if the event of
+ * the delivery has expired; webhook-paused.
  */
 export async function redeliver(
   tx: Transaction,
@@ -84,6 +96,7 @@ export async function redeliver(
   await lockActive(tx, owner, endpointId)
   const delivery = await queries.repeatDelivery(tx, owner.accountId, endpointId, deliveryId)
   if (!delivery) throw problems.webhookDeliveryNotFound()
+  if (delivery.isExpired) throw problems.webhookEventExpired()
   noteDeliveries(tx, [owner.accountId])
   return delivery
 }

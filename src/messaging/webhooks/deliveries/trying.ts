@@ -13,15 +13,16 @@ import { type BodyKind, signWebhook } from '../endpoints/model.ts'
 import type { OpenedSecrets, OwnHeaders, SecretReader } from '../endpoints/secrets.ts'
 import { type ClaimedDelivery, secondsUntilNextTry, type TryOutcome } from './model.ts'
 
-/** Makes the JSON bodies of deliveries, in their order. */
-export type Composer = (sql: Sql, deliveries: readonly ClaimedDelivery[]) => Promise<string[]>
+/** Makes the JSON bodies of deliveries, in their order; null if the event of a delivery has been deleted from the log. */
+export type Composer = (sql: Sql, deliveries: readonly ClaimedDelivery[]) => Promise<(string | null)[]>
 
 /** The body, headers and secrets to send; or why it cannot be sent. */
-export type Content = ({ body: string } & OpenedSecrets) | { fault: string }
+export type Content = ({ body: string } & OpenedSecrets) | { fault: string; isExpired?: true }
 
 const unreadable =
   'Its secrets cannot be decrypted: the worker has no SECRET_KEY, or not the one that encrypted them.'
 const notComposed = 'Its body could not be composed: the log of the service has the cause.'
+const expired = { fault: 'Its event has expired, so there is nothing to send.', isExpired: true } as const
 const userAgent = 'Activity-Booking-Service-Webhooks/1'
 
 export type ComposingOptions = {
@@ -65,7 +66,7 @@ async function compose(
   const endpoints = new Map(
     deliveries.map(({ accountId, endpointId }) => [`${accountId} ${endpointId}`, { accountId, endpointId }]),
   )
-  const bodies = new Map<ClaimedDelivery, string>()
+  const bodies = new Map<ClaimedDelivery, string | null>()
   async function composeWith(composer: Composer) {
     const some = deliveries.filter(({ body }) => composers[body] === composer)
     const made = await composer(sql, some)
@@ -77,10 +78,10 @@ async function compose(
     Promise.all([...used].map(composeWith)),
   ])
   return deliveries.map((delivery) => {
+    const body = bodies.get(delivery) ?? null
+    if (body === null) return expired
     const own = secrets.get(`${delivery.accountId} ${delivery.endpointId}`)
-    return own
-      ? { body: bodies.get(delivery)!, secrets: own.secrets, headers: own.headers }
-      : { fault: unreadable }
+    return own ? { body, secrets: own.secrets, headers: own.headers } : { fault: unreadable }
   })
 }
 
@@ -121,6 +122,7 @@ async function send(
     delivery,
     isDelivered: answer !== null && answer.status >= 200 && answer.status < 300,
     isGone: answer?.status === 410,
+    isExpired: 'fault' in content && content.isExpired === true,
     retrySeconds: secondsUntilNextTry(tries, answer?.retryAfterSeconds ?? null),
     httpStatus: answer?.status ?? null,
     durationMs: performance.now() - began,

@@ -131,7 +131,8 @@ const shown = {
     examples: [2],
   }),
   SetAside: Type.Integer({
-    description: 'Deliveries of the last 30 days that failed for three days and are no longer tried.',
+    description:
+      'Deliveries of the last 30 days that are no longer tried, because they failed for three days or their event has expired.',
     examples: [0],
   }),
   FailingSince: instantOrNull('Since when all tries have failed; null after a success.'),

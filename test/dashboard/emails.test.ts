@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import { makeCaller, makeProduct } from '../helper.ts'
 import { makeBooking, makeEmails, makeWorkflow, readOutbox, slotStart } from '../messaging/emails/fixtures.ts'
-import { makeDashboard } from './fixtures.ts'
+import { makeDashboard, textOf } from './fixtures.ts'
 
 const reminder = {
   Name: 'Reminder',
@@ -66,7 +66,12 @@ t.test('workflows', async (t) => {
     const late = await post(`${list}/${row!.id}`, { ...fields, Subject: 'Too late' })
     t.equal(late.statusCode, 409)
     t.match(late.body, 'is now “Changed”')
+    t.notMatch(late.body, 'is now “before')
     t.match(await workflows(), [{ subject: 'Changed' }])
+    await sql`update workflows set trigger = 'after-end', offset_minutes = 90, active = false`
+    const other = textOf((await post(`${list}/${row!.id}`, { ...fields, Subject: 'Changed' })).body)
+    for (const words of ['after the end', '1 hour 30 minutes', 'off']) t.match(other, `s now “${words}”`)
+    t.notMatch(other, 'is now “all products”')
   })
 
   t.test('a form accepts a template of the maximum length of the API', async (t) => {

@@ -175,7 +175,11 @@ t.test('the form of an endpoint', async (t) => {
     await sql`update webhook_endpoints set description = 'Changed by Rui'`
     const answer = await post(`${page}/settings`, { ...fields, Description: 'Mine', Version })
     t.equal(answer.statusCode, 409)
-    t.match(textOf(answer.body), 'Changed by Rui')
+    t.match(textOf(answer.body), 'is now “Changed by Rui”')
+    await sql`update webhook_endpoints set event_types = '{product.*,booking.confirmed}', body = 'full'`
+    const other = textOf((await post(`${page}/settings`, { ...fields, Version })).body)
+    t.match(other, 'is now “Products, booking.confirmed”')
+    t.match(other, 'is now “The event and the current state”')
   })
 
   t.test('can be saved if deliveries have changed the endpoint meanwhile', async (t) => {

@@ -33,7 +33,7 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
 import { takeDurations } from '../parts/duration-fields.ts'
-import { deletePage, workflowFieldNames, workflowList, workflowPage } from './workflow-views.ts'
+import { compareChoices, deletePage, workflowList, workflowPage, workflowTexts } from './workflow-views.ts'
 
 const { BookingReference } = emailsQuerySchema.properties
 const listPath = '/dashboard/emails/workflows'
@@ -85,9 +85,13 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
   /** Shows the form again with its errors, if it could not be previewed or saved. */
   const sendAgain = async (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     const shown = await showFormAgain(error, async () => {
-      const state = await readWorkflow(request)
-      const existing = state && workflowView(state)
-      return { given: request.body, existing, state, fields: workflowFieldNames }
+      const [state, products] = await Promise.all([
+        readWorkflow(request),
+        listProductNames(sql, request.session.user.accountId),
+      ])
+      const [given, existing] = [request.body, state && workflowView(state)]
+      const others = compareChoices(textsFor(request), products, given, existing)
+      return { given, existing, state, fields: workflowTexts, others }
     })
     return sendForm(request, reply, { shown })
   }

@@ -4,7 +4,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import type { TextKey } from '../../languages/keys.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { triggers } from '../../messaging/emails/triggers.ts'
+import { type Trigger, triggers } from '../../messaging/emails/triggers.ts'
 import type { WorkflowRow } from '../../messaging/workflows/service.ts'
 import {
   checkboxField,
@@ -13,10 +13,11 @@ import {
   type ShownForm,
   selectField,
   textField,
+  valueAt,
 } from '../frame/form-fields.ts'
 import { faultSummary, postForm } from '../frame/forms.ts'
 import { badge, emptyState, nextLink, table } from '../frame/layout.ts'
-import { versionField } from '../frame/meanwhile.ts'
+import { type ComparedField, versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
 import { durationField } from '../parts/duration-fields.ts'
 import { variableList } from '../parts/variable-list.ts'
@@ -96,15 +97,28 @@ ${postForm(
 )}`
 }
 
-export const workflowFieldNames = [
-  'Name',
-  'Trigger',
-  'OffsetMinutes',
-  'ProductID',
-  'Subject',
-  'Body',
-  'Active',
-] as const
+/** The fields in which users type text. */
+export const workflowTexts = ['Name', 'Subject', 'Body'] as const
+const choices = ['Trigger', 'OffsetMinutes', 'ProductID', 'Active'] as const
+
+/** The sent and the stored values of the other fields, in the words of the page. */
+export function compareChoices(
+  t: Texts,
+  products: readonly ProductChoice[],
+  given: unknown,
+  existing: unknown,
+): ComparedField[] {
+  const words = (values: unknown, field: (typeof choices)[number]): string => {
+    const value = valueAt(values, field)
+    if (field === 'Trigger')
+      return triggers.includes(value as Trigger) ? t.say(`workflows.trigger.${value as Trigger}`) : ''
+    if (field === 'OffsetMinutes')
+      return lengthWords(t, Number(value)) || t.say('workflows.minutes', { count: 0 })
+    if (field === 'Active') return t.say(value === 'true' ? 'workflows.on' : 'workflows.off')
+    return products.find(({ id }) => String(id) === value)?.name ?? t.say('workflows.products.all')
+  }
+  return choices.map((field) => ({ field, given: words(given, field), existing: words(existing, field) }))
+}
 
 type WorkflowPreview = { Subject: string; Text: string; HTML: string }
 type WorkflowPage = { id: number | null; products: ProductChoice[]; preview: WorkflowPreview | null }
@@ -148,7 +162,7 @@ function previewPart(t: Texts, { Subject, Text, HTML }: WorkflowPreview): Markup
 function workflowInputs(t: Texts, products: ProductChoice[], shown: ShownForm): Markup {
   const field = (
     label: TextKey,
-    name: (typeof workflowFieldNames)[number] | 'BookingReference',
+    name: (typeof workflowTexts | typeof choices)[number] | 'BookingReference',
     hint?: TextKey,
   ) => fieldOf(shown, t.say(label), name, hint && t.say(hint))
   const productChoices = [

@@ -1,10 +1,10 @@
 /** The variables of templates, each with an example. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { type TemplateVariable, templateVariables } from '../../messaging/emails/variable-list.ts'
+import { type TemplateVariable, templateVariablesIn } from '../../messaging/emails/variable-list.ts'
 
 export function variableList(t: Texts): Markup {
-  return html`<dl class="variables">${templateVariables.map((variable) => row(t, variable))}</dl>`
+  return html`<dl class="variables">${templateVariablesIn(t).map((variable) => row(t, variable))}</dl>`
 }
 
 function row(t: Texts, { name, sentence, example }: TemplateVariable): Markup {

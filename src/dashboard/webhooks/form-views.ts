@@ -15,7 +15,6 @@ export function endpointLabels(t: Texts): ReadonlyMap<string, string> {
   return new Map(fieldNames.map((name) => [name, t.say(`webhooks.field.${name}`)]))
 }
 const fieldNames = ['URL', 'PartnerID', 'EventTypes', 'Body', 'Description', 'Email'] as const
-export const endpointFieldNames: readonly string[] = fieldNames.filter((name) => name !== 'PartnerID')
 
 type EndpointForm = {
   /** Null for a new endpoint. */

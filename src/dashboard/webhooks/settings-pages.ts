@@ -13,8 +13,8 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
 import { type AboutEndpoint, idOf, ownerOf, pageOf, type WebhookPageOptions } from './about.ts'
-import { endpointFieldNames, endpointForm } from './form-views.ts'
-import { endpointFaults, inForm, normalizeEndpointForm } from './forms.ts'
+import { endpointForm } from './form-views.ts'
+import { compareChoices, endpointFaults, endpointTexts, inForm, normalizeEndpointForm } from './forms.ts'
 
 const changedEndpointForm = Type.Object({ ...ownEndpointInputSchema.properties, Version: Type.String() })
 const path = '/webhooks/:EndpointID/settings'
@@ -50,9 +50,10 @@ export const settingsPages: Routes<WebhookPageOptions> = (app, { sql, settings }
         return reply.redirect(doneAt(pageOf(request), 'saved'), 303)
       } catch (error) {
         const shown = await showFormAgain(inForm(error), async () => {
-          const existing = await read(request)
-          const state = settingsOf(existing)
-          return { given: body, existing: endpointView(existing), state, fields: endpointFieldNames }
+          const endpoint = await read(request)
+          const existing = endpointView(endpoint)
+          const others = compareChoices(textsFor(request), body, existing)
+          return { given: body, existing, state: settingsOf(endpoint), fields: endpointTexts, others }
         })
         return sendSettings(request, reply, {
           ...shown,

@@ -1,7 +1,6 @@
 /** The variables that templates can use, each with a description and an example, for the pages where users edit templates. */
 import type { TextKey } from '../../languages/keys.ts'
-import { defaultLocale } from '../../languages/locales.ts'
-import { textsIn } from '../../languages/texts.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { ShownValue } from '../../platform/text/liquid.ts'
 import { sampleBooking, sampleTicketsLink } from './sample.ts'
 import { variablesOf } from './variables.ts'
@@ -43,22 +42,25 @@ const sentences: Readonly<Record<string, TextKey>> = {
 
 export type TemplateVariable = { name: string; sentence: TextKey; example: string }
 
-/** Names are as in a template: `customer.first_name`. The examples come from the sample booking, to which a refund is added. */
-export const templateVariables: readonly TemplateVariable[] = Object.entries(
-  variablesOf({
-    t: textsIn(defaultLocale),
+/**
+ * Names are as in a template: `customer.first_name`. The examples come from the sample booking, to which a refund is added, and
+ * are written in the reader's locale.
+ */
+export function templateVariablesIn(t: Texts): TemplateVariable[] {
+  const values = variablesOf({
+    t,
     accountName: 'Harbour Tours',
     booking: { ...sampleBooking, refundMinor: '5750' },
     ticketsLink: sampleTicketsLink,
-  }),
-).flatMap(([name, value]) =>
-  typeof value === 'string' || value instanceof ShownValue
-    ? [described(name, value)]
-    : Object.entries(value).map(([inner, part]) => described(`${name}.${inner}`, part)),
-)
+  })
+  return Object.entries(values).flatMap(([name, value]) =>
+    typeof value === 'string' || value instanceof ShownValue
+      ? [described(t, name, value)]
+      : Object.entries(value).map(([inner, part]) => described(t, `${name}.${inner}`, part)),
+  )
+}
 
-function described(name: string, value: unknown): TemplateVariable {
-  const t = textsIn(defaultLocale)
+function described(t: Texts, name: string, value: unknown): TemplateVariable {
   const plain = typeof value === 'boolean' ? t.say(value ? 'when.yes' : 'when.no') : String(value)
   const example = value instanceof ShownValue ? value.text : plain
   return { name, sentence: sentences[name]!, example }

@@ -1,19 +1,26 @@
 /** The list of variables that the pages show. */
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
-import { defaultLocale } from '../../../src/languages/locales.ts'
+import { defaultLocale, type Locale } from '../../../src/languages/locales.ts'
 import { textsIn } from '../../../src/languages/texts.ts'
 import { sampleBooking, withExampleChange } from '../../../src/messaging/emails/sample.ts'
-import { templateVariables } from '../../../src/messaging/emails/variable-list.ts'
+import { templateVariablesIn } from '../../../src/messaging/emails/variable-list.ts'
 import { renderWords } from '../../../src/messaging/emails/variables.ts'
 import { projectPath } from '../../../src/platform/project/paths.ts'
 
 t.test('each template variable is explained in a sentence and listed in docs/emails.md', async (t) => {
   const document = await readFile(projectPath('docs', 'emails.md'), 'utf8')
-  for (const { name, sentence } of templateVariables) {
+  for (const { name, sentence } of templateVariablesIn(textsIn(defaultLocale))) {
     t.match(textsIn(defaultLocale).say(sentence), /^[A-Z].*\.$/, name)
     t.ok(document.includes(`\`${name}\``), name)
   }
+})
+
+t.test('the example of a variable has the format of the reader’s locale', async (t) => {
+  const exampleIn = (locale: Locale) =>
+    templateVariablesIn(textsIn(locale)).find(({ name }) => name === 'booking.refund')?.example
+  t.equal(exampleIn('en-GB'), '€57.50')
+  t.equal(exampleIn('pt-PT'), '57,50\u00a0€')
 })
 
 t.test('the variable “when” is the date with the time, or with the opening hours', async (t) => {

@@ -18,9 +18,14 @@ export type Translation = {
 type OwnQuestion = { label: string; options: readonly string[] }
 type OwnTexts = { name: string; description: string; units: readonly { name: string }[] | null }
 
+/** The translation of a text; empty if it has none. */
+export function translationOf(translation: Pick<Translation, 'words'> | undefined, text: string): string {
+  return (translation && Object.hasOwn(translation.words, text) && translation.words[text]) || ''
+}
+
 /** The translation of a text, or the text itself if it has no translation. */
-export function translateText({ words }: Pick<Translation, 'words'>, text: string): string {
-  return (Object.hasOwn(words, text) && words[text]) || text
+export function translateText(translation: Pick<Translation, 'words'>, text: string): string {
+  return translationOf(translation, text) || text
 }
 
 /** The product in the language of its translation. A text without a translation stays in the product's own language. */

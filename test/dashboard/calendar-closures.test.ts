@@ -54,6 +54,44 @@ t.test('the form of a closure', async (t) => {
     const choices = [...body.matchAll(/<option value="([^"]*)"/g)].map(([, value]) => value)
     t.same(choices, ['', '2030-06-16 10:00'])
   })
+
+  t.test(
+    'for one timeslot offers those that are nearest to it, however many are on sale before it',
+    async (t) => {
+      const { sql, accountId, user, kayak, slotId } = await prepare(t)
+      await sql`
+      insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
+      select ${accountId}, ${kayak.id}, day::date, '08:00', day + interval '7 hours', 5
+      from generate_series(timestamptz '2030-01-01', timestamptz '2030-05-31', interval '1 day') as day`
+      const { body } = await user.get(`${path}?TimeslotID=${slotId}`)
+      const choices = [...body.matchAll(/<option value="([^"]+)"/g)].map(([, value]) => value)
+      t.equal(choices.length, 60)
+      t.same(choices.slice(-2), ['2030-06-15 14:00', '2030-06-16 10:00'])
+    },
+  )
+
+  t.test('keeps the chosen timeslot after it has sold out', async (t) => {
+    const { sql, send, slotId } = await prepare(t)
+    await sql`update timeslots set booked = capacity where time = '14:00'`
+    const move = { TimeslotID: String(slotId), Action: 'move', Target: '2030-06-15 14:00' }
+    const chosen = '<option value="2030-06-15 14:00" selected>Sat, 15 Jun 2030, 14:00: 0 free</option>'
+    t.match((await send('preview', move)).body, chosen)
+    t.match((await send('preview', { ...move, Message: 'x'.repeat(2001) })).body, chosen)
+  })
+
+  t.test('keeps the chosen refund while bookings are moved, but not an invalid one', async (t) => {
+    const { send, slotId } = await prepare(t)
+    const move = { TimeslotID: String(slotId), Action: 'move', Target: '2030-06-16 10:00' }
+    const shown = (fields: Record<string, string>) => send('preview', { ...move, ...fields })
+    const half = await shown({ 'Refund.Choice': 'percent', 'Refund.Percent': '50' })
+    t.equal(half.statusCode, 200)
+    t.match(half.body, 'name="Refund.Choice" value="percent" checked')
+    t.match(half.body, /name="Refund.Percent" value="50"/)
+    t.match((await shown({ 'Refund.Choice': 'none' })).body, 'name="Refund.Choice" value="none" checked')
+    const wrong = await shown({ 'Refund.Choice': 'percent', 'Refund.Percent': '150' })
+    t.equal(wrong.statusCode, 200)
+    t.match(wrong.body, 'name="Refund.Choice" value="full" checked')
+  })
 })
 
 t.test('a preview warns that people are already checked in', async (t) => {

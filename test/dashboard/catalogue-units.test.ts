@@ -69,6 +69,24 @@ t.test('the units of a product', async (t) => {
     )
   })
 
+  t.test(
+    'that are removed take the net prices of partners with them, which the page then says',
+    async (t) => {
+      const { save, call, show, id, path, second } = await makeCatalogue(t)
+      const [viator] = (await call('GET', '/partners')).data as { ID: number }[]
+      const NetPrices = [0, second].map((UnitID) => ({ UnitID, Amount: '15.00' }))
+      await call('PUT', `/partners/${viator!.ID}/terms`, { Terms: [{ ProductID: id, NetPrices }] })
+      const removed = await save(`/units/${second}/place`, { Do: 'remove' }, `/units/${second}`)
+      t.equal(removed.headers.location, `${path}?done=unit-net-prices&count=1#units`)
+      t.match(
+        await show('?done=unit-net-prices&count=1'),
+        '1 partner had a net price for a unit that is no longer',
+      )
+      const { data } = await call('GET', `/partners/${viator!.ID}/terms`)
+      t.same(data, [{ ProductID: id, NetPrices: [{ UnitID: 0, Amount: '15.00' }] }])
+    },
+  )
+
   t.test('are put in another order', async (t) => {
     const { save, units, second } = await makeCatalogue(t)
     t.equal((await save(`/units/${second}/place`, { Do: 'up' }, `/units/${second}`)).statusCode, 303)
@@ -102,8 +120,10 @@ t.test('the units of a product', async (t) => {
   })
 
   t.test('that accompany other units cannot be removed while they do so', async (t) => {
-    const { save, units, form, second, first } = await makeCatalogue(t)
+    const { save, units, form, second, first, get, path } = await makeCatalogue(t)
+    t.match((await get(path)).body, 'aria-label="Remove: Child"')
     await save('/units/new', { ...form, AccompaniedBy: [String(second)] })
+    t.notMatch((await get(path)).body, 'aria-label="Remove: Child"', 'the button is not offered')
     const refused = await save(`/units/${second}/place`, { Do: 'remove' }, `/units/${second}`)
     t.equal(refused.statusCode, 422)
     t.match(textOf(refused.body), 'Child cannot be removed while it accompanies Senior')

@@ -83,7 +83,19 @@ t.test('a key made in the dashboard', async (t) => {
     const before = await sql`select from api_keys`
     const answer = await post('/dashboard/partners/keys', { Partner: 'a\nb', ExpiresInDays: '0' })
     t.equal(answer.statusCode, 422)
-    for (const label of ['Partner', 'Scopes', 'Expires in days']) t.match(answer.body, `<li>${label} `)
+    for (const name of ['Partner', 'Scopes', 'ExpiresInDays'])
+      t.match(answer.body, new RegExp(`class="fault" id="field-${name}-about"`))
+    const typed = {
+      Partner: 'Tours Online',
+      Scopes: ['usage:read', 'operator'],
+      ExpiresInDays: '0',
+      Mode: 'test',
+    }
+    const { body } = await post('/dashboard/partners/keys', typed)
+    for (const kept of ['value="Tours Online"', 'value="usage:read" checked', 'value="operator" checked'])
+      t.match(body, kept)
+    t.notMatch(body, 'value="ota" checked')
+    t.match(body, '<option value="test" selected>')
     t.equal((await sql`select from api_keys`).length, before.length)
   })
 

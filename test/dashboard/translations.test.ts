@@ -80,6 +80,44 @@ t.test('of two who edit at once, the second sees what the first saved', async (t
   t.match(await stored(), [{ Name: 'Canoa' }])
 })
 
+t.test(
+  'texts that changed while a user translated them are not translated by the texts of others',
+  async (t) => {
+    const { product, post, version, stored, at, id, call } = await makeTranslated(t)
+    const Version = await version('pt')
+    const typed = { ...at(0, 'Size', 'Tamanho'), ...at(1, 'Small', 'Pequeno') }
+    const Units = [
+      { Name: 'Adult', Type: 'ADULT', Price: { Amount: '45.00', Currency: 'EUR' }, Default: true },
+    ]
+    await call('PUT', `/products/${id}/units`, { Units })
+    const refused = await post(`${product}/translations/pt`, { Version, ...typed })
+    t.equal(refused.statusCode, 409)
+    const lines = [...refused.body.matchAll(/name="(Texts[^"]+)" value="([^"]*)"/g)].map(
+      ([, name, value]) => [name, value],
+    )
+    const shown = Object.fromEntries(lines) as Record<string, string>
+    t.same(shown, { ...at(0, 'Adult', ''), ...at(1, 'Size', 'Tamanho'), ...at(2, 'Small', 'Pequeno') })
+    const again = { Version: hidden(refused.body, 'Version'), ...shown }
+    t.equal((await post(`${product}/translations/pt`, again)).statusCode, 303)
+    const pairs = (await stored())[0].Texts.map(({ Text, Translation }: Record<string, string>) => [
+      Text,
+      Translation,
+    ])
+    t.same(pairs, [
+      ['Adult', null],
+      ['Size', 'Tamanho'],
+      ['Small', 'Pequeno'],
+    ])
+  },
+)
+
+t.test('a translation that is too long is named by its text', async (t) => {
+  const { save, at } = await makeTranslated(t)
+  const refused = await save('pt', at(1, 'Small', 'x'.repeat(1001)))
+  t.equal(refused.statusCode, 422)
+  t.match(refused.body, '<a href="#field-Texts-1-Translation">Small</a>')
+})
+
 t.test('the account’s own language and unknown language codes are refused', async (t) => {
   const { save, get, product, stored } = await makeTranslated(t)
   for (const language of ['en', 'zz']) {

@@ -214,11 +214,15 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'timeslots on sale from a day on': (sql) =>
       onSale.listOnSale(sql, accountId, { productId: id, from: '2030-06-15', limit: 12 }),
     'timeslots on sale': (sql) => onSale.listOnSale(sql, accountId, { productId: id, from: null, limit: 60 }),
+    'timeslots on sale next to a timeslot': (sql) =>
+      onSale.listNearestOnSale(sql, accountId, { id: timeslotId, limit: 60 }),
     'next timeslots on sale of all products': (sql) =>
       onSale.listNextOnSale(sql, accountId, { from: '2030-06-15', limit: 12 }),
     'flags of products for sales': (sql) => updateSaleFlags(sql as Transaction, accountId, [id], [id]),
     'products with own prices': (sql) => listOwnPriced(sql, accountId, [id]),
     'units of products': (sql) => units.writeUnits(sql as Transaction, accountId, [id], [adult]),
+    'keys of net prices': (sql) =>
+      units.rekeyNetPrices(sql as Transaction, accountId, { productIds: [id], keys: [] }),
     'own prices of timeslots': (sql) => units.lockPriced(sql as Transaction, accountId, id),
     'keys of own prices': (sql) =>
       units.rekeyPrices(sql as Transaction, accountId, 'timeslots', { productIds: [id], keys: [] }),

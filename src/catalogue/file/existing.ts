@@ -7,6 +7,7 @@ import type { Transaction } from '../../platform/postgres/database.ts'
 import { findTimeZones } from '../../platform/postgres/time-zones.ts'
 import { catalogueLimits, findExcess } from '../limits.ts'
 import { activityUuid, toActivityId } from '../model.ts'
+import { listNetPricedPartners } from '../partner-terms/queries.ts'
 import { countCatalogue, listProducts, type Product } from '../queries.ts'
 import { listInstants, listStrandedTimeslots } from '../timeslots/service.ts'
 import type { Fault, Sketch } from './parse.ts'
@@ -52,6 +53,10 @@ export async function readExisting(
     return [{ pointer: `${named[place]!.pointer}/Name`, message }]
   })
   const existing = await readProducts(tx, accountId, rows)
+  const existingIds = existing.flatMap((product) => product?.id ?? [])
+  const netPriced = await listNetPricedPartners(tx, accountId, existingIds)
+  const partnersOf = (product: Product | null) =>
+    netPriced.filter(({ productId }) => productId === product?.id).map(({ name }) => name)
   const zones = await readZones(tx, sketches)
   const { faults, instants } = await readInstants(tx, sketches, zones.names)
   return {
@@ -62,7 +67,10 @@ export async function readExisting(
     faults: [
       ...sameName,
       ...(await checkActivities(tx, accountId, named, products)),
-      ...named.flatMap((sketch, index) => sellingFaults(sketch, existing[index]!)),
+      ...named.flatMap((sketch, index) => {
+        const product = existing[index]!
+        return sellingFaults(sketch, product, partnersOf(product))
+      }),
       ...(await checkFileTranslations(tx, accountId, named, existing)),
       ...zones.faults,
       ...faults,

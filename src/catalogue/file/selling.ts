@@ -4,7 +4,7 @@
  */
 import { checkPrice, toMinorUnits } from '../../platform/text/money.ts'
 import { defaultRules, fromRow, leastPlaces, ruleErrors } from '../model.ts'
-import { hasOtherPrices } from '../products/service.ts'
+import { currencyErrors } from '../products/service.ts'
 import type { Product } from '../queries.ts'
 import { checkUnits, keyOf, toDrafts, type UnitDraft } from '../units/model.ts'
 import type { OwnPrices } from '../units/own-prices.ts'
@@ -16,8 +16,9 @@ import { defaultUnitName, type FileUnit, type FileUnitPrice } from './schemas.ts
  * Checks the rules, units, price and own prices of a product in the file, together with those of the existing
  * product.
  * @param product the existing product with this name; null for a new product.
+ * @param partners the names of the partners that have net prices of the existing product.
  */
-export function sellingFaults(sketch: Sketch, product: Product | null): Fault[] {
+export function sellingFaults(sketch: Sketch, product: Product | null, partners: readonly string[]): Fault[] {
   const { pointer, fields, hasUnsoundUnits, schedules, timeslots } = sketch
   const currentUnits = (fields.Units || hasUnsoundUnits ? null : product?.units) ?? []
   const errors = ruleErrors(
@@ -26,10 +27,8 @@ export function sellingFaults(sketch: Sketch, product: Product | null): Fault[] 
     currentUnits.map((unit) => ({ name: unit.name, leastPlaces: leastPlaces(unit) })),
   )
   const { Price } = fields
-  if (Price && product && Price.Currency !== product.currency && hasOtherPrices(product)) {
-    const message = `cannot change while units, schedules or timeslots have prices in ${product.currency}: delete those first`
-    errors.push({ field: 'Price.Currency', message })
-  }
+  if (Price && product && Price.Currency !== product.currency)
+    errors.push(...currencyErrors(product, partners))
   if (Price && fields.Units) {
     const { MaxPlaces, PricedPer } = { ...(product ? fromRow(product) : defaultRules), ...fields }
     const owner = {

@@ -92,7 +92,7 @@ export async function importCatalogueWithin(
     if (!isNew.has(id)) fieldsOf.set(id, [...(fieldsOf.get(id) ?? []), field])
   }
   for (const { productId } of asked) noteField(productId, 'Questions')
-  const { changed: changedUnits, rekeying } = await writeFileUnits(tx, accountId, ids, file, existing)
+  const { changed: changedUnits, rekeying } = await writeFileUnits(tx, by, ids, file, existing)
   for (const id of changedUnits) noteField(id, 'Units')
   for (const id of changedTerms) noteField(id, 'RefundTerms')
   const translationLists = file.Products.flatMap(({ Translations }, index) =>
@@ -168,7 +168,7 @@ export async function importCatalogueWithin(
  */
 function writeFileUnits(
   tx: Transaction,
-  accountId: number,
+  by: Authorship,
   ids: number[],
   file: CatalogueFile,
   existing: ExistingCatalogue,
@@ -181,7 +181,7 @@ function writeFileUnits(
     const owner = { id: ids[index]!, units, priceMinor, hasOwnPrices }
     return [{ product: owner, units: draftsOf(product.Units, stored) }]
   })
-  return writeUnits(tx, accountId, lists)
+  return writeUnits(tx, by, lists)
 }
 
 /**

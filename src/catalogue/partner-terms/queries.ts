@@ -30,6 +30,17 @@ export function listPricedProducts(sql: Queryable, accountId: number, ids: reado
     from products where account_id = ${accountId} and id = any(${[...ids]}::bigint[])`
 }
 
+/** The names of the partners that have net prices of these products, by product and name. */
+export function listNetPricedPartners(sql: Queryable, accountId: number, productIds: readonly number[]) {
+  return sql<{ productId: number; name: string }[]>`
+    select product_id as "productId", partners.name
+    from partner_terms as terms
+    join partners on partners.account_id = terms.account_id and partners.id = partner_id
+    where terms.account_id = ${accountId} and product_id = any(${[...productIds]}::bigint[])
+      and net_prices is not null
+    order by product_id, lower(partners.name)`
+}
+
 /**
  * Replaces the terms of a partner, and updates `has_partner_terms` of all products. The caller has locked the
  * account.

@@ -15,6 +15,7 @@ import { isTimeZone } from '../../platform/text/calendar.ts'
 import { checkPrice } from '../../platform/text/money.ts'
 import { refuseExcess } from '../limits.ts'
 import { defaultRules, fromRow, leastPlaces, type ProductFields, ruleErrors, toRow } from '../model.ts'
+import { listNetPricedPartners } from '../partner-terms/queries.ts'
 import { changedEvents, madeEvents } from '../product-events.ts'
 import * as queries from '../queries.ts'
 import * as questionQueries from '../question-queries.ts'
@@ -120,9 +121,14 @@ async function checkFields(
     errors.push({ field: 'Name', message: 'is the Name of another product, capitals aside' })
   const price = checkPrice(fields.Price)
   if (price) errors.push({ field: `Price.${price.field}`, message: price.message })
-  if (existing && fields.Price.Currency !== existing.currency && hasOtherPrices(existing)) {
-    const message = `cannot change while units, schedules or timeslots have prices in ${existing.currency}: delete those first`
-    errors.push({ field: 'Price.Currency', message })
+  if (existing && fields.Price.Currency !== existing.currency) {
+    const partners = await listNetPricedPartners(tx, accountId, [existing.id])
+    errors.push(
+      ...currencyErrors(
+        existing,
+        partners.map(({ name }) => name),
+      ),
+    )
   }
   const units = (existing?.units ?? []).map((unit) => ({ name: unit.name, leastPlaces: leastPlaces(unit) }))
   errors.push(...ruleErrors(given, existing ? fromRow(existing) : defaultRules, units))
@@ -135,12 +141,25 @@ async function checkFields(
   return timeZone!
 }
 
-/** Whether units, schedules or timeslots of a product have prices in addition to the price of the product. */
-export function hasOtherPrices({
-  units,
-  hasOwnPrices,
-}: Pick<queries.Product, 'units' | 'hasOwnPrices'>): boolean {
-  return hasOwnPrices || (units?.length ?? 0) > 1
+/**
+ * The errors of a change of a product's currency. The currency cannot change while the product has prices in
+ * addition to its own price: they would then stand for the same number of another currency.
+ * @param partners the names of the partners that have net prices of the product.
+ */
+export function currencyErrors(
+  { currency, units, hasOwnPrices }: Pick<queries.Product, 'currency' | 'units' | 'hasOwnPrices'>,
+  partners: readonly string[],
+): FieldError[] {
+  const quoted = partners.map((name) => `“${name}”`).join(', ')
+  const messages = [
+    ...(hasOwnPrices || (units?.length ?? 0) > 1
+      ? [`cannot change while units, schedules or timeslots have prices in ${currency}: delete those first`]
+      : []),
+    ...(partners.length > 0
+      ? [`cannot change while partners have net prices in ${currency}: remove those of ${quoted} first`]
+      : []),
+  ]
+  return messages.map((message) => ({ field: 'Price.Currency', message }))
 }
 
 async function findZone(tx: Transaction, name: string, existing: queries.Product | null) {

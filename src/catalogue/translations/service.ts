@@ -37,9 +37,14 @@ export async function readTranslations(
   return { product, own, words: wordsOf(product.units, questions), translations: [...translations] }
 }
 
+/** What two users who translate a product may change at the same time: the translations and the texts to translate. */
+export function editedPart({ words, translations }: TranslatedProduct) {
+  return { words, translations }
+}
+
 /**
  * Replaces the translations of a product.
- * @param seen the version of the translations that the caller has read, if it sends one.
+ * @param seen the version (editedPart()) that the caller has read, if it sends one.
  * @throws Problem not-found; edited-meanwhile; validation for the language of the product itself, for a
  * language that is repeated or not in ISO 639-1, and for a text that is repeated or not a text of the
  * product.
@@ -52,7 +57,7 @@ export async function replaceTranslations(
   const { accountId } = by
   await lockAccount(tx, accountId)
   const existing = await readTranslations(tx, accountId, productId)
-  requireVersion(seen, existing.translations)
+  requireVersion(seen, editedPart(existing))
   const errors = checkTranslations(translations, existing)
   if (errors.length > 0) throw problems.validation(errors)
   const given = [{ productId, translations: toTranslations(translations) }]

@@ -90,12 +90,12 @@ export async function touchProducts(tx: Transaction, accountId: number, productI
 }
 
 /**
- * The old and the new key of an own price in the schedules and timeslots of a product. rekeyPrices() deletes
- * own prices whose key has no KeyChange.
+ * The old and the new key of a price of a product: an own price of its schedules and timeslots, or a net price
+ * of a partner. rekeyPrices() and rekeyNetPrices() delete prices whose key has no KeyChange.
  */
 export type KeyChange = { productId: number; was: string; becomes: string }
 
-/** The products whose own prices get other keys, and the changes of these keys. */
+/** The products whose prices get other keys, and the changes of these keys. */
 export type Rekeying = { productIds: number[]; keys: KeyChange[] }
 
 /**
@@ -118,6 +118,39 @@ export async function rekeyPrices(
       where given."productId" = ${tx(of)}.product_id
     )
     where account_id = ${accountId} and product_id = any(${productIds}::bigint[]) and unit_prices is not null`
+}
+
+/**
+ * Changes the keys of the partners' net prices of products, and deletes net prices whose key has no KeyChange.
+ * If no net price of a partner remains, the partner owes the whole price: a commission of 0. The caller has
+ * locked the account. Returns the partners whose terms changed; `isLost`: whether a net price was deleted.
+ */
+export function rekeyNetPrices(
+  tx: Transaction,
+  accountId: number,
+  { productIds, keys }: Rekeying,
+): Promise<{ partnerId: number; isLost: boolean }[]> {
+  return tx<{ partnerId: number; isLost: boolean }[]>`
+    with becomes as (
+      select terms.id, kept.prices, kept.count < (select count(*) from jsonb_object_keys(net_prices)) as is_lost
+      from partner_terms as terms
+      cross join lateral (
+        select jsonb_object_agg(given.becomes, price.minor) as prices, count(*) as count
+        from jsonb_each(net_prices) as price (key, minor)
+        join jsonb_to_recordset(${tx.json(keys)}) as given ("productId" bigint, was text, becomes text)
+          on given."productId" = terms.product_id and given.was = price.key
+      ) as kept
+      where terms.account_id = ${accountId} and terms.product_id = any(${productIds}::bigint[])
+        and net_prices is not null
+    ), changed as (
+      update partner_terms as terms set net_prices = becomes.prices,
+        commission_bp = case when becomes.prices is null then 0 end
+      from becomes
+      where terms.account_id = ${accountId} and terms.id = becomes.id
+        and terms.net_prices is distinct from becomes.prices
+      returning partner_id, is_lost
+    )
+    select partner_id as "partnerId", bool_or(is_lost) as "isLost" from changed group by 1 order by 1`
 }
 
 /** Locks the timeslots of a product that have own prices, in the order of their ids. */

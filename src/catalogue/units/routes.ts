@@ -42,7 +42,7 @@ export const unitRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Catalogue'],
         summary: 'Replace a product’s units',
         description:
-          'Send the whole list, in its order. A unit with a `UnitID` is changed, and a unit without it is added. An existing unit that is left out is no longer sold, but stays in its bookings. Exactly one unit is the default unit; its `Price` becomes the price of the product. Bookings keep the prices of their sale.',
+          'Send the whole list, in its order. A unit with a `UnitID` is changed, and a unit without it is added. An existing unit that is left out is no longer sold, but stays in its bookings; the net prices of partners for it are deleted. Exactly one unit is the default unit; its `Price` becomes the price of the product. Bookings keep the prices of their sale.',
         params: productPathSchema,
         body: unitListSchema,
         response: { ...response, ...problemResponses(...changing, 'not-found') },
@@ -50,7 +50,7 @@ export const unitRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
     },
     async (request) => {
       const given = { productId: Number(request.params.ProductID), units: request.body.Units }
-      const units = await runAgain(sql, (tx) => replaceUnits(tx, byKey(request.caller), given))
+      const { units } = await runAgain(sql, (tx) => replaceUnits(tx, byKey(request.caller), given))
       return { data: units.map(unitView) }
     },
   )

@@ -30,6 +30,8 @@ export async function readUnits(sql: Queryable, accountId: number, productId: nu
 /**
  * Replaces a product's units. A unit that is left out is no longer sold; its bookings keep it. The price of
  * the default unit becomes the price of the product.
+ * @returns the new units, and the number of partners that lost a net price, because its unit is no longer
+ * sold.
  * @param seen the version of the list that the caller has read, if it sends one.
  * @throws Problem not-found; edited-meanwhile; validation, with an error for each broken rule.
  */
@@ -37,7 +39,7 @@ export async function replaceUnits(
   tx: Transaction,
   by: Authorship,
   { productId, units, seen }: { productId: number; units: StatedUnit[]; seen?: string },
-): Promise<Unit[]> {
+): Promise<{ units: Unit[]; partnersWithLoss: number }> {
   const { accountId } = by
   await lockAccount(tx, accountId)
   const product = await getProduct(tx, accountId, productId)
@@ -46,7 +48,8 @@ export async function replaceUnits(
   const ids = existing.map(({ id }) => id)
   const errors = checkUnits(units, product, ids)
   if (errors.length > 0) throw problems.validation(errors)
-  const { changed, rekeying } = await writeUnits(tx, accountId, [{ product, units: toDrafts(units) }])
+  const written = await writeUnits(tx, by, [{ product, units: toDrafts(units) }])
+  const { changed, rekeying, partnersWithLoss } = written
   if (rekeying.productIds.length > 0) await queries.lockPriced(tx, accountId, productId)
   await queries.rekeyPrices(tx, accountId, 'timeslots', rekeying)
   await updateSaleFlags(tx, accountId, changed)
@@ -59,7 +62,7 @@ export async function replaceUnits(
       changed.map((id) => ({ id, fields })),
     ),
   )
-  return replaced.units ?? []
+  return { units: replaced.units ?? [], partnersWithLoss }
 }
 
 /** The new units of a product. */
@@ -73,15 +76,17 @@ export type UnitsOfProduct = {
  * In the schedules of the products, it deletes the own prices of units that are left out. A product without
  * units may have an own price for a place: when the product gets units, that price becomes the own price of
  * the default unit, and when its last unit is removed, the own price of the default unit becomes that of a
- * place.
- * @returns the ids of the changed products, and the changes of the keys of the own prices of their timeslots.
- * The caller locks these timeslots and then passes the changes to rekeyPrices().
+ * place. The same applies to the net prices of partners, and each partner whose terms change gets an event.
+ * @returns the ids of the changed products; the changes of the keys of the own prices of their timeslots; and
+ * the number of partners that lost a net price. The caller locks these timeslots and then passes the changes to
+ * rekeyPrices().
  */
 export async function writeUnits(
   tx: Transaction,
-  accountId: number,
+  by: Authorship,
   lists: UnitsOfProduct[],
-): Promise<{ changed: number[]; rekeying: queries.Rekeying }> {
+): Promise<{ changed: number[]; rekeying: queries.Rekeying; partnersWithLoss: number }> {
+  const { accountId } = by
   const newUnits = lists.flatMap(({ units }) => units).filter(({ id }) => id === null)
   const newIds = (await queries.drawUnitIds(tx, newUnits.length)).values()
   const identified = lists.map(({ product, units }) => {
@@ -113,27 +118,32 @@ export async function writeUnits(
   const priced = identified.filter(({ product }) => product.hasOwnPrices && changed.has(product.id))
   const rekeying = { productIds: priced.map(({ product }) => product.id), keys: priced.flatMap(keyChanges) }
   await queries.rekeyPrices(tx, accountId, 'schedules', rekeying)
+  const partners = await queries.rekeyNetPrices(tx, accountId, {
+    productIds: [...changed],
+    keys: identified.flatMap(netKeyChanges),
+  })
+  await appendEvents(
+    tx,
+    partners.map(({ partnerId }) => {
+      return { ...by, type: 'partner-terms.changed', details: { PartnerID: partnerId } }
+    }),
+  )
   await queries.touchProducts(tx, accountId, [...changed])
-  return { changed: [...changed], rekeying }
+  const partnersWithLoss = partners.filter(({ isLost }) => isLost).length
+  return { changed: [...changed], rekeying, partnersWithLoss }
 }
 
 function defaultOf({ units }: Pick<Product, 'units'>): number | null {
   return units?.find(({ isDefault }) => isDefault)?.id ?? null
 }
 
+type IdentifiedUnits = { product: UnitsOfProduct['product']; ids: number[]; defaultIndex: number }
+
 /**
  * The old and the new key of each own price that is not deleted. The key of the default unit is 0, and the
  * key of another unit is its id.
  */
-function keyChanges({
-  product,
-  ids,
-  defaultIndex,
-}: {
-  product: UnitsOfProduct['product']
-  ids: number[]
-  defaultIndex: number
-}) {
+function keyChanges({ product, ids, defaultIndex }: IdentifiedUnits): queries.KeyChange[] {
   const [from, to] = [defaultOf(product), ids[defaultIndex] ?? null]
   const keyOf = (id: number, byDefault: number | null) => (id === byDefault ? '0' : String(id))
   const kept = (product.units ?? []).filter(({ id }) => ids.includes(id))
@@ -142,4 +152,20 @@ function keyChanges({
   // unit when a product gets its first units, and becomes the own price of a place when its last unit is
   // removed.
   return from === null || to === null ? [...keys, { productId: product.id, was: '0', becomes: '0' }] : keys
+}
+
+/**
+ * The old and the new key of each net price that is not deleted. Its key is the id of its unit; the default
+ * unit, or a place of a product without units, may also have the key 0.
+ */
+function netKeyChanges({ product, ids, defaultIndex }: IdentifiedUnits): queries.KeyChange[] {
+  const [from, to] = [defaultOf(product), ids[defaultIndex] ?? null]
+  const kept = (product.units ?? []).filter(({ id }) => ids.includes(id))
+  const keys = kept.map(({ id }) => ({ productId: product.id, was: String(id), becomes: String(id) }))
+  const isPlace = from === null || to === null
+  if (isPlace || from === to) keys.push({ productId: product.id, was: '0', becomes: '0' })
+  else if (ids.includes(from)) keys.push({ productId: product.id, was: '0', becomes: String(from) })
+  // When the last unit is removed, its net price becomes that of a place.
+  if (from !== null && to === null) keys.push({ productId: product.id, was: String(from), becomes: '0' })
+  return keys
 }

@@ -2,7 +2,6 @@
 
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
-import { freeOf } from '../../inventory/on-sale.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { inputField, selectField, textField } from '../frame/form-fields.ts'
 import { attributes, type FormFaults, faultSummary, postForm } from '../frame/forms.ts'
@@ -27,6 +26,9 @@ export function closureLabels(t: Texts): ReadonlyMap<string, string> {
   ])
 }
 
+/** A timeslot to which bookings may be moved. `free`: its free places. */
+export type ClosureTargetChoice = Pick<Timeslot, 'date' | 'time' | 'openingHours'> & { free: number }
+
 type Form = {
   given: Partial<ClosureFields>
   faults: FormFaults
@@ -34,10 +36,10 @@ type Form = {
   /** The one timeslot to close; null for the closure of a range of days. */
   slot: Timeslot | null
   /**
-   * Timeslots to which the bookings of `slot` may be moved: on sale, with at least one free place. Empty for
-   * a range of days.
+   * Timeslots to which the bookings of `slot` may be moved, with the one that is chosen already. Empty for a range
+   * of days.
    */
-  targets: readonly Timeslot[]
+  targets: readonly ClosureTargetChoice[]
   today: string
   t: Texts
 }
@@ -85,7 +87,10 @@ ${inputField({ label: t.say('calendar.closure.move-time'), name: 'MoveTo.Time', 
 function targetField({ given, faults, targets, t }: Form): Markup {
   const choices = targets.map((target) => ({
     value: `${target.date} ${target.time}`,
-    label: t.say('calendar.closure.target.free', { when: dayAndTime(t, target), count: freeOf(target) }),
+    label: t.say('calendar.closure.target.free', {
+      when: dayAndTime(t, target),
+      count: Math.max(target.free, 0),
+    }),
   }))
   return selectField(
     { label: t.say('calendar.closure.target'), name: 'Target', value: given.Target, faults },

@@ -7,13 +7,13 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProductNames } from '../../catalogue/products/service.ts'
-import { getTimeslot, listOnSale } from '../../catalogue/timeslots/editing/service.ts'
+import { findTimeslotAt, getTimeslot, listNearestOnSale } from '../../catalogue/timeslots/editing/service.ts'
 import { userActor } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import { previewClosureEmail } from '../../messaging/emails/closure-preview.ts'
-import { dateIn } from '../../platform/text/calendar.ts'
+import { dateIn, isCalendarDate } from '../../platform/text/calendar.ts'
 import type { TimeslotClosure } from '../../sales/closure/model.ts'
 import type { ClosureRequest } from '../../sales/closure/schemas.ts'
 import {
@@ -32,7 +32,7 @@ import { sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
 import { type ClosureFields, formSchema, querySchema } from './closure-fields.ts'
-import { closureForm, closureLabels } from './closure-form.ts'
+import { type ClosureTargetChoice, closureForm, closureLabels } from './closure-form.ts'
 import { ofClosureRefund, takeClosureRefund } from './closure-refund.ts'
 import { type ClosureOutcome, outcomeView, type ShownNotice } from './closure-views.ts'
 
@@ -145,7 +145,7 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
     const { given, outcome = null, faults = null, status = 200 } = page
     const [products, { slot, targets }] = await Promise.all([
       listProductNames(sql, accountId),
-      findChoices(accountId, given.TimeslotID),
+      findChoices(accountId, given),
     ])
     const t = textsFor(request)
     const today = dateIn(timeZone, new Date())
@@ -159,18 +159,25 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
   }
 
   /**
-   * The timeslot to close, and the next timeslots of the same product that are on sale and have free places.
-   * Null and empty for the closure of a range of days.
+   * The timeslot to close, and the timeslots to which its bookings may be moved: the nearest ones that are on
+   * sale and have free places, and the one that is chosen already. Null and empty for the closure of a range of
+   * days.
    * @throws Problem not-found for an unknown timeslot.
    */
-  async function findChoices(accountId: number, id: number | undefined) {
+  async function findChoices(accountId: number, { TimeslotID: id, Target }: Partial<ClosureFields>) {
     // A refused form that is shown again may have an invalid id.
     if (!Number.isSafeInteger(id)) return { slot: null, targets: [] }
     const slot = await getTimeslot(sql, accountId, id!)
-    const { productId } = slot
-    const found = await listOnSale(sql, accountId, { productId, from: null, limit: maxTargets })
-    const targets = found.filter((one) => one.id !== id && freeOf(one) > 0)
-    return { slot, targets }
+    const nearest = await listNearestOnSale(sql, accountId, { id: slot.id, limit: maxTargets })
+    const targets: ClosureTargetChoice[] = nearest.map((one) => ({ ...one, free: freeOf(one) }))
+    const [date = '', time = ''] = Target?.split(' ') ?? []
+    const isOffered = targets.some((one) => one.date === date && one.time === time)
+    if (isOffered || !isCalendarDate(date) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
+      return { slot, targets }
+    // Since it was chosen, the timeslot may have sold out, or it may be far from the timeslot to close.
+    const there = await findTimeslotAt(sql, accountId, { productId: slot.productId, date, time })
+    const chosen = { date, time, openingHours: there?.openingHours ?? null, free: there?.available ?? 0 }
+    return { slot, targets: [chosen, ...targets] }
   }
 }
 

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
+import { percentPattern } from '../../platform/text/percent.ts'
 import { eitherChoiceOrPercent } from '../../sales/closure/service.ts'
 import { textsOf } from '../frame/form-body.ts'
 import { attributes, type FormFaults, faultBeside, idOf } from '../frame/forms.ts'
@@ -18,19 +19,31 @@ export const percentChoice = 'percent'
 
 const bothInWords = 'is a percentage, but something else is chosen: choose “Part”, or empty the percentage'
 
-/** Puts the choice of the form into the body, before the body is checked. If bookings are moved, there is no refund. */
+/**
+ * Puts the choice of the form into the body, before the body is checked. If bookings are moved, the choice is not used and
+ * its fields are hidden: a valid choice is kept, so that the form shows it again, and an invalid one is dropped.
+ */
 export function takeClosureRefund(request: FastifyRequest): void {
-  const body = request.body as { Action?: string; Refund?: object }
-  if (body.Action === 'move') {
-    delete body.Refund
-    return
-  }
+  const body = request.body as { Action?: string; Refund?: TypedRefund }
+  const typed = readRefund(request)
+  if (typed) body.Refund = typed
+  if (body.Action === 'move' && !(typed && isSound(typed))) delete body.Refund
+}
+
+type TypedRefund = { Choice?: string; Percent?: string }
+
+function readRefund(request: FastifyRequest): TypedRefund | null {
   const [choice] = textsOf(request.formFields, choiceName)
-  if (choice === undefined) return
+  if (choice === undefined) return null
   const [text = ''] = textsOf(request.formFields, percentName)
   const Percent = readPercent(text, textsFor(request).locale)
-  if (choice === percentChoice) body.Refund = { Percent }
-  else body.Refund = { Choice: choice, ...(Percent !== '' && { Percent }) }
+  if (choice === percentChoice) return { Percent }
+  return { Choice: choice, ...(Percent !== '' && { Percent }) }
+}
+
+function isSound({ Choice, Percent }: TypedRefund): boolean {
+  if (Choice === undefined) return new RegExp(percentPattern).test(Percent ?? '')
+  return Percent === undefined && values.some((value) => value === Choice)
 }
 
 /**

@@ -101,8 +101,9 @@ function slotActions({ slot, t }: ShownTimeslot): Markup {
   const { status, onSale, hasBegun, booked, held, waiting } = slot
   const link = (href: string, words: string, kind = 'button secondary') =>
     html`<a class="${kind}" href="${href}">${words}</a>\n`
-  // A closed timeslot may still have bookings, which a closure cancels or moves.
-  const canClose = status === 'open' || booked + held + waiting > 0
+  // A closed timeslot may still have bookings, which a closure cancels or moves. A closure leaves a timeslot that
+  // has begun unchanged.
+  const canClose = !hasBegun && (status === 'open' || booked + held + waiting > 0)
   const closure = `/dashboard/calendar/closures?TimeslotID=${slot.id}`
   return html`<p class="actions slot-actions no-print">
 ${onSale && freeOf(slot) > 0 ? link(sellPath(slot), t.say('calendar.slot.sell-places'), 'button') : ''}
@@ -227,12 +228,16 @@ ${hoursFields(t, { values, faults }, t.say('calendar.slot.hours.hint', { opens }
 function saleForm(session: Session, { slot, t, moved }: ShownTimeslot): Markup {
   if (slot.status === 'closed')
     return html`<section class="panel"><h2>${t.say('calendar.slot.off-sale')}</h2>
-${moved ? html`<p>${movedTo(t, 'calendar.moved', moved)}</p>` : ''}<p>${t.say('calendar.slot.off-sale.about')}</p>
-${postForm(session, `${pathOf(slot)}/reopen`, html`<button>${t.say('calendar.slot.reopen')}</button>`)}</section>`
+${moved ? html`<p>${movedTo(t, 'calendar.moved', moved)}</p>` : ''}${slot.hasBegun ? '' : reopenForm(session, slot, t)}</section>`
   const until = t.moment(slot.saleEndsAt, slot.timeZone)
   if (!slot.onSale)
     return html`<section class="panel"><h2>${t.say('calendar.slot.over')}</h2><p>${t.say('calendar.slot.over.about', { until })}</p></section>`
   return html`<section class="panel"><h2>${t.say('calendar.slot.on-sale')}</h2>
 <p>${t.say('calendar.slot.on-sale.about', { until })}</p>
 ${postForm(session, `${pathOf(slot)}/close`, html`<button class="secondary">${t.say('calendar.slot.close')}</button>`)}</section>`
+}
+
+function reopenForm(session: Session, slot: Timeslot, t: Texts): Markup {
+  return html`<p>${t.say('calendar.slot.off-sale.about')}</p>
+${postForm(session, `${pathOf(slot)}/reopen`, html`<button>${t.say('calendar.slot.reopen')}</button>`)}`
 }

@@ -70,7 +70,7 @@ export const questionPages: Routes<CataloguePageOptions> = (app, { sql }) => {
         await save(request, place, seen, (questions, index) =>
           questions.toSpliced(index, 1, { ...given, ID: questions[index]?.ID }),
         )
-        return reply.redirect(doneAt(productPath(place.productId), 'question'), 303)
+        return reply.redirect(`${doneAt(productPath(place.productId), 'question')}#questions`, 303)
       } catch (error) {
         const shown = await showFormAgain(renameFaults(error, inForm), async () => {
           const { rows, questions, index } = await readQuestions(sql, place)

@@ -1,9 +1,10 @@
 /** The page with the translation of a product to one language. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { idInPathSchema } from '../../catalogue/schemas.ts'
-import type { Translation } from '../../catalogue/translation.ts'
+import { type Translation, translationOf } from '../../catalogue/translation.ts'
 import { type StatedTranslation, statedTranslationSchema } from '../../catalogue/translations/schemas.ts'
 import {
+  editedPart,
   readTranslations,
   replaceTranslations,
   type TranslatedProduct,
@@ -13,6 +14,7 @@ import type { Routes } from '../../http/routes.ts'
 import { versionOf } from '../../http/versions.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
+import { inWords } from '../frame/fault-words.ts'
 import type { ShownForm } from '../frame/form-fields.ts'
 import { byLine } from '../frame/form-lines.ts'
 import { checkForm, longForm, onceOf, renameFaults } from '../frame/forms.ts'
@@ -21,7 +23,13 @@ import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import { productPath } from './paths.ts'
-import { nameOfLanguage, shownWords, translationFieldNames, translationPage } from './translation-views.ts'
+import {
+  nameOfLanguage,
+  shownWords,
+  translationFieldNames,
+  translationLabels,
+  translationPage,
+} from './translation-views.ts'
 
 const { Language, ...texts } = statedTranslationSchema().properties
 const translationForm = Type.Object({ ...texts, Version: Type.String() })
@@ -34,7 +42,7 @@ export const translationPages: Routes<CataloguePageOptions> = (app, { sql }) => 
   app.get(path, { schema }, async (request, reply) => {
     const { productId, language } = addressOf(request)
     const about = await readTranslations(sql, request.session.user.accountId, productId)
-    const version = versionOf(about.translations)
+    const version = versionOf(editedPart(about))
     return send(request, reply, about, { values: inLines(about, language), faults: null, version })
   })
 
@@ -57,13 +65,15 @@ export const translationPages: Routes<CataloguePageOptions> = (app, { sql }) => 
         return reply.redirect(`${doneAt(productPath(productId), 'saved')}#languages`, 303)
       } catch (error) {
         const about = await readTranslations(sql, session.user.accountId, productId)
-        const { status, ...form } = await showFormAgain(renameFaults(error, inForm), async () => ({
-          given: { ...body, ...byLine('Texts', given.Texts ?? []) },
+        const rename = (field: string) => inForm(field, given.Texts ?? [], about.words)
+        const { status, ...form } = await showFormAgain(renameFaults(error, rename), async () => ({
+          given: { ...body, ...typedLines(about, given) },
           existing: inLines(about, language),
-          state: about.translations,
+          state: editedPart(about),
           fields: translationFieldNames(about.words),
         }))
-        return send(request, reply, about, form, status)
+        const faults = form.faults && inWords(form.faults, translationLabels(textsFor(request), about.words))
+        return send(request, reply, about, { ...form, faults }, status)
       }
     },
   )
@@ -97,8 +107,21 @@ function addressOf({ params }: AboutLanguage) {
 /** The translation to a language as the values of the form. The form has a line for each text. */
 function inLines({ translations, words }: TranslatedProduct, language: string) {
   const existing = translations.find((translation) => translation.language === language)
-  const lines = shownWords(words).map((Text) => ({ Text, Translation: existing?.words[Text] ?? '' }))
+  const lines = shownWords(words).map((Text) => ({ Text, Translation: translationOf(existing, Text) }))
   return { Name: existing?.name, Description: existing?.description, ...byLine('Texts', lines) }
+}
+
+/**
+ * The typed translations by the lines of the form, which has a line for each text of the product as it is now. A text
+ * that was not in the sent form has its stored translation.
+ */
+function typedLines({ translations, words }: TranslatedProduct, { Language, Texts = [] }: StatedTranslation) {
+  const existing = translations.find(({ language }) => language === Language)
+  const typed = new Map(Texts.map(({ Text, Translation = '' }) => [Text, Translation]))
+  const lines = shownWords(words).map((Text) => {
+    return { Text, Translation: typed.get(Text) ?? translationOf(existing, Text) }
+  })
+  return byLine('Texts', lines)
 }
 
 /**
@@ -120,7 +143,15 @@ function toStated({ language, name, description, words }: Translation, texts: re
   return { Language: language, Name: name, Description: description, Texts }
 }
 
-/** The form's name for a field of the request. The translation of the form is the first one in the request. */
-function inForm(field: string): string {
-  return field.replace(/^Translations\[0\]\./, '')
+/**
+ * The form's name for a field of the request. The translation of the form is the first one in the request. The lines
+ * of the form are in the order of `words`, and those of the request in the order of `sent`.
+ */
+function inForm(field: string, sent: readonly { Text: string }[], words: readonly string[]): string {
+  const own = field.replace(/^Translations\[0\]\./, '')
+  const [, index, part] = /^Texts\[(\d+)\]\.(\w+)$/.exec(own) ?? []
+  const text = sent[Number(index)]?.Text
+  if (text === undefined) return own
+  const line = words.indexOf(text)
+  return line < 0 ? text : `Texts[${line}].${part}`
 }

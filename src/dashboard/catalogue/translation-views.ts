@@ -37,6 +37,17 @@ export function translationFieldNames(words: readonly string[]): string[] {
   return ['Name', 'Description', ...shownWords(words).map((_, index) => `Texts[${index}].Translation`)]
 }
 
+export function translationLabels(t: Texts, words: readonly string[]): ReadonlyMap<string, string> {
+  const lines = shownWords(words).map(
+    (text, index) => [`Texts[${index}].Translation`, shortened(text)] as const,
+  )
+  return new Map([['Name', t.say('word.name')], ['Description', t.say('product.description')], ...lines])
+}
+
+function shortened(text: string): string {
+  return text.length > 300 ? `${text.slice(0, 300).toWellFormed()}…` : text
+}
+
 /**
  * The languages that the account uses, each with the number of texts of this product that have no
  * translation. Below them are links that add a translation to another language.
@@ -88,7 +99,6 @@ export function translationPage(
   { about: { product, words }, language, form }: TranslationPage,
 ): Markup {
   const path = productPath(product.id)
-  const own = (text: string) => (text.length > 300 ? `${text.slice(0, 300).toWellFormed()}…` : text)
   const languageAttribute = { lang: language }
   return html`${productTabs(t, product.id, 'languages')}${faultSummary(form.faults)}
 <p class="hint">${t.say('translation.hint')}</p>
@@ -97,10 +107,10 @@ ${postForm(
   `${path}/translations/${language}`,
   html`${versionField(form.version)}
 ${inputField(fieldOf(form, t.say('word.name'), 'Name', product.name), { ...languageAttribute, maxlength: 255 })}
-${textField(fieldOf(form, t.say('product.description'), 'Description', own(product.description)), { ...languageAttribute, maxlength: 10_000, rows: 6 })}
+${textField(fieldOf(form, t.say('product.description'), 'Description', shortened(product.description)), { ...languageAttribute, maxlength: 10_000, rows: 6 })}
 ${shownWords(words).map(
   (text, index) => html`<input type="hidden" name="Texts[${String(index)}].Text" value="${text}">
-${inputField(fieldOf(form, own(text), `Texts[${index}].Translation`), { ...languageAttribute, maxlength: 1000 })}`,
+${inputField(fieldOf(form, shortened(text), `Texts[${index}].Translation`), { ...languageAttribute, maxlength: 1000 })}`,
 )}
 <p class="actions"><button>${t.say('save')}</button> <a href="${path}#languages">${t.say('product.back')}</a></p>`,
 )}`

@@ -44,8 +44,9 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
     runOnce(sql, onceOf(request, 'units.replace'), async (tx) => {
       const { productId } = place
       const { units, index } = await readUnitsAt(tx, place)
-      await replaceUnits(tx, byUser(request.session.user), { productId, units: edit(units, index), seen })
-      return { productId }
+      const change = { productId, units: edit(units, index), seen }
+      const { partnersWithLoss } = await replaceUnits(tx, byUser(request.session.user), change)
+      return { partnersWithLoss }
     })
 
   app.get(path, { schema: { hide: true, params: unitPathSchema } }, async (request, reply) => {
@@ -70,8 +71,8 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
         const { Version: seen, Price, ...given } = request.body
         const { currency } = await getProduct(sql, place.accountId, place.productId)
         const stated = { ...given, Price: { ...Price, Currency: currency } }
-        await save(request, place, seen, (units, index) => withUnit(units, index, stated))
-        return reply.redirect(`${doneAt(productPath(place.productId), 'unit')}#units`, 303)
+        const { answer } = await save(request, place, seen, (units, index) => withUnit(units, index, stated))
+        return reply.redirect(donePath(place, answer), 303)
       } catch (error) {
         const { rows, units, index } = await readUnitsAt(sql, place)
         const names = units.toSpliced(index, 1, request.body as unknown as StatedUnit).map(({ Name }) => Name)
@@ -94,12 +95,12 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
     async (request, reply) => {
       const { Do, Version: seen } = request.body
       const place = addressOf(request)
-      await save(request, place, seen, (units, index) => {
+      const { answer } = await save(request, place, seen, (units, index) => {
         const others = units.toSpliced(index, 1)
         if (Do === 'remove') return checkNotNeeded(units[index]!, others)
         return others.toSpliced(Math.max(0, index + (Do === 'up' ? -1 : 1)), 0, units[index]!)
       })
-      return reply.redirect(`${doneAt(productPath(place.productId), 'unit')}#units`, 303)
+      return reply.redirect(donePath(place, answer), 303)
     },
   )
 
@@ -117,6 +118,13 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
       assets: ['catalogue.css'],
     })
   }
+}
+
+/** The product's page, which says that the units are saved and how many partners lost a net price. */
+function donePath({ productId }: UnitAddress, { partnersWithLoss }: { partnersWithLoss: number }): string {
+  const path = productPath(productId)
+  const done = partnersWithLoss > 0 ? doneAt(path, 'unit-net-prices', partnersWithLoss) : doneAt(path, 'unit')
+  return `${done}#units`
 }
 
 function addressOf({

@@ -43,8 +43,11 @@ ${
     : html`<ol class="questions">${lines.map((unit, index) => {
         const last = lines.length - 1
         const moves = [...(index > 0 ? (['up'] as const) : []), ...(index < last ? (['down'] as const) : [])]
-        // The default unit can be removed only if it is the only unit, because others need a default unit.
-        const removal = unit.isDefault && last > 0 ? [] : (['remove'] as const)
+        // The default unit can be removed only if it is the only unit, because others need a default unit. A unit
+        // that accompanies another one cannot be removed either.
+        const isNeeded =
+          (unit.isDefault && last > 0) || lines.some(({ accompaniedBy }) => accompaniedBy.includes(unit.id))
+        const removal = isNeeded ? [] : (['remove'] as const)
         return html`<li>${unitWords(t, path, unit, lines)}
 <div class="actions">${[...moves, ...removal].map((what) => placeButton(session, t, path, unit, { what, version }))}</div></li>\n`
       })}</ol>`

@@ -7,8 +7,9 @@ import { longestKeyDays } from '../../accounts/schemas.ts'
 import type { KeyRecord, Partner } from '../../accounts/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { inputField, selectField } from '../frame/form-fields.ts'
-import { postForm } from '../frame/forms.ts'
+import { inWords } from '../frame/fault-words.ts'
+import { fieldOf, inputField, type ShownForm, selectField } from '../frame/form-fields.ts'
+import { attributes, type FormFaults, faultBeside, faultSummary, idOf, postForm } from '../frame/forms.ts'
 import { badge, emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 
@@ -19,14 +20,36 @@ type KeysView = {
   session: Session
   keys: readonly KeyRecord[]
   partners: readonly Partner[]
+  /** The form that makes a key: empty, or refused with its sent values and their faults. */
+  form: ShownForm
   t: Texts
 }
 
-export function keySection({ session, keys, partners, t }: KeysView): Markup {
+/** The form that makes a key, before the user has filled it in. */
+export const emptyKeyForm: ShownForm = { values: { Mode: 'live', Scopes: ['ota'] }, faults: null }
+
+/** Adds the labels of the form to the faults. */
+export function keyFaults(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
+  const fields = [...faults.fields].map(
+    ([field, message]) => [field.replace(/\[\d+\]$/, ''), message] as const,
+  )
+  return inWords({ ...faults, fields: new Map(fields) }, labelsOf(t))
+}
+
+function labelsOf(t: Texts): ReadonlyMap<string, string> {
+  return new Map([
+    ['Mode', t.say('partners.mode')],
+    ['Partner', t.say('partners.partner')],
+    ['Scopes', t.say('partners.scopes')],
+    ['ExpiresInDays', t.say('partners.days')],
+  ])
+}
+
+export function keySection({ session, keys, partners, form, t }: KeysView): Markup {
   return html`<h2>${t.say('partners.keys')}</h2>
 ${keys.length > 0 ? keyTable(session, keys, t) : emptyState(t.say('partners.keys.none'))}
 <h3>${t.say('partners.keys.new')}</h3>
-${postForm(session, '/dashboard/partners/keys', keyFields(t, partners))}`
+${postForm(session, '/dashboard/partners/keys', keyFields(t, partners, form))}`
 }
 
 function keyTable(session: Session, keys: readonly KeyRecord[], t: Texts): Markup {
@@ -102,33 +125,23 @@ function revokeForm(session: Session, t: Texts, { id, partner }: KeyRecord): Mar
   )
 }
 
-function keyFields(t: Texts, partners: readonly Partner[]): Markup {
+function keyFields(t: Texts, partners: readonly Partner[], form: ShownForm): Markup {
+  const labels = labelsOf(t)
+  const field = (name: string, hint: string) => fieldOf(form, labels.get(name)!, name, hint)
+  const { Scopes: chosen = [] } = form.values as { Scopes?: readonly string[] }
+  const fault = form.faults?.fields.get('Scopes')
   const boxes = scopes.map(
     (scope) =>
-      html`<label class="choice"><input type="checkbox" name="Scopes" value="${scope}"${scope === 'ota' ? html` checked` : ''}> <span>${scopeText(t, scope)} <span class="hint">${t.say(`partners.scope-more.${scope}`)}</span></span></label>`,
+      html`<label class="choice"><input${attributes({ type: 'checkbox', name: 'Scopes', value: scope, checked: chosen.includes(scope) })}> <span>${scopeText(t, scope)} <span class="hint">${t.say(`partners.scope-more.${scope}`)}</span></span></label>`,
   )
-  const modes = html`${selectField(
-    {
-      label: t.say('partners.mode'),
-      name: 'Mode',
-      hint: t.say('partners.mode.hint'),
-    },
-    [
-      { value: 'live', label: t.say('partners.choose-mode.live') },
-      { value: 'test', label: t.say('partners.choose-mode.test') },
-    ],
-  )}`
-  return html`${modes}
-${inputField(
-  {
-    label: t.say('partners.partner'),
-    name: 'Partner',
-    hint: t.say('partners.partner.hint'),
-  },
-  { list: 'partners', maxlength: 255, autocomplete: 'off' },
-)}
+  const modes = selectField(field('Mode', t.say('partners.mode.hint')), [
+    { value: 'live', label: t.say('partners.choose-mode.live') },
+    { value: 'test', label: t.say('partners.choose-mode.test') },
+  ])
+  return html`${faultSummary(form.faults)}${modes}
+${inputField(field('Partner', t.say('partners.partner.hint')), { list: 'partners', maxlength: 255, autocomplete: 'off' })}
 <datalist id="partners">${partners.map(({ name }) => html`<option value="${name}"></option>`)}</datalist>
-<fieldset><legend>${t.say('partners.scopes')}</legend>${boxes}</fieldset>
-${inputField({ label: t.say('partners.days'), name: 'ExpiresInDays', hint: t.say('partners.days.hint') }, { type: 'number', min: 1, max: longestKeyDays, inputmode: 'numeric' })}
+<fieldset id="${idOf('Scopes')}" tabindex="-1"><legend>${labels.get('Scopes')!}</legend>${boxes}${fault ? faultBeside('Scopes', labels.get('Scopes')!, fault) : ''}</fieldset>
+${inputField(field('ExpiresInDays', t.say('partners.days.hint')), { type: 'number', min: 1, max: longestKeyDays, inputmode: 'numeric' })}
 <button>${t.say('partners.keys.make')}</button>`
 }

@@ -24,10 +24,12 @@ import { listOwedByMonth } from '../../reports/sales/statement/service.ts'
 import { listScorecards } from '../../reports/scorecards/service.ts'
 import { createSecretWithin, listSecrets, revokeSecret, SecretError } from '../../sales/payment/secrets.ts'
 import { createTestKeyWithin, openTestMode } from '../../test-mode/service.ts'
+import type { ShownForm } from '../frame/form-fields.ts'
+import { checkForm, faultsOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { createAndShowSecret } from '../frame/shown-once.ts'
 import { textsFor } from '../frame/texts.ts'
-import { keySection } from './keys.ts'
+import { emptyKeyForm, keyFaults, keySection } from './keys.ts'
 import { partnerList } from './list-views.ts'
 import { scorecardSection } from './scorecards.ts'
 import { secretSection } from './secrets.ts'
@@ -47,23 +49,34 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
     sendPartners(request, reply, { days: Number(request.query.days ?? 7) }),
   )
 
-  app.post('/partners/keys', { schema: { hide: true, body: keyForm } }, async (request, reply) => {
-    const { Mode: mode, Partner, Scopes, ExpiresInDays } = request.body
-    const { accountId } = request.session.user
-    const key = {
-      accountId,
-      partner: Partner?.trim() ?? null,
-      scopes: Scopes,
-      expiresInDays: ExpiresInDays ?? null,
-    }
-    if (mode === 'test') await openTestMode(sql, accountId)
-    return createAndShowSecret(sql, request, reply, {
-      operation: 'key.create',
-      what: mode === 'test' ? 'test-key' : 'key',
-      back: path,
-      make: (tx) => (mode === 'test' ? createTestKeyWithin(tx, key) : createKey(tx, key)),
-    })
-  })
+  app.post(
+    '/partners/keys',
+    { schema: { hide: true, body: keyForm }, attachValidation: true },
+    async (request, reply) => {
+      try {
+        checkForm(request)
+      } catch (error) {
+        const { faults, status } = faultsOf(error)
+        const form = { values: request.body, faults: keyFaults(textsFor(request), faults) }
+        return sendPartners(request, reply, { days: 7, form, status })
+      }
+      const { Mode: mode, Partner, Scopes, ExpiresInDays } = request.body
+      const { accountId } = request.session.user
+      const key = {
+        accountId,
+        partner: Partner?.trim() ?? null,
+        scopes: Scopes,
+        expiresInDays: ExpiresInDays ?? null,
+      }
+      if (mode === 'test') await openTestMode(sql, accountId)
+      return createAndShowSecret(sql, request, reply, {
+        operation: 'key.create',
+        what: mode === 'test' ? 'test-key' : 'key',
+        back: path,
+        make: (tx) => (mode === 'test' ? createTestKeyWithin(tx, key) : createKey(tx, key)),
+      })
+    },
+  )
 
   app.post('/partners/keys/:KeyID/rotate', { schema: keySchema }, async (request, reply) => {
     const { accountId } = request.session.user
@@ -80,7 +93,7 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
       if (!(error instanceof KeyNotLiveError)) return unknownTo(AccountError)(error)
       const t = textsFor(request)
       const fault = t.say('partners.nothing-made', { reason: faultIn(t, error.message) })
-      return sendPartners(request, reply, { days: 7, fault })
+      return sendPartners(request, reply, { days: 7, fault, status: 409 })
     }
   })
 
@@ -103,7 +116,7 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
       if (!(error instanceof SecretError)) throw error
       const t = textsFor(request)
       const fault = t.say('partners.nothing-made', { reason: faultIn(t, error.message) })
-      return sendPartners(request, reply, { days: 7, fault })
+      return sendPartners(request, reply, { days: 7, fault, status: 409 })
     }
   })
 
@@ -119,7 +132,12 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
   async function sendPartners(
     request: FastifyRequest,
     reply: FastifyReply,
-    { days, fault }: { days: number; fault?: string },
+    {
+      days,
+      fault,
+      form = emptyKeyForm,
+      status = 200,
+    }: { days: number; fault?: string; form?: ShownForm; status?: number },
   ): Promise<FastifyReply> {
     const { session } = request
     const { accountId } = session.user
@@ -140,11 +158,11 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
     ])
     return sendDashboard(reply, session, {
       title: t.say('partners.title'),
-      status: fault ? 409 : 200,
+      status,
       assets: ['upkeep.css'],
       body: html`${fault ? html`<p role="alert" class="fault">${fault}</p>` : ''}
 ${partnerList(t, { partners, owed, month: today.slice(0, 7) })}
-${keySection({ session, keys, partners, t })}
+${keySection({ session, keys, partners, form, t })}
 ${cards.length > 0 ? scorecards : ''}
 ${secretSection({ session, secrets, t })}`,
     })

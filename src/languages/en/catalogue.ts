@@ -62,7 +62,8 @@ export const catalogue = {
     'This product has one price for each place. Add units, such as adults and children, to have several prices.',
   'unit.empty.per-booking': 'The price of this product is for the whole booking, so it has no units.',
   'unit.is-default': 'default',
-  'unit.remove.ask': 'Remove this unit? Bookings that have it keep it.',
+  'unit.remove.ask':
+    'Remove this unit? Bookings that have it keep it. Net prices of partners for it are removed.',
   'unit.name.hint': 'As customers read it, such as Child.',
   'unit.type.ADULT': 'adult',
   'unit.type.YOUTH': 'youth',

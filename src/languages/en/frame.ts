@@ -153,6 +153,8 @@ export const frame = {
   'done.in-shopfront': 'The product is published: partners see and sell it from now on.',
   'done.out-of-shopfront': 'The product is no longer published: partners neither see nor sell it.',
   'done.unit': 'The units are saved.',
+  'done.unit-net-prices':
+    'The units are saved. {count, plural, one {# partner} other {# partners}} had a net price for a unit that is no longer sold: this net price is removed. Check the terms on the page Partners.',
   'done.prices': 'The prices are changed. They apply to what is sold from now on.',
   'done.refund-terms': 'The refund terms are saved. Earlier bookings keep their terms.',
   'done.promotion-ended': 'The promotion has ended. Sales that have it keep it.',

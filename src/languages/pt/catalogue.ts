@@ -64,7 +64,8 @@ export const catalogue: Readonly<Record<keyof typeof english, string>> = {
     'Vende lugares a um só preço. Acrescente tipos de bilhete, por exemplo adultos e crianças, para vender a vários.',
   'unit.empty.per-booking': 'O preço é por reserva, por isso não tem tipos de bilhete.',
   'unit.is-default': 'predefinido',
-  'unit.remove.ask': 'Remover este tipo de bilhete? As reservas que o têm ficam com ele.',
+  'unit.remove.ask':
+    'Remover este tipo de bilhete? As reservas que o têm ficam com ele. Os preços líquidos de parceiros para ele são removidos.',
   'unit.name.hint': 'Como os clientes o leem, por exemplo Criança.',
   'unit.type.ADULT': 'adulto',
   'unit.type.YOUTH': 'jovem',

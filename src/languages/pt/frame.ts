@@ -156,6 +156,8 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
     'O produto está publicado na montra: a partir de agora os parceiros veem-no e vendem-no.',
   'done.out-of-shopfront': 'O produto deixou de estar publicado: os parceiros já não o veem nem o vendem.',
   'done.unit': 'Os tipos de bilhete foram guardados.',
+  'done.unit-net-prices':
+    'Os tipos de bilhete foram guardados. {count, plural, one {# parceiro tinha} other {# parceiros tinham}} um preço líquido de um tipo de bilhete que já não se vende: esse preço foi removido. Veja as condições em Parceiros.',
   'done.prices': 'Os preços foram alterados. O que for vendido a partir de agora já tem os novos preços.',
   'done.refund-terms':
     'As condições de reembolso foram guardadas. As reservas feitas antes mantêm as condições com que foram feitas.',

@@ -1,7 +1,11 @@
 /** Partner terms: only their operator writes and reads them. */
 import t from 'tap'
+import { importCatalogue } from '../../../src/catalogue/file/service.ts'
+import { theService } from '../../../src/events/actor.ts'
 import { makeCaller, makeProduct } from '../../helper.ts'
 import { fieldsOf, makeOperator } from '../../operator.ts'
+import { fileProduct } from '../file/fixtures.ts'
+import { adult, child, euros } from '../units/fixtures.ts'
 
 async function setUp(t: Parameters<typeof makeOperator>[0]) {
   const operator = await makeOperator(t)
@@ -139,5 +143,60 @@ t.test(
       [...(await sql`select partner_id, details from events where type = 'partner-terms.changed'`)],
       [{ partner_id: null, details: { PartnerID: viator.ID } }],
     )
+  },
+)
+
+t.test('the currency of a product cannot change while partners have net prices in it', async (t) => {
+  const { call, sql, accountId, put, path, kayak } = await setUp(t)
+  const terms = [{ ProductID: kayak.id, NetPrices: [{ UnitID: 0, Amount: '36.00' }] }]
+  await put(terms)
+  const yen = { Price: { Amount: '6000', Currency: 'JPY' } }
+  const refused = await call('PATCH', `/products/${kayak.id}`, yen)
+  t.same(fieldsOf(refused), ['Price.Currency'])
+  t.match(refused.problem.detail, /net prices in EUR: remove those of “Viator” first/)
+  const { data } = await call('GET', `/products/${kayak.id}`)
+  const file = JSON.stringify({ Products: [fileProduct({ Name: data.Name, ...yen })] })
+  const load = () => importCatalogue(sql, { accountId, actor: theService }, file, { horizonDays: 30 })
+  t.match(await load().catch((error: unknown) => error), {
+    faults: [{ pointer: '/Products/0/Price/Currency' }],
+  })
+  t.same((await call('GET', path)).data, terms)
+  await put([{ ProductID: kayak.id, Commission: '20' }])
+  t.match((await load()).updated, 1)
+  t.same((await call('GET', `/products/${kayak.id}`)).data.Price, yen.Price)
+})
+
+t.test('net prices stay those of their units when another unit becomes the default', async (t) => {
+  const { call, sql, path, put, kayak, viator } = await setUp(t)
+  const units = async (...Units: object[]) =>
+    (await call('PUT', `/products/${kayak.id}/units`, { Units })).data as { UnitID: number }[]
+  const netPrices = async () => (await call('GET', path)).data[0].NetPrices
+  const price = (UnitID: number, Amount: string) => ({ UnitID, Amount })
+  await put([{ ProductID: kayak.id, NetPrices: [price(0, '36.00')] }])
+  const kid = { ...child, AccompaniedBy: [] }
+  const [one, two] = (await units(adult, kid)).map(({ UnitID }) => UnitID)
+  t.same(await netPrices(), [price(0, '36.00')], 'the net price of a place is that of the default unit')
+  await put([{ ProductID: kayak.id, NetPrices: [price(0, '36.00'), price(two!, '15.00')] }])
+  await sql`delete from events`
+  await units({ ...adult, UnitID: one, Default: false }, { ...kid, UnitID: two, Default: true })
+  t.same(await netPrices(), [price(one!, '36.00'), price(two!, '15.00')])
+  const changes = await sql`select details from events where type = 'partner-terms.changed'`
+  t.same([...changes], [{ details: { PartnerID: viator.ID } }])
+  await units({ ...kid, UnitID: two, Default: true })
+  t.same(await netPrices(), [price(two!, '15.00')])
+  await units()
+  t.same(await netPrices(), [price(0, '15.00')], 'the net price of the default unit is that of a place')
+})
+
+t.test(
+  'a partner owes the whole price after all units that it has net prices for are left out',
+  async (t) => {
+    const { call, path, put, kayak } = await setUp(t)
+    const units = async (...Units: object[]) =>
+      (await call('PUT', `/products/${kayak.id}/units`, { Units })).data as { UnitID: number }[]
+    await units(adult)
+    await put([{ ProductID: kayak.id, NetPrices: [{ UnitID: 0, Amount: '36.00' }] }])
+    await units({ ...adult, Name: 'Guest', Price: euros('60.00') })
+    t.same((await call('GET', path)).data, [{ ProductID: kayak.id, Commission: '0' }])
   },
 )

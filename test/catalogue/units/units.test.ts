@@ -259,7 +259,9 @@ t.test('when two users edit the list at once, the second edit is refused with a 
   const edit = sql.begin((tx) => replaceUnits(tx, by, { productId: id, units: [adult, family], seen }))
   await t.rejects(edit, /Another user saved changes/)
   const now = versionOf(await readUnits(sql, accountId, id))
-  const units = await sql.begin((tx) => replaceUnits(tx, by, { productId: id, units: [adult], seen: now }))
+  const { units } = await sql.begin((tx) =>
+    replaceUnits(tx, by, { productId: id, units: [adult], seen: now }),
+  )
   t.match(units, [{ name: 'Adult', priceMinor: 4500, currency: 'EUR', isDefault: true }])
 })
 

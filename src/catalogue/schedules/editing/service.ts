@@ -115,11 +115,12 @@ export async function previewSchedule(
   named = maxNamed,
 ): Promise<ScheduleOutcome> {
   const { accountId, productId, horizonDays } = place
-  await getProduct(sql, accountId, productId)
+  const product = await getProduct(sql, accountId, productId)
   const { ScheduleID = null, ...given } = request
   const existing = ScheduleID === null ? null : await getSchedule(sql, place, ScheduleID)
   const fields = existing ? merge(existing, given) : requireFields(given)
-  const pattern = await check(sql, place, { id: ScheduleID, fields })
+  const priceErrors = checkOwnPrices(fields.UnitPrices ?? [], product)
+  const pattern = await check(sql, place, { id: ScheduleID, fields, priceErrors })
   // A new schedule gets the highest id. So a timeslot that is also in the pattern of another schedule stays
   // with that schedule.
   const draft = { id: ScheduleID ?? Number.MAX_SAFE_INTEGER, productId, pattern }
@@ -212,7 +213,7 @@ function merge(existing: ScheduleRow, change: ScheduleChange): ScheduleFields {
 async function check(
   sql: Queryable,
   { accountId, productId }: ScheduleOwner,
-  { id, fields, priceErrors = [] }: { id: number | null; fields: ScheduleFields; priceErrors?: FieldError[] },
+  { id, fields, priceErrors }: { id: number | null; fields: ScheduleFields; priceErrors: FieldError[] },
 ): Promise<queries.DraftPattern> {
   const errors = [...checkDaily(fields), ...priceErrors]
   if (fields.To < fields.From)

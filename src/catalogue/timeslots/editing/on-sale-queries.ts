@@ -1,4 +1,7 @@
-/** The SQL that lists timeslots on sale: those of one product, and the next ones of all products. */
+/**
+ * The SQL that lists timeslots on sale: those of one product, those that are nearest to a timeslot, and the next
+ * ones of all products.
+ */
 import { freePlaces, isOnSale } from '../../../inventory/on-sale.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import { type Timeslot, timeslotColumns, withProduct } from './queries.ts'
@@ -26,6 +29,32 @@ export function listOnSale(
       and ${isOnSale(sql)}
     order by slot.product_id, slot.date, slot.time
     limit ${limit}`
+}
+
+/**
+ * The timeslots that are on sale and have free places, of the product of the timeslot `id`, without this timeslot:
+ * the `limit` nearest to it in time, by date and time.
+ */
+export function listNearestOnSale(
+  sql: Queryable,
+  accountId: number,
+  { id, limit }: { id: number; limit: number },
+): Promise<Timeslot[]> {
+  return sql<Timeslot[]>`
+    select ${timeslotColumns(sql)}
+    from (
+      select slot.* from timeslots as origin
+      join timeslots as slot on slot.account_id = origin.account_id and slot.product_id = origin.product_id
+        and slot.id <> origin.id
+      join products on products.account_id = slot.account_id and products.id = slot.product_id
+      where origin.account_id = ${accountId} and origin.id = ${id}
+        and slot.date >= (app_now() at time zone 'UTC')::date - 2
+        and ${isOnSale(sql)} and ${freePlaces(sql)} > 0
+      order by abs(extract(epoch from slot.starts_at - origin.starts_at)), slot.starts_at
+      limit ${limit}
+    ) as slot
+    ${withProduct(sql)}
+    order by slot.date, slot.time`
 }
 
 /** The first timeslots from the date `from` on that are on sale and have free places, of all products. */

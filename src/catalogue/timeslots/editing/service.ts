@@ -18,7 +18,7 @@ import { deleteMove } from './move-queries.ts'
 import * as queries from './queries.ts'
 
 export { type DayTotals, listDayTotals } from './day-queries.ts'
-export { listNextOnSale, listOnSale } from './on-sale-queries.ts'
+export { listNearestOnSale, listNextOnSale, listOnSale } from './on-sale-queries.ts'
 export {
   findTimeslotAt,
   listTimeslots,

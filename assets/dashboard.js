@@ -10,6 +10,15 @@ if (formPage !== undefined) {
   history.replaceState(history.state, '', formPage + location.hash)
 }
 
+// The notice of an action is shown once: Back and a reload show the page without it.
+const address = new URL(location.href)
+if (address.searchParams.has('done')) {
+  for (const name of ['done', 'count']) address.searchParams.delete(name)
+  history.replaceState(history.state, '', address)
+  const notice = document.querySelector('#content > .done')
+  addEventListener('pageshow', ({ persisted }) => persisted && notice?.remove())
+}
+
 // Without network, a form would lead to an error page of the browser, and what the user typed would be lost.
 document.addEventListener('submit', (event) => {
   const method = event.submitter?.getAttribute('formmethod') ?? event.target.method

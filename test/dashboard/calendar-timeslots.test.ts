@@ -334,3 +334,19 @@ t.test('a form with a wrong CSRF token changes nothing', async (t) => {
     t.equal((await user.post(`${path}/${action}`, { Capacity: '3' }, { csrf: 'guessed' })).statusCode, 403)
   t.match(await storedPlaces(), { capacity: 8, status: 'open' })
 })
+
+t.test('a timeslot that has begun is neither closed nor put on sale again', async (t) => {
+  const { sql, user, path, book, activityId, slotId } = await prepare(t)
+  await book(activityId, { Customer: customer })
+  const offers = async () => {
+    const { body } = await user.get(path)
+    return ['/reopen"', '/close"', `closures?TimeslotID=${slotId}"`].filter((end) => body.includes(end))
+  }
+  t.same(await offers(), ['/close"', `closures?TimeslotID=${slotId}"`])
+  await sql`update timeslots set status = 'closed'`
+  t.same(await offers(), ['/reopen"', `closures?TimeslotID=${slotId}"`])
+  await sql`update timeslots set starts_at = now() - interval '1 minute'`
+  t.same(await offers(), [])
+  await sql`update timeslots set status = 'open'`
+  t.same(await offers(), [])
+})

@@ -48,6 +48,13 @@ t.test('owners download and erase the data of the customer of a booking', async 
   t.match(after, /The customer is erased from all/)
   t.notMatch(after, 'Customer and answers', 'there is no link to a form that would be refused')
   t.match(textOf((await owner.get(path)).body), 'The customer’s data in this booking has been erased.')
+  const booking = `/dashboard/bookings/${reference}`
+  t.notMatch((await owner.get(booking)).body, `action="${booking}/notes"`, 'nor a form for notes')
+  t.equal((await owner.get(`${booking}/customer`)).headers.location, booking)
+  const late = await owner.post(`${booking}/customer`, { 'Customer.LastName': 'King' })
+  t.equal(late.statusCode, 409)
+  t.match(textOf(late.body), 'The personal data of this booking’s customer has been erased.')
+  t.notMatch(late.body, `action="${booking}/customer"`)
   t.match((await call('GET', `/bookings/${reference}`)).data, {
     Customer: { FirstName: 'Erased', Email: null },
     History: [
@@ -72,4 +79,17 @@ t.test('a customer without e-mail address and phone number is identified by the 
   const erased = await owner.post(`/dashboard/customers/${reference}/erase`, { EvenUpcoming: 'true' })
   t.equal(erased.statusCode, 303)
   t.match(await sql`select reference from bookings where erasure_id is not null`, [{ reference }])
+})
+
+t.test('a customer with a held booking cannot be erased, and the page says so first', async (t) => {
+  const { sql, accountId, signIn, call } = await makeDashboard(t)
+  const { activityId } = await makeProduct(sql, accountId, { slots })
+  const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 1 }
+  const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines: [line], Customer: customer })
+  const path = `/dashboard/customers/${data.Lines[0].BookingReference}`
+  const { get, post } = await signIn()
+  const { body } = await get(path)
+  t.match(textOf(body), 'until then, nothing can be erased')
+  t.notMatch(body, `action="${path}/erase"`)
+  t.equal((await post(`${path}/erase`, { EvenUpcoming: 'true' })).statusCode, 409)
 })

@@ -75,6 +75,22 @@ t.test('a held booking links to its sale, and its places can be released', async
   t.notMatch((await bo.get(page)).body, 'holds its places')
 })
 
+t.test('no page offers to hold a sale for longer than its limit', async (t) => {
+  const { bo, hold, bookings, sql } = await makeSalesDesk(t)
+  const path = await hold()
+  const [{ BookingReference: reference }] = await bookings()
+  const pages = [
+    path,
+    `${path}/pay?Nameless=true`,
+    '/dashboard/sell/held',
+    `/dashboard/bookings/${reference}`,
+  ]
+  for (const page of pages) t.match((await bo.get(page)).body, `${path}/extend`, page)
+  await sql`update baskets set hold_limit_at = expires_at`
+  t.equal((await bo.post(`${path}/extend`)).statusCode, 409)
+  for (const page of pages) t.notMatch((await bo.get(page)).body, `${path}/extend`, page)
+})
+
 t.test('a return address on another site is refused', async (t) => {
   const { bo, hold } = await makeSalesDesk(t)
   const path = await hold()

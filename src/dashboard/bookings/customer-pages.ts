@@ -11,6 +11,7 @@ import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { answerFieldName } from '../../sales/booking/answer-fields.ts'
 import { describeWithSale, listSharing } from '../../sales/booking/changes/describing-sale.ts'
+import { allows } from '../../sales/booking/changes/model.ts'
 import { descriptionRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { describeBooking } from '../../sales/booking/changes/service.ts'
 import { listQuestionsOfBookings } from '../../sales/booking/desk/questions.ts'
@@ -27,6 +28,7 @@ import { bookingTitle, whenOf } from '../parts/booking-words.ts'
 import { customerFaults, customerFields } from '../parts/customer-fields.ts'
 import { takePhone } from '../parts/phone-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
+import { isErased } from './detail-pages.ts'
 
 // A form from the previous release has neither `OfSale` nor `Version`. It changes one booking, without a
 // check whether another user has changed the booking in the meantime.
@@ -90,6 +92,10 @@ function answersByField(answers: BookingRecord['Answers'], ids: readonly number[
 
 type CustomerValues = { Customer: object; Answers: BookingRecord['Answers']; OfSale: boolean }
 
+/**
+ * Sends the form. If the customer cannot be changed any more, it sends the faults of a refused form without
+ * the form, and redirects any other request to the page of the booking.
+ */
 async function sendForm(
   sql: Sql,
   request: BookingCustomerRequest,
@@ -101,24 +107,24 @@ async function sendForm(
   const { accountId } = session.user
   const { others, state } = await listSharing(sql, subjectOf(request))
   const booking = await readBooking(sql, accountId, params.BookingReference)
+  const path = bookingPath(booking.BookingReference)
+  const canChange = allows(booking.Status, 'describe') && !isErased(booking)
+  if (!again && !canChange) return reply.redirect(path, 303)
   const known = await listQuestionsOfBookings(sql, accountId, [booking])
   const questions = known.filter(({ productId }) => productId === booking.ProductID)
   const values: CustomerValues = again?.values ?? { ...booking, OfSale: true }
   const { Participants: participants } = booking
   const labels = answerLabels(t, known, { participants })
   const faults = again?.faults ? customerFaults(session, t, again.faults, labels) : null
-  const path = bookingPath(booking.BookingReference)
-  const body = html`${faultSummary(faults)}
-${postForm(
-  session,
-  `${path}/customer`,
-  html`${versionField(again ? again.version : versionOf(state))}${customerFields(session, t, { values, faults })}
+  const back = html`<a href="${path}">${t.say('customer.back')}</a>`
+  const form = html`${versionField(again ? again.version : versionOf(state))}${customerFields(session, t, { values, faults })}
 <p class="hint">${t.say('customer.keeps')}</p>
 ${othersField(t, others, values.OfSale)}
 ${questions.length > 0 ? html`<h2>${t.say('answers.title')}</h2>` : ''}
 ${answerFields(t, questions, values.Answers, { participants, faults })}
-<p class="actions"><button>${t.say('save')}</button> <a href="${path}">${t.say('customer.back')}</a></p>`,
-)}`
+<p class="actions"><button>${t.say('save')}</button> ${back}</p>`
+  const body = html`${faultSummary(faults)}
+${canChange ? postForm(session, `${path}/customer`, form) : html`<p>${back}</p>`}`
   return sendDashboard(reply, session, {
     ...bookingTitle(t, booking, 'booking.title.customer'),
     status: again?.status ?? 200,

@@ -6,6 +6,7 @@ import type { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { listPriceLists, listUnitNames } from '../../inventory/price-list-queries.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
+import { readBasket } from '../../sales/basket/views.ts'
 import * as changes from '../../sales/booking/changes/service.ts'
 import { listQuestionsOfBookings } from '../../sales/booking/desk/questions.ts'
 import { type BookingDetail, referencePathSchema } from '../../sales/booking/desk/schemas.ts'
@@ -22,6 +23,7 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { textsFor } from '../frame/texts.ts'
 import { attendanceDone, attendanceForm, attendanceOf } from '../parts/attendance.ts'
 import { bookingTitle } from '../parts/booking-words.ts'
+import { canExtend } from '../parts/held-actions.ts'
 import { type HistoryNames, productsIn, timeslotsIn, unitsIn } from '../parts/history-words.ts'
 import type { EmailPreviewOptions } from '../parts/options.ts'
 import { namedRefund } from '../parts/refund-fields.ts'
@@ -46,8 +48,8 @@ export const bookingDetailPages: Routes<EmailPreviewOptions> = (app, options) =>
       changeAndShow(options, request, reply, 'attendance', async () => {
         const once = onceOf(request, 'booking.attendance')
         const given = attendanceOf(request.body)
-        const { answer } = await changes.recordAttendance(sql, once, subjectOf(request), given)
-        return attendanceDone(request.body, answer)
+        const recorded = await changes.recordAttendance(sql, once, subjectOf(request), given)
+        return attendanceDone(request.body, recorded)
       }),
   )
 
@@ -99,7 +101,7 @@ export async function sendBooking(
   const { session, params } = request
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
-  const [questions, lists, names, refunds, unused, tickets, note, entry, promotion, tills] =
+  const [questions, lists, names, refunds, unused, tickets, note, entry, basket, promotion, tills] =
     await Promise.all([
       listQuestionsOfBookings(sql, accountId, [booking]),
       listPriceLists(sql, accountId, [booking.TimeslotID]),
@@ -109,6 +111,7 @@ export async function sendBooking(
       listTickets(sql, { accountId, reference: booking.BookingReference }),
       findNote(sql, accountId, booking.BookingReference),
       booking.Status === 'confirmed' ? null : findEntryOf(sql, accountId, booking.BookingReference),
+      isHeldHere(booking) ? readBasket(sql, accountId, booking.BasketID) : null,
       booking.Discount ? findPromotionOfSale(sql, accountId, booking.BasketID) : null,
       listOpenCurrencies(sql, session.user),
     ])
@@ -126,6 +129,8 @@ export async function sendBooking(
     note,
     entry,
     code: promotion?.code ?? null,
+    isExtendable: basket !== null && canExtend(basket),
+    isErased: isErased(booking),
     tills,
   }
   const detail = { ...about, again: shown, now: Date.now() }
@@ -135,6 +140,16 @@ export async function sendBooking(
     body: detailView(session, t, detail),
     assets: ['bookings.css', 'emails.css', 'live.js'],
   })
+}
+
+/** Whether the booking is held in a sale of the operator's own, and not by a reseller. */
+function isHeldHere({ Status, Channel }: BookingDetail): boolean {
+  return Status === 'held' && Channel !== 'partner'
+}
+
+/** Whether the personal data of the booking's customer has been erased. */
+export function isErased({ History }: BookingDetail): boolean {
+  return History.some(({ Action }) => Action === 'customer-erased')
 }
 
 /** The names that the history of a booking needs. */

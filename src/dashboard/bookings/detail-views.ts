@@ -52,6 +52,10 @@ export type Detail = {
   note: NoteRow | null
   /** Empty until the tickets of the booking are made. */
   tickets: readonly TicketView[]
+  /** Whether the booking's held sale can be held for longer. False if the booking is not held. */
+  isExtendable: boolean
+  /** Whether the customer's data has been erased. It can then no longer be changed. */
+  isErased: boolean
   /** The currencies of the user's open tills. */
   tills: readonly string[]
   /** The refused form, which the page shows again. `form` names it: see changeAndShow(). */
@@ -60,7 +64,7 @@ export type Detail = {
 }
 
 export function detailView(session: Session, t: Texts, detail: Detail): Markup {
-  const { booking, questions, again, names, tickets, note } = detail
+  const { booking, questions, again, names, tickets, note, isErased } = detail
   const { timeZone } = session.user
   return html`${faultSummary(again?.faults ?? null)}
 <div class="columns">
@@ -69,8 +73,8 @@ ${offerPart(session, t, detail)}
 ${actions(session, t, detail)}
 </div>
 ${paymentsPart(session, t, detail, again?.form === 'payments' ? again : null)}
-${answersPart(t, questions, booking)}
-${notesPart(session, t, { booking, note, again })}
+${answersPart(t, questions, booking, isErased)}
+${notesPart(session, t, { booking, note, isErased, again })}
 ${refundsPart(session, t, detail, again?.form === 'overpaid' ? again : null)}
 ${unusedPaymentsPart(t, timeZone, detail.unused)}
 ${ticketsPart(session, t, booking, tickets)}
@@ -79,17 +83,16 @@ ${historyPart(t, booking, names, timeZone)}`
 }
 
 function actions(session: Session, t: Texts, detail: Detail): Markup {
-  const { booking } = detail
+  const { booking, isErased, isExtendable } = detail
   const path = bookingPath(booking.BookingReference)
   const isConfirmed = booking.Status === 'confirmed'
-  const isErased = booking.History.some(({ Action }) => Action === 'customer-erased')
   if (!allows(booking.Status, 'cancel')) return html``
   const link = (to: string, words: string, kind = 'secondary') =>
     html`<a class="button ${kind}" href="${path}/${to}">${words}</a>`
   const resend = html`<button class="secondary">${t.say('booking.resend')}</button>`
   return html`<section data-live id="actions" class="panel no-print" aria-labelledby="actions-title">
 <h2 id="actions-title">${t.say('booking.change')}</h2>
-${isOffer(detail) ? '' : heldSale(session, t, booking)}
+${isOffer(detail) ? '' : heldSale(session, t, booking, isExtendable)}
 ${isConfirmed ? attendanceForms(session, t, detail, `${path}/attendance`) : ''}
 <div class="actions">
 ${isConfirmed ? link('move', t.say('booking.move')) : ''}

@@ -13,6 +13,7 @@ import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { type ChangeNotice, previewChange } from '../../messaging/emails/previewing.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { allows } from '../../sales/booking/changes/model.ts'
 import {
   type CurrentPrice,
   type MovePreview,
@@ -69,7 +70,8 @@ export type AboutMove = FastifyRequest<{
 type ConfirmationOf = { date: string; time: string; again: ShownForm | null; status: number }
 
 /**
- * Sends the page that confirms a move to the timeslot at `date` and `time`.
+ * Sends the page that confirms a move to the timeslot at `date` and `time`. Redirects to the page of the
+ * booking if it cannot be moved.
  * @param confirmation `again`: the sent form, refused with faults or sent for a preview; null for a new page.
  * @throws Problem not-found for an unknown booking, product or timeslot; validation for an impossible refund
  *   in a form without faults.
@@ -84,6 +86,7 @@ export async function sendConfirmation(
   const { accountId, timeZone } = session.user
   const { date, time, again, status } = confirmation
   const booking = await readBooking(sql, accountId, params.BookingReference)
+  if (!allows(booking.Status, 'move')) return reply.redirect(bookingPath(booking.BookingReference), 303)
   const { productId: chosen, from } = choiceOf(query, timeZone)
   const productId = chosen ?? booking.ProductID
   const [product, questions, slot] = await Promise.all([

@@ -10,6 +10,7 @@ import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { addDays, dateIn } from '../../platform/text/calendar.ts'
 import type { Price } from '../../platform/text/money.ts'
+import { allows } from '../../sales/booking/changes/model.ts'
 import { previewTotals } from '../../sales/booking/changes/previewing-move.ts'
 import { moveRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { moveBooking } from '../../sales/booking/changes/service.ts'
@@ -26,6 +27,7 @@ import { money } from '../parts/party-words.ts'
 import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
 import { doneWithRefund } from '../parts/refund-notice.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
+import { sendBooking } from './detail-pages.ts'
 import { type AboutMove, sendConfirmation } from './move-confirm-pages.ts'
 import { priceLabels } from './move-price-fields.ts'
 import { moveView } from './move-views.ts'
@@ -78,6 +80,11 @@ export const bookingMovePages: Routes<EmailPreviewOptions> = (app, options) => {
         return reply.redirect(doneAt(path, isRefundUnused ? 'moved-kept' : moved), 303)
       } catch (error) {
         const { faults, status } = faultsOf(asPriceFault(error, textsFor(request)))
+        const { accountId, reference } = subjectOf(request)
+        if (!allows((await readBooking(sql, accountId, reference)).Status, 'move')) {
+          const again = { form: 'move', slug: (error as Problem).slug, values: body, faults }
+          return sendBooking(options, request, reply, { again, status })
+        }
         if (isAboutMoney(faults)) return confirm(namedMove(textsFor(request), faults), status)
         return sendMove(sql, request, reply, { faults, status, alternatives: alternativesOf(error) })
       }
@@ -134,6 +141,7 @@ function findNextListDay(
   return next.date > first ? next.date : addDays(first, 1)
 }
 
+/** Sends the list of timeslots. Redirects to the page of the booking if it cannot be moved. */
 async function sendMove(
   sql: Sql,
   request: AboutMove,
@@ -143,6 +151,7 @@ async function sendMove(
   const { session, params, query } = request
   const { accountId, timeZone } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
+  if (!allows(booking.Status, 'move')) return reply.redirect(bookingPath(booking.BookingReference), 303)
   const { productId: chosen, from: requestedFrom } = choiceOf(query, timeZone)
   const productId = chosen ?? booking.ProductID
   const today = dateIn(timeZone, new Date())

@@ -13,11 +13,14 @@ import { bookingPath } from '../parts/subject.ts'
 type Noted = {
   booking: { BookingReference: string }
   note: NoteRow | null
+  /** Whether the customer's data has been erased, so that no notes can be written. */
+  isErased: boolean
   /** A refused form of the page; null if there is none. Only the form named `notes` belongs to this part. */
   again: (ShownForm & { form: string }) | null
 }
 
-export function notesPart(session: Session, t: Texts, { booking, note, again }: Noted): Markup {
+export function notesPart(session: Session, t: Texts, { booking, note, isErased, again }: Noted): Markup {
+  if (isErased) return html``
   const mine = again?.form === 'notes' ? again : null
   const value = mine ? valueAt(mine.values, 'InternalNotes') : (note?.note ?? '')
   const field = { label: t.say('booking.notes'), name: 'InternalNotes', value, faults: mine?.faults ?? null }

@@ -9,7 +9,7 @@ import { fieldOf, inputField, type ShownForm, selectField } from '../frame/form-
 import { postForm } from '../frame/forms.ts'
 import { table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { showAmount } from '../parts/amounts.ts'
+import { amountField } from '../parts/amounts.ts'
 import { actorName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
 import { balanceText, isOwed } from '../parts/payment-words.ts'
@@ -119,12 +119,12 @@ function paymentFormPart(
   const { Balance } = Ledger!
   if (Status === 'held')
     return html`<p class="no-print"><a class="button secondary" href="/dashboard/sell/${BasketID}/pay">${t.say('payments.take')}</a></p>`
-  const values = again?.values ?? { Method: 'cash', Amount: showAmount(Balance.Amount, t.locale) }
+  const values = again?.values ?? { Method: 'cash', Amount: Balance.Amount }
   const shown = { values, faults: again?.faults ?? null }
   const methods = takenMethods.map((value) => ({ value, label: t.say(`method-name.${value}`) }))
   const fields = html`${selectField(fieldOf(shown, t.say('payments.by'), 'Method'), methods)}
 ${noTillNotice(t, tills, Balance.Currency)}
-${inputField(fieldOf(shown, t.say('payments.amount-in', { currency: Balance.Currency }), 'Amount'), { inputmode: 'decimal', required: true, maxlength: 25, autocomplete: 'off' })}
+${amountField(t, fieldOf(shown, t.say('payments.amount-in', { currency: Balance.Currency }), 'Amount'), { required: true, maxlength: 25 })}
 ${inputField(fieldOf(shown, t.say('word.reference'), 'Reference', t.say('payments.reference.hint')), { maxlength: 255, autocomplete: 'off' })}
 <button>${t.say('payments.take')}</button>`
   return html`<details class="no-print" id="payment-form"${again ? html` open` : ''}><summary>${t.say('payments.take-one')}</summary>

@@ -33,7 +33,7 @@ import { checkForm, type FormFaults, faultsOf, longForm, onceOf } from '../frame
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
-import { readAmount } from '../parts/amounts.ts'
+import { readAmount, storedAmounts } from '../parts/amounts.ts'
 import { takeDurations } from '../parts/duration-fields.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import {
@@ -197,7 +197,8 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
       } catch (error) {
         const form = await showFormAgain(error, async () => {
           const state = await getProduct(sql, accountId, id)
-          return { given: body, existing: ownProductView(state), state, fields: productFieldNames }
+          const [existing, fields] = [ownProductView(state), productFieldNames]
+          return { given: body, existing, state, fields, shownAs: storedAmounts(textsFor(request)) }
         })
         const all = await read(accountId, id)
         const { product } = all

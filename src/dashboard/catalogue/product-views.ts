@@ -14,13 +14,12 @@ import {
   type ShownForm,
   selectField,
   textField,
-  valueAt,
 } from '../frame/form-fields.ts'
 import { faultSummary, postForm } from '../frame/forms.ts'
 import { badge, emptyState, nextLink, searchOf, table } from '../frame/layout.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
-import { showAmount } from '../parts/amounts.ts'
+import { amountField } from '../parts/amounts.ts'
 import { durationField } from '../parts/duration-fields.ts'
 import { type LabelKeys, labelsIn } from '../parts/labels.ts'
 import { productTabs } from './product-tabs.ts'
@@ -179,7 +178,6 @@ function productInputs(t: Texts, shown: ShownForm): Markup {
     { value: 'booking', label: t.say('product.per.booking') },
   ]
   const count = { type: 'number', min: 1, max: 999, required: true, inputmode: 'numeric' }
-  const amount = showAmount(valueAt(shown.values, 'Price.Amount'), t.locale)
   return html`${part(
     t.say('product.part.basics'),
     html`${inputField(field('Name', 'product.name.hint'), { required: true, maxlength: 255 })}
@@ -199,7 +197,7 @@ ${checkboxField(field('TakesTimeslot', 'product.takes-timeslot.hint'))}`,
 ${part(
   t.say('product.part.price'),
   html`${selectField(field('PricedPer'), priceChoices)}
-${inputField({ ...field('Price.Amount', 'product.price.hint'), value: amount }, { required: true, inputmode: 'decimal' })}
+${amountField(t, field('Price.Amount', 'product.price.hint'), { required: true })}
 ${inputField(field('Price.Currency', 'product.currency.hint'), { required: true, maxlength: 3, autocapitalize: 'characters', list: 'currencies' })}
 ${choices('currencies', currencies)}`,
 )}

@@ -15,7 +15,7 @@ import { checkForm, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
-import { readPercent } from '../parts/amounts.ts'
+import { readPercent, storedAmounts } from '../parts/amounts.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import { productPath } from './paths.ts'
 import { refundFaults, refundFieldNames, refundPage } from './refund-views.ts'
@@ -50,7 +50,8 @@ export const refundPages: Routes<CataloguePageOptions> = (app, { sql }) => {
       } catch (error) {
         const { status, ...shown } = await showFormAgain(error, async () => {
           const state = await readRefundTerms(sql, session.user.accountId, productId)
-          return { given, existing: byLine(listField, state), state, fields: refundFieldNames }
+          const [existing, fields] = [byLine(listField, state), refundFieldNames]
+          return { given, existing, state, fields, shownAs: storedAmounts(textsFor(request)) }
         })
         return send(
           request,

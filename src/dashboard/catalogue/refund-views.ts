@@ -6,13 +6,13 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { RefundStep } from '../../inventory/refund-terms.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { inWords } from '../frame/fault-words.ts'
-import { fieldOf, inputField, type ShownForm, valueAt } from '../frame/form-fields.ts'
+import { fieldOf, inputField, type ShownForm } from '../frame/form-fields.ts'
 import { lineNames, linesToShow } from '../frame/form-lines.ts'
 import { type FormFaults, faultSummary, postForm } from '../frame/forms.ts'
 import { emptyState } from '../frame/layout.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
-import { percentText, showAmount } from '../parts/amounts.ts'
+import { amountField, percentText } from '../parts/amounts.ts'
 import { productPath } from './paths.ts'
 import { productTabs } from './product-tabs.ts'
 
@@ -64,8 +64,7 @@ export function refundPage(
   const labels = labelsOf(t)
   const field = (name: string) => fieldOf(shown, labels.get(name)!, name)
   const fields = linesToShow(shown, lines).map((line, index) => {
-    const percent = showAmount(valueAt(shown.values, `${line}.Percent`), t.locale)
-    return html`<div class="line">${inputField({ ...field(`${line}.Percent`), value: percent }, { inputmode: 'decimal', maxlength: 8, autocomplete: 'off', ...(index === 0 && { placeholder: '100' }) })}
+    return html`<div class="line">${amountField(t, field(`${line}.Percent`), { maxlength: 8, ...(index === 0 && { placeholder: '100' }) })}
 ${inputField(field(`${line}.HoursBefore`), { type: 'number', min: 0, max: 8760, inputmode: 'numeric', ...(index === 0 && { placeholder: '48' }) })}</div>`
   })
   return html`${productTabs(t, productId, 'refundTerms')}${faultSummary(shown.faults)}

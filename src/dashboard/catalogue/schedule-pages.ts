@@ -88,7 +88,8 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
       const existing = state && storedValues(state)
       const given = hoursByLine(request.body as GivenHours)
       const fields = [...scheduleFieldNames, ...hoursFieldNames]
-      return { given, existing, state, fields, others: comparePrices(UnitPrices, existing?.UnitPrices) }
+      const others = comparePrices(textsFor(request), UnitPrices, existing?.UnitPrices)
+      return { given, existing, state, fields, others }
     })
     return sendForm(request, reply, { shown })
   }

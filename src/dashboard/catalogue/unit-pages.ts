@@ -18,7 +18,7 @@ import { checkForm, type FormFaults, onceOf, renameFaults } from '../frame/forms
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { type ComparedField, showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
-import { readAmount } from '../parts/amounts.ts'
+import { readAmount, storedAmounts } from '../parts/amounts.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import { existingUnitPathSchema, idOrNull, productPath, unitPathSchema } from './paths.ts'
 import { unitFieldNames, unitLabels, unitPage } from './unit-views.ts'
@@ -81,7 +81,8 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
           if (!existing) return { given: request.body, existing, state: rows, fields: [] }
           // The form has boxes for companions only if there are other units.
           const others = units.length > 1 ? [compareCompanions(units, request.body, existing)] : []
-          return { given: request.body, existing, state: rows, fields: unitFieldNames, others }
+          const shownAs = storedAmounts(textsFor(request))
+          return { given: request.body, existing, state: rows, fields: unitFieldNames, others, shownAs }
         })
         const faults = shown.faults && unitFaults(textsFor(request), shown.faults)
         return send(request, reply, { ...shown, faults })

@@ -5,19 +5,12 @@ import type { readUnits } from '../../catalogue/units/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { versionOf } from '../../http/versions.ts'
 import type { Texts } from '../../languages/texts.ts'
-import {
-  checkboxField,
-  fieldOf,
-  inputField,
-  type ShownForm,
-  selectField,
-  valueAt,
-} from '../frame/form-fields.ts'
+import { checkboxField, fieldOf, inputField, type ShownForm, selectField } from '../frame/form-fields.ts'
 import { attributes, faultBeside, faultSummary, idOf, postForm } from '../frame/forms.ts'
 import { badge, emptyState } from '../frame/layout.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
-import { showAmount } from '../parts/amounts.ts'
+import { amountField } from '../parts/amounts.ts'
 import { type LabelKeys, labelsIn } from '../parts/labels.ts'
 import { agesText, rulesText } from '../parts/party-fields.ts'
 import { productPath } from './paths.ts'
@@ -116,11 +109,7 @@ export function unitPage(
 ): Markup {
   const field = (name: UnitField, hint?: string) => fieldOf(shown, t.say(labelKeys[name]), name, hint)
   const number = (min: number, max: number) => ({ type: 'number', min, max, inputmode: 'numeric' })
-  const amount = showAmount(valueAt(shown.values, 'Price.Amount'), t.locale)
-  const price = {
-    ...field('Price.Amount', t.say('unit.price.hint', { currency })),
-    value: amount,
-  }
+  const price = field('Price.Amount', t.say('unit.price.hint', { currency }))
   const types = unitTypes.map((value) => ({ value, label: t.say(`unit.type.${value}`) }))
   const chosen = (shown.values as Partial<StatedUnit> | null)?.AccompaniedBy ?? []
   return html`${productTabs(t, productId, 'units')}${faultSummary(shown.faults)}
@@ -130,7 +119,7 @@ ${postForm(
   html`${versionField(shown.version)}
 ${inputField(field('Name', t.say('unit.name.hint')), { required: true, maxlength: 255 })}
 ${selectField(field('Type'), types)}
-${inputField(price, { required: true, inputmode: 'decimal', maxlength: 20 })}
+${amountField(t, price, { required: true, maxlength: 20 })}
 ${inputField(field('MinAge', t.say('unit.min-age.hint')), number(0, 150))}
 ${inputField(field('MaxAge'), number(0, 150))}
 ${inputField(field('People', t.say('unit.people.hint')), number(1, 99))}

@@ -27,6 +27,7 @@ export function customerView(
   const path = `/dashboard/customers/${encodeURIComponent(reference)}`
   const back = html`<p><a href="${bookingPath(reference)}">${t.say('erase.back')}</a></p>`
   if (bookings.length === 0) return html`<p>${t.say('erase.is-erased')}</p>${back}`
+  const isPending = bookings.some(({ phase }) => phase === 'pending')
   const comes = bookings.some(({ phase }) => phase === 'upcoming')
   const known = who.email ?? who.phone ?? t.say('erase.only-booking')
   return html`${faultSummary(faults)}
@@ -46,12 +47,21 @@ ${table<CustomerBookings>(
 <p><a class="button secondary" href="${path}/data.json" download>${t.say('erase.download')}</a></p>
 <h2>${t.say('erase.erase-title')}</h2>
 <p>${t.say('erase.about')}</p>
-${postForm(
-  session,
-  `${path}/erase`,
-  html`${comes ? checkboxField({ label: t.say('erase.upcoming.also'), name: 'EvenUpcoming', faults }) : ''}
-<button class="danger">${t.say('erase.button')}</button>`,
-  { question: t.say('erase.question') },
-)}
+${isPending ? html`<p class="hint">${t.say('erase.pending.first')}</p>` : eraseForm(session, t, `${path}/erase`, { comes, faults })}
 ${back}`
+}
+
+function eraseForm(
+  session: Session,
+  t: Texts,
+  action: string,
+  { comes, faults }: { comes: boolean; faults: FormFaults },
+): Markup {
+  return postForm(
+    session,
+    action,
+    html`${comes ? checkboxField({ label: t.say('erase.upcoming.also'), name: 'EvenUpcoming', faults }) : ''}
+<button class="danger">${t.say('erase.button')}</button>`,
+    { question: t.say('erase.question') },
+  )
 }

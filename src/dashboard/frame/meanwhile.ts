@@ -35,6 +35,8 @@ type EditedForm = {
   fields: readonly string[]
   /** The visible fields that have no path. */
   others?: readonly ComparedField[]
+  /** How the form shows the stored value of a field. Without it, the value is shown as it is. */
+  shownAs?: (field: string, existing: string) => string
 }
 
 /**
@@ -49,13 +51,17 @@ export async function showFormAgain(
   read: () => Promise<EditedForm>,
 ): Promise<ShownForm & { status: number; version: string }> {
   const { faults, status } = faultsOf(error)
-  const { given, existing, state, fields, others = [] } = await read()
+  const { given, existing, state, fields, others = [], shownAs } = await read()
   if (!(error instanceof Problem && error.slug === 'edited-meanwhile'))
     return { values: given, faults, status, version: valueAt(given, 'Version') }
   const compared = fields.map((field): ComparedField => {
     return { field, given: valueAt(given, field), existing: valueAt(existing, field) }
   })
-  const differing = [...compared, ...others].filter((one) => one.given !== one.existing)
+  const isDifferent = (one: ComparedField) => one.given !== one.existing
+  const shown = compared
+    .filter(isDifferent)
+    .map((one) => (shownAs ? { ...one, existing: shownAs(one.field, one.existing) } : one))
+  const differing = [...shown, ...others.filter(isDifferent)]
   const now = differing.map((one) => [one.field, `is now “${one.existing}”`] as const)
   return {
     values: given,

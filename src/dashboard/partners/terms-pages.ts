@@ -23,7 +23,7 @@ import { checkForm, onceOf, renameFaults } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
-import { readPercent } from '../parts/amounts.ts'
+import { readPercent, storedAmounts } from '../parts/amounts.ts'
 import { comparePrices, priceFieldOf, takePrices } from '../parts/price-fields.ts'
 import { partnerPage, type ShownTerms, termsFaults, termsPage } from './terms-views.ts'
 
@@ -99,8 +99,10 @@ export const termsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
         const { status, faults, version } = await showFormAgain(renamed, async () => {
           const state = await readPartnerTerms(sql, session.user.accountId, ids.partnerId)
           const existing = asForm(termOf(request, state), product)
-          const others = comparePrices(body.UnitPrices, existing.UnitPrices)
-          return { given: body, existing, state, fields: ['Commission'], others }
+          const t = textsFor(request)
+          const others = comparePrices(t, body.UnitPrices, existing.UnitPrices)
+          const shownAs = storedAmounts(t)
+          return { given: body, existing, state, fields: ['Commission'], others, shownAs }
         })
         const shown = {
           values: body,

@@ -7,12 +7,12 @@ import { markupOf } from '../../http/text-markup.ts'
 import { versionOf } from '../../http/versions.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { inWords } from '../frame/fault-words.ts'
-import { fieldOf, inputField, type ShownForm, selectField, valueAt } from '../frame/form-fields.ts'
+import { fieldOf, type ShownForm, selectField } from '../frame/form-fields.ts'
 import { type FormFaults, faultSummary, postForm } from '../frame/forms.ts'
 import { emptyState, table } from '../frame/layout.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
-import { percentText, showAmount } from '../parts/amounts.ts'
+import { amountField, percentText } from '../parts/amounts.ts'
 import { money } from '../parts/party-words.ts'
 import { type GivenPrices, priceFields, priceLabels } from '../parts/price-fields.ts'
 
@@ -119,12 +119,8 @@ export function termsPage(
   shown: ShownTerms,
 ): Markup {
   const path = `/dashboard/partners/${partner.id}`
-  const { locale } = t
   const share = t.say(product ? 'terms.share.or-net' : 'terms.share', { partner: partner.name })
-  const commission = {
-    ...fieldOf(shown, t.say('terms.commission'), 'Commission', share),
-    value: showAmount(valueAt(shown.values, 'Commission'), locale),
-  }
+  const commission = fieldOf(shown, t.say('terms.commission'), 'Commission', share)
   const hint = t.say('terms.net.hint')
   const netPrices =
     product &&
@@ -140,7 +136,7 @@ ${postForm(
   session,
   addressOf(path, { ProductID: product?.id ?? null }),
   html`${versionField(shown.version)}
-${inputField(commission, { inputmode: 'decimal', maxlength: 8, autocomplete: 'off' })}
+${amountField(t, commission, { maxlength: 8 })}
 ${netPrices ?? ''}
 <p class="actions"><button>${t.say('save')}</button> <a href="${path}">${t.say('terms.back', { partner: partner.name })}</a></p>`,
 )}`

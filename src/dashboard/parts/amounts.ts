@@ -1,6 +1,24 @@
 /** Converts amounts and percentages between the reader's language and the decimals of the API. Pure. */
 
+import type { Attributes } from '../../http/form-markup.ts'
+import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
+import { type Field, inputField } from '../frame/form-fields.ts'
+
+/**
+ * A field for an amount or a percentage of the API, with the decimal mark of the language. A form that is shown
+ * again has the converted values: without the mark of the language, "45.505" would be read as 45505 when a
+ * Portuguese form is sent again.
+ */
+export function amountField({ locale }: Texts, field: Field, more: Attributes = {}): Markup {
+  const value = showAmount(String(field.value ?? ''), locale)
+  return inputField({ ...field, value }, { inputmode: 'decimal', autocomplete: 'off', ...more })
+}
+
+/** A hidden field for an amount, with the decimal mark of the language, in which the form is read. */
+export function hiddenAmount({ locale }: Texts, name: string, amount: string): Markup {
+  return html`<input type="hidden" name="${name}" value="${showAmount(amount, locale)}">`
+}
 
 /**
  * Reads "1.234,50", "1 234,5" and "1,234.50", and returns them as decimals of the API, such as "1234.50". Any
@@ -40,6 +58,12 @@ export function percentText({ number }: Texts, percent: string): string {
 /** An amount or a percentage of the API with the decimal mark of the language. Other text is returned unchanged. */
 export function showAmount(amount: string, locale: string): string {
   return /^\d+\.\d+$/.test(amount) && decimalMark(locale) === ',' ? amount.replace('.', ',') : amount
+}
+
+/** For showFormAgain(): stored amounts and percentages as their fields show them. Other values are unchanged. */
+export function storedAmounts({ locale }: Texts): (field: string, existing: string) => string {
+  return (field, existing) =>
+    /(?:^|\.)(?:Amount|Percent|Commission)$/.test(field) ? showAmount(existing, locale) : existing
 }
 
 function decimalMark(locale: string): string | undefined {

@@ -44,13 +44,18 @@ export function asOfFields(
 type AnsweredBooking = Pick<BookingRecord, 'BookingReference' | 'ProductID' | 'Participants' | 'Answers'>
 
 /**
- * The answers on the page of a booking, and the open questions if the booking is confirmed. Empty if there
- * are neither questions nor answers.
+ * The answers on the page of a booking, and the open questions if the booking is confirmed and its customer
+ * is not erased. Empty if there are neither questions nor answers.
  */
-export function answersPart(t: Texts, questions: readonly ProductQuestion[], booking: BookingRecord): Markup {
+export function answersPart(
+  t: Texts,
+  questions: readonly ProductQuestion[],
+  booking: BookingRecord,
+  isErased: boolean,
+): Markup {
   if (questions.length + booking.Answers.length === 0) return html``
   return html`<section id="answers" aria-labelledby="answers-title"><h2 id="answers-title">${t.say('answers.title')}</h2>
-${booking.Status === 'confirmed' ? openQuestionsHint(t, questions, booking) : ''}
+${booking.Status === 'confirmed' && !isErased ? openQuestionsHint(t, questions, booking) : ''}
 ${booking.Answers.length > 0 ? answerList(t, questions, booking) : html`<p class="hint">${t.say('answers.none')}</p>`}</section>`
 }
 

@@ -24,19 +24,24 @@ export function attendanceOf(form: Static<typeof attendanceForm>): AttendanceGiv
   return { attendance, people, more, absent }
 }
 
+type RecordedAttendance = {
+  answer: Pick<BookingRecord, 'Attendance' | 'PeopleAbsent'>
+  /** Whether the request changed nothing. */
+  wasSame: boolean
+}
+
 /**
- * The word of the notice after a check-in form, for doneAt().
- * @param after the party after the request. It is unchanged if the form was on an old page, and another user
- * has undone the check-in or checked in all guests in the meantime.
+ * The word of the notice after a check-in form, for doneAt(). Nothing is counted if the form was on an old
+ * page, and another user has undone the check-in or checked in all guests in the meantime.
  */
 export function attendanceDone(
   form: Static<typeof attendanceForm>,
-  after: Pick<BookingRecord, 'Attendance' | 'PeopleAbsent'>,
+  { answer: after, wasSame }: RecordedAttendance,
 ): string {
   const { Attendance, More, PeopleAbsent } = form
   if (Attendance !== after.Attendance || (PeopleAbsent && !after.PeopleAbsent)) return 'attendance-unchanged'
   if (PeopleAbsent !== undefined) return PeopleAbsent > 0 ? 'rest-absent' : 'rest-cleared'
-  if (More !== undefined) return 'people-counted'
+  if (More !== undefined) return wasSame ? 'attendance-unchanged' : 'people-counted'
   return Attendance ?? 'attendance-cleared'
 }
 

@@ -2,6 +2,7 @@
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
+import type { BasketView } from '../../sales/basket/schemas.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import { postForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
@@ -21,11 +22,21 @@ export function backPath({ Back }: Static<typeof backSchema>): string | null {
   return Back === 'held' ? '/dashboard/sell/held' : bookingPath(Back)
 }
 
+/** Whether the hold of an open sale can be extended: it has not reached its limit. */
+export function canExtend({
+  ExpiresAt,
+  HoldLimitAt,
+}: Pick<BasketView, 'ExpiresAt' | 'HoldLimitAt'>): boolean {
+  return ExpiresAt !== null && HoldLimitAt !== null && Date.parse(ExpiresAt) < Date.parse(HoldLimitAt)
+}
+
 /** `who` is the customer: screen readers may read a button without its surroundings. */
 type ShownSale = {
   BasketID: number
   who: string
   back: string
+  /** Whether the hold can be extended: see canExtend(). */
+  isExtendable: boolean
   /** Whether only the link to the sale is visible and the other actions are folded, as in a list. */
   isFolded?: boolean
 }
@@ -33,7 +44,7 @@ type ShownSale = {
 export function heldActions(
   session: Session,
   t: Texts,
-  { BasketID, who, back, isFolded = false }: ShownSale,
+  { BasketID, who, back, isExtendable, isFolded = false }: ShownSale,
 ): Markup {
   const path = `/dashboard/sell/${BasketID}`
   const about = html`<span class="unseen"> ${who || t.say('held.sale', { id: String(BasketID) })}</span>`
@@ -45,7 +56,7 @@ export function heldActions(
       { class: 'inline', ...(question && { question }) },
     )
   const more = html`<a class="button secondary" href="${path}/pay">${t.say('payments.take')}${about}</a>
-${button('/extend', t.say('held.longer'))}
+${isExtendable ? button('/extend', t.say('held.longer')) : ''}
 ${button('/release', t.say('held.release'), t.say('held.release.question'))}`
   const others = isFolded
     ? html`<details id="more-${BasketID}"><summary>${t.say('held.more')}${about}</summary><div class="actions">${more}</div></details>`
@@ -61,8 +72,9 @@ export function heldSale(
   session: Session,
   t: Texts,
   { Status, Channel, BasketID, BookingReference, Customer }: BookingRecord,
+  isExtendable: boolean,
 ): Markup {
   if (Status !== 'held' || Channel === 'partner') return html``
-  const sale = { BasketID, who: customerName(Customer), back: BookingReference }
+  const sale = { BasketID, who: customerName(Customer), back: BookingReference, isExtendable }
   return html`<p>${t.say('held.about')}</p>${heldActions(session, t, sale)}`
 }

@@ -7,11 +7,10 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { toAmount } from '../../platform/text/money.ts'
 import { textsOf } from '../frame/form-body.ts'
-import { inputField } from '../frame/form-fields.ts'
 import { type FormFaults, idOf } from '../frame/forms.ts'
 import type { ComparedField } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
-import { readAmount, showAmount } from './amounts.ts'
+import { amountField, readAmount, showAmount } from './amounts.ts'
 
 export type GivenPrices = { UnitID: number; Amount: string }[]
 
@@ -36,11 +35,15 @@ export async function takePrices(request: FastifyRequest): Promise<void> {
   Object.assign(request.body as object, { UnitPrices: prices })
 }
 
-/** The price fields of a form, each with the sent and the stored amount. */
-export function comparePrices(given: GivenPrices = [], stored: GivenPrices = []): ComparedField[] {
+/** The price fields of a form, each with the sent and the stored amount as the form shows them. */
+export function comparePrices(
+  { locale }: Texts,
+  given: GivenPrices = [],
+  stored: GivenPrices = [],
+): ComparedField[] {
   const ids = new Set([...stored, ...given].map(({ UnitID }) => UnitID))
   const amountIn = (prices: GivenPrices, id: number) =>
-    prices.find(({ UnitID }) => UnitID === id)?.Amount ?? ''
+    showAmount(prices.find(({ UnitID }) => UnitID === id)?.Amount ?? '', locale)
   return [...ids].map((id) => {
     return { field: fieldName(id), given: amountIn(given, id), existing: amountIn(stored, id) }
   })
@@ -71,17 +74,15 @@ export function priceFields(
   const { locale } = t
   const fields = priced(t, product.units).map(({ id, name }) => {
     const amount = given.find(({ UnitID }) => UnitID === id)?.Amount ?? ''
-    const field = {
-      label: t.say('price.in', { unit: name, currency: product.currency }),
-      name: fieldName(id),
-      value: showAmount(amount, locale),
-      faults,
-    }
-    return inputField(field, {
-      inputmode: 'decimal',
-      maxlength: 20,
-      placeholder: showAmount(toAmount(0, product.currency), locale),
-    })
+    const label = t.say('price.in', { unit: name, currency: product.currency })
+    return amountField(
+      t,
+      { label, name: fieldName(id), value: amount, faults },
+      {
+        maxlength: 20,
+        placeholder: showAmount(toAmount(0, product.currency), locale),
+      },
+    )
   })
   return html`<fieldset class="fields" id="${idOf('UnitPrices')}"><legend>${legend}</legend>
 <p class="hint">${hint}</p>${fields}</fieldset>`

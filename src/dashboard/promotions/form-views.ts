@@ -6,7 +6,7 @@ import { fieldOf, inputField, type ShownForm, valueAt } from '../frame/form-fiel
 import { attributes, faultBeside, faultSummary, idOf, postForm } from '../frame/forms.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
-import { showAmount } from '../parts/amounts.ts'
+import { amountField } from '../parts/amounts.ts'
 import { type LabelKeys, labelsIn } from '../parts/labels.ts'
 
 const labelKeys = {
@@ -50,11 +50,6 @@ export function promotionForm(
 ): Markup {
   const field = (name: PromotionFormField, hint?: TextKey) =>
     fieldOf(shown, t.say(labelKeys[name]), name, hint && t.say(hint))
-  const decimal = (name: PromotionFormField, hint: TextKey) => ({
-    ...field(name, hint),
-    value: showAmount(valueAt(shown.values, name), t.locale),
-  })
-  const typed = { inputmode: 'decimal', autocomplete: 'off' }
   const day = { type: 'date' }
   const uses = { type: 'number', min: 1, inputmode: 'numeric' }
   // The fields of an amount are folded unless they have a value or a fault.
@@ -72,9 +67,9 @@ ${postForm(
   session,
   id === null ? list : `${list}/${id}`,
   html`${id === null ? code : versionField(shown.version ?? '')}
-${inputField(decimal('Percent', 'promotion.percent.hint'), { ...typed, maxlength: 8 })}
+${amountField(t, field('Percent', 'promotion.percent.hint'), { maxlength: 8 })}
 <details class="fold"${attributes({ open: isOfAmount })}><summary>${t.say('promotion.amount.instead')}</summary><div class="fields">
-${inputField(decimal('Amount', 'promotion.amount.hint'), { ...typed, maxlength: 20 })}
+${amountField(t, field('Amount', 'promotion.amount.hint'), { maxlength: 20 })}
 ${inputField({ ...field('Currency', 'product.currency.hint'), value: ofAmount }, { maxlength: 3, autocapitalize: 'characters' })}
 </div></details>
 ${productFields(t, products, shown)}

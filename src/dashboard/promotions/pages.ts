@@ -30,7 +30,7 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { showFormAgain } from '../frame/meanwhile.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
-import { readAmount, readPercent } from '../parts/amounts.ts'
+import { readAmount, readPercent, storedAmounts } from '../parts/amounts.ts'
 import { promotionFieldNames, promotionForm, promotionLabels } from './form-views.ts'
 import { promotionList, promotionSummary } from './list-views.ts'
 
@@ -127,7 +127,8 @@ export const promotionPages: Routes<DashboardOptions> = (app, { sql }) => {
       } catch (error) {
         const shown = await showFormAgain(inForm(error), async () => {
           const existing = await readOnePromotion(sql, session.user.accountId, id)
-          return { given: body, existing, state: promotionState(existing), fields: promotionFieldNames }
+          const [state, fields] = [promotionState(existing), promotionFieldNames]
+          return { given: body, existing, state, fields, shownAs: storedAmounts(textsFor(request)) }
         })
         return sendPromotion(request, reply, {
           ...shown,

@@ -5,10 +5,10 @@ import { withoutUndone } from '../../sales/ledger/model.ts'
 import { type LedgerPayment, type PaymentMethod, paymentMethods } from '../../sales/ledger/queries.ts'
 import type { RefundView } from '../../sales/ledger/refund-schemas.ts'
 import type { TillView } from '../../sales/till/schemas.ts'
-import { fieldOf, inputField, type ShownForm, selectField, valueAt } from '../frame/form-fields.ts'
+import { fieldOf, inputField, type ShownForm, selectField } from '../frame/form-fields.ts'
 import { faultSummary, postForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
-import { showAmount } from '../parts/amounts.ts'
+import { amountField } from '../parts/amounts.ts'
 import { customerName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
 import { reasonText } from '../parts/refund-words.ts'
@@ -40,24 +40,17 @@ export function markView(
 ${partsPart(session, t, refund, parts)}`
   if (Status !== 'due') return html`${faultSummary(again?.faults ?? null)}${facts}${backLink(t)}`
   const methods = methodsOf(refund)
-  const first = { Method: methods[0], Part: showAmount(Refund.Amount, t.locale) }
-  const sent = again && {
-    ...(again.values as object),
-    Part: showAmount(valueAt(again.values, 'Part'), t.locale),
-  }
-  const shown = { values: sent ?? first, faults: again?.faults ?? null }
+  const first = { Method: methods[0], Part: Refund.Amount }
+  const shown = { values: again?.values ?? first, faults: again?.faults ?? null }
   const currencies = tills.map(({ Float }) => Float.Currency)
   const isCash = methods.includes('cash')
   // A provider's payment that bought nothing is paid back as a whole.
   const byParts = Source === 'decision'
   const part = byParts
-    ? inputField(
+    ? amountField(
+        t,
         fieldOf(shown, `${t.say('refunds.part')} (${Refund.Currency})`, 'Part', t.say('refunds.several')),
-        {
-          required: true,
-          inputmode: 'decimal',
-          autocomplete: 'off',
-        },
+        { required: true },
       )
     : ''
   const yes = byParts ? t.say('refunds.yes-this') : t.say('refunds.yes', { amount: money(t, Refund) })

@@ -9,6 +9,7 @@ import type { DescribedBasket } from '../../sales/basket/description.ts'
 import { attributes, postForm } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
+import { canExtend } from '../parts/held-actions.ts'
 import { money, partyText } from '../parts/party-words.ts'
 import { lineActions, lineView } from './line-views.ts'
 import { formButton } from './reduction-views.ts'
@@ -50,7 +51,6 @@ export function heldPart(
   const path = `/dashboard/sell/${BasketID}`
   const isOnly = lines.length === 1
   const until = ExpiresAt ? untilText(t, ExpiresAt, session.user.timeZone, now) : ''
-  const longer = html`<button class="secondary">${t.say('held.longer')}</button>`
   return html`<section class="panel held" aria-label="${t.say('sell.held.label')}">
 <details id="what-is-held"${attributes({ open: isOpen })}><summary>${shortText(t, lines, due)}</summary>
 <ul>${lines.map(({ line }) => html`<li>${lineView(t, line, { isOnly })}${basket.Status === 'open' ? lineActions(session, t, { basketId: BasketID, line, isOnly, form }) : ''}</li>`)}</ul>
@@ -58,20 +58,18 @@ ${price}
 ${
   basket.Status === 'open'
     ? html`<p>${markupOf(t, 'sell.held.until-time', { badge: badge(t.say('sell.held'), 'good'), until })}</p>
-<div class="actions">${
-        form === undefined
-          ? postForm(
-              session,
-              `${path}/extend`,
-              html`<input type="hidden" name="Back" value="pay">${longer}`,
-              { class: 'inline' },
-            )
-          : formButton(form, `${path}/extend`, t.say('held.longer'))
-      }
+<div class="actions">${canExtend(basket) ? longerButton(session, t, `${path}/extend`, form) : ''}
 ${postForm(session, `${path}/release`, html`<button class="secondary">${t.say('held.release')}</button>`, { class: 'inline', question: t.say('held.release.question') })}</div>`
     : html`<p>${badge(t.say('sell.held.over'), 'warn')} ${t.say('sell.held.over.hint')}</p>`
 }
 </details></section>`
+}
+
+/** The button that extends the hold. Without a form, it has its own, which leads back to the payment. */
+function longerButton(session: Session, t: Texts, action: string, form: string | undefined): Markup {
+  if (form !== undefined) return formButton(form, action, t.say('held.longer'))
+  const fields = html`<input type="hidden" name="Back" value="pay"><button class="secondary">${t.say('held.longer')}</button>`
+  return postForm(session, action, fields, { class: 'inline' })
 }
 
 /**

@@ -6,7 +6,7 @@ import type { BasketView } from '../../sales/basket/schemas.ts'
 import { emptyState, nextLink, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { actorName, channelBadge, customerName, partyName, whenOf } from '../parts/booking-words.ts'
-import { heldActions } from '../parts/held-actions.ts'
+import { canExtend, heldActions } from '../parts/held-actions.ts'
 import { money, partyText } from '../parts/party-words.ts'
 
 type HeldList = {
@@ -61,7 +61,7 @@ function columns(session: Session, t: Texts, { makers, now }: HeldList) {
       cell: (basket: BasketView) =>
         heldActions(session, t, {
           ...{ BasketID: basket.BasketID, who: customerName(basket.Customer) },
-          ...{ back: 'held', isFolded: true },
+          ...{ back: 'held', isFolded: true, isExtendable: canExtend(basket) },
         }),
     },
   ]

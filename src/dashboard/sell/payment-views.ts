@@ -6,6 +6,7 @@ import type { DescribedBasket } from '../../sales/basket/description.ts'
 import { fieldOf, inputField, type ShownForm, valueAt } from '../frame/form-fields.ts'
 import { attributes, faultSummary, idOf, postForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
+import { amountField } from '../parts/amounts.ts'
 import { partyName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
 import { noTillNotice } from '../parts/till-notice.ts'
@@ -72,6 +73,6 @@ function partPart(t: Texts, shown: ShownForm, due: Price | null): Markup {
   const label = t.say('payments.amount-in', { currency: due.Currency })
   const field = fieldOf(shown, label, 'Amount', t.say('sell.pay.part.hint'))
   return html`<details id="part"${attributes({ open: isOpen })}><summary>${t.say('sell.pay.part')}</summary>
-${inputField(field, { inputmode: 'decimal', maxlength: 25, autocomplete: 'off' })}
+${amountField(t, field, { maxlength: 25 })}
 <button class="secondary" name="Part" value="true">${t.say('sell.pay.part.take')}</button></details>`
 }

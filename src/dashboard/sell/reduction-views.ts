@@ -7,6 +7,7 @@ import { inWords } from '../frame/fault-words.ts'
 import { fieldOf, inputField, type ShownForm, valueAt } from '../frame/form-fields.ts'
 import { attributes, type FormFaults, postForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
+import { amountField, hiddenAmount } from '../parts/amounts.ts'
 import { money } from '../parts/party-words.ts'
 import type { SalePrice } from './sale-price.ts'
 
@@ -75,17 +76,17 @@ export function reductionFields(
 ): Markup {
   if (reduction) {
     const { Amount, Percent, Reason } = reduction.request
-    const given = Object.entries({ Amount, Percent, Reason }).filter(([, value]) => value !== undefined)
-    return html`${given.map(([name, value]) => html`<input type="hidden" name="Reduction.${name}" value="${value!}">`)}`
+    const amounts = Object.entries({ Amount, Percent }).filter(([, value]) => value !== undefined)
+    return html`${amounts.map(([name, value]) => hiddenAmount(t, `Reduction.${name}`, value!))}
+<input type="hidden" name="Reduction.Reason" value="${Reason}">`
   }
   const field = (name: (typeof reductions)[number], hint?: string) =>
     fieldOf(shown, t.say(labels[name]), name, hint)
   const isOpen = reductions.some((name) => valueAt(shown.values, name) !== '')
-  const decimal = { inputmode: 'decimal', autocomplete: 'off' }
   return html`<details id="reduction"${attributes({ open: isOpen })}><summary>${t.say('sell.reduction.title')}</summary>
 <div class="fields">
-${inputField(field('Reduction.Amount', t.say('sell.reduction.amount.hint')), { ...decimal, maxlength: 25 })}
-${inputField(field('Reduction.Percent'), { ...decimal, maxlength: 8 })}
+${amountField(t, field('Reduction.Amount', t.say('sell.reduction.amount.hint')), { maxlength: 25 })}
+${amountField(t, field('Reduction.Percent'), { maxlength: 8 })}
 ${inputField(field('Reduction.Reason', t.say('sell.reduction.reason.hint')), { maxlength: 255, autocomplete: 'off' })}
 <button class="secondary" formaction="${action}">${t.say('sell.reduction.show')}</button>
 </div></details>`

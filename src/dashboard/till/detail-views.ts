@@ -3,10 +3,11 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { CashMovementView, TillView } from '../../sales/till/schemas.ts'
 import type { CountedCash } from '../../sales/till/service.ts'
-import { fieldOf, inputField, type ShownForm, textField, valueAt } from '../frame/form-fields.ts'
+import { fieldOf, type ShownForm, textField, valueAt } from '../frame/form-fields.ts'
 import { faultSummary, postForm } from '../frame/forms.ts'
 import { badge, nextLink } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
+import { amountField, hiddenAmount } from '../parts/amounts.ts'
 import { money } from '../parts/party-words.ts'
 import { cashTable, differenceBadge, tillPath, tillUserText } from './words.ts'
 
@@ -97,7 +98,7 @@ function countForm(session: Session, t: Texts, till: TillView, again: ShownForm 
   return postForm(
     session,
     `${tillPath(till)}/compare`,
-    html`${inputField(counted, { inputmode: 'decimal', required: true, maxlength: 25, autocomplete: 'off' })}
+    html`${amountField(t, counted, { required: true, maxlength: 25 })}
 <button>${t.say('till.compare')}</button>`,
   )
 }
@@ -111,7 +112,7 @@ function closingForm(session: Session, t: Texts, till: TillView, closing: Closin
   return postForm(
     session,
     `${tillPath(till)}/close`,
-    html`<input type="hidden" name="Counted" value="${valueAt(again.values, 'Counted')}">
+    html`${hiddenAmount(t, 'Counted', valueAt(again.values, 'Counted'))}
 <input type="hidden" name="Difference" value="${Difference.Amount}">
 <p>${t.say('till.counted')}: <strong>${money(t, Counted)}</strong> ${differenceBadge(t, Difference)}</p>
 ${textField(note, { maxlength: 1000, rows: 2, required: !isExact })}

@@ -4,10 +4,11 @@ import type { Texts } from '../../languages/texts.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import type { TillView } from '../../sales/till/schemas.ts'
 import type { OutsideDay } from '../../sales/till/service.ts'
-import { fieldOf, inputField, type ShownForm, selectField } from '../frame/form-fields.ts'
+import { fieldOf, type ShownForm, selectField } from '../frame/form-fields.ts'
 import { faultSummary, postForm } from '../frame/forms.ts'
 import { emptyState, nextLink, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
+import { amountField } from '../parts/amounts.ts'
 import { money } from '../parts/party-words.ts'
 import { differenceBadge, tillPath, tillUserText } from './words.ts'
 
@@ -96,7 +97,7 @@ function openForm(session: Session, t: Texts, { currencies, again }: TillList): 
   const label = currencies.length === 1 ? t.say('till.float.in', { currency: first }) : t.say('till.float')
   const float = fieldOf(shown, label, 'Float', t.say('till.float.hint'))
   return html`<section class="panel no-print" aria-labelledby="new-title"><h2 id="new-title">${t.say('till.new')}</h2>
-${postForm(session, '/dashboard/till', html`${currency}${inputField(float, { inputmode: 'decimal', required: true, maxlength: 25, autocomplete: 'off' })}<button>${t.say('till.new.open')}</button>`)}
+${postForm(session, '/dashboard/till', html`${currency}${amountField(t, float, { required: true, maxlength: 25 })}<button>${t.say('till.new.open')}</button>`)}
 </section>`
 }
 

@@ -122,9 +122,9 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
       const { Date: date, TimeslotID } = request.body
       const given = attendanceOf(request.body)
       const once = onceOf(request, 'booking.attendance')
-      const { answer } = await recordAttendance(sql, once, subjectOf(request), given)
+      const recorded = await recordAttendance(sql, once, subjectOf(request), given)
       const path = TimeslotID ? `/dashboard/today/manifest/${TimeslotID}` : `/dashboard/today?Date=${date}`
-      const page = doneAt(path, attendanceDone(request.body, answer))
+      const page = doneAt(path, attendanceDone(request.body, recorded))
       return reply.redirect(`${page}#party-${request.params.BookingReference}`, 303)
     },
   )

@@ -7,6 +7,7 @@ import { fieldOf, inputField, type ShownForm, selectField } from '../frame/form-
 import { faultSummary, postForm } from '../frame/forms.ts'
 import { emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
+import { amountField } from '../parts/amounts.ts'
 
 /** The labels of the form. */
 export function thresholdLabels(t: Texts): ReadonlyMap<string, string> {
@@ -69,7 +70,7 @@ function thresholdForm(session: Session, t: Texts, shown: ShownForm): Markup {
     html`${faultSummary(shown.faults)}
 ${inputField(field('Meter', t.say('threshold.meter.hint')), { required: true, maxlength: 255 })}
 ${selectField(field('Period'), periods)}
-${inputField(field('Threshold'), { required: true, inputmode: 'decimal' })}
+${amountField(t, field('Threshold'), { required: true })}
 <button>${t.say('threshold.set')}</button>`,
   )
 }

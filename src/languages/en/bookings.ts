@@ -218,6 +218,8 @@ export const bookings = {
   'erase.known': 'This customer is known by <strong>{known}</strong>.',
   'erase.list': 'Bookings of the customer',
   'erase.it-is': 'Status',
+  'erase.pending.first':
+    'Bookings are held or on the waitlist. Sell them, or release or remove them first: until then, nothing can be erased.',
   'erase.hand-over': 'Hand over the data',
   'erase.download': 'Download all of it (JSON)',
   'erase.erase-title': 'Erase the data',

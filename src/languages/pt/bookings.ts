@@ -221,6 +221,8 @@ export const bookings: Readonly<Record<keyof typeof english, string>> = {
   'erase.known': 'Este cliente é identificado por <strong>{known}</strong>.',
   'erase.list': 'Reservas do cliente',
   'erase.it-is': 'Situação',
+  'erase.pending.first':
+    'Há reservas por confirmar ou em espera. Venda-as, ou liberte-as ou retire-as primeiro: até lá, não se pode apagar nada.',
   'erase.hand-over': 'Entregar os dados',
   'erase.download': 'Descarregar tudo (JSON)',
   'erase.erase-title': 'Apagar os dados',

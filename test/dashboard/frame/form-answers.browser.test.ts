@@ -73,6 +73,23 @@ t.test('a form of the dashboard that was refused', { skip: withoutBrowser }, asy
     t.same(product, { name: 'Kayak at dawn', description: 'The words of a colleague.' })
   })
 
+  t.test('and then succeeds shows its notice once, and not again by Back or a reload', async (t) => {
+    const page = await enter(email)
+    const form = `${origin}/dashboard/catalogue/${productId}`
+    await page.goto(form)
+    await page.getByLabel('Description').fill('Along the cliffs.')
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+    await page.locator('.done').waitFor()
+    t.equal(page.url(), form)
+    await page.getByRole('link', { name: 'Calendar', exact: true }).click()
+    await page.getByRole('heading', { name: 'Calendar' }).waitFor()
+    await page.goBack()
+    await page.getByLabel('Description').waitFor()
+    t.equal(await page.locator('.done').count(), 0)
+    await page.reload()
+    t.equal(await page.locator('.done').count(), 0)
+  })
+
   t.test('is followed by Back to the page that it was on, if its own address has no page', async (t) => {
     const page = await enter(email)
     const booking = `${origin}/dashboard/bookings/${reference}`

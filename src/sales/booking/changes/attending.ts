@@ -96,16 +96,17 @@ export function checkInDetails(
 /**
  * Stores the attendance of a locked booking and its numbers of people here and absent, with an event, if
  * anything changed.
+ * @returns whether anything changed.
  */
 export async function attend(
   tx: Transaction,
   actor: Actor,
   booking: Booking,
   after: PartyAttendance,
-): Promise<void> {
+): Promise<boolean> {
   const { attendance, peopleHere, peopleAbsent } = after
   const isStored = booking.peopleHere === peopleHere && booking.peopleAbsent === peopleAbsent
-  if (booking.attendance === attendance && isStored) return
+  if (booking.attendance === attendance && isStored) return false
   await updateAttendance(tx, booking.accountId, booking.id, after)
   const change = { booking, to: {} }
   const hasArrived = attendance !== 'checked-in' || peopleHere > booking.peopleHere
@@ -118,4 +119,5 @@ export async function attend(
           details: { ...checkInDetails(booking, after), ...(!hasArrived && { Arrived: false as const }) },
         },
   ])
+  return true
 }

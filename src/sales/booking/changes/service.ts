@@ -65,15 +65,23 @@ export function amendBooking(sql: Sql, once: OnceRequest, subject: Subject, amen
 
 /**
  * Stores whether the party of a confirmed booking came, how many people of it are here and how many did not
- * come. The attendance null removes what is stored.
+ * come. The attendance null removes what is stored. `wasSame`: this request changed nothing; false for a
+ * replay.
  * @throws Problem not-found, booking-not-changeable, or validation as attendanceAfter() in attending.ts.
  */
-export function recordAttendance(sql: Sql, once: OnceRequest, subject: Subject, given: AttendanceGiven) {
-  return change(sql, once, subject, async (tx) => {
+export async function recordAttendance(
+  sql: Sql,
+  once: OnceRequest,
+  subject: Subject,
+  given: AttendanceGiven,
+): Promise<ChangedBooking & { wasSame: boolean }> {
+  let wasSame = false
+  const changed = await change(sql, once, subject, async (tx) => {
     const booking = await lockBooking(tx, subject)
     checkStatus(booking, 'attend')
-    await attend(tx, subject.actor, booking, attendanceAfter(booking, given))
+    wasSame = !(await attend(tx, subject.actor, booking, attendanceAfter(booking, given)))
   })
+  return { ...changed, wasSame }
 }
 
 /**

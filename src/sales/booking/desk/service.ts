@@ -104,14 +104,15 @@ async function readText(sql: Sql, accountId: number, text: string | undefined) {
   return isWhole ? { reference } : { text }
 }
 
+/** Reads a search. Its reference stays apart from that of `Text`, because a booking must match both. */
 async function readSearched(
   sql: Sql,
   account: Pick<Caller, 'accountId' | 'timeZone'>,
   search: string | undefined,
 ) {
   if (!search) return {}
-  const whole = await readText(sql, account.accountId, search)
-  return whole.reference === undefined ? { search: await findSearch(sql, account, search) } : whole
+  const { reference } = await readText(sql, account.accountId, search)
+  return { search: reference ? { reference, orNamed: [] } : await findSearch(sql, account, search) }
 }
 
 function rangeErrors(

@@ -91,6 +91,16 @@ t.test('a search', async (t) => {
     },
   )
 
+  t.test('finds no booking that `Text` excludes, also if both are references', async (t) => {
+    const [other] = await sql<{ reference: string }[]>`
+      select reference from bookings where last_name = 'Byron'`
+    t.equal(await find(ada, `&Text=${ada}`), 'Lovelace')
+    t.equal(await find(ada, '&Text=lovelace'), 'Lovelace')
+    t.equal(await find(ada, `&Text=${other!.reference}`), '')
+    t.equal(await find(`${ada} ${other!.reference}`), '', 'all words have to match')
+    t.equal(await find(ada, '&ToPay=true'), '')
+  })
+
   t.test('finds a product and a day', async (t) => {
     for (const typed of ['kayak 2030-06-15', '2030-06-15 sunset', 'kayak 15 june 2030', 'lovelace 15.6.2030'])
       t.equal(await find(typed), 'Lovelace', typed)

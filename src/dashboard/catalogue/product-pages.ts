@@ -33,12 +33,14 @@ import { checkForm, type FormFaults, faultsOf, longForm, onceOf } from '../frame
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
-import { readAmount, storedAmounts } from '../parts/amounts.ts'
+import { readAmount } from '../parts/amounts.ts'
 import { takeDurations } from '../parts/duration-fields.ts'
+import { storedWords } from '../parts/stored-words.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import {
   listPage,
   newProductPage,
+  productChoices,
   productFieldNames,
   productLabels,
   productPage,
@@ -197,8 +199,9 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
       } catch (error) {
         const form = await showFormAgain(error, async () => {
           const state = await getProduct(sql, accountId, id)
+          const t = textsFor(request)
           const [existing, fields] = [ownProductView(state), productFieldNames]
-          return { given: body, existing, state, fields, shownAs: storedAmounts(textsFor(request)) }
+          return { given: body, existing, state, fields, shownAs: storedWords(t, productChoices(t)) }
         })
         const all = await read(accountId, id)
         const { product } = all

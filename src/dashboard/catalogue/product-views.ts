@@ -170,13 +170,17 @@ export function productLabels(t: Texts): ReadonlyMap<string, string> {
   return labelsIn(t, labelKeys)
 }
 
+/** The labels of the choices in the form, for storedWords(). */
+export function productChoices(t: Texts): ReadonlyMap<string, string> {
+  return new Map(pricedPer.map((value) => [`PricedPer ${value}`, t.say(`product.per.${value}`)]))
+}
+
+const pricedPer = ['person', 'booking'] as const
+
 function productInputs(t: Texts, shown: ShownForm): Markup {
   const field = (name: ProductField, hint?: TextKey) =>
     fieldOf(shown, t.say(labelKeys[name]), name, hint && t.say(hint))
-  const priceChoices = [
-    { value: 'person', label: t.say('product.per.person') },
-    { value: 'booking', label: t.say('product.per.booking') },
-  ]
+  const priceChoices = pricedPer.map((value) => ({ value, label: t.say(`product.per.${value}`) }))
   const count = { type: 'number', min: 1, max: 999, required: true, inputmode: 'numeric' }
   return html`${part(
     t.say('product.part.basics'),

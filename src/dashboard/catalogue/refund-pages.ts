@@ -15,7 +15,8 @@ import { checkForm, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
-import { readPercent, storedAmounts } from '../parts/amounts.ts'
+import { readPercent } from '../parts/amounts.ts'
+import { storedWords } from '../parts/stored-words.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import { productPath } from './paths.ts'
 import { refundFaults, refundFieldNames, refundPage } from './refund-views.ts'
@@ -51,7 +52,7 @@ export const refundPages: Routes<CataloguePageOptions> = (app, { sql }) => {
         const { status, ...shown } = await showFormAgain(error, async () => {
           const state = await readRefundTerms(sql, session.user.accountId, productId)
           const [existing, fields] = [byLine(listField, state), refundFieldNames]
-          return { given, existing, state, fields, shownAs: storedAmounts(textsFor(request)) }
+          return { given, existing, state, fields, shownAs: storedWords(textsFor(request)) }
         })
         return send(
           request,

@@ -18,10 +18,11 @@ import { checkForm, type FormFaults, onceOf, renameFaults } from '../frame/forms
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { type ComparedField, showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
-import { readAmount, storedAmounts } from '../parts/amounts.ts'
+import { readAmount } from '../parts/amounts.ts'
+import { storedWords } from '../parts/stored-words.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import { existingUnitPathSchema, idOrNull, productPath, unitPathSchema } from './paths.ts'
-import { unitFieldNames, unitLabels, unitPage } from './unit-views.ts'
+import { unitChoices, unitFieldNames, unitLabels, unitPage } from './unit-views.ts'
 
 const Version = Type.String()
 const unitForm = Type.Object({
@@ -81,7 +82,8 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
           if (!existing) return { given: request.body, existing, state: rows, fields: [] }
           // The form has boxes for companions only if there are other units.
           const others = units.length > 1 ? [compareCompanions(units, request.body, existing)] : []
-          const shownAs = storedAmounts(textsFor(request))
+          const t = textsFor(request)
+          const shownAs = storedWords(t, unitChoices(t))
           return { given: request.body, existing, state: rows, fields: unitFieldNames, others, shownAs }
         })
         const faults = shown.faults && unitFaults(textsFor(request), shown.faults)

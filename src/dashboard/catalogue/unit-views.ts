@@ -93,6 +93,11 @@ export function unitLabels(t: Texts): ReadonlyMap<string, string> {
   return labelsIn(t, { ...labelKeys, AccompaniedBy: 'unit.accompanied-by', MaxPlaces: 'product.max-places' })
 }
 
+/** The labels of the choices in the form, for storedWords(). */
+export function unitChoices(t: Texts): ReadonlyMap<string, string> {
+  return new Map(unitTypes.map((value) => [`Type ${value}`, t.say(`unit.type.${value}`)]))
+}
+
 type UnitForm = {
   productId: number
   unitId: number | null

@@ -23,8 +23,9 @@ import { checkForm, onceOf, renameFaults } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
-import { readPercent, storedAmounts } from '../parts/amounts.ts'
+import { readPercent } from '../parts/amounts.ts'
 import { comparePrices, priceFieldOf, takePrices } from '../parts/price-fields.ts'
+import { storedWords } from '../parts/stored-words.ts'
 import { partnerPage, type ShownTerms, termsFaults, termsPage } from './terms-views.ts'
 
 /**
@@ -101,7 +102,7 @@ export const termsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
           const existing = asForm(termOf(request, state), product)
           const t = textsFor(request)
           const others = comparePrices(t, body.UnitPrices, existing.UnitPrices)
-          const shownAs = storedAmounts(t)
+          const shownAs = storedWords(t)
           return { given: body, existing, state, fields: ['Commission'], others, shownAs }
         })
         const shown = {

@@ -60,12 +60,6 @@ export function showAmount(amount: string, locale: string): string {
   return /^\d+\.\d+$/.test(amount) && decimalMark(locale) === ',' ? amount.replace('.', ',') : amount
 }
 
-/** For showFormAgain(): stored amounts and percentages as their fields show them. Other values are unchanged. */
-export function storedAmounts({ locale }: Texts): (field: string, existing: string) => string {
-  return (field, existing) =>
-    /(?:^|\.)(?:Amount|Percent|Commission)$/.test(field) ? showAmount(existing, locale) : existing
-}
-
 function decimalMark(locale: string): string | undefined {
   return new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value
 }

@@ -30,7 +30,8 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { showFormAgain } from '../frame/meanwhile.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
-import { readAmount, readPercent, storedAmounts } from '../parts/amounts.ts'
+import { readAmount, readPercent } from '../parts/amounts.ts'
+import { storedWords } from '../parts/stored-words.ts'
 import { promotionFieldNames, promotionForm, promotionLabels } from './form-views.ts'
 import { promotionList, promotionSummary } from './list-views.ts'
 
@@ -128,7 +129,7 @@ export const promotionPages: Routes<DashboardOptions> = (app, { sql }) => {
         const shown = await showFormAgain(inForm(error), async () => {
           const existing = await readOnePromotion(sql, session.user.accountId, id)
           const [state, fields] = [promotionState(existing), promotionFieldNames]
-          return { given: body, existing, state, fields, shownAs: storedAmounts(textsFor(request)) }
+          return { given: body, existing, state, fields, shownAs: storedWords(textsFor(request)) }
         })
         return sendPromotion(request, reply, {
           ...shown,

@@ -178,11 +178,11 @@ async function pathAfter(
     if (reference !== null) return doneAt(page + choiceQuery(request, undefined) + slot, 'held-before')
     return (await pathOfChange(sql, request, slot)) ?? chooseAgain(request, page)
   }
+  const path = `/dashboard/sell/${basketId}`
+  if (slug === 'basket-not-open') return doneAt(path, 'sale-not-changed')
   if (reference === null) return null
   // The line does not exist, so there is no page to show.
   if (slug === 'not-found') throw error
-  const path = `/dashboard/sell/${basketId}`
-  if (slug === 'basket-not-open') return doneAt(path, 'sale-not-changed')
   return slug === 'booking-not-changeable' ? doneAt(path, 'line-was-removed') : null
 }
 

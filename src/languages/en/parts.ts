@@ -136,6 +136,8 @@ export const parts = {
   'price.whole.range': '{price} for the whole booking, for {min} to {people}.',
   'price.takes-all': 'It takes the whole timeslot.',
   'price.range': '{from} to {to}',
+  'stored.ticked': 'ticked',
+  'stored.unticked': 'not ticked',
   'price.own': 'Prices of its own',
   'price.in': '{unit}, in {currency}',
   'refund.terms': 'By the terms',

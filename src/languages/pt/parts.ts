@@ -140,6 +140,8 @@ export const parts: Readonly<Record<keyof typeof english, string>> = {
   'price.whole.range': '{price} pela reserva inteira, de {min} a {people}.',
   'price.takes-all': 'Ocupa o horário inteiro.',
   'price.range': '{from} a {to}',
+  'stored.ticked': 'assinalado',
+  'stored.unticked': 'não assinalado',
   'price.own': 'Preços próprios',
   'price.in': '{unit}, em {currency}',
   'refund.terms': 'Pelas condições',

@@ -77,15 +77,15 @@ t.test('a currency with three decimals: a hidden amount is read as it was typed'
   t.match(textOf((await get(till)).body), '45,500')
 })
 
-t.test('the amount that another user has saved meanwhile is named as the form shows it', async (t) => {
+t.test('what another user has saved meanwhile is named as the form shows it', async (t) => {
   const { post, get, id, sql } = await makeDesk(t)
   const path = `/dashboard/catalogue/${id}`
   const Version = hidden((await get(path)).body, 'Version')
-  await sql`update products set price_minor = 4550`
+  await sql`update products set price_minor = 4550, duration_minutes = 150, in_shopfront = false`
   const product = { DurationMinutes: '120', TimeZone: 'Europe/Lisbon', CancelCutoffMinutes: '0' }
   const price = { 'Price.Amount': '50,00', 'Price.Currency': 'EUR', InShopfront: 'true' }
   const { statusCode, body } = await post(path, { Name: 'Kayak', ...product, ...price, Version })
   t.equal(statusCode, 409)
-  t.match(textOf(body), '“45,50”')
-  t.notMatch(textOf(body), '45.50')
+  for (const value of ['45,50', '2 h 30 min', 'não assinalado']) t.match(textOf(body), `agora é “${value}”`)
+  t.notMatch(textOf(body), /45\.50|“150”|false/)
 })

@@ -95,6 +95,13 @@ t.test(
     >`select basket_id as id from payments where amount_minor = 1000`
     t.equal((await listOwed(sql, accountId, [deposit!.id])).size, 1, 'a sale has a deposit and a balance')
     t.equal((await sql`select from booking_notes`).length, 1)
+    t.same(
+      await sql`
+        select reference from payments where kind = 'payment' and reference is not null
+        group by reference having count(*) > 1`,
+      [],
+      'each payment has its own reference',
+    )
     t.ok(
       (await sql`select from bookings where commission_bp = 2000`).length > 0,
       'partners have sales with a commission',

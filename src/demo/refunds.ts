@@ -53,7 +53,7 @@ export async function refundSome(sql: Sql, operator: Caller, slot: DemoTimeslot)
     if (RefundID !== null)
       await payBack(sql, request, byKey(operator), { refundId: RefundID, paid: { Method: 'card' } })
   await cancel((await sell('T1-000484')).subject, 'Came too late.', { Choice: 'none' })
-  const { subject, total } = await sell('T1-000482')
+  const { subject, total } = await sell('T1-000486')
   const half = toAmount(toExactMinorUnits(total.Amount, total.Currency)! / 2n, total.Currency)
   await cancel(subject, 'Missed the ferry.', { Amount: half })
   // This customer neither came nor cancelled.

@@ -68,6 +68,19 @@ t.test('owners download and erase the data of the customer of a booking', async 
   t.match(await sql`select email from bookings where email is not null`, [{ email: 'b@example.com' }])
 })
 
+t.test('the data of a customer is not offered for erasure while one of their bookings is held', async (t) => {
+  const { sql, accountId, signIn, call } = await makeDashboard(t)
+  const { activityId } = await makeProduct(sql, accountId, { slots })
+  const Lines = [{ ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 1 }]
+  const held = await call('POST', '/baskets', { Channel: 'pos', Lines, Customer: customer })
+  const path = `/dashboard/customers/${held.data.Lines[0].BookingReference}`
+  const owner = await signIn()
+  const { body } = await owner.get(path)
+  t.notMatch(body, `action="${path}/erase"`)
+  t.match(textOf(body), 'A booking of this customer is held or on the waitlist.')
+  t.equal((await owner.post(`${path}/erase`)).statusCode, 409)
+})
+
 t.test('a customer without e-mail address and phone number is identified by the booking alone', async (t) => {
   const { sql, accountId, signIn, call } = await makeDashboard(t)
   const { activityId } = await makeProduct(sql, accountId, { slots })

@@ -401,11 +401,53 @@ t.test('a payment that was partly paid back is listed with the remaining amount,
   t.match(await textAt('/dashboard/refunds'), 'Paid twice €50.00 the rest; €40.00 is paid back')
   const page = `/dashboard/refunds/payments/${id}/evt_1`
   t.match((await get(page)).body, 'name="Amount" value="50.00"')
+  const text = await textAt(page)
+  t.match(text, 'Amount €50.00 the rest; €40.00 is paid back')
+  t.notMatch(text, 'Card €90.00', 'the sale was paid by card, this payment was not')
   const path = `${page}/done`
   const refused = await post(path, { Amount: '90.00' })
   t.equal(refused.statusCode, 422)
   t.match(textOf(refused.body), 'must be 50.00, the amount that is due now')
   t.equal((await post(path, { Amount: '50.00' })).statusCode, 303)
+  t.match(await textAt('/dashboard/refunds?Status=done'), 'Undo : €50.00')
+  t.match(await textAt(`${page}/undo`), '€50.00 was not paid back', 'only the rest was marked')
+})
+
+t.test('a payment with more decimals than its currency has is shown as the provider sent it', async (t) => {
+  const { sell, textAt, sql, accountId } = await makeDesk(t)
+  const { id } = await sell()
+  await sql`
+    insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome,
+      basket_status, refund_reason)
+    values (${accountId}, 'evt_1', '', ${id}, 'succeeded', '90.005', 'EUR', 'refund-due', 'completed', 'paid-twice')`
+  const page = `/dashboard/refunds/payments/${id}/evt_1`
+  for (const path of ['/dashboard/refunds', page, `/dashboard/sell/${id}`])
+    t.match(await textAt(path), '€90.005', path)
+  t.match(await textAt(page), 'Yes, €90.005 is paid back')
+})
+
+t.test('a mark that the user may not undo has no button that undoes it', async (t) => {
+  const { sell, post, get, textAt, signIn, sql } = await makeDesk(t)
+  const owner = await signIn()
+  const { path } = await sell()
+  await post(`${path}/cancel`)
+  const [refund] = await sql<{ id: number }[]>`select id from refunds`
+  const page = `/dashboard/refunds/${refund!.id}`
+  const done = '/dashboard/refunds?Status=done'
+  await owner.post(`${page}/done`, { Method: 'card' })
+  const link = `href="${page}/undo"`
+  t.match((await owner.get(done)).body, link, 'owners may undo every mark')
+  t.notMatch((await get(done)).body, link, 'staff may not undo the mark of another user')
+  t.match(await textAt(`${page}/undo`), 'Another user marked this refund.')
+  t.notMatch((await get(`${page}/undo`)).body, 'name="Reason"')
+  await owner.post(`${page}/undo`, { Reason: 'The terminal refused it' })
+  await post(`${page}/done`, { Method: 'card' })
+  t.match((await get(done)).body, link, 'staff may undo their own mark')
+  await sql`update payments set told_minor = 100 where refund_id = ${refund!.id}`
+  t.notMatch((await owner.get(done)).body, link, 'the provider has confirmed the refund')
+  const confirmed = (await owner.get(`${page}/undo`)).body
+  t.match(textOf(confirmed), 'The payment provider has confirmed this refund')
+  t.notMatch(confirmed, 'name="Reason"')
 })
 
 t.test('a refund by a provider of money that was to be kept is listed on the booking’s page', async (t) => {

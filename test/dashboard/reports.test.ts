@@ -9,7 +9,7 @@ import { makeDashboard, textOf } from './fixtures.ts'
 
 t.test('reports', async (t) => {
   const { sql, accountId, signIn, call, book } = await makeDashboard(t)
-  const slots = { '2030-06-15 10:00': 10, '2030-06-20 10:00': 10 }
+  const slots = { '2030-06-15 10:00': 10, '2030-06-20 10:00': 10, '2030-07-01 10:00': 10 }
   const { activityId } = await makeProduct(sql, accountId, { name: '=Kayak', slots })
   await book(activityId)
   const [partner] = (await call('GET', '/partners')).data
@@ -96,6 +96,21 @@ t.test('reports', async (t) => {
     t.notMatch(page, /Owed by partners €/)
     t.equal((await owner.get('/dashboard/reports/partners.csv?From=2030-06-20')).statusCode, 422)
   })
+
+  t.test(
+    'show that a partner owes nothing for a cancelled booking that was sold without terms',
+    async (t) => {
+      const cancelled = await book(activityId, { Date: '2030-07-01', Participants: 1 })
+      await call('POST', `/bookings/${cancelled.reference}/cancel`, { By: 'operator' })
+      await sql`update bookings set commission_bp = null where reference = ${cancelled.reference}`
+      const { body } = await owner.get(`/dashboard/reports/partners/${partner.ID}?Month=2030-07`)
+      t.match(textOf(body), /Cancelled .* €45\.00 €0\.00 €0\.00/)
+      t.notMatch(textOf(body), 'Not known')
+      const file = await owner.get(`/dashboard/reports/partners/${partner.ID}/statement.csv?Month=2030-07`)
+      t.match(file.body, `${cancelled.reference},cancelled,`)
+      t.match(file.body, /,45\.00,0\.00,0\.00,/)
+    },
+  )
 
   t.test('are for owners', async (t) => {
     t.equal((await staff.get('/dashboard/reports')).statusCode, 403)

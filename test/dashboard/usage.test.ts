@@ -77,6 +77,9 @@ t.test('the page of usage', async (t) => {
     const { body } = await get('/dashboard/usage?from=0001-01-01&to=9999-12-31')
     t.match(body, 'Choose a shorter range')
     t.same(figuresIn(body), [1, 1, 1])
+    t.match(body, 'A file covers at most 731 days.')
+    t.notMatch(body, '.csv', 'a file of so many days would be refused')
+    t.match((await get('/dashboard/usage?from=2025-12-01&to=2027-12-01')).body, 'entries.csv?from=2025-12-01')
   })
 
   t.test('shows the 200 largest of very many meters, and says so', async (t) => {

@@ -92,6 +92,19 @@ t.test('the last owner who can sign in', async (t) => {
     ])
   })
 
+  t.test('has no form that would change the role, and the page says why', async (t) => {
+    const { signIn } = await makeDashboard(t)
+    const [owner, staff] = [await signIn(), await signIn('staff')]
+    const role = `action="/dashboard/users/${owner.userId}/role"`
+    const { body } = await owner.get('/dashboard/users')
+    t.notMatch(body, role)
+    t.match(body, 'No other owner can sign in.')
+    await owner.post(`/dashboard/users/${staff.userId}/role`, { Role: 'owner' })
+    t.match((await owner.get('/dashboard/users')).body, role)
+    await owner.post(`/dashboard/users/${staff.userId}/disable`)
+    t.notMatch((await owner.get('/dashboard/users')).body, role, 'a disabled owner cannot sign in')
+  })
+
   t.test('remains when two owners disable and demote each other at the same time', async (t) => {
     const { signIn, sql } = await makeDashboard(t)
     const [one, other] = [await signIn(), await signIn('owner', 'other@quay.test')]

@@ -228,6 +228,25 @@ t.test('pruning works beside repairs of the same days', async (t) => {
   t.same(sum, { events: 240, pruned: 240 })
 })
 
+t.test(
+  'a month is not pruned while an entry of it is rejected, which could not be stored afterwards',
+  async (t) => {
+    const { sql } = await createDatabase(t)
+    const { accountId } = await makeCaller(sql)
+    const acceptedAt = instant('2026-03-10T00:00:00Z')
+    const occurredAt = acceptedAt / 1000
+    await storeEntries(sql, [
+      entry(accountId, 1, { acceptedAt, occurredAt }),
+      entry(accountId, 2, { acceptedAt, occurredAt, usage: 'much' }),
+    ])
+    await t.rejects(pruneEntries(sql, '2026-04-01'), /^1 rejected entries were accepted in these months/)
+    await sql`update usage_rejects set entry = replace(entry, '"much"', '"2"')`
+    t.same(await retryRejects(sql), { stored: 1, refused: 0 })
+    t.same(await pruneEntries(sql, '2026-04-01'), [{ month: '2026-03-01', entries: 2 }])
+    t.same(await auditUsage(sql, accountId, always), [])
+  },
+)
+
 t.test('a retry stores a rejected entry after the cause of the rejection is removed', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)

@@ -37,9 +37,10 @@ export function sendDashboard(
   page: DashboardPage,
 ): FastifyReply {
   const { title, aside, body, status = 200, assets = [] } = page
-  const { url } = reply.request
+  const { url, method } = reply.request
   const t = textsFor(reply.request)
-  const done = session && doneWords(t, url)
+  // The address of a form may have the notice of an earlier action.
+  const done = session && method !== 'POST' && doneWords(t, url)
   const said = sayRequired(t, translateFaults(t, body))
   const document = html`<!doctype html>
 <html lang="${t.locale}">

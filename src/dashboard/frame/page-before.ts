@@ -2,12 +2,11 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * The address of the page in the Referer header; `/dashboard` if there is none, or if it is not a page of the
- * dashboard.
+ * The address of the page in the Referer header, without the notice of an earlier action; `/dashboard` if
+ * there is none, or if it is not a page of the dashboard.
  */
 export function pageBefore(request: FastifyRequest): string {
-  const page = ownReferrer(request)
-  return page ? page.pathname + page.search : '/dashboard'
+  return ownReferrer(request) ?? '/dashboard'
 }
 
 /**
@@ -18,14 +17,13 @@ export function pageBefore(request: FastifyRequest): string {
  */
 export function addressAfterForm(request: FastifyRequest, status: number): string | null {
   if (request.method !== 'POST' || status >= 500 || status === 429) return null
-  const page = ownReferrer(request)
-  // This address leads to the page of the form as well, but without its query.
-  if (!page) return request.originalUrl
-  for (const name of ['done', 'count']) page.searchParams.delete(name)
-  return page.pathname + page.search
+  // Without the header, this address leads to the page of the form as well, but without its query.
+  return ownReferrer(request) ?? request.originalUrl
 }
 
-function ownReferrer({ headers: { referer = '' }, host }: FastifyRequest): URL | null {
+function ownReferrer({ headers: { referer = '' }, host }: FastifyRequest): string | null {
   const url = URL.canParse(referer) ? new URL(referer) : null
-  return url?.host === host && url.pathname.startsWith('/dashboard') ? url : null
+  if (url?.host !== host || !url.pathname.startsWith('/dashboard')) return null
+  for (const name of ['done', 'count']) url.searchParams.delete(name)
+  return url.pathname + url.search
 }

@@ -16,7 +16,7 @@ import {
   undoSchema,
 } from '../../sales/ledger/refund-schemas.ts'
 import { readLedger } from '../../sales/ledger/service.ts'
-import { undoPaidBack, undoUnusedRefund } from '../../sales/ledger/undoing.ts'
+import { readMarks, undoPaidBack, undoUnusedRefund } from '../../sales/ledger/undoing.ts'
 import { listOwnOpen } from '../../sales/till/service.ts'
 import type { ShownForm } from '../frame/form-fields.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
@@ -45,7 +45,7 @@ const unusedOf = ({ BasketID, PaymentID }: UnusedPath) => ({ basketId: Number(Ba
 /** The address of the list of refunds, with a notice. */
 const listAfter = (word: string) => doneAt(refundsPath, word)
 /** The id of the user whose marks the request may undo; null for owners, who may undo every mark. */
-const onlyOf = ({ user }: Session) => (user.role === 'owner' ? null : user.userId)
+export const onlyOf = ({ user }: Session) => (user.role === 'owner' ? null : user.userId)
 
 export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
   app.get('/refunds/:RefundID', { schema: { hide: true, params: refundPathSchema } }, (request, reply) =>
@@ -210,11 +210,13 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
     refused: RefusedMark,
   ) {
     const { session } = request
-    const refund = await readRefundEntry(sql, session.user.accountId, key)
+    const { accountId } = session.user
+    const refund = await readRefundEntry(sql, accountId, key)
+    const mark = (await readMarks(sql, accountId, [refund], onlyOf(session))).get(refund) ?? null
     return sendDashboard(reply, session, {
       title: textsFor(request).say('payments.undone'),
       status: refused?.status ?? 200,
-      body: undoView(session, textsFor(request), refund, refused?.form ?? null),
+      body: undoView(session, textsFor(request), { refund, mark }, refused?.form ?? null),
       assets: ['bookings.css', 'upkeep.css'],
     })
   }

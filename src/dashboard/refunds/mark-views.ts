@@ -4,9 +4,10 @@ import type { Texts } from '../../languages/texts.ts'
 import { withoutUndone } from '../../sales/ledger/model.ts'
 import { type LedgerPayment, type PaymentMethod, paymentMethods } from '../../sales/ledger/queries.ts'
 import type { RefundView } from '../../sales/ledger/refund-schemas.ts'
+import type { ShownMark } from '../../sales/ledger/undoing.ts'
 import type { TillView } from '../../sales/till/schemas.ts'
 import { fieldOf, inputField, type ShownForm, selectField } from '../frame/form-fields.ts'
-import { faultSummary, postForm } from '../frame/forms.ts'
+import { faultSummary, faultsOf, postForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 import { amountField } from '../parts/amounts.ts'
 import { customerName } from '../parts/booking-words.ts'
@@ -17,6 +18,7 @@ import { noTillNotice, shortTillNotice } from '../parts/till-notice.ts'
 import { partsPart, type RefundParts } from './part-views.ts'
 import { refundPath, refundsPath } from './paths.ts'
 import { alsoDuePart } from './tick-views.ts'
+import { amountCell } from './views.ts'
 
 /** `payments` are the payments and refunds of the sale. */
 type MarkPage = {
@@ -69,15 +71,23 @@ ${alsoDuePart(t, refund, alsoDue)}
 ${postForm(session, `${refundPath(refund)}/${byParts ? 'parts' : 'done'}`, fields)}`
 }
 
-/** The page that asks why a mark is undone. */
-export function undoView(session: Session, t: Texts, refund: RefundView, again: ShownForm | null): Markup {
-  const { Refund, Status, Method } = refund
+/** The page that asks why a mark is undone, or says why it cannot be undone. `mark` is null for a due refund. */
+export function undoView(
+  session: Session,
+  t: Texts,
+  { refund, mark }: { refund: RefundView; mark: ShownMark | null },
+  again: ShownForm | null,
+): Markup {
+  const { Method } = refund
   const facts = refundFacts(session, t, refund, { payments: [], parts: { made: [], stillDue: null } })
-  if (Status !== 'done') return html`${faultSummary(again?.faults ?? null)}${facts}${backLink(t)}`
+  if (!mark || mark.refusal) {
+    const faults = again?.faults ?? (mark?.refusal ? faultsOf(mark.refusal).faults : null)
+    return html`${faultSummary(faults)}${facts}${backLink(t)}`
+  }
   const shown = { values: again?.values ?? {}, faults: again?.faults ?? null }
   const cash = Method === 'cash' ? html`<p>${t.say('refunds.undo.cash')}</p>` : ''
   const fields = html`${inputField(fieldOf(shown, t.say('word.reason'), 'Reason', t.say('refunds.reason.hint')), { required: true, maxlength: 500, autocomplete: 'off' })}
-<p class="actions"><button class="danger">${t.say('refunds.was-not', { amount: money(t, Refund) })}</button> <a class="button secondary" href="${refundsPath}?Status=done">${t.say('word.keep')}</a></p>`
+<p class="actions"><button class="danger">${t.say('refunds.was-not', { amount: money(t, mark.amount) })}</button> <a class="button secondary" href="${refundsPath}?Status=done">${t.say('word.keep')}</a></p>`
   return html`${faultSummary(shown.faults)}${facts}
 <p>${t.say('refunds.undo.about')}</p>${cash}
 ${postForm(session, `${refundPath(refund)}/undo`, fields)}`
@@ -93,13 +103,15 @@ function refundFacts(
   refund: RefundView,
   { payments, parts }: Pick<MarkPage, 'payments' | 'parts'>,
 ): Markup {
-  const { Customer, BookingReference, BasketID, Reason, Refund, Status, PaidBy, PaymentReference } = refund
+  const { Customer, BookingReference, BasketID, Reason, Status, Source, PaidBy, PaymentReference } = refund
   const { DoneAt, Method, Reference } = refund
   const done = [
     DoneAt && t.moment(DoneAt, session.user.timeZone),
     Method && t.say(`method-name.${Method}`),
     Reference,
   ]
+  // A payment that bought nothing is not among the payments of the sale.
+  const paid = Source === 'payment' ? [] : payments
   // The parts of this refund have their own table.
   const ofOthers = payments.filter((payment) => !parts.made.includes(payment))
   const back = paymentMethods.flatMap((method) => sumText(t, method, ofOthers, 'refund') ?? [])
@@ -107,11 +119,11 @@ function refundFacts(
     ? bookingLink(BookingReference)
     : html`<a href="/dashboard/sell/${BasketID}">${t.say('refunds.sale-number', { id: String(BasketID) })}</a>`
   const rows: [string, Markup | string][] = [
-    [t.say('word.amount'), html`<strong>${money(t, Refund)}</strong>`],
+    [t.say('word.amount'), amountCell(t, refund)],
     [t.say('word.customer'), customerName(Customer) || '–'],
     [t.say('refunds.sale'), sale],
     [t.say('word.why'), reasonText(t, Reason)],
-    [t.say('refunds.paid-by'), PaidBy.map((method) => paidText(t, method, payments)).join(', ') || '–'],
+    [t.say('refunds.paid-by'), PaidBy.map((method) => paidText(t, method, paid)).join(', ') || '–'],
     ...(Status === 'due' && back.length > 0
       ? [[t.say('refunds.paid-back-before'), back.join(', ')] as [string, string]]
       : []),

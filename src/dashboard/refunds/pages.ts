@@ -7,11 +7,12 @@ import type { Routes } from '../../http/routes.ts'
 import { browseRefunds } from '../../sales/ledger/paying-back.ts'
 import { countDue } from '../../sales/ledger/refund-list-queries.ts'
 import { type RefundsQuery, refundsQuerySchema } from '../../sales/ledger/refund-schemas.ts'
+import { readMarks } from '../../sales/ledger/undoing.ts'
 import { listOwnOpen } from '../../sales/till/service.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
-import { refundMarkPages } from './mark-pages.ts'
+import { onlyOf, refundMarkPages } from './mark-pages.ts'
 import { severalRefundPages } from './several-pages.ts'
 import { maxCounted, refundsView } from './views.ts'
 
@@ -32,7 +33,8 @@ export const refundPages: Routes<DashboardOptions> = (app, options) => {
       countDue(sql, accountId, maxCounted),
       listOwnOpen(sql, session.user),
     ])
-    const shown = { refunds, due, tills, query, url: request.url, next }
+    const marks = await readMarks(sql, accountId, refunds, onlyOf(session))
+    const shown = { refunds, marks, due, tills, query, url: request.url, next }
     return sendDashboard(reply, session, {
       title: textsFor(request).say('refunds.title'),
       body: refundsView(session, textsFor(request), shown),

@@ -5,6 +5,7 @@
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { RefundsQuery, RefundView } from '../../sales/ledger/refund-schemas.ts'
+import type { ShownMark } from '../../sales/ledger/undoing.ts'
 import type { TillView } from '../../sales/till/schemas.ts'
 import { attributes } from '../frame/forms.ts'
 import { badge, emptyState, nextLink, table } from '../frame/layout.ts'
@@ -20,6 +21,8 @@ import { canTick, tickBox, togetherForm } from './tick-views.ts'
 
 type RefundList = {
   refunds: readonly RefundView[]
+  /** The marks of the done refunds. */
+  marks: ReadonlyMap<RefundView, ShownMark>
   /** The number of due refunds, counted up to `maxCounted`. */
   due: number
   /** The user's open tills. */
@@ -62,7 +65,7 @@ function lackingTill(t: Texts, { refunds, tills }: RefundList): Markup {
 }
 
 function refundTable(session: Session, t: Texts, shown: RefundList): Markup {
-  const { refunds, query } = shown
+  const { refunds, marks, query } = shown
   const { timeZone } = session.user
   const isTickable = canTick(shown)
   const isDone = query.Status === 'done'
@@ -98,7 +101,8 @@ function refundTable(session: Session, t: Texts, shown: RefundList): Markup {
         ? {
             head: t.say('refunds.paid-back'),
             onCard: 'headed',
-            cell: (refund) => html`${doneText(t, refund, timeZone)} ${undoLink(t, refund)}`,
+            cell: (refund) =>
+              html`${doneText(t, refund, timeZone)} ${undoLink(t, refund, marks.get(refund))}`,
           }
         : {
             head: t.say('refunds.pay-back'),
@@ -118,7 +122,8 @@ function customerCell(session: Session, customer: RefundView['Customer']): Marku
   return html`${customerName(customer) || '–'}<span class="links">${phone}${email}</span>`
 }
 
-function amountCell(t: Texts, { Refund, PaidBack }: RefundView): Markup {
+/** The amount. For the rest of a payment, with the part that was paid back before. */
+export function amountCell(t: Texts, { Refund, PaidBack }: RefundView): Markup {
   const before = PaidBack
     ? html`<br><span class="hint">${t.say('refunds.rest', { amount: money(t, PaidBack) })}</span>`
     : ''
@@ -151,6 +156,8 @@ function payBackLink(t: Texts, refund: RefundView): Markup {
 <a href="${refundPath(refund)}">${t.say('refunds.mark-by-hand')}${unseen}</a>`
 }
 
-function undoLink(t: Texts, refund: RefundView): Markup {
-  return html`<a class="button secondary no-print" href="${refundPath(refund)}/undo">${t.say('refunds.undo')}<span class="unseen">: ${money(t, refund.Refund)}</span></a>`
+/** Empty if the mark cannot be undone, for example because the provider has made it. */
+function undoLink(t: Texts, refund: RefundView, mark: ShownMark | undefined): Markup {
+  if (!mark || mark.refusal) return html``
+  return html`<a class="button secondary no-print" href="${refundPath(refund)}/undo">${t.say('refunds.undo')}<span class="unseen">: ${money(t, mark.amount)}</span></a>`
 }

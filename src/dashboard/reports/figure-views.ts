@@ -15,7 +15,13 @@ import type { CurrencyFigures, Places, SalesReport } from '../../reports/sales/r
 import { attributes } from '../frame/forms.ts'
 import * as words from './words.ts'
 
-type Figure = { label: TextKey; read: (figures: SalesFigures) => number | bigint; sign?: '+' | '−' | '=' }
+type Figure = {
+  label: TextKey
+  read: (figures: SalesFigures) => number | bigint
+  sign?: '+' | '−' | '='
+  /** Always, if left out. */
+  isKnown?: (figures: SalesFigures) => boolean
+}
 
 const revenue: Figure = { label: 'report.revenue', read: revenueOf }
 const guests: Figure = { label: 'report.guests', read: guestsOf }
@@ -46,8 +52,12 @@ const attendance: Figure[] = [
 ]
 
 const ofPartners: Figure[] = [
-  { label: 'report.owed', read: ({ owed }) => owed },
-  { label: 'report.commission', read: ({ commission }) => commission },
+  { label: 'report.owed', read: ({ owed }) => owed, isKnown: (figures) => !isOwedUnknown(figures) },
+  {
+    label: 'report.commission',
+    read: ({ commission }) => commission,
+    isKnown: (figures) => !isOwedUnknown(figures),
+  },
 ]
 
 /** The guests of bookings that are not cancelled. */
@@ -100,12 +110,14 @@ ${figures.map((figure) => line(t, compared, figure, { total, noShows }))}${more}
   const head = compared
     ? html`<thead><tr><td></td><th scope="col">${t.say('report.these-days')}</th><th scope="col">${words.beforeWords(t, compared)}</th></tr></thead>`
     : ''
+  const { now, before: earlier } = total
+  const hasOwed = !isOwedUnknown(now) || earlier.owed !== 0n || earlier.commission !== 0n
   return html`<section><h2>${t.say('report.all-figures', { currency: total.currency })}</h2>
 <table class="sums">${head}
 ${part('report.sales', sales)}
 ${part('report.cancellations', cancellations)}
 ${part('report.guests', attendance)}
-${part('report.partners', isOwedUnknown(total.now) ? [] : ofPartners, withoutTermsLine(t, compared, total))}</table>
+${part('report.partners', hasOwed ? ofPartners : [], withoutTermsLine(t, compared, total))}</table>
 ${meanings(t)}</section>`
 }
 
@@ -133,12 +145,19 @@ function line(
 }
 
 /** The figure of the range as text, and the figure of the earlier range with the change in percent. */
-function written(t: Texts, { read }: Figure, { currency, now, before }: CurrencyFigures) {
-  const write = (value: number | bigint) =>
-    typeof value === 'bigint' ? t.amount(Number(value), currency) : t.number(value)
-  const change = changeOf(read(now), read(before))
+function written(
+  t: Texts,
+  { read, isKnown = () => true }: Figure,
+  { currency, now, before }: CurrencyFigures,
+) {
+  const write = (figures: SalesFigures) => {
+    if (!isKnown(figures)) return t.say('report.not-known')
+    const value = read(figures)
+    return typeof value === 'bigint' ? t.amount(Number(value), currency) : t.number(value)
+  }
+  const change = isKnown(now) ? changeOf(read(now), read(before)) : null
   const changed = change === null ? '' : ` (${words.changeWords(t, change)})`
-  return { now: write(read(now)), before: `${write(read(before))}${changed}` }
+  return { now: write(now), before: `${write(before)}${changed}` }
 }
 
 /** @param range the earlier range to compare with; null if all its figures are 0. */

@@ -1,7 +1,7 @@
 /** Reports and statements as rows of CSV files. The first row is the head. */
 import { hoursText, toPeriods } from '../../catalogue/opening-hours.ts'
 import { fold } from '../../platform/text/fold.ts'
-import { toAmount } from '../../platform/text/money.ts'
+import { type Price, toAmount, toMoney } from '../../platform/text/money.ts'
 import {
   incomeOf,
   type ReportGroup,
@@ -127,12 +127,7 @@ export async function* statementRows(
           row.SoldAt,
           row.Participants,
         ],
-        ...[
-          row.Total.Currency,
-          row.Total.Amount,
-          row.Commission && numeric(row.Commission.Amount),
-          row.Owed?.Amount ?? null,
-        ],
+        ...[row.Total.Currency, row.Total.Amount, amountOf(row, row.Commission), amountOf(row, row.Owed)],
         hoursText(toPeriods(row.OpeningHours) ?? []),
         row.PaymentReference,
       ]
@@ -150,6 +145,12 @@ export async function* statementRows(
 export function isTotalUnknown({ Owed, Commission, WithoutTerms }: StatementView['Totals'][number]): boolean {
   const isZero = ({ Amount }: { Amount: string }) => Number(Amount) === 0
   return !isZero(WithoutTerms) && isZero(Owed) && isZero(Commission)
+}
+
+/** Empty if the amount is not known. For a cancelled booking the partner owes nothing, also without terms. */
+function amountOf({ Status, Total }: StatementView['Bookings'][number], amount: Price | null) {
+  const price = amount ?? (Status === 'cancelled' ? toMoney(0, Total.Currency) : null)
+  return price && numeric(price.Amount)
 }
 
 /** A row for each partner, month and currency. */

@@ -1,7 +1,7 @@
 /** The content of the page with the statement of a partner. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
-import type { Price } from '../../platform/text/money.ts'
+import { type Price, toMoney } from '../../platform/text/money.ts'
 import type { StatementView } from '../../reports/sales/statement/schemas.ts'
 import { inputField } from '../frame/form-fields.ts'
 import { badge, emptyState, nextLink, table } from '../frame/layout.ts'
@@ -40,6 +40,11 @@ function bookings(t: Texts, { Totals, Bookings, PartnerName }: StatementView): M
   // If all bookings were sold without terms, the amount is unknown, and 0 would be wrong.
   const known = (row: TotalsRow, amount: Price) =>
     isTotalUnknown(row) ? t.say('report.not-known') : money(t, amount)
+  // For a cancelled booking the partner owes nothing, also if it was sold without terms.
+  const ofBooking = ({ Status, Total }: StatedBooking, amount: Price | null) => {
+    const price = amount ?? (Status === 'cancelled' ? toMoney(0, Total.Currency) : null)
+    return price ? money(t, price) : t.say('report.not-known')
+  }
   return html`<h2>${t.say('statement.total')}</h2>
 ${table<TotalsRow>(
   t.say('statement.total-of'),
@@ -102,13 +107,13 @@ ${table<StatedBooking>(
       head: t.say('report.commission.short'),
       onCard: 'headed',
       numeric: true,
-      cell: ({ Commission }) => (Commission ? money(t, Commission) : t.say('report.not-known')),
+      cell: (row) => ofBooking(row, row.Commission),
     },
     {
       head: t.say('report.owed.short'),
       onCard: 'headed',
       numeric: true,
-      cell: ({ Owed }) => (Owed ? money(t, Owed) : t.say('report.not-known')),
+      cell: (row) => ofBooking(row, row.Owed),
     },
   ],
   Bookings,

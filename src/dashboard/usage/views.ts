@@ -3,6 +3,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import { shortFormats } from '../../languages/short-formats.ts'
 import type { Texts } from '../../languages/texts.ts'
+import { dailyRangeErrors, dailyRangeLimit } from '../../metering/model.ts'
 import type { UsageEntryRow } from '../../metering/read/queries.ts'
 import type { Summary } from '../../metering/schemas.ts'
 import { inputField } from '../frame/form-fields.ts'
@@ -65,6 +66,9 @@ export function totals(
 ): Markup {
   if (summary.Meters.length === 0) return emptyState(t.say('usage.none'))
   const query = toQuery(range)
+  const hasFiles = dailyRangeErrors(range).length === 0
+  const files = html`<a class="button secondary" href="/dashboard/usage/days.csv?${query}" download>${t.say('usage.days-file')}</a>
+<a class="button secondary" href="/dashboard/usage/entries.csv?${query}" download>${t.say('usage.entries-file')}</a>`
   return html`<h2>${t.say('usage.totals')}</h2>
 ${table<MeterTotals>(
   t.say('usage.totals.list'),
@@ -82,8 +86,8 @@ ${table<MeterTotals>(
 ${hasMore ? html`<p class="hint">${t.say('usage.largest', { count: summary.Meters.length })}</p>` : ''}
 <p>${markupOf(t, 'usage.in-all', { count: figure(summary.Totals.Events, t) })}</p>
 <p class="actions no-print"><a class="button secondary" href="/dashboard/usage/entries?${query}">${t.say('usage.see-entries')}</a>
-<a class="button secondary" href="/dashboard/usage/days.csv?${query}" download>${t.say('usage.days-file')}</a>
-<a class="button secondary" href="/dashboard/usage/entries.csv?${query}" download>${t.say('usage.entries-file')}</a></p>`
+${hasFiles ? files : ''}</p>
+${hasFiles ? '' : html`<p class="hint no-print">${t.say('usage.files-range', { count: t.number(dailyRangeLimit) })}</p>`}`
 }
 
 export const maxCharts = 12

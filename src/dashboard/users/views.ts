@@ -10,6 +10,7 @@ import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 
 export function userList(session: Session, users: readonly UserRow[], t: Texts): Markup {
+  const owners = users.filter(({ role, disabledAt }) => role === 'owner' && !disabledAt)
   const items = users.map((user) => {
     const you = user.id === session.user.userId ? badge(t.say('users.you'), 'accent') : ''
     const ended = user.disabledAt ? badge(t.say('users.disabled'), 'warn') : ''
@@ -18,7 +19,7 @@ export function userList(session: Session, users: readonly UserRow[], t: Texts):
       since: t.moment(user.createdAt, session.user.timeZone),
     })
     return html`<li class="panel"><p><strong>${user.email}</strong> ${you} ${ended} <span class="hint">${since}</span></p>
-${actions(session, t, user)}</li>`
+${actions(session, t, user, owners.length === 1 && owners[0] === user)}</li>`
   })
   return html`<ul class="plain people">${items}</ul>`
 }
@@ -37,7 +38,8 @@ function roleForm(session: Session, t: Texts, { id, email, role }: UserRow): Mar
   )
 }
 
-function actions(session: Session, t: Texts, user: UserRow): Markup {
+/** @param isLastOwner whether no other owner can sign in. The role of the last owner cannot change. */
+function actions(session: Session, t: Texts, user: UserRow, isLastOwner: boolean): Markup {
   const { id, email, disabledAt } = user
   const form = (name: string, label: string, kind: string, question?: string) =>
     postForm(
@@ -51,7 +53,12 @@ function actions(session: Session, t: Texts, user: UserRow): Markup {
     : form('disable', t.say('users.disable'), 'danger', t.say('users.disable.question', { email }))
   // Users cannot disable themselves here; another owner can disable them.
   const isOwn = id === session.user.userId
-  return html`<div class="actions">${roleForm(session, t, user)}
+  return html`${
+    isLastOwner
+      ? html`<p class="hint">${t.say('users.last-owner')}</p>
+`
+      : ''
+  }<div class="actions">${isLastOwner ? '' : roleForm(session, t, user)}
 ${form('sign-out', t.say('account.sign-out-everywhere'), 'secondary')}
 ${form('password', t.say('users.password'), 'secondary', t.say('users.password.question', { email }))}
 ${isOwn ? '' : ends}</div>`

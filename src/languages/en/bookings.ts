@@ -218,14 +218,14 @@ export const bookings = {
   'erase.known': 'This customer is known by <strong>{known}</strong>.',
   'erase.list': 'Bookings of the customer',
   'erase.it-is': 'Status',
-  'erase.pending.first':
-    'Bookings are held or on the waitlist. Sell them, or release or remove them first: until then, nothing can be erased.',
   'erase.hand-over': 'Hand over the data',
   'erase.download': 'Download all of it (JSON)',
   'erase.erase-title': 'Erase the data',
   'erase.about':
     'Name, e-mail address, phone number, answers and notes are erased, in all these bookings and everywhere else. The bookings keep their reference, places, price and time, so that no total changes.',
   'erase.upcoming.also': 'Also erase the data of upcoming bookings. Their places stay booked.',
+  'erase.pending.first':
+    'A booking of this customer is held or on the waitlist. Erase the data after that booking is confirmed, cancelled or expired.',
   'erase.button': 'Erase the customer',
   'erase.question': 'Erase this customer from all these bookings? This cannot be undone.',
 } as const

@@ -17,6 +17,8 @@ export const settings = {
   'users.role.of': 'Role of {email}',
   'users.role.change': 'Change role',
   'users.role.change-of': 'Change role of {email}',
+  'users.last-owner':
+    'No other owner can sign in. To change the role of this user, make another user an owner first.',
   'users.enable': 'Enable',
   'users.disable': 'Disable',
   'users.disable.question': 'Disable {email}? They are signed out everywhere at once.',

@@ -26,6 +26,7 @@ export const usage = {
   'usage.see-entries': 'See the entries',
   'usage.days-file': 'Download the days (CSV)',
   'usage.entries-file': 'Download the entries (CSV)',
+  'usage.files-range': 'A file covers at most {count} days. Choose a shorter range to download one.',
   'usage.too-long': 'Choose a shorter range, of about a year, to see the days.',
   'usage.largest-charts': 'The {count} largest meters are shown; choose another above.',
   'usage.by-day': 'Day by day',

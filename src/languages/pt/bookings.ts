@@ -221,14 +221,14 @@ export const bookings: Readonly<Record<keyof typeof english, string>> = {
   'erase.known': 'Este cliente é identificado por <strong>{known}</strong>.',
   'erase.list': 'Reservas do cliente',
   'erase.it-is': 'Situação',
-  'erase.pending.first':
-    'Há reservas por confirmar ou em espera. Venda-as, ou liberte-as ou retire-as primeiro: até lá, não se pode apagar nada.',
   'erase.hand-over': 'Entregar os dados',
   'erase.download': 'Descarregar tudo (JSON)',
   'erase.erase-title': 'Apagar os dados',
   'erase.about':
     'Nome, e-mail, telefone, respostas e o que foi anotado desaparecem de todas estas reservas e do que lhes está ligado. As reservas mantêm a referência, os lugares, o preço e a hora, para que nenhum total mude.',
   'erase.upcoming.also': 'Também reservas futuras: continuam válidas',
+  'erase.pending.first':
+    'Uma reserva deste cliente está por confirmar ou em lista de espera. Apague os dados depois de ela ser confirmada, cancelada ou expirar.',
   'erase.button': 'Apagar os dados do cliente',
   'erase.question': 'Apagar os dados deste cliente de todas estas reservas? Esta ação não pode ser desfeita.',
 }

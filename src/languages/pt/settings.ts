@@ -20,6 +20,8 @@ export const settings: Readonly<Record<keyof typeof english, string>> = {
   'users.role.of': 'Função de {email}',
   'users.role.change': 'Mudar a função',
   'users.role.change-of': 'Mudar a função de {email}',
+  'users.last-owner':
+    'Nenhum outro proprietário pode iniciar sessão. Para mudar a função deste utilizador, torne primeiro outro utilizador proprietário.',
   'users.enable': 'Ativar',
   'users.disable': 'Desativar',
   'users.disable.question':

@@ -10,7 +10,7 @@ export const usage: Readonly<Record<keyof typeof english, string>> = {
   'usage.meter': 'Contador',
   'usage.meter.empty': 'Contador (vazio: todos)',
   'usage.complete': 'Completo',
-  'usage.complete.about': 'Contado até {at}: todos os registos aceites antes estão nestes números.',
+  'usage.complete.about': 'Em {at}, estes números incluem todos os registos aceites.',
   'usage.unknown': 'Talvez incompleto',
   'usage.unknown.about':
     'Consultado em {at}. A fila não responde, por isso podem faltar registos que lá esperam.',
@@ -28,6 +28,8 @@ export const usage: Readonly<Record<keyof typeof english, string>> = {
   'usage.see-entries': 'Ver os registos',
   'usage.days-file': 'Descarregar os dias (CSV)',
   'usage.entries-file': 'Descarregar os registos (CSV)',
+  'usage.files-range':
+    'Um ficheiro abrange no máximo {count} dias. Escolha um período mais curto para o descarregar.',
   'usage.too-long': 'Escolha um período mais curto, de cerca de um ano, para ver os dias.',
   'usage.largest-charts': 'São mostrados os {count} maiores contadores; escolha outro acima.',
   'usage.by-day': 'Dia a dia',
@@ -47,7 +49,7 @@ export const usage: Readonly<Record<keyof typeof english, string>> = {
   'usage.void.button': 'Anular este registo',
   'usage.yes': 'Sim<hint> · anular</hint>',
   'threshold.about':
-    'Quando o consumo de um contador atinge um limiar, o registo da conta indica-o, uma vez por dia, por mês ou uma única vez. Nenhum consumo é recusado. Dias e meses de {timeZone}.',
+    'Quando o consumo de um contador atinge um limiar, fica registado um evento, uma vez por cada dia, por cada mês ou uma única vez. Os webhooks podem comunicá-lo. Nenhum consumo é recusado. Dias e meses de {timeZone}.',
   'threshold.none': 'Ainda não há limiares.',
   'threshold.new': 'Novo limiar',
   'threshold.list': 'Limiares por contador',

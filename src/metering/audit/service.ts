@@ -129,6 +129,9 @@ function isoDay(instant: number): string {
  */
 export const pruneAfterDays = 35
 
+/** The most rejected entries that are read at once. */
+const maxRejects = 1_000_000
+
 export type Pruned = { month: string; entries: number }
 
 /** A refused request to prune. The message is for the user. */
@@ -137,13 +140,22 @@ export class PruneError extends Error {}
 /**
  * Drops the entries accepted in the months before `before` (the first day of a month, UTC). Each month is
  * dropped in a transaction of its own. Totals do not change, and audits still agree with them.
- * @throws PruneError if the last of these months ended less than 35 days ago.
+ * @throws PruneError if the last of these months ended less than 35 days ago, or if rejected entries were
+ *   accepted in these months: without the partition of their month they could never be stored.
  */
 export async function pruneEntries(sql: Sql, before: string): Promise<Pruned[]> {
   if (!(await queries.isOlderThan(sql, before, pruneAfterDays)))
     throw new PruneError(`entries are kept for ${pruneAfterDays} days after the month they were accepted in`)
+  const months = await queries.listPartitions(sql, before)
+  const rejects = await queries.listRejects(sql, maxRejects)
+  const isLost = ({ entry }: queries.RejectRow) => months.includes(monthsOf([JSON.parse(entry) as Entry])[0]!)
+  const lost = rejects.filter(isLost).length
+  if (lost > 0)
+    throw new PruneError(
+      `${lost} rejected entries were accepted in these months: run usage rejects retry first`,
+    )
   const pruned: Pruned[] = []
-  for (const month of await queries.listPartitions(sql, before)) {
+  for (const month of months) {
     pruned.push({ month, entries: await runWithRetries(sql, (tx) => queries.dropPartition(tx, month)) })
   }
   return pruned
@@ -159,7 +171,7 @@ export async function retryRejects(
   only?: { accountId: number; most: number },
 ): Promise<{ stored: number; refused: number }> {
   const counts = { stored: 0, refused: 0 }
-  for (const { accountId, id } of await queries.listRejects(sql, only?.most ?? 1_000_000, only?.accountId)) {
+  for (const { accountId, id } of await queries.listRejects(sql, only?.most ?? maxRejects, only?.accountId)) {
     const stored = await retryReject(sql, accountId, id)
     if (stored !== null) counts[stored ? 'stored' : 'refused']++
   }

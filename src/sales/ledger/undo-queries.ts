@@ -41,6 +41,38 @@ export async function lockMark(
   return { ...rest, openTillId: open?.id ?? null }
 }
 
+export type KnownMark = {
+  /** Null for a payment that bought nothing. */
+  refundId: number | null
+  /** Null for a decision. */
+  eventId: string | null
+  actor: string | null
+  actorId: number | null
+  /** Whether a provider’s event made the mark, or confirmed all or part of it. For a payment: only whether it made the mark. */
+  isConfirmed: boolean
+  /** For a payment: the part that was paid back before the mark, in minor units; null if there is none. */
+  refunded: string | null
+}
+
+/** The marks of these refunds, without a lock. A refund that is not paid back has none. */
+export function listMarks(
+  sql: Queryable,
+  accountId: number,
+  { refundIds, eventIds }: { refundIds: readonly number[]; eventIds: readonly string[] },
+) {
+  return sql<KnownMark[]>`
+    select refund_id as "refundId", null::text as "eventId", actor, actor_id as "actorId",
+      event_id is not null or told_minor is not null as "isConfirmed", null::text as refunded
+    from payments as back
+    where account_id = ${accountId} and refund_id = any(${[...refundIds]}::bigint[]) and kind = 'refund'
+      and not ${isUndone(sql, sql`back`)}
+    union all
+    select null, event_id, refund_actor, refund_actor_id, coalesce(refund_actor not in ('user', 'key'), true),
+      refunded_minor::text
+    from payment_events
+    where account_id = ${accountId} and event_id = any(${[...eventIds]}::text[]) and refunded_at is not null`
+}
+
 /** Makes a refund of a locked sale due again. */
 export async function updateDueAgain(tx: Transaction, accountId: number, id: number): Promise<void> {
   await tx`

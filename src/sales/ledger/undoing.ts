@@ -7,11 +7,11 @@
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { moneyProblems } from '../../http/money-problems.ts'
-import { problems } from '../../http/problems.ts'
+import { type Problem, problems } from '../../http/problems.ts'
 import { lockBasket, lockPlaces } from '../../inventory/service.ts'
-import type { Sql, Transaction } from '../../platform/postgres/database.ts'
+import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
-import { toMoney } from '../../platform/text/money.ts'
+import { type Price, toMoney } from '../../platform/text/money.ts'
 import { refundablePayments, restMinorOf, restOfPayment } from './provider-model.ts'
 import * as provided from './provider-queries.ts'
 import { insertPayments } from './queries.ts'
@@ -144,6 +144,49 @@ async function isConfirmed(
   return restMinor !== null && unconfirmedMinor < restMinor
 }
 
+export type ShownMark = {
+  /** The amount that was marked, without the part of a payment that the provider had paid back before. */
+  amount: Price
+  /** Why the mark cannot be undone; null if it can. */
+  refusal: Problem | null
+}
+
+/**
+ * The marks of done refunds, for a page that offers to undo them. A refusal that is found only with the
+ * events of the sale is left out: that a provider has confirmed the mark of a payment that bought nothing.
+ */
+export async function readMarks(
+  sql: Queryable,
+  accountId: number,
+  refunds: readonly RefundView[],
+  onlyOfUser: UndoOrder['onlyOfUser'],
+): Promise<Map<RefundView, ShownMark>> {
+  const done = refunds.filter(({ Status }) => Status === 'done')
+  if (done.length === 0) return new Map()
+  const marks = await queries.listMarks(sql, accountId, {
+    refundIds: done.flatMap(({ RefundID }) => RefundID ?? []),
+    eventIds: done.flatMap(({ PaymentID }) => PaymentID ?? []),
+  })
+  const markOf = ({ RefundID, PaymentID }: RefundView) =>
+    marks.find(({ refundId, eventId }) => (RefundID === null ? eventId === PaymentID : refundId === RefundID))
+  return new Map(done.map((refund) => [refund, shownMark(refund, markOf(refund), onlyOfUser)]))
+}
+
+function shownMark(
+  { Refund, PaidBack, Status }: RefundView,
+  mark: queries.KnownMark | undefined,
+  onlyOfUser: UndoOrder['onlyOfUser'],
+): ShownMark {
+  if (!mark) return { amount: Refund, refusal: moneyProblems.refundNotDone(Status) }
+  const { Amount: amount, Currency: currency } = Refund
+  const refundedMinor = mark.refunded === null ? null : BigInt(mark.refunded)
+  return {
+    // With `PaidBack`, `Refund` is the rest already.
+    amount: PaidBack ? Refund : restOfPayment({ amount, currency, refundedMinor }),
+    refusal: mark.isConfirmed ? moneyProblems.refundConfirmed() : refusalFor(mark, { onlyOfUser }),
+  }
+}
+
 /** Locks the basket of a sale and opens its ledger. @throws Problem not-found for a basket without a row in `baskets`. */
 async function lockSale(tx: Transaction, accountId: number, basketId: number): Promise<void> {
   const { baskets } = await lockPlaces(tx, accountId, { timeslotIds: [], basketIds: [basketId] })
@@ -153,10 +196,14 @@ async function lockSale(tx: Transaction, accountId: number, basketId: number): P
 }
 
 /** @throws Problem forbidden if `onlyOfUser` names a user and another actor made the mark. */
-function checkUser(
-  { actor, actorId }: { actor: string | null; actorId: number | null },
-  { onlyOfUser }: UndoOrder,
-): void {
-  if (onlyOfUser === null || (actor === 'user' && actorId === onlyOfUser)) return
-  throw problems.ownMarksOnly()
+function checkUser(mark: MarkActor, order: UndoOrder): void {
+  const refusal = refusalFor(mark, order)
+  if (refusal) throw refusal
+}
+
+type MarkActor = { actor: string | null; actorId: number | null }
+
+function refusalFor({ actor, actorId }: MarkActor, { onlyOfUser }: Pick<UndoOrder, 'onlyOfUser'>) {
+  if (onlyOfUser === null || (actor === 'user' && actorId === onlyOfUser)) return null
+  return problems.ownMarksOnly()
 }

@@ -30,6 +30,17 @@ t.test(
     t.equal(await send('http://booking.test/docs/'), path)
     t.equal(await send('http://'), path)
     t.equal(await send(), path)
+    const refused = await app.inject({
+      method: 'POST',
+      url: `${path}?done=saved`,
+      headers: {
+        cookie: user.cookie,
+        host: 'booking.test',
+        referer: `http://booking.test${path}?done=saved&count=2`,
+      },
+    })
+    t.match(refused.body, `href="${path}">Back</a>`, 'the link Back leads to the page without the notice')
+    t.notMatch(refused.body, 'role="status" class="done"', 'a refused form does not show the notice either')
     t.notMatch(
       (await user.get(path)).body,
       'data-form-page',

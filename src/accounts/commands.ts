@@ -106,7 +106,7 @@ export function addAccountCommands(program: Command, { createTestKey, furnish }:
 
   accounts
     .command('list')
-    .description('List all accounts.')
+    .description('List the live accounts.')
     .option('--json', 'Print JSON, for programs.')
     .action(async ({ json }: { json?: true }) => {
       const found = await withDatabase(service.listAccounts)

@@ -137,6 +137,17 @@ t.test('rejected usage', async (t) => {
     t.same(await sql`select events from meter_daily`, [{ events: 1 }])
   })
 
+  t.test('that is more than one retry stores is not said to be stored', async (t) => {
+    const { sql, accountId, post } = await makeOwner(t)
+    const rejects = Array.from({ length: 501 }, (_, index) => reject(accountId, index + 1))
+    await sql`insert into usage_rejects ${sql(rejects)}`
+    const places = []
+    for (const _ of ['first', 'second'])
+      places.push((await post('/dashboard/health/rejects/retry')).headers.location)
+    t.same(places, ['/dashboard/health?done=rejects-more', '/dashboard/health?done=rejects-stored'])
+    t.same(await sql`select events from meter_daily`, [{ events: 501 }])
+  })
+
   t.test(
     'stays with a new reason if the retry is refused, and a retry does not touch other accounts',
     async (t) => {

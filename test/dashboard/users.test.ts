@@ -16,7 +16,10 @@ t.test('an owner', async (t) => {
     t.match(again.body, 'was already made and shown')
     const page = (await get('/dashboard/users')).body
     t.notMatch(page, password)
-    t.match(page, 'Staff: everything but reports, users, partners, keys, webhooks, health and secrets')
+    t.match(
+      page,
+      'Staff: everything but reports, users, partners, keys, secrets, webhooks, health, settings, cash outside tills, and exporting or erasing customers’ data',
+    )
     const signedIn = await app.inject({
       method: 'POST',
       url: '/dashboard/sign-in',

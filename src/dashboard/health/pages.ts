@@ -14,7 +14,8 @@ import { textsFor } from '../frame/texts.ts'
 import { type BoardRule, boardRefusal } from './board.ts'
 import { auditSection, emailSection, queueSection, rejectSection, waitingSection } from './views.ts'
 
-// One request retries at most `maxRetried` entries. If there are more, the user sends the form again.
+// One request retries at most `maxRetried` entries, the oldest first. If all of them are stored and there are more, the notice
+// says so, and the user sends the form again.
 const [maxShown, maxRetried] = [50, 500]
 
 export const healthPages: Routes<BoardRule & { queue: JobQueue }> = (app, { queue, ...rule }) => {
@@ -48,9 +49,8 @@ ${emailSection(view, emails)}`,
   app.post('/health/rejects/retry', { schema: { hide: true } }, async ({ session }, reply) => {
     const { accountId } = session.user
     const { refused } = await retryRejects(sql, { accountId, most: maxRetried })
-    return reply.redirect(
-      doneAt('/dashboard/health', refused > 0 ? 'rejects-refused' : 'rejects-stored'),
-      303,
-    )
+    const others = await listRejects(sql, 1, accountId)
+    const stored = others.length > 0 ? 'rejects-more' : 'rejects-stored'
+    return reply.redirect(doneAt('/dashboard/health', refused > 0 ? 'rejects-refused' : stored), 303)
   })
 }

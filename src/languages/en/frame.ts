@@ -233,6 +233,7 @@ export const frame = {
   'done.webhook-nothing-to-replay': 'Nothing is sent again: the endpoint has received no event since then.',
   'done.webhook-again': 'The delivery is sent again.',
   'done.rejects-stored': 'Every rejected entry is stored and counted now.',
+  'done.rejects-more': 'The oldest rejected entries are stored and counted now. Try the others again.',
   'done.rejects-refused': 'Some entries are still refused, for the reasons below.',
   'done.line-changed': 'The change is saved: the sale now holds these places instead of the earlier ones.',
   'done.held-before':

@@ -7,7 +7,7 @@ export const settings = {
   'users.password-changed': '{email} is signed out everywhere, and signs in with this password from now on.',
   'users.role-about.owner': 'Owner: everything',
   'users.role-about.staff':
-    'Staff: everything but reports, users, partners, keys, webhooks, health and secrets',
+    'Staff: everything but reports, users, partners, keys, secrets, webhooks, health, settings, cash outside tills, and exporting or erasing customers’ data',
   'users.role.owner': 'owner',
   'users.role.staff': 'staff',
   'users.you': 'you',

@@ -225,8 +225,8 @@ export const bookings: Readonly<Record<keyof typeof english, string>> = {
   'erase.download': 'Descarregar tudo (JSON)',
   'erase.erase-title': 'Apagar os dados',
   'erase.about':
-    'Nome, e-mail, telefone, respostas e o que foi anotado desaparecem de todas estas reservas e do que lhes está ligado. As reservas mantêm a referência, os lugares, o preço e a hora, para que nenhum total mude.',
-  'erase.upcoming.also': 'Também reservas futuras: continuam válidas',
+    'Nome, e-mail, telefone, respostas e notas são apagados de todas estas reservas e de todos os outros sítios. As reservas mantêm a referência, os lugares, o preço e a hora, para que nenhum total mude.',
+  'erase.upcoming.also': 'Apagar também os dados das reservas futuras. Os lugares continuam reservados.',
   'erase.pending.first':
     'Uma reserva deste cliente está por confirmar ou em lista de espera. Apague os dados depois de ela ser confirmada, cancelada ou expirar.',
   'erase.button': 'Apagar os dados do cliente',

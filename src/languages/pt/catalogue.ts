@@ -6,7 +6,7 @@ export const catalogue: Readonly<Record<keyof typeof english, string>> = {
   'catalogue.new': 'Novo produto',
   'catalogue.list': 'Produtos',
   'catalogue.empty':
-    'Não há produtos. Um produto que criar é vendido quando tiver um plano de horários e estiver na montra.',
+    'Não há produtos aqui. Os parceiros podem vender um produto quando está publicado e tem horários.',
   'catalogue.shopfront': 'Montra',
   'catalogue.filter.name': 'O nome contém',
   'catalogue.filter.either': 'Todos',

@@ -69,7 +69,7 @@ export const closures: Readonly<Record<keyof typeof english, string>> = {
   'calendar.closure.message': 'Mensagem aos clientes',
   'calendar.closure.message.hint': 'O motivo, no e-mail que recebem. Pode ficar vazio.',
   'calendar.closure.preview': 'Mostrar o que vai acontecer',
-  'calendar.closure.preview.hint': 'Nada muda antes de o ver.',
+  'calendar.closure.preview.hint': 'Nada muda antes de confirmar a pré-visualização.',
   'calendar.closure.email': 'O e-mail aos clientes',
   'calendar.closure.will': 'O que vai acontecer',
   'calendar.closure.act':

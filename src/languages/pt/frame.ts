@@ -46,7 +46,7 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
     'A denominação social, a morada, o NIF, o telefone e o e-mail que os recibos e as páginas dos clientes mostram.',
   'account.business.link': 'Dados da empresa',
   'account.country.of': 'País de {account}',
-  'account.country.about': 'Os números de telefone são escritos e mostrados como lá se marcam.',
+  'account.country.about': 'Os números de telefone são escritos e mostrados no formato deste país.',
   'account.country': 'País',
   'account.country.zone': 'Segundo o fuso horário: {country}',
   'account.country.none': 'Nenhum',
@@ -61,10 +61,10 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'sign-in.show-password': 'Mostrar o que escrevo',
   'test-mode.title': 'Modo de teste',
   'test-mode.about':
-    'No modo de teste, a equipa e os parceiros experimentam tudo, e nada é vendido. Tem o seu catálogo, com lugares próprios.',
+    'No modo de teste, a sua equipa e os seus parceiros podem experimentar vendas e reservas, e nada é realmente vendido. Tem o seu catálogo, e as reservas não ocupam lugares reais.',
   'test-mode.apart':
     'As reservas, os e-mails e o consumo do modo de teste são listados à parte, e nenhum relatório do modo real os conta.',
-  'test-mode.emails': 'Os e-mails não são enviados a ninguém. O que dizem pode ser lido aqui.',
+  'test-mode.emails': 'Os e-mails não são enviados. Pode lê-los na página E-mails.',
   'test-mode.deleted': 'As reservas de teste são apagadas após {count} dias.',
   'test-mode.key': 'Um parceiro usa o modo de teste com uma chave de teste.',
   'test-mode.go': 'Ir para o modo de teste',
@@ -175,11 +175,12 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'done.test-sent': 'Um teste está a caminho do seu e-mail.',
   'done.retried': 'O envio do e-mail é tentado de novo.',
   'done.customer-erased': 'Os dados deste cliente foram apagados de todas as reservas dele.',
-  'done.cancelled': 'A reserva foi cancelada, e os lugares ficam livres para quem espera.',
+  'done.cancelled':
+    'A reserva foi cancelada, e os seus lugares são oferecidos à lista de espera ou voltam à venda.',
   'done.was-cancelled':
     'A reserva já tinha sido cancelada. Nada mudou agora: o que então foi decidido está abaixo.',
   'done.cancelled-refund':
-    'A reserva foi cancelada, e os lugares ficam livres para quem espera. O que há a devolver está na página Reembolsos.',
+    'A reserva foi cancelada, e os seus lugares são oferecidos à lista de espera ou voltam à venda. O que há a devolver está na página Reembolsos.',
   'done.moved': 'A reserva foi movida.',
   'done.moved-kept': 'A reserva foi movida. Mantém o preço, por isso nada é devolvido.',
   'done.moved-refund': 'A reserva foi movida. O que há a devolver está na página Reembolsos.',
@@ -191,7 +192,7 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'done.ticket-redeemed': 'O bilhete foi validado, e o grupo fez check-in.',
   'done.redemption-undone': 'O bilhete está de novo válido.',
   'done.payment-taken': 'O pagamento foi recebido.',
-  'done.paid-back': 'O reembolso está feito.',
+  'done.paid-back': 'O reembolso está marcado como devolvido.',
   'done.part-paid-back': 'Uma parte está marcada como devolvida.',
   'done.several-paid-back':
     '{count, plural, one {# reembolso está feito} other {# reembolsos estão feitos}}.',
@@ -222,7 +223,7 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
     'A ligação do calendário foi revogada. Os calendários que a usam não recebem mais nada.',
   'done.threshold-set': 'O limiar está definido.',
   'done.threshold-removed': 'O limiar foi removido.',
-  'done.key-revoked': 'A chave foi revogada. Todos os processos a recusam dentro de segundos.',
+  'done.key-revoked': 'A chave foi revogada. Os pedidos com ela são recusados dentro de segundos.',
   'done.secret-revoked': 'O segredo foi revogado.',
   'done.partner-terms':
     'As condições foram guardadas. Aplicam-se ao que o parceiro reservar a partir de agora.',
@@ -241,9 +242,11 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'done.webhook-replayed': 'Os eventos são enviados de novo, por ordem.',
   'done.webhook-nothing-to-replay':
     'Nada é enviado de novo: nenhum evento recebido pelo endpoint é tão recente.',
-  'done.webhook-again': 'Está de novo a caminho.',
+  'done.webhook-again': 'A entrega é enviada de novo.',
   'done.rejects-stored': 'Todos os registos recusados estão agora guardados e contados.',
-  'done.rejects-refused': 'Alguns registos continuam a ser recusados; os motivos abaixo são novos.',
+  'done.rejects-more':
+    'Os registos recusados mais antigos estão agora guardados e contados. Tente de novo os outros.',
+  'done.rejects-refused': 'Alguns registos continuam a ser recusados, pelos motivos abaixo.',
   'done.line-changed': 'A alteração está gravada: a venda guarda agora estes lugares, e já não os outros.',
   'done.held-before':
     'Não se guardou mais nada: este formulário já tinha guardado lugares. Grave a alteração para ficar antes com estes.',

@@ -44,7 +44,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   'workflows.of': 'Mensagem automática: {name}',
   'workflows.back': 'Voltar às mensagens automáticas',
   'workflows.empty':
-    'Não há mensagens automáticas, por isso os clientes não recebem e-mail quando reservam. “Enviar a confirmação de novo” envia o texto do serviço.',
+    'Ainda não há mensagens automáticas, por isso os clientes não recebem e-mail quando reservam. “Enviar a confirmação de novo” usa um texto padrão.',
   'workflows.workflow': 'Mensagem automática',
   'workflows.sends': 'Envia',
   'workflows.now': 'Agora',

@@ -155,8 +155,8 @@ export const parts: Readonly<Record<keyof typeof english, string>> = {
   'refund.paid': 'Pago: <strong>{amount}</strong>',
   'refund.paid.of-sale':
     'Pago: <strong>{amount}</strong>, por todas as reservas da venda. Desta: <strong>{own}</strong>',
-  'refund.nothing': 'Nada pode ser devolvido: ainda é devido mais do que esta reserva custa.',
-  'refund.by-share': '{amount} (devolvem agora {percent} %)',
+  'refund.nothing': 'Nada pode ser devolvido, porque o cliente ainda deve pelo menos o preço desta reserva.',
+  'refund.by-share': '{amount} (as condições devolvem agora {percent} %)',
   'refund.already': '{amount} já foi devolvido',
   'refund.undecided':
     'O seu prestador de pagamentos já devolveu {amounts} desta venda. Esse dinheiro já saiu e não pode ser retido. Se era desta reserva, fica logo marcado como devolvido.',

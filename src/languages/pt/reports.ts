@@ -44,8 +44,7 @@ export const reports: Readonly<Record<keyof typeof english, string>> = {
   'report.incomplete.before':
     'Os dias antes de {day} estão a ser contados pela primeira vez. Volte a ver mais tarde.',
   'report.updating': 'Em atualização',
-  'report.updating.about':
-    'Algo acabou de acontecer nestes ou noutros dias; os números são atualizados dentro de segundos.',
+  'report.updating.about': 'Houve alterações há instantes. Os números ficam atualizados dentro de segundos.',
   'report.revenue': 'Receita',
   'report.chart': 'Receita em {currency} de {first} a {last}. Os números estão na tabela que se segue.',
   'report.over-time': 'Receita ao longo do tempo',
@@ -74,7 +73,7 @@ export const reports: Readonly<Record<keyof typeof english, string>> = {
   'report.versus': '{before}: {value}',
   'report.meaning': 'O que significam os números',
   'report.meaning.sold': 'O preço atual de todas as reservas destes dias, também das que foram canceladas.',
-  'report.meaning.cancelled': 'O preço das que foram canceladas entretanto.',
+  'report.meaning.cancelled': 'O preço das reservas que foram canceladas mais tarde.',
   'report.meaning.revenue': 'Vendido menos cancelado: o preço das reservas que se mantêm.',
   'report.meaning.kept':
     'Dinheiro de clientes que decidiu não devolver quando uma reserva foi cancelada, ou foi movida ou alterada e ficou mais barata.',

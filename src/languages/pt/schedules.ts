@@ -62,7 +62,7 @@ export const schedules: Readonly<Record<keyof typeof english, string>> = {
   'schedule.would.changed': '<strong>{count, number}</strong> a alterar para seguir o plano',
   'schedule.would.removed': '<strong>{count, number}</strong> a remover',
   'schedule.would.closed':
-    '<strong>{count, number}</strong> a encerrar, {count, plural, one {mantido por causa das reservas já terminadas que tem} other {mantidos por causa das reservas já terminadas que têm}}',
+    '<strong>{count, number}</strong> a encerrar e não a remover, {count, plural, one {porque tem reservas canceladas ou expiradas} other {porque têm reservas canceladas ou expiradas}}',
   'schedule.would.left':
     '<strong>{count, number}</strong> {count, plural, one {a deixar como está: alterado à mão ou reservado, ou já existente} other {a deixar como estão: alterados à mão ou reservados, ou já existentes}}',
   'schedule.did.nothing': 'Nenhum horário mudou.',
@@ -72,7 +72,7 @@ export const schedules: Readonly<Record<keyof typeof english, string>> = {
   'schedule.did.removed':
     '<strong>{count, number}</strong> {count, plural, one {removido} other {removidos}}',
   'schedule.did.closed':
-    '<strong>{count, number}</strong> {count, plural, one {encerrado, mantido por causa das reservas já terminadas que tem} other {encerrados, mantidos por causa das reservas já terminadas que têm}}',
+    '<strong>{count, number}</strong> {count, plural, one {encerrado e não removido, porque tem reservas canceladas ou expiradas} other {encerrados e não removidos, porque têm reservas canceladas ou expiradas}}',
   'schedule.did.left':
     '<strong>{count, number}</strong> {count, plural, one {deixado como está: alterado à mão ou reservado, ou já existente} other {deixados como estão: alterados à mão ou reservados, ou já existentes}}',
   'schedule.left.title': 'Ficam como estão',

@@ -10,7 +10,7 @@ export const settings: Readonly<Record<keyof typeof english, string>> = {
     'As sessões de {email} terminaram em todos os dispositivos; a partir de agora inicia sessão com esta palavra-passe.',
   'users.role-about.owner': 'Proprietário: tudo',
   'users.role-about.staff':
-    'Colaborador: tudo exceto relatórios, utilizadores, parceiros, chaves, webhooks, estado do serviço e segredos',
+    'Colaborador: tudo exceto relatórios, utilizadores, parceiros, chaves, segredos, webhooks, estado do serviço, definições, dinheiro fora das caixas, e exportar ou apagar os dados de clientes',
   'users.role.owner': 'proprietário',
   'users.role.staff': 'colaborador',
   'users.you': 'o seu acesso',
@@ -35,7 +35,7 @@ export const settings: Readonly<Record<keyof typeof english, string>> = {
   'settings.business':
     'Nome, morada, idioma, cor e logótipo nos recibos, nas páginas dos clientes e nos e-mails.',
   'settings.payment':
-    'O que os clientes leem sobre o pagamento quando a lista de espera lhes oferece lugares.',
+    'A página de pagamento e o contacto para os clientes que aceitam uma oferta da lista de espera.',
   'settings.workflows': 'Que e-mails os clientes recebem, e o texto de cada um.',
   'settings.feeds': 'Os seus horários e reservas no calendário de um telemóvel ou computador.',
   'settings.account': 'A sua palavra-passe e o seu idioma, e o país da conta para os números de telefone.',

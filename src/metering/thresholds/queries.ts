@@ -93,7 +93,8 @@ export async function lockOverall(tx: Transaction, accountId: number): Promise<n
 /**
  * Adds up the months again for the thresholds that lockOverall() has locked. The result is exact: a statement
  * that stores usage has either committed before this statement began, and its usage is in the months, or it
- * still waits for the lock and then adds to the result.
+ * still waits for the lock and then adds to the result. An exception is a statement that began before the
+ * threshold was made and commits later: it does not see the threshold, and the next call adds its usage.
  */
 export async function recountOverall(tx: Transaction, accountId: number): Promise<void> {
   await tx`

@@ -144,7 +144,8 @@ export const problemTypes = {
   'idempotency-key-in-use': {
     status: 409,
     title: 'Idempotency key in use',
-    meaning: 'The service is still processing a request with this Idempotency-Key.',
+    meaning:
+      'Only earlier versions of the service send this, while they process a request with the same Idempotency-Key. This version waits for that request and repeats its response; if that takes too long, the response is 503 `unavailable`.',
     remedy: 'Send the same request again in a moment. It will get the same response as the first one.',
   },
   'payload-too-large': {

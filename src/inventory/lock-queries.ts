@@ -170,13 +170,16 @@ export function lockBookings(tx: Transaction, keys: readonly RowKey[]) {
     for update of bookings`
 }
 
+/** A locked booking of a basket. `wasConfirmed`: whether it is or was confirmed. */
+export type LockedLine = Booking & { wasConfirmed: boolean }
+
 /**
  * Locks the bookings of a locked basket in the order of their ids, including bookings that another transaction added
  * before the basket was locked.
  */
 export function lockBookingsOfBasket(tx: Transaction, accountId: number, basketId: number) {
-  return tx<Booking[]>`
-    select ${bookingColumns(tx)} from bookings
+  return tx<LockedLine[]>`
+    select ${bookingColumns(tx)}, confirmed_at is not null as "wasConfirmed" from bookings
     where account_id = ${accountId} and basket_id = ${basketId}
     order by id
     for update`

@@ -76,13 +76,16 @@ export async function lockBasket(
 
 /**
  * The basket of a partner's booking that is not held. Such a booking has a basket id, but no row in
- * `baskets`, so this function makes a completed basket for it. Null if the lines are not a partner's.
+ * `baskets`, so this function makes a basket for it. It is completed if the booking was ever confirmed. Null
+ * if the lines are not a partner's. src/sales/basket/queries.ts makes the same basket in SQL.
  */
-function partnerBasket(id: number, lines: readonly queries.Booking[]): queries.Basket | null {
-  if (lines[0]?.channel !== 'partner') return null
+function partnerBasket(id: number, lines: readonly queries.LockedLine[]): queries.Basket | null {
+  const [line] = lines
+  if (line?.channel !== 'partner') return null
+  const unsold = line.status === 'expired' ? 'expired' : 'cancelled'
   return {
     id,
-    status: 'completed',
+    status: line.wasConfirmed ? 'completed' : unsold,
     channel: 'partner',
     expiresAt: null,
     holdLimitAt: null,

@@ -142,6 +142,10 @@ const sentences: Record<BookingAction, [details: object, text: string][]> = {
       { Fields: ['Customer.FirstName', 'Customer.Email', 'Customer.Phone', 'Answers'] },
       'Anna changed the first name, the e-mail address, the phone number and the answers.',
     ],
+    [
+      { Fields: ['PaymentReference', 'EmailReceipt', 'Tickets'] },
+      'Anna changed the partner’s reference, whether the customer gets e-mails and the contacts or references of tickets.',
+    ],
     [{}, 'Anna changed the customer.'],
   ],
   'customer-erased': [[{}, 'Anna erased the customer’s data.']],

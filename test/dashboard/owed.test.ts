@@ -102,9 +102,15 @@ t.test('the payments of a booking add up after a part was paid back', async (t) 
 })
 
 t.test('the amount that a partner owes is shown as unknown if it sold without terms', async (t) => {
-  const { show, activityId, book } = await makeSales(t)
+  const { show, activityId, book, call } = await makeSales(t)
   const { reference } = await book(activityId, { Date: day })
   t.match(await show(`bookings/${reference}`), 'Owed by the partner Not known: sold without partner terms')
+  await call('POST', `/bookings/${reference}/cancel`, { Override: true })
+  t.match(
+    await show(`bookings/${reference}`),
+    'Owed by the partner €0.00',
+    'nothing is owed once it is cancelled',
+  )
 })
 
 t.test('the e-mails of a booking are listed by the names of their workflows', async (t) => {

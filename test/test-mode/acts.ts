@@ -82,13 +82,13 @@ export function makeActs({ test, caller, reservations, random, activityIds, days
     },
     async () => {
       const uuid = randomUUID()
-      const order = { ...slot(), items: items(1 + below(3)), body: { uuid } }
+      const order = { ...slot(), items: items(1 + below(3)) }
       await noteOutcome(
         'reserve',
-        reservations.reserve({
-          ...{ ...order, caller, uuid, holdMinutes: null, resellerReference: null, notes: null },
-          ...{ contact: null, emailReceipt: false, answers: [], isAwaited: () => true },
-        }),
+        reservations.reserve({ caller, uuid, body: { uuid }, isAwaited: () => true }, async () => ({
+          ...{ ...order, holdMinutes: null, resellerReference: null, notes: null },
+          ...{ contact: null, emailReceipt: false, answers: [] },
+        })),
       )
       held.push(uuid)
     },

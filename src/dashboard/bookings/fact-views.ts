@@ -4,6 +4,7 @@
 import { testBookingDays } from '../../accounts/model.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
+import { toMoney } from '../../platform/text/money.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -105,7 +106,13 @@ function saleCell(t: Texts, { BasketID, Channel }: BookingDetail): Markup {
     : html`<a href="/dashboard/sell/${BasketID}">${BasketID}</a>${receipt}`
 }
 
-function owedByPartner(t: Texts, { Owed, Channel }: BookingDetail): string | null {
+/** Without terms, the amount is known only if nothing can be owed: the booking is not confirmed, or costs nothing. */
+function owedByPartner(
+  t: Texts,
+  { Owed, Channel, Status, UnitPrice: { Currency }, ...booking }: BookingDetail,
+): string | null {
   if (Owed) return money(t, Owed)
-  return Channel === 'partner' ? t.say('booking.owed.unknown') : null
+  if (Channel !== 'partner') return null
+  const isUnknown = Status === 'confirmed' && Number(booking.Total?.Amount) !== 0
+  return isUnknown ? t.say('booking.owed.unknown') : money(t, toMoney(0n, Currency))
 }

@@ -235,7 +235,10 @@ function ticketOf({ Ticket = 1 }: Details, { t }: HistoryWords): SentenceValues 
   return { ticket: t.number(Ticket) }
 }
 
-const knownFields = ['FirstName', 'LastName', 'Email', 'Phone', 'Answers', 'Contact', 'Notes'] as const
+const knownFields = [
+  ...(['FirstName', 'LastName', 'Email', 'Phone', 'Answers', 'Contact', 'Notes'] as const),
+  ...(['PaymentReference', 'EmailReceipt', 'Tickets'] as const),
+]
 
 /** The changed fields as text, such as `the first name and the e-mail address`. Empty if there are none. */
 function fieldsOf({ Fields = [] }: Details, { t }: HistoryWords): string {

@@ -50,6 +50,9 @@ export const history: Readonly<Record<keyof typeof english, string>> = {
   'history.field.Answers': 'as respostas',
   'history.field.Contact': 'o contacto',
   'history.field.Notes': 'as notas',
+  'history.field.PaymentReference': 'a referência do parceiro',
+  'history.field.EmailReceipt': 'se o cliente recebe e-mails',
+  'history.field.Tickets': 'os contactos ou as referências de bilhetes',
   'history.field.other': '{field}',
   'history.payment-declined': '{actor} recusou o pagamento de {paid}. Nenhum dinheiro foi cobrado',
   'history.payment-unused':

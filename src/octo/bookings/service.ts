@@ -9,6 +9,7 @@ import type { ObserveBatches } from '../../platform/async/batcher.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import type { Answers } from '../../sales/booking/answers.ts'
 import { matchTickets, type RequestedItem } from '../../sales/reservation/model.ts'
+import type { ReserveOrder } from '../../sales/reservation/order.ts'
 import type { Reservations } from '../../sales/reservation/service.ts'
 import type { Capabilities } from '../capabilities.ts'
 import { octoErrors } from '../errors.ts'
@@ -56,16 +57,41 @@ export function createOctoBookings(
     return booking
   }
 
+  /** Reads and checks the content of a new reservation. */
+  async function readOrder(
+    { caller, capabilities }: OctoRequest,
+    uuid: string,
+    body: ReserveBody,
+  ): Promise<ReserveOrder> {
+    const { productId = '', optionId = '', availabilityId = '', unitItems = [] } = body
+    const named = await readNames(reading.findNamed, caller, uuid, { productId, optionId, availabilityId })
+    if (capabilities.pricing && (body.currency ?? named.currency) !== named.currency)
+      throw octoErrors.badRequest(`currency must be that of the product, ${named.currency}.`)
+    return {
+      activityId: productId,
+      ...named.slot!,
+      items: readItems(unitItems, named, []),
+      holdMinutes: body.expirationMinutes ?? null,
+      resellerReference: textOf(body.resellerReference),
+      notes: textOf(body.notes),
+      contact: toContact(body.contact) ?? null,
+      emailReceipt: body.emailReceipt ?? false,
+      answers: capabilities.questions ? answersOf(body, named, []) : [],
+    }
+  }
+
   /**
    * The changes that a request makes to an existing reservation: the items and the timeslot if the request
-   * names them, and the answers that the reservation has afterwards.
+   * names them, and the answers that the reservation has afterwards. With `confirms`, nothing is read from the
+   * request if the booking is already confirmed, because a repeated confirmation changes nothing.
    */
-  async function readChange(asking: OctoRequest, uuid: string, body: UpdateBody) {
+  async function readChange(asking: OctoRequest, uuid: string, body: UpdateBody, { confirms = false } = {}) {
     const { productId, optionId, availabilityId, unitItems } = body
     const namesNothing = [productId, optionId, availabilityId, unitItems].every((name) => name === undefined)
     const isAnswered = asking.capabilities.questions && hasAnswers(body)
     if (namesNothing && !isAnswered) return {}
     const existing = await find(asking, uuid)
+    if (confirms && existing.status === 'confirmed') return {}
     const own = toActivityId(existing.activity)
     const named = await readNames(reading.findNamed, asking.caller, uuid, {
       productId: productId ?? own,
@@ -101,34 +127,19 @@ export function createOctoBookings(
       asking: OctoRequest,
       body: ReserveBody,
     ): Promise<{ booking: OctoBooking; replayed: boolean }> {
-      const { caller, capabilities, isAwaited } = asking
+      const { caller, isAwaited } = asking
       const uuid = uuidOf(body.uuid ?? randomUUID())
-      const { productId = '', optionId = '', availabilityId = '', unitItems = [] } = body
-      const named = await readNames(reading.findNamed, caller, uuid, { productId, optionId, availabilityId })
-      if (capabilities.pricing && (body.currency ?? named.currency) !== named.currency)
-        throw octoErrors.badRequest(`currency must be that of the product, ${named.currency}.`)
-      const { replayed } = await reservations.reserve({
-        caller,
-        uuid,
-        // A retry may have another expirationMinutes, so this is not part of the compared body.
-        body: { ...body, uuid, expirationMinutes: undefined },
-        activityId: productId,
-        ...named.slot!,
-        items: readItems(unitItems, named, []),
-        holdMinutes: body.expirationMinutes ?? null,
-        resellerReference: textOf(body.resellerReference),
-        notes: textOf(body.notes),
-        contact: toContact(body.contact) ?? null,
-        emailReceipt: body.emailReceipt ?? false,
-        answers: capabilities.questions ? answersOf(body, named, []) : [],
-        isAwaited,
-      })
+      // A retry may have another expirationMinutes, so this is not part of the compared body.
+      const compared = { ...body, uuid, expirationMinutes: undefined }
+      const { replayed } = await reservations.reserve({ caller, uuid, body: compared, isAwaited }, () =>
+        readOrder(asking, uuid, body),
+      )
       return { booking: await read(asking, uuid), replayed }
     },
 
     async confirm(asking: OctoRequest, given: string, body: ConfirmBody): Promise<OctoBooking> {
       const uuid = uuidOf(given)
-      const { slot: _, ...change } = await readChange(asking, uuid, body)
+      const { slot: _, ...change } = await readChange(asking, uuid, body, { confirms: true })
       const { resellerReference, ...said } = described(body)
       await reservations.confirm(asking.caller, uuid, {
         ...(resellerReference && { resellerReference }),

@@ -8,7 +8,6 @@ import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
 import { withAlternatives } from '../../inventory/alternatives.ts'
 import { makeBasket } from '../../inventory/baskets.ts'
-import { isHeldByReseller } from '../../inventory/locking.ts'
 import {
   type Booking,
   type BookingChange,
@@ -92,9 +91,9 @@ export function payAtTill(
   )
 }
 
-/** Whether a basket can be sold: it is open or expired, and no reseller holds its places. */
+/** Whether a basket can be sold here: it is open or expired, and not that of a partner's booking. */
 export function isForSale({ basket }: LockedBasket): boolean {
-  return (basket.status === 'open' || basket.status === 'expired') && !isHeldByReseller(basket)
+  return (basket.status === 'open' || basket.status === 'expired') && basket.channel !== 'partner'
 }
 
 /**

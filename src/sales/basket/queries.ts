@@ -37,11 +37,16 @@ function basketColumns(sql: Queryable) {
     ) as "promotionCode"`
 }
 
-/** The basket of a partner's booking that was confirmed at once: it is completed, and has no row in `baskets`. */
+/**
+ * The basket of a partner's booking that is not held: it has no row in `baskets`. It is completed if the booking
+ * was ever confirmed, like the basket that lockBasket() makes.
+ */
 function partnerBasketColumns(sql: Queryable) {
-  return sql`account_id as "accountId", basket_id as id, 'completed' as status, channel, created_at as "createdAt",
-    null::timestamptz as "expiresAt", null::timestamptz as "holdLimitAt", created_at as "completedAt", null as "paymentMethod",
-    null as "paymentReference", null as "refundReason", null as "promotionCode"`
+  return sql`account_id as "accountId", basket_id as id,
+    case when confirmed_at is not null then 'completed' when status = 'expired' then 'expired' else 'cancelled' end as status,
+    channel, created_at as "createdAt", null::timestamptz as "expiresAt", null::timestamptz as "holdLimitAt",
+    confirmed_at as "completedAt", null as "paymentMethod", null as "paymentReference", null as "refundReason",
+    null as "promotionCode"`
 }
 
 export async function findBasket(sql: Queryable, accountId: number, id: number): Promise<BasketRow | null> {
@@ -77,15 +82,18 @@ export function listBaskets(
       ${before === undefined ? sql`` : sql`and basket_id < ${before}`}`
   const ofPartners = sql`
     union all
-    select ${partnerBasketColumns(sql)} from bookings
-    where account_id = ${accountId} and basket_id in (${due}) and channel = 'partner'`
+    select * from (
+      select ${partnerBasketColumns(sql)} from bookings
+      where account_id = ${accountId} and basket_id in (${due}) and channel = 'partner'
+    ) as sold
+    ${status === undefined ? sql`` : sql`where status = ${status}`}`
   return sql<BasketRow[]>`
     select ${basketColumns(sql)} from baskets
     where account_id = ${accountId} and channel <> 'partner'
       ${status === undefined ? sql`` : sql`and status = ${status}`}
       ${refundDue ? sql`and id in (${due})` : sql``}
       ${before === undefined ? sql`` : sql`and id < ${before}`}
-    ${refundDue && (status ?? 'completed') === 'completed' ? ofPartners : sql``}
+    ${refundDue ? ofPartners : sql``}
     order by id desc
     limit ${limit}`
 }

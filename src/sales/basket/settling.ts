@@ -32,7 +32,7 @@ export type ProvidedPayment = {
 /**
  * Settles a provider's payment of a locked basket, whose promotion is locked too: the basket is completed, or
  * the payment is due for a refund and the places are freed. A basket that is completed, on the waitlist, or
- * held by a reseller does not change. A payment for a completed basket is accepted if the sale owes at least
+ * that of a partner's booking does not change. A payment for a completed basket is accepted if the sale owes at least
  * that amount; otherwise it is due for a refund.
  */
 export async function settle(
@@ -44,7 +44,7 @@ export async function settle(
   const { basket, lines } = locked
   const reason = await completeOrFindReason(tx, accountId, locked, paid)
   if (!reason) return { outcome: 'completed', basketStatus: 'completed', refundReason: null }
-  const stays = basket.status === 'completed' || basket.status === 'waiting' || isHeldByReseller(basket)
+  const stays = ['completed', 'waiting'].includes(basket.status) || basket.channel === 'partner'
   if (!stays) {
     await queries.updateRefundDue(tx, accountId, basket.id, reason)
     const held = lines.filter(({ status }) => status === 'held')

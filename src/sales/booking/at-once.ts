@@ -13,7 +13,7 @@ import { operation, storedBooking } from './keys.ts'
 /**
  * Books the attempts that fit. It refuses the others if their timeslot is not on sale or has neither free nor
  * held places, except attempts with an idempotency key, which it leaves undecided. It leaves out attempts for
- * units and for holds, and decides nothing if no connection is idle. After a lost connection it is unknown
+ * units, for holds and with wrong answers, and decides nothing if no connection is idle. After a lost connection it is unknown
  * what was made; after any other error nothing was made.
  * @param selling connections for this statement only. Whether clients still wait is checked before the
  *   statement is sent, so the statement must not wait for a connection.
@@ -57,9 +57,9 @@ function accountsWithManyPrices(selling: Sql): LRUCache<number, true> {
   return known
 }
 
-/** Whether an attempt requests only a number of people, and is to be confirmed at once. */
+/** Whether an attempt requests only a number of people, is to be confirmed at once, and has no wrong answer. */
 function isPlain(attempt: Attempt): attempt is Attempt & { participants: number } {
-  return attempt.units === null && attempt.hold === null
+  return attempt.units === null && attempt.hold === null && attempt.answerErrors.length === 0
 }
 
 /** Whether a connection is idle. If none is, and the pool is not full, it opens one for the next batch. */

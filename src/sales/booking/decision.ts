@@ -32,6 +32,8 @@ export type Attempt = NewBooking &
     date: string
     time: string
     claim: Claim | null
+    /** The attempt is refused with these errors, unless its key or an earlier try has made the booking. */
+    answerErrors: readonly FieldError[]
     /** The hold to make with it; null for a booking that is confirmed at once. */
     hold: NewHold | null
     /** Whether an earlier try may have been committed, because its connection broke. */
@@ -44,8 +46,11 @@ export type BookingOutcome =
   | { kind: 'made'; booking: BookingView; replayed: boolean }
   /** `wanted` is null if it is not known which places the attempt needs. */
   | { kind: 'refused'; onSale: boolean; available: number; wanted: PlacesWanted | null }
-  /** The party breaks rules of the product, or names a unit that the product does not have. */
-  | { kind: 'unpriced'; errors: FieldError[] }
+  /**
+   * The party breaks rules of the product or names a unit that the product does not have, or an answer is to
+   * a question that the product does not ask.
+   */
+  | { kind: 'invalid'; errors: FieldError[] }
   /** The idempotency key belongs to another body. */
   | { kind: 'reused' }
   /**
@@ -73,12 +78,14 @@ export function decide(
   for (const attempt of attempts) {
     const slot = byName.get(slotName(attempt))
     const earlier = made.get(attempt.id)
+    const { answerErrors } = attempt
     const { bought, errors } = slot && !earlier ? priceParty(attempt, slot, slot.capacity) : {}
     if (earlier) decided.set(attempt, asMade(attempt, earlier.bought, earlier.createdAt))
+    else if (answerErrors.length > 0) decided.set(attempt, { kind: 'invalid', errors: [...answerErrors] })
     else if (!slot?.onSale) {
       const wanted = bought ? placesWanted(bought) : null
       decided.set(attempt, { kind: 'refused', onSale: false, available: 0, wanted })
-    } else if (!bought) decided.set(attempt, { kind: 'unpriced', errors: errors! })
+    } else if (!bought) decided.set(attempt, { kind: 'invalid', errors: errors! })
     else
       bidding.push({ booking: attempt, bought, slot, timeslotId: placeOf.get(slot)!, places: bought.places })
   }

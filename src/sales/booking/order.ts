@@ -4,6 +4,7 @@ import { activityUuid } from '../../catalogue/model.ts'
 import type { NewHold } from '../../inventory/hold-model.ts'
 import type { SlotName } from '../../inventory/lock-queries.ts'
 import { hashBody } from '../../platform/postgres/idempotency.ts'
+import type { FieldError } from '../../platform/schema/validation.ts'
 import type { TraceContext } from '../../platform/tracing/tracing.ts'
 import { toStoredAnswers } from './answers.ts'
 import { type CustomerFields, toCustomer } from './customer.ts'
@@ -40,6 +41,8 @@ export type PendingOrder = {
   lane: string
   /** Null until the first try. */
   attempt: Attempt | null
+  /** What is wrong with its answers. Only a new booking is refused for it, not a repeated request. */
+  answerErrors: readonly FieldError[]
   /** Whether the caller has its outcome or error, so that no further try may sell places. */
   isOver: boolean
   /** The trace of its request. */
@@ -83,6 +86,7 @@ export function newAttempt(bid: PendingOrder, id: number, basketId: number): Att
     email,
     phone,
     answers: JSON.stringify(toStoredAnswers(request.Answers)),
+    answerErrors: bid.answerErrors,
     channel: 'partner',
     status: hold ? 'held' : 'confirmed',
     hasTickets: hold !== null,

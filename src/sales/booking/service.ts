@@ -15,6 +15,7 @@ import { createBatcher, type ObserveBatches } from '../../platform/async/batcher
 import { createLanes } from '../../platform/async/lanes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { createIdSource } from '../../platform/postgres/id-blocks.ts'
+import type { FieldError } from '../../platform/schema/validation.ts'
 import { traceContext } from '../../platform/tracing/tracing.ts'
 import { checkAnswers } from './answers.ts'
 import { type Attempt, type BookingOutcome, slotName } from './decision.ts'
@@ -139,18 +140,21 @@ export function createBookingService(
     run: (batch) => listQuestionIds(sql, batch),
   })
 
-  async function requireKnownQuestions({ caller, request }: PlacesOrder): Promise<void> {
+  /** The answers to questions that the product does not ask. Null if the product is not in the shopfront. */
+  async function findAnswerErrors({ caller, request }: PlacesOrder): Promise<FieldError[] | null> {
+    if (!request.Answers?.length) return []
     const activity = activityUuid(request.ActivityID)
     const { ids } = await questions.add({ accountId: caller.accountId, activity })
-    if (!ids) throw problems.unknownActivity()
-    const unknown = checkAnswers(request.Answers, ids)
-    if (unknown.length > 0) throw problems.validation(unknown)
+    return ids && checkAnswers(request.Answers, ids)
   }
 
-  async function decide(order: PlacesOrder): Promise<Exclude<BookingOutcome, { kind: 'again' }>> {
+  async function decide(
+    order: PlacesOrder,
+    answerErrors: readonly FieldError[],
+  ): Promise<Exclude<BookingOutcome, { kind: 'again' }>> {
     const reservations = isTestAccount(order.caller.accountId) ? test : live
     const lane = slotName(requestedSlotName(order))
-    const bid = { order, lane, attempt: null, isOver: false, traceContext: traceContext() }
+    const bid = { order, lane, attempt: null, answerErrors, isOver: false, traceContext: traceContext() }
     try {
       let outcome = await reservations.add(bid)
       while (outcome.kind === 'again') outcome = await reservations.add(bid)
@@ -181,18 +185,19 @@ export function createBookingService(
 
   return {
     async book(order) {
-      if (order.request.Answers?.length) await requireKnownQuestions(order)
-      const outcome = await decide(order)
+      // A product that has left the shopfront has no timeslot on sale, so a new booking of it is refused below.
+      const outcome = await decide(order, (await findAnswerErrors(order)) ?? [])
       if (outcome.kind === 'made') return outcome
       if (outcome.kind === 'reused') throw problems.idempotencyKeyReused()
-      if (outcome.kind === 'unpriced') throw problems.validation(outcome.errors)
+      if (outcome.kind === 'invalid') throw problems.validation(outcome.errors)
       throw await refusalOf(order, outcome, outcome.wanted)
     },
     async hold(order) {
-      if (order.request.Answers?.length) await requireKnownQuestions(order)
-      const outcome = await decide(order)
+      const answerErrors = await findAnswerErrors(order)
+      if (!answerErrors) throw problems.unknownActivity()
+      const outcome = await decide(order, answerErrors)
       if (outcome.kind === 'refused') throw refusalProblem(outcome, [])
-      if (outcome.kind === 'unpriced') throw problems.validation(outcome.errors)
+      if (outcome.kind === 'invalid') throw problems.validation(outcome.errors)
     },
     refusalOf,
     async drain() {

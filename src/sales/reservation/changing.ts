@@ -14,6 +14,7 @@ import {
   changeBookings,
   findShortages,
   type LockedTimeslot,
+  pickBought,
 } from '../../inventory/service.ts'
 import { insertTickets, voidTickets } from '../../inventory/ticket-queries.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
@@ -25,7 +26,15 @@ import { findCutoff, readDescription, updateDescriptions } from '../booking/chan
 import { type Party, priceParty } from '../booking/pricing.ts'
 import { hasRedeemed } from '../ticket/queries.ts'
 import { findObstacle } from './confirming.ts'
-import { matchTickets, partyOf, type RequestedItem, type TicketMatch } from './model.ts'
+import {
+  changedData,
+  haveSameUnits,
+  matchTickets,
+  partyOf,
+  type RequestedItem,
+  type ResellerData,
+  type TicketMatch,
+} from './model.ts'
 import * as queries from './queries.ts'
 
 export type Rearrangement = queries.ResellerDetails & {
@@ -40,8 +49,9 @@ export type Rearrangement = queries.ResellerDetails & {
 
 /**
  * Changes a held reservation or a confirmed booking. With `confirm`, a held reservation is confirmed too, and a confirmed
- * booking stays as it is. A held reservation gets today's prices if a timeslot or units are given. A confirmed booking that
- * stays with its product keeps the prices of the units that it keeps.
+ * booking stays as it is. A held reservation keeps its prices as long as it keeps its timeslot and the number of each
+ * unit; otherwise all of it gets today's prices. A confirmed booking that stays with its product keeps the prices of the
+ * units that it keeps.
  * @throws Problem reservation-over; booking-not-changeable, also if the places of a confirmed booking would
  *   change although it is checked in or has a redeemed ticket; cutoff-passed if they would change after its
  *   cut-off; validation; insufficient-capacity; timeslot-unavailable.
@@ -64,10 +74,15 @@ export async function rearrange(
   }
   checkStatus(booking, 'describe')
   if (wanted.holdMinutes !== undefined) await extendHold(tx, accountId, booking.basketId, wanted.holdMinutes)
+  const before = await queries.readResellerData(tx, booking)
   const change: Change = { reserved, actor, booking, wanted, target: target ?? null, slots }
   const changed = wanted.slot || wanted.items ? await changePlaces(tx, change) : booking
-  await writeDetails(tx, { ...change, booking: changed }, { confirm })
-  if (!confirm) return
+  await writeDetails(tx, changed, wanted)
+  if (!confirm) {
+    // If the places changed, the history already says that tickets were added or removed.
+    await noteChange(tx, actor, changed, { before, onlyKept: changed !== booking })
+    return
+  }
   await changeBookings(tx, actor, [{ booking: changed, action: 'confirmed', to: { status: 'confirmed' } }])
   await deleteHoldingBaskets(tx, [{ accountId, id: booking.basketId }])
 }
@@ -104,7 +119,9 @@ async function changePlaces(tx: Transaction, change: Change): Promise<Booking> {
   const match = matchTickets(tickets, items, { matchByUuidOnly: booking.status === 'confirmed' })
   const slot = slots.get(target.timeslotId)
   if (!slot) throw problems.timeslotUnavailable([])
-  const bought = await buy(tx, booking, partyOf(items), slot, reserved)
+  const staysHeld =
+    booking.status === 'held' && slot.id === booking.timeslotId && haveSameUnits(tickets, items)
+  const bought = staysHeld ? pickBought(booking) : await buy(tx, booking, partyOf(items), slot, reserved)
   const to = { ...booking, ...bought, timeslotId: slot.id }
   if (isDeepStrictEqual(to, booking) && isSameTickets(match)) {
     await writeTicketDetails(tx, booking, match)
@@ -206,22 +223,30 @@ async function writeTicketDetails(
   if (given.length > 0) await queries.updateTicketDetails(tx, booking, given)
 }
 
-/**
- * Writes the contact data, notes, reference, e-mail setting and answers. With `confirm`, the history gets no
- * entry `customer-changed`, because it gets one for the confirmation.
- */
+/** Writes the contact data, notes, reference, e-mail setting and answers. */
 async function writeDetails(
   tx: Transaction,
-  { booking, actor, wanted }: Change,
-  { confirm }: { confirm: boolean },
+  booking: Booking,
+  { resellerReference, notes, contact, emailReceipt, answers }: Rearrangement,
 ): Promise<void> {
   const { accountId, id: bookingId } = booking
-  const { resellerReference, notes, contact, emailReceipt, answers } = wanted
   if (answers) await writeAnswers(tx, booking, answers)
   const given = { resellerReference, notes, contact, emailReceipt }
   if (Object.values(given).every((one) => one === undefined)) return
   await queries.updateDetails(tx, [{ accountId, bookingId, ...given }])
-  if (contact && !confirm) await changeBookings(tx, actor, [{ booking, to: {}, action: 'customer-changed' }])
+}
+
+/** Adds an entry to the history if the data of the reseller changed. */
+async function noteChange(
+  tx: Transaction,
+  actor: Actor,
+  booking: Booking,
+  { before, onlyKept }: { before: ResellerData; onlyKept: boolean },
+): Promise<void> {
+  const after = await queries.readResellerData(tx, booking)
+  const Fields = changedData(before, after, { onlyKept })
+  if (Fields.length === 0) return
+  await changeBookings(tx, actor, [{ booking, to: {}, action: 'customer-changed', details: { Fields } }])
 }
 
 async function writeAnswers(tx: Transaction, booking: Booking, answers: Answers): Promise<void> {

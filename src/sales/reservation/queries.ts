@@ -3,7 +3,7 @@ import type { Contact, ContactMore } from '../../inventory/hold-model.ts'
 import { column } from '../../platform/postgres/column.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { UnlockedBooking } from '../booking/changes/queries.ts'
-import type { KnownTicket, RequestedItem } from './model.ts'
+import type { KnownTicket, RequestedItem, ResellerData } from './model.ts'
 
 /** Names a reservation by its reseller and uuid. `resellerId` is 0 for a key without a partner. */
 export type ReservationKey = { accountId: number; resellerId: number; uuid: string }
@@ -96,6 +96,26 @@ function contactJson(more: ContactMore): string {
   return JSON.stringify(Object.fromEntries(Object.entries(more).filter(([, part]) => isGiven(part))))
 }
 
+/** The data of a reseller about a locked booking. */
+export async function readResellerData(
+  tx: Transaction,
+  { accountId, id }: { accountId: number; id: number },
+): Promise<ResellerData> {
+  const [data] = await tx<ResellerData[]>`
+    select payment_reference as "resellerReference", notes, email_receipt as "emailReceipt",
+      reservations.contact as more, first_name as "firstName", last_name as "lastName", email, phone, answers, (
+        select coalesce(json_agg(json_build_object('number', number, 'data', json_build_array(
+          ticket.reseller_reference, ticket.first_name, ticket.last_name, ticket.email, ticket.phone, ticket.contact
+        )) order by number), '[]')
+        from tickets as ticket
+        where ticket.account_id = bookings.account_id and ticket.booking_id = bookings.id and voided_at is null
+      ) as tickets
+    from bookings
+    join reservations on reservations.account_id = bookings.account_id and reservations.booking_id = bookings.id
+    where bookings.account_id = ${accountId} and bookings.id = ${id}`
+  return data!
+}
+
 /**
  * Writes resellers' data about locked bookings, each field of a contact separately. Skips bookings whose customer is erased.
  */
@@ -123,8 +143,7 @@ export async function updateDetails(
         first_name = nullif(coalesce(given.first_name, bookings.first_name), ''),
         last_name = nullif(coalesce(given.last_name, bookings.last_name), ''),
         email = nullif(coalesce(given.email, bookings.email), ''),
-        phone = nullif(coalesce(given.phone, bookings.phone), ''),
-        updated_at = now()
+        phone = nullif(coalesce(given.phone, bookings.phone), '')
       from given
       where bookings.account_id = given.account_id and bookings.id = given.booking_id and erasure_id is null
       returning bookings.account_id, bookings.id

@@ -6,7 +6,6 @@
 import { isTestAccount } from '../../accounts/model.ts'
 import type { Caller } from '../../accounts/service.ts'
 import { problems } from '../../http/problems.ts'
-import type { Contact, HeldTicket } from '../../inventory/hold-model.ts'
 import { extendHold } from '../../inventory/hold-queries.ts'
 import { isReservationTaken } from '../../inventory/holds.ts'
 import { createBatcher, type ObserveBatches } from '../../platform/async/batcher.ts'
@@ -16,36 +15,13 @@ import { isConnectionLost, isRetryable } from '../../platform/postgres/errors.ts
 import { hashBody } from '../../platform/postgres/idempotency.ts'
 import { runAgain } from '../../platform/postgres/run-once.ts'
 import { traceContext } from '../../platform/tracing/tracing.ts'
-import type { Answers } from '../booking/answers.ts'
 import { cancel } from '../booking/changes/cancelling.ts'
 import { lockForChange } from '../booking/changes/locking.ts'
 import type { BookingService } from '../booking/service.ts'
 import { checkUnredeemed, type Rearrangement, rearrange } from './changing.ts'
 import { createConfirmations, findObstacle } from './confirming.ts'
-import { partyOf, type RequestedItem } from './model.ts'
+import { type ReserveOrder, type ReserveRequest, resellerOf, toHold } from './order.ts'
 import { findReserved, listReserved, type ReservationKey, type Reserved } from './queries.ts'
-
-export type ReserveOrder = {
-  caller: Caller
-  /** The uuid of the reservation: from the reseller, or generated if the reseller sent none. */
-  uuid: string
-  /** The parsed body, by which a repeated request is recognised. */
-  body: unknown
-  activityId: string
-  date: string
-  time: string
-  /** At least one. */
-  items: RequestedItem[]
-  /** The hold time; null for `hold_minutes` of the account. It is limited by the larger of that and `hold_limit_minutes`. */
-  holdMinutes: number | null
-  resellerReference: string | null
-  notes: string | null
-  contact: Contact | null
-  emailReceipt: boolean
-  answers: Answers
-  /** Whether the client still waits for the response; checked right before places are taken. */
-  isAwaited: () => boolean
-}
 
 export type UpdateRequest = Rearrangement
 export type ConfirmRequest = Omit<Rearrangement, 'slot' | 'holdMinutes'> & { isAwaited: () => boolean }
@@ -54,9 +30,12 @@ export type Reservations = {
   /**
    * Holds places for all items, or for none. When it resolves, the hold is committed. `replayed`: the same request made the
    * reservation before.
-   * @throws Problem reservation-uuid-reused when the uuid belongs to another request; or as BookingService.hold().
+   * @param readOrder checks the content of the request. It is not called if the reseller has a reservation with this
+   *   uuid, because its product or its questions may have changed since.
+   * @throws Problem reservation-uuid-reused when the uuid belongs to another request; or as readOrder() and
+   *   BookingService.hold().
    */
-  reserve(order: ReserveOrder): Promise<{ replayed: boolean }>
+  reserve(request: ReserveRequest, readOrder: () => Promise<ReserveOrder>): Promise<{ replayed: boolean }>
   /**
    * Confirms a reservation. A booking that is already confirmed stays as it is. If the client no longer
    * waits, the reservation may stay unconfirmed.
@@ -112,17 +91,18 @@ export function createReservations(
   }
 
   return {
-    async reserve(order) {
-      const { caller, uuid } = order
-      const bodyHash = hashBody(order.body)
+    async reserve(request, readOrder) {
+      const { caller, uuid } = request
+      const bodyHash = hashBody(request.body)
       const replay = (reserved: Reserved) => {
         if (!reserved.bodyHash.equals(bodyHash)) throw problems.reservationUuidReused()
         return { replayed: true }
       }
       const known = await find(caller, uuid)
       if (known) return replay(known)
+      const order = await readOrder()
       try {
-        await bookings.hold(toHold(order, bodyHash))
+        await bookings.hold(toHold(request, order, bodyHash))
         return { replayed: false }
       } catch (error) {
         const reserved = isReservationTaken(error) ? await find(caller, uuid) : null
@@ -198,49 +178,6 @@ function keyOf({ accountId, partnerId }: Caller, uuid: string) {
   return { accountId, resellerId: resellerOf({ partnerId }), uuid }
 }
 
-/**
- * The id of the reseller whose reservations a caller may see: its partner, or 0 for all callers without a
- * partner.
- */
-export function resellerOf({ partnerId }: Pick<Caller, 'partnerId'>): number {
-  return partnerId ?? 0
-}
-
 function actorOf({ partnerId }: Caller) {
   return { kind: 'partner', id: partnerId } as const
-}
-
-function toHold(order: ReserveOrder, bodyHash: Buffer) {
-  const { caller, uuid, contact, notes, emailReceipt, holdMinutes: minutes, isAwaited } = order
-  const { participants, units } = partyOf(order.items)
-  const request = {
-    ActivityID: order.activityId,
-    Date: order.date,
-    Time: order.time,
-    ...(units ? { Units: [...units] } : { Participants: participants! }),
-    ...(contact && { Customer: toFields(contact) }),
-    ...(order.resellerReference !== null && { PaymentReference: order.resellerReference }),
-    Answers: order.answers,
-  }
-  const tickets = order.items.map((item): HeldTicket => {
-    const { unitId, uuid, resellerReference = null, contact = null } = item
-    return { unitId, uuid, resellerReference, contact }
-  })
-  const more = contact?.more ?? null
-  const resellerId = resellerOf(caller)
-  return {
-    caller,
-    request,
-    isAwaited,
-    hold: { minutes, resellerId, uuid, bodyHash, notes, contact: more, emailReceipt, tickets },
-  }
-}
-
-function toFields({ firstName, lastName, email, phone }: Contact) {
-  return {
-    FirstName: firstName || undefined,
-    LastName: lastName || undefined,
-    Email: email || undefined,
-    Phone: phone || undefined,
-  }
 }

@@ -75,6 +75,19 @@ t.test('a repeated confirmation gets the first response again', async (t) => {
   t.match(await taken(), { '2030-06-15 10:00': '2+0' })
 })
 
+t.test('a repeated confirmation with answers is repeated, although the question was deleted', async (t) => {
+  const { reserve, confirm, sql, accountId, id } = await openReseller(t)
+  const [question] = await sql<{ id: number }[]>`
+    insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+    values (${accountId}, ${id}, 1, 'Your hotel?', 'text', false, '{}', 'booking') returning id`
+  const options = { capabilities: ['octo/questions'] }
+  const { uuid } = await reserve()
+  const answered = { questionAnswers: [{ questionId: String(question!.id), value: 'Ritz' }] }
+  t.match(await confirm(uuid, answered, options), { status: 'CONFIRMED', ...answered })
+  await sql`delete from questions`
+  t.match(await confirm(uuid, answered, options), { uuid, status: 'CONFIRMED' })
+})
+
 t.test('the items of a confirmation replace the items of the booking', async (t) => {
   const { reserve, confirm, refused, taken, adult, child } = await openReseller(t, { units: true })
   const { uuid, unitItems } = await reserve()

@@ -174,6 +174,28 @@ t.test('the same request with the same uuid gets the same booking in its current
   t.match(await taken(), { '2030-06-15 10:00': '2+0' })
 })
 
+t.test(
+  'the same request gets its booking, although the question was deleted and the currency of the product has changed',
+  async (t) => {
+    const { send, order, sql, accountId, id } = await openReseller(t)
+    const [question] = await sql<{ id: number }[]>`
+      insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+      values (${accountId}, ${id}, 1, 'Your hotel?', 'text', false, '{}', 'booking') returning id`
+    const options = { capabilities: ['octo/pricing', 'octo/questions'] }
+    const questionAnswers = [{ questionId: String(question!.id), value: 'Ritz' }]
+    const wanted = order({ currency: 'EUR', questionAnswers })
+    t.equal((await send('POST', '/bookings', wanted, options)).status, 200)
+    await sql`delete from questions`
+    await sql`update products set currency = 'USD', in_shopfront = false`
+    await sql`update timeslots set status = 'closed'`
+    const again = await send('POST', '/bookings', wanted, options)
+    t.match(again, { status: 200, body: { id: wanted.uuid, status: 'ON_HOLD' } }, JSON.stringify(again.body))
+    t.equal(again.headers['idempotency-replayed'], 'true')
+    const other = await send('POST', '/bookings', { ...wanted, productId: 'nonsense' }, options)
+    t.match(other.body, { error: 'INVALID_BOOKING_UUID' }, 'another body is recognised before it is checked')
+  },
+)
+
 t.test('a uuid that was used for another reservation is refused', async (t) => {
   const { refused, order, reserve, taken } = await openReseller(t)
   const wanted = order()

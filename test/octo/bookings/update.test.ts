@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { makeProduct } from '../../helper.ts'
+import { pumpEvents } from '../../pump.ts'
 import { afternoon, morning, openReseller } from './fixtures.ts'
 
 t.test('omitted fields keep their values, and an empty text removes the value', async (t) => {
@@ -190,6 +191,21 @@ t.test('a booking that is redeemed, cancelled or past its cut-off is not moved',
     t.match(await refused('PATCH', `/bookings/${uuid}`, move), { error: 'UNPROCESSABLE_ENTITY' })
 })
 
+t.test('a reservation keeps its price when a request repeats its timeslot and its units', async (t) => {
+  const { reserve, update, confirm, adult, child, sql } = await openReseller(t, { units: true })
+  const options = { capabilities: ['octo/pricing'] }
+  const { uuid, unitItems } = await reserve()
+  await sql`update products set price_minor = 6000`
+  const kept = { pricing: { retail: 6500 } }
+  const contact = { fullName: 'Ada Lovelace' }
+  const repeated = unitItems.map(({ uuid, unitId }) => ({ uuid, unitId, contact }))
+  t.match(await update(uuid, { unitItems: repeated, availabilityId: morning }, options), kept)
+  const others = [{ unitId: child }, { uuid: randomUUID(), unitId: adult }]
+  t.match(await update(uuid, { unitItems: others }, options), kept, 'also for another guest')
+  const confirmed = await confirm(uuid, { unitItems: others }, options)
+  t.match(confirmed, { ...kept, status: 'CONFIRMED' })
+})
+
 t.test('a changed reservation has the current price', async (t) => {
   const { reserve, update, adult, sql } = await openReseller(t, { units: true })
   const { uuid } = await reserve()
@@ -201,3 +217,55 @@ t.test('a changed reservation has the current price', async (t) => {
     unitItems: [{ pricing: { retail: 6000 } }, { pricing: { retail: 6000 } }],
   })
 })
+
+for (const isConfirmed of [false, true]) {
+  const name = isConfirmed ? 'a confirmed booking' : 'a reservation'
+  t.test(
+    `what a reseller changes of ${name} is in its history, and the operator finds it by the new words`,
+    async (t) => {
+      const { app, sql, accountId, id, operator, ...reseller } = await openReseller(t)
+      const [question] = await sql<{ id: number }[]>`
+        insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+        values (${accountId}, ${id}, 1, 'Your hotel?', 'text', false, '{}', 'booking') returning id`
+      const options = { capabilities: ['octo/questions'] }
+      const { uuid, supplierReference, unitItems } = await reseller.reserve({ resellerReference: 'OLD-1' })
+      if (isConfirmed) await reseller.confirm(uuid)
+      const read = async (path: string) =>
+        (await app.inject({ url: `/api/v2/operator/bookings${path}`, headers: operator.headers })).json().data
+      /** Sends a change; returns the new entries of the history. */
+      const entriesOf = async (body: object) => {
+        const before = (await read(`/${supplierReference}`)).History.length
+        await reseller.update(uuid, body, options)
+        return (await read(`/${supplierReference}`)).History.slice(before)
+      }
+      const finds = async (words: string) => {
+        await pumpEvents(sql)
+        return (await read(`?Search=${words}`)).length === 1
+      }
+      const entry = (...Fields: string[]) => [{ Action: 'customer-changed', Details: { Fields } }]
+      t.match(await entriesOf({ resellerReference: 'NEW-2' }), entry('PaymentReference'))
+      t.ok(await finds('NEW-2'))
+      const questionAnswers = [{ questionId: String(question!.id), value: 'Ritz' }]
+      t.match(await entriesOf({ questionAnswers, notes: 'Late' }), entry('Answers', 'Notes'))
+      t.match(await entriesOf({ emailReceipt: true }), entry('EmailReceipt'))
+      const contact = { firstName: 'Grace', country: 'US' }
+      t.match(await entriesOf({ contact }), entry('Customer.FirstName', 'Contact'))
+      const [first, second] = unitItems.map((item) => ({ uuid: item.uuid }))
+      const named = [
+        { ...first, resellerReference: 'TICKET-3', contact: { fullName: 'Joan Clarke' } },
+        second,
+      ]
+      t.match(await entriesOf({ unitItems: named }), entry('Tickets'))
+      t.ok(await finds('TICKET-3'))
+      t.ok(await finds('Clarke'))
+      const everything = { resellerReference: 'NEW-2', questionAnswers, contact, unitItems: named }
+      t.same(await entriesOf(everything), [], 'a repeated change adds no entry')
+      const more = [...named, { unitId: '0', uuid: randomUUID(), contact: { fullName: 'Alan Turing' } }]
+      t.match(await entriesOf({ unitItems: more }), [{ Action: 'amended' }])
+      t.ok(await finds('Turing'))
+      const replaced = [...more.slice(0, 2), { unitId: '0', uuid: randomUUID() }]
+      t.match(await entriesOf({ unitItems: replaced }), entry('Tickets'))
+      t.notMatch(JSON.stringify(await sql`select details from events`), /Grace|Ritz|NEW-2|Turing/)
+    },
+  )
+}

@@ -35,6 +35,7 @@ export async function openSlot(t: Test, slots: Record<string, number>) {
     email: 'ada@example.com',
     phone: null,
     answers: '[]',
+    answerErrors: [],
     claim: null,
     hold: null,
     mayBeMade: false,

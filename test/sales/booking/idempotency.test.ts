@@ -73,6 +73,33 @@ t.test('a refusal is not stored under the key, so that a retry is a new attempt'
   t.equal(await count(), 1)
 })
 
+t.test(
+  'a repeated request with answers gets its booking, although the question was deleted or the product left the shopfront',
+  async (t) => {
+    const { book, sql, accountId, id, count } = await quay(t)
+    const [question] = await sql<{ id: number }[]>`
+      insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+      values (${accountId}, ${id}, 1, 'Can you swim?', 'text', true, '{}', 'booking') returning id`
+    const answered = { Answers: [{ QuestionID: question!.id, Value: 'Yes' }] }
+    const first = await book('k1', answered)
+    t.equal(first.statusCode, 201)
+    await sql`delete from questions`
+    const again = await book('k1', answered)
+    t.equal(again.statusCode, 201, again.body)
+    t.same(again.json(), first.json())
+    t.equal(again.headers['idempotency-replayed'], 'true')
+    t.match((await book('k1', { ...answered, Participants: 3 })).json(), { type: /idempotency-key-reused$/ })
+    const refused = await book('k2', answered)
+    t.equal(refused.statusCode, 422, 'a new booking is refused')
+    t.match(refused.json().errors, [{ field: 'Answers[0].QuestionID' }])
+    t.equal((await book('k2')).statusCode, 201, 'the refusal is not stored')
+    await sql`update products set in_shopfront = false`
+    t.same((await book('k1', answered)).json(), first.json())
+    t.match((await book('k3', answered)).json().errors, [{ field: 'ActivityID' }])
+    t.equal(await count(), 2)
+  },
+)
+
 t.test('fifty concurrent requests with one key make one booking, which all of them get', async (t) => {
   const { book, count } = await quay(t)
   const answers = await Promise.all(Array.from({ length: 50 }, () => book('k1')))

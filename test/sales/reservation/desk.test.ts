@@ -1,6 +1,7 @@
 /** Reservations in the operator API: what it shows, and which changes are allowed. */
 import t from 'tap'
 import { exportCustomer } from '../../../src/customers/exporting.ts'
+import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
 import { makeCaller } from '../../helper.ts'
 import { contact, openQuay } from './fixtures.ts'
 
@@ -53,6 +54,58 @@ t.test('an operator cannot sell, change or end the basket of a reseller', async 
   for (const { status, problem } of answers)
     t.same({ status, problem }, { status: 409, problem: 'held-by-reseller' })
   t.same(await taken(), { '2030-06-15': '0+3' })
+})
+
+t.test('the basket of a reservation says whether it was sold', async (t) => {
+  const { sql, reserve, confirm, call, find, runOut, reservations, viator, items, adult } = await openDesk(t)
+  const basketOf = async (order: { uuid: string }) => {
+    const { reference } = (await find(order))!
+    return (await call('GET', `/bookings/${reference}`)).data.BasketID
+  }
+  const read = async (basketId: number) => (await call('GET', `/baskets/${basketId}`)).data
+  const make = () => reserve({ items: items(adult) })
+  const [sold, cancelled, released, expired] = [await make(), await make(), await make(), await make()]
+  await confirm(sold)
+  await confirm(cancelled)
+  await reservations.cancel(viator, cancelled.uuid, null)
+  await reservations.cancel(viator, released.uuid, null)
+  await runOut(expired)
+  await sweepExpiredHolds(sql)
+  const ids = [
+    await basketOf(sold),
+    await basketOf(cancelled),
+    await basketOf(released),
+    await basketOf(expired),
+  ]
+  const statuses = ['completed', 'completed', 'cancelled', 'expired']
+  for (const [index, id] of ids.entries()) {
+    const basket = await read(id)
+    t.equal(basket.Status, statuses[index])
+    t.equal(basket.CompletedAt !== null, statuses[index] === 'completed', basket.CompletedAt)
+    t.equal((await call('POST', `/baskets/${id}/pay`, { Method: 'cash' })).problem, 'basket-not-open')
+    t.match(
+      (await call('POST', `/baskets/${id}/payments`, { Method: 'cash', Amount: '1.00' })).problem,
+      'nothing-to-pay',
+    )
+  }
+  t.match((await find(expired))!.status, 'expired')
+})
+
+t.test('a reseller owes nothing for places that it only holds', async (t) => {
+  const { sql, accountId, reserve, confirm, call, find, runOut, viator, product } = await openDesk(t)
+  await sql`
+    insert into partner_terms (account_id, partner_id, product_id, commission_bp)
+    values (${accountId}, ${viator.partnerId}, ${product.id}, 2000)`
+  await sql`update products set has_partner_terms = true`
+  const owedFor = async (order: { uuid: string }) =>
+    (await call('GET', `/bookings/${(await find(order))!.reference}`)).data.Owed.Amount
+  const [order, expired] = [await reserve(), await reserve()]
+  t.equal(await owedFor(order), '0.00')
+  await confirm(order)
+  t.equal(await owedFor(order), '88.00', '2 × 45.00 and 20.00, less 20 %')
+  await runOut(expired)
+  await sweepExpiredHolds(sql)
+  t.equal(await owedFor(expired), '0.00')
 })
 
 t.test('an operator may cancel a reservation, which gives its places back', async (t) => {

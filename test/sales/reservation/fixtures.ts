@@ -4,9 +4,11 @@ import type { Test } from 'tap'
 import { findCaller } from '../../../src/accounts/service.ts'
 import { Problem } from '../../../src/http/problems.ts'
 import { listCounterDifferences } from '../../../src/reports/sales-audit/queries.ts'
-import type { ReserveOrder } from '../../../src/sales/reservation/service.ts'
+import type { ReserveOrder, ReserveRequest } from '../../../src/sales/reservation/order.ts'
 import { build, makeCaller, makeProduct } from '../../helper.ts'
 import { giveUnits } from '../booking/unit-fixtures.ts'
+
+type Order = ReserveRequest & ReserveOrder
 
 export const contact = {
   ...{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: null },
@@ -39,7 +41,7 @@ export async function openQuay(t: Test, capacity = 8) {
     (await findCaller(sql, (await makeCaller(sql, { partner })).token))!
   const viator = await makeReseller('Viator')
   const items = (...unitIds: number[]) => unitIds.map((unitId) => ({ unitId, uuid: randomUUID() }))
-  const order = (changes: Partial<ReserveOrder> = {}): ReserveOrder => {
+  const order = (changes: Partial<Order> = {}): Order => {
     const given = { caller: viator, uuid: randomUUID(), items: items(adult!, adult!, child!), ...changes }
     const { uuid, items: asked } = given
     return {
@@ -56,14 +58,16 @@ export async function openQuay(t: Test, capacity = 8) {
       ...given,
     }
   }
+  /** Sends an order. @param to the process that gets it. */
+  const send = (wanted: Order, to = reservations) => to.reserve(wanted, async () => wanted)
   /** Makes a reservation; returns its order. */
-  const reserve = async (changes: Partial<ReserveOrder> = {}) => {
+  const reserve = async (changes: Partial<Order> = {}) => {
     const made = order(changes)
-    await reservations.reserve(made)
+    await send(made)
     return made
   }
   const confirm = (
-    { caller, uuid }: Pick<ReserveOrder, 'caller' | 'uuid'>,
+    { caller, uuid }: Pick<Order, 'caller' | 'uuid'>,
     request: Omit<Parameters<typeof reservations.confirm>[2], 'isAwaited'> = {},
   ) => reservations.confirm(caller, uuid, { ...request, isAwaited: () => true })
   /** Booked and held places of each timeslot, by date. */
@@ -92,6 +96,6 @@ export async function openQuay(t: Test, capacity = 8) {
   const differences = () => listCounterDifferences(sql, accountId)
   return {
     ...{ ...built, accountId, product, adult: adult!, child: child!, viator, makeReseller, reservations },
-    ...{ items, order, reserve, confirm, taken, find, tickets, runOut, differences },
+    ...{ items, order, send, reserve, confirm, taken, find, tickets, runOut, differences },
   }
 }

@@ -38,28 +38,25 @@ t.test(
 )
 
 t.test('a repeated request gets the same reservation', async (t) => {
-  const { reservations, order, taken } = await openQuay(t)
+  const { send, order, taken } = await openQuay(t)
   const asked = order()
-  t.same(await reservations.reserve(asked), { replayed: false })
-  t.same(await reservations.reserve(asked), { replayed: true })
+  t.same(await send(asked), { replayed: false })
+  t.same(await send(asked), { replayed: true })
   t.same(await taken(), { '2030-06-15': '0+3' })
 })
 
 t.test('the same request several times at once makes one reservation', async (t) => {
-  const { reservations, order, taken } = await openQuay(t)
+  const { send, order, taken } = await openQuay(t)
   const asked = order()
-  const answers = await Promise.all(Array.from({ length: 8 }, () => reservations.reserve(asked)))
+  const answers = await Promise.all(Array.from({ length: 8 }, () => send(asked)))
   t.equal(answers.filter(({ replayed }) => !replayed).length, 1)
   t.same(await taken(), { '2030-06-15': '0+3' })
 })
 
 t.test('a uuid that another request has used is refused', async (t) => {
-  const { reservations, reserve, order, items, adult, taken } = await openQuay(t)
+  const { send, reserve, order, items, adult, taken } = await openQuay(t)
   const { uuid } = await reserve()
-  t.equal(
-    await outcomeOf(reservations.reserve(order({ uuid, items: items(adult) }))),
-    'reservation-uuid-reused',
-  )
+  t.equal(await outcomeOf(send(order({ uuid, items: items(adult) }))), 'reservation-uuid-reused')
   t.same(await taken(), { '2030-06-15': '0+3' })
 })
 
@@ -75,23 +72,23 @@ t.test('resellers may use the same uuid, and each can use only its own reservati
 })
 
 t.test('a reservation of more places than are free is refused, and nothing is held', async (t) => {
-  const { reservations, order, taken, sql, find } = await openQuay(t, 2)
+  const { send, order, taken, sql, find } = await openQuay(t, 2)
   const asked = order()
-  t.equal(await outcomeOf(reservations.reserve(asked)), 'insufficient-capacity')
+  t.equal(await outcomeOf(send(asked)), 'insufficient-capacity')
   t.same(await taken(), {})
   t.notOk(await find(asked))
   t.same(await sql`select from baskets`, [])
 })
 
 t.test('a timeslot that does not exist is refused', async (t) => {
-  const { reservations, order } = await openQuay(t)
-  t.equal(await outcomeOf(reservations.reserve(order({ time: '11:00' }))), 'timeslot-unavailable')
+  const { send, order } = await openQuay(t)
+  t.equal(await outcomeOf(send(order({ time: '11:00' }))), 'timeslot-unavailable')
 })
 
 t.test('a reservation that breaks a rule of the units is refused', async (t) => {
-  const { reservations, order, items, child, sql, adult } = await openQuay(t)
+  const { send, order, items, child, sql, adult } = await openQuay(t)
   await sql`update units set accompanied_by = array[${adult}::bigint] where id = ${child}`
-  t.equal(await outcomeOf(reservations.reserve(order({ items: items(child) }))), 'validation')
+  t.equal(await outcomeOf(send(order({ items: items(child) }))), 'validation')
 })
 
 t.test('a repeated confirmation changes nothing', async (t) => {
@@ -121,9 +118,9 @@ t.test('an expired reservation cannot be confirmed, extended or changed', async 
 })
 
 t.test('places of an expired reservation can be sold to another reseller', async (t) => {
-  const { reserve, runOut, taken, find, confirm, order: make, reservations } = await openQuay(t, 3)
+  const { reserve, runOut, taken, find, confirm, order: make, send } = await openQuay(t, 3)
   const first = await reserve()
-  t.equal(await outcomeOf(reservations.reserve(make())), 'insufficient-capacity')
+  t.equal(await outcomeOf(send(make())), 'insufficient-capacity')
   await runOut(first)
   const second = await reserve()
   await confirm(second)

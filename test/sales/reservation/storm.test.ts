@@ -22,7 +22,7 @@ t.test(
       for (let round = 0; round < 3; round++) {
         const units = Array.from({ length: 1 + ((number + round) % 3) }, () => quay.adult)
         const order = quay.order({ caller, items: quay.items(...units) })
-        const reserved = await outcomeOf(reservations.reserve(order))
+        const reserved = await outcomeOf(quay.send(order, reservations))
         outcomes.add(reserved)
         if (reserved !== 'done') continue
         const { uuid } = order
@@ -71,7 +71,7 @@ t.test(
       if (slot!.free > 0) await quay.confirm(await quay.reserve({ items }))
       t.same(await taken(), { '2030-06-15': `${capacity}+0` })
       t.equal(
-        await outcomeOf(quay.reservations.reserve(quay.order({ items: quay.items(quay.adult) }))),
+        await outcomeOf(quay.send(quay.order({ items: quay.items(quay.adult) }))),
         'insufficient-capacity',
       )
       t.same(await differences(), [])

@@ -28,6 +28,9 @@ const changing: ReadonlySet<string> = new Set<EventType>([
   'booking.held',
   'booking.waitlisted',
   'booking.confirmed',
+  // A reseller may add tickets with references and contacts.
+  'booking.moved',
+  'booking.amended',
   'booking.customer-changed',
   'booking.customer-erased',
   'booking.tickets-made',

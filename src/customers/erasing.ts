@@ -16,7 +16,7 @@ import { hashAddress } from '../platform/crypto/address-hash.ts'
 import type { Sql, Transaction } from '../platform/postgres/database.ts'
 import { runAgain } from '../platform/postgres/run-once.ts'
 import * as erasures from './erasure-queries.ts'
-import { type CustomerIdentifier, eraseResponse } from './model.ts'
+import { type CustomerIdentifier, eraseFromResponse, eraseResponse } from './model.ts'
 import * as queries from './queries.ts'
 import { eraseReservationsOf } from './reservation-queries.ts'
 import * as tickets from './ticket-queries.ts'
@@ -77,9 +77,12 @@ export async function eraseCustomer(sql: Sql, request: EraseRequest): Promise<er
   await eraseContacts(sql, erasure, who, actor)
   if (who.email) {
     await removeMessages(dataDir, await queries.deleteTestsTo(sql, accountId, who.email))
-    await queries.clearTestResponses(sql, accountId, who.email)
     await queries.clearUses(sql, accountId, hashAddress(who.email))
   }
+  await runAgain(sql, async (tx) => {
+    const found = await queries.lockResponsesOf(tx, accountId, who)
+    await clearResponses(tx, erasure, found, (response) => eraseFromResponse(response, who))
+  })
   for (const unfinished of await erasures.listUnfinished(sql, accountId))
     await clearRest(sql, unfinished, dataDir)
   return erasures.readErasure(sql, erasure)
@@ -112,8 +115,6 @@ async function eraseContacts(
       return ids.length
     })
   while ((await erasePiece()) > 0);
-  const answers = await tickets.clearContactResponses(sql, accountId, who)
-  await erasures.countCleared(sql, erasure, { answers })
 }
 
 /**
@@ -169,7 +170,9 @@ async function clearRest(sql: Sql, erasure: erasures.UnfinishedErasure, dataDir:
     await removeMessages(dataDir, emails.messageIds)
     busy += emails.busy
   }
-  await runAgain(sql, (tx) => clearResponses(tx, erasure))
+  await runAgain(sql, async (tx) =>
+    clearResponses(tx, erasure, await queries.lockResponses(tx, erasure), eraseResponse),
+  )
   return busy === 0 && erasures.endErasure(sql, erasure)
 }
 
@@ -179,9 +182,15 @@ async function clearEmails(tx: Transaction, erasure: erasures.Erasure, bookingId
   return emails
 }
 
-async function clearResponses(tx: Transaction, erasure: erasures.Erasure): Promise<void> {
-  const cleared = (await queries.lockResponses(tx, erasure)).flatMap((answer) => {
-    const response = eraseResponse(answer.response)
+/** Replaces the locked stored responses that `erase` changes, and counts them. */
+async function clearResponses(
+  tx: Transaction,
+  erasure: erasures.Erasure,
+  locked: readonly queries.ErasableResponse[],
+  erase: (response: unknown) => unknown,
+): Promise<void> {
+  const cleared = locked.flatMap((answer) => {
+    const response = erase(answer.response)
     return isDeepStrictEqual(response, answer.response) ? [] : [{ ...answer, response }]
   })
   await queries.updateResponses(tx, erasure.accountId, cleared)

@@ -28,21 +28,45 @@ const erasedFields: Record<string, unknown> = {
   Contact: null,
   Answers: [],
   Reason: null,
+  Notes: null,
   InternalNotes: null,
   To: null,
 }
 
 /**
- * Returns a copy of a stored response (of an idempotency key) without the customer's data. Every response
- * with a customer is about one booking, one basket or one waitlist entry, and so about one customer.
+ * Returns a copy of a stored response (of an idempotency key) without any customer's data. Nearly every response with a customer
+ * is about one booking, one basket or one waitlist entry, and so about one customer.
  */
 export function eraseResponse(answer: unknown): unknown {
-  if (Array.isArray(answer)) return answer.map(eraseResponse)
+  return eraseFields(answer, () => true)
+}
+
+/**
+ * Returns a copy of a stored response without this customer, who may be the customer, the contact of a ticket, or the person to
+ * whom an e-mail is sent. The data of others stays.
+ */
+export function eraseFromResponse(answer: unknown, who: CustomerIdentifier): unknown {
+  return eraseFields(answer, (value) => isOf(value, who))
+}
+
+function eraseFields(answer: unknown, isErased: (value: unknown) => boolean): unknown {
+  if (Array.isArray(answer)) return answer.map((item) => eraseFields(item, isErased))
   if (typeof answer !== 'object' || answer === null) return answer
   return Object.fromEntries(
     Object.entries(answer).map(([name, value]) => [
       name,
-      Object.hasOwn(erasedFields, name) ? erasedFields[name] : eraseResponse(value),
+      Object.hasOwn(erasedFields, name) && isErased(value)
+        ? erasedFields[name]
+        : eraseFields(value, isErased),
     ]),
   )
+}
+
+/** Whether a value is the customer's e-mail address, or a person with their address or phone number. */
+function isOf(value: unknown, { email, phone }: CustomerIdentifier): boolean {
+  const isAddress = (text: unknown) =>
+    email !== null && typeof text === 'string' && text.toLowerCase() === email.toLowerCase()
+  if (typeof value !== 'object' || value === null) return isAddress(value)
+  const { Email, Phone } = value as { Email?: unknown; Phone?: unknown }
+  return isAddress(Email) || (phone !== null && Phone === phone)
 }

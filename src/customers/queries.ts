@@ -3,7 +3,7 @@
  */
 import { liveAccountOf } from '../accounts/model.ts'
 import { endsAt } from '../inventory/on-sale.ts'
-import type { Queryable, Transaction } from '../platform/postgres/database.ts'
+import type { Fragment, Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { Erasure } from './erasure-queries.ts'
 import { type CustomerIdentifier, erasedName, erasedReason } from './model.ts'
 
@@ -125,14 +125,6 @@ export async function deleteTestsTo(sql: Queryable, accountId: number, email: st
   return rows.map(({ messageId }) => messageId)
 }
 
-/** Deletes the address from stored responses of tests of workflows, and of retries of these e-mails. */
-export async function clearTestResponses(sql: Queryable, accountId: number, email: string): Promise<void> {
-  await sql`
-    update idempotency_keys set response = response || '{"To": null}'
-    where account_id = ${accountId} and ${isOfOperator(sql, accountId)}
-      and operation in ('workflow.test', 'email.retry') and lower(response->>'To') = lower(${email})`
-}
-
 /** The ids of the next bookings of an erasure: those after the id `after`, in order, at most `limit`. */
 export async function listErased(
   sql: Queryable,
@@ -182,7 +174,7 @@ export type ErasableResponse = { apiKeyId: number; operation: string; key: strin
  * Whether a row of `idempotency_keys` belongs to a key or user of the operator, and may have customers' data.
  * The operations that are left out, and the responses to partners, which are many more, have none.
  */
-export function isOfOperator(sql: Queryable, accountId: number) {
+function isOfOperator(sql: Queryable, accountId: number) {
   return sql`(
     api_key_id = any(array(
       select id from api_keys where account_id = ${accountId} and 'operator' = any(scopes)
@@ -192,18 +184,45 @@ export function isOfOperator(sql: Queryable, accountId: number) {
 }
 
 /**
- * Locks and returns the stored responses (of idempotency keys) to the operator that contain the reference of
- * a booking of an erasure.
+ * Locks and returns the stored responses (of idempotency keys) to the operator that contain the reference of a booking of an
+ * erasure, or that are about its sale without naming a booking, as those about some refunds are.
  */
 export function lockResponses(tx: Transaction, { accountId, id }: Erasure) {
+  return lockResponsesWith(tx, accountId, isAbout(tx, accountId, tx`bookings.erasure_id = ${id}`))
+}
+
+/**
+ * Locks and returns the stored responses to the operator that contain the customer's e-mail address or phone number, except
+ * those about erased bookings: lockResponses() returns these.
+ */
+export function lockResponsesOf(tx: Transaction, accountId: number, { email, phone }: CustomerIdentifier) {
+  return lockResponsesWith(
+    tx,
+    accountId,
+    tx`exists (
+      select from jsonb_path_query(response, '$.** ? (@.type() == "string")') as word
+      where lower(word #>> '{}') = lower(${email}) or word #>> '{}' = ${phone}
+    ) and not (${isAbout(tx, accountId, tx`bookings.erasure_id is not null`)})`,
+  )
+}
+
+/** Whether a stored response names a booking that meets a condition, or is about its sale without naming a booking. */
+function isAbout(sql: Queryable, accountId: number, condition: Fragment) {
+  return sql`exists (
+    select from jsonb_path_query(response, '$.**.BookingReference') as named
+    join bookings on bookings.account_id = ${accountId} and bookings.reference = named #>> '{}'
+    where ${condition}
+  ) or exists (
+    select from jsonb_path_query(response, '$.** ? (@.BookingReference == null).BasketID') as sale
+    join bookings on bookings.account_id = ${accountId} and bookings.basket_id = (sale #>> '{}')::bigint
+    where ${condition}
+  )`
+}
+
+function lockResponsesWith(tx: Transaction, accountId: number, condition: Fragment) {
   return tx<ErasableResponse[]>`
     select api_key_id as "apiKeyId", operation, key, response from idempotency_keys
-    where account_id = ${accountId} and ${isOfOperator(tx, accountId)}
-      and exists (
-        select from jsonb_path_query(response, '$.**.BookingReference') as named
-        join bookings on bookings.account_id = ${accountId} and bookings.reference = named #>> '{}'
-        where bookings.erasure_id = ${id}
-      )
+    where account_id = ${accountId} and ${isOfOperator(tx, accountId)} and (${condition})
     order by api_key_id, operation, key
     for update`
 }

@@ -4,7 +4,7 @@
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { selectTickets, type TicketRow } from '../sales/ticket/queries.ts'
 import type { CustomerIdentifier } from './model.ts'
-import { type ErasedBooking, isOfCustomer, isOfOperator } from './queries.ts'
+import { type ErasedBooking, isOfCustomer } from './queries.ts'
 
 /** Whether a row of tickets, with the name `ticket`, has the contact of this customer. */
 function isTheirContact(sql: Queryable, { email, phone }: CustomerIdentifier) {
@@ -82,18 +82,4 @@ export function eraseContacts(
     update tickets as ticket set first_name = null, last_name = null, email = null, phone = null, contact = null
     where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[]) and ${isTheirContact(tx, who)}
     returning booking_id as "bookingId", number`
-}
-
-/** Deletes the customer's contact from stored responses about redemptions; returns how many had it. */
-export async function clearContactResponses(
-  sql: Queryable,
-  accountId: number,
-  { email, phone }: CustomerIdentifier,
-): Promise<number> {
-  const { count } = await sql`
-    update idempotency_keys set response = response || '{"Contact": null}'
-    where account_id = ${accountId} and ${isOfOperator(sql, accountId)}
-      and operation in ('ticket.redeem', 'ticket.undo-redeem')
-      and (lower(response #>> '{Contact,Email}') = lower(${email}) or response #>> '{Contact,Phone}' = ${phone})`
-  return count
 }

@@ -33,7 +33,7 @@ t.test('an erased customer is found in no table, and every number stays', async 
   const before = await readNumbers(sql)
 
   const done = await erase(later)
-  t.match(done, { bookings: 5, emails: 2, answers: 3, finishedAt: Date })
+  t.match(done, { bookings: 5, emails: 2, answers: 4, finishedAt: Date })
   t.same(await listTraces(sql), [])
   t.notOk(existsSync(file))
   t.equal(await readNumbers(sql), before)
@@ -102,6 +102,35 @@ t.test('an erased customer is found in no table, and every number stays', async 
   })
 })
 
+t.test(
+  'stored responses lose the notes of a reseller, and the customer of a refund that names no booking',
+  async (t) => {
+    const { sql, later, accountId, book, erase } = await openHarbour(t)
+    const reference = await book({ Customer: { ...quill, Email: 'q@example.com', Phone: null } })
+    const [{ basketId, keyId }] = await sql<[{ basketId: number; keyId: number }]>`
+    select basket_id as "basketId",
+      (select min(id) from api_keys where account_id = ${accountId} and 'operator' = any(scopes)) as "keyId"
+    from bookings where reference = ${reference}`
+    const { FirstName } = quill
+    const responses = [
+      { BookingReference: reference, Notes: 'Xyzzy is deaf' },
+      { BookingReference: null, BasketID: basketId, Customer: { FirstName, Email: null, Phone: null } },
+      {
+        BookingReference: null,
+        BasketID: basketId + 1,
+        Customer: { FirstName: 'Ada', Email: null, Phone: null },
+      },
+    ]
+    for (const [index, response] of responses.entries())
+      await sql`
+      insert into idempotency_keys (account_id, api_key_id, operation, key, body_hash, response)
+      values (${accountId}, ${keyId}, 'refund.overpaid', ${index}, '', ${sql.json(response)})`
+    t.match(await erase(later, { email: null, phone: null, reference }), { bookings: 1, answers: 2 })
+    t.same(await listTraces(sql), [])
+    t.equal((await sql`select from idempotency_keys where response::text ~ 'Ada'`).length, 1)
+  },
+)
+
 t.test('bookings that prevent an erasure are named, and nothing is erased', async (t) => {
   const { sql, later, erase, book, hold, call, counters } = await openHarbour(t)
   const coming = await book()
@@ -161,7 +190,7 @@ t.test(
     t.equal((await sql`select from bookings where erasure_id is not null`).length, 0)
     await t.rejects(erase(dyingAt(later, 2)), /killed/, 'killed after the bookings are erased')
     t.same(await listTraces(sql), ['emails', 'idempotency_keys'])
-    await t.rejects(erase(dyingAt(later, 4)), /killed/, 'killed before the rest of the interrupted erasure')
+    await t.rejects(erase(dyingAt(later, 5)), /killed/, 'killed before the rest of the interrupted erasure')
     t.equal(await finishErasures(sql, dataDir), 2)
     t.same(await listTraces(sql), [])
     t.match(await erase(later), { bookings: 0, finishedAt: Date })
@@ -199,7 +228,7 @@ t.test('a worker that clears at the same time misses no booking that is erased l
       if (nth === 2) t.equal(await worker, 0)
     }),
   )
-  t.match(done, { bookings: 5, emails: 2, answers: 3, finishedAt: Date })
+  t.match(done, { bookings: 5, emails: 2, answers: 4, finishedAt: Date })
   t.same(await listTraces(sql), [])
 })
 

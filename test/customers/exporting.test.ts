@@ -75,7 +75,7 @@ t.test('commands export a customer’s data, list what to erase, and erase only 
   t.match(done, {
     code: 0,
     stdout:
-      'Erased the customer’s data in 5 bookings, on 0 other tickets, in 2 e-mails and in 3 stored responses.\n',
+      'Erased the customer’s data in 5 bookings, on 0 other tickets, in 2 e-mails and in 4 stored responses.\n',
   })
   t.same(await listTraces(sql), [])
 })

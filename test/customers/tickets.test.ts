@@ -68,6 +68,46 @@ t.test('the data that a reseller sent about a customer is erased with the custom
   t.same(await sql`select email, contact from tickets`, [{ email: null, contact: null }])
 })
 
+t.test(
+  'a person who replaces another on a booking or a ticket gets none of the data that a reseller sent about the other',
+  async (t) => {
+    const { sql, accountId, book, call } = await openHarbour(t)
+    const reference = await book()
+    await sql`update bookings set has_tickets = true where reference = ${reference}`
+    const [ticket] = await sql<{ uuid: string }[]>`
+      insert into tickets (account_id, booking_id, number, unit_id, first_name, last_name, email)
+      select account_id, id, 1, 0, first_name, last_name, email from bookings where account_id = ${accountId}
+      returning uuid`
+    await sql`
+      insert into reservations (account_id, booking_id, reseller_id, uuid, body_hash)
+      select account_id, id, 0, gen_random_uuid(), '' from bookings where account_id = ${accountId}`
+    const sent = { country: 'GB', postalCode: 'XYZ', notes: 'Left-handed' }
+    const rows = async () => [
+      ...(await sql`select contact from tickets union all select contact from reservations`),
+    ]
+    const paths = {
+      Contact: `/bookings/${reference}/tickets/${ticket!.uuid}`,
+      Customer: `/bookings/${reference}`,
+    }
+    async function change(person: object) {
+      await sql`update tickets set contact = ${sql.json(sent)}`
+      await sql`update reservations set contact = ${sql.json(sent)}`
+      for (const [name, path] of Object.entries(paths))
+        t.equal((await call('PATCH', path, { [name]: person })).statusCode, 200)
+      return (await rows()).map(({ contact }) => contact)
+    }
+    const { FirstName, LastName, Email } = quill
+    t.same(await change({ FirstName: 'Quilla', LastName, Email: Email.toUpperCase() }), [sent, sent])
+    t.same(await change({ FirstName: 'QUILLA', LastName, Email: 'q@example.com' }), [sent, sent])
+    t.same(await change({ FirstName, LastName, Email: 'q@example.com', Phone: '+351912000888' }), [
+      sent,
+      sent,
+    ])
+    t.same(await change(other), [null, null])
+    t.same(await change({ ...other, Phone: '+351912000999' }), [sent, sent])
+  },
+)
+
 t.test('the export for a person with a ticket in another’s booking has only that ticket', async (t) => {
   const harbour = await openHarbour(t)
   const { sql, accountId, book } = harbour

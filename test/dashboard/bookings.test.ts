@@ -356,6 +356,14 @@ t.test('the page of a booking', async (t) => {
     t.notMatch(body, `${path}/cancel`)
     t.equal((await get(`${path}/cancel`)).headers.location, path)
     t.equal((await post(`${path}/amend`, { Participants: '3' })).statusCode, 409)
+    const there = `Date=${day}&Time=12:00`
+    for (const page of ['move', `move/confirm?${there}`, 'customer'])
+      t.equal((await get(`${path}/${page}`)).headers.location, path, page)
+    for (const form of ['move', 'customer']) {
+      const refused = await post(`${path}/${form}`, { Date: day, Time: '12:00' })
+      t.equal(refused.statusCode, 409, form)
+      t.notMatch(refused.body, `action="${path}/${form}`, 'the refused form is not offered again')
+    }
   })
 })
 
@@ -388,6 +396,22 @@ t.test('moving a booking', async (t) => {
     const next = (await get(later)).body
     t.match(next, '/move/confirm?')
     t.notMatch(next, `Date=${day}&#38;Time=12%3A00`)
+  })
+
+  t.test('lists all timeslots of a day, however many there are', async (t) => {
+    const { get, sql, path } = await makeDesk(t)
+    await sql`
+      insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
+      select account_id, product_id, date + 1, time '00:01' + n * interval '5 minutes',
+        starts_at + interval '14 hours' + n * interval '5 minutes', 8
+      from timeslots cross join generate_series(0, 287) as n where id = (select min(id) from timeslots)`
+    const { body } = await get(`${path}/move?From=2030-06-16`)
+    for (const minute of ['00%3A01', '10%3A00', '23%3A56'])
+      t.match(body, `Date=2030-06-16&#38;Time=${minute}`)
+    t.notMatch(textOf(body), 'Later')
+    const before = (await get(`${path}/move?From=${day}`)).body
+    t.notMatch(before, 'Date=2030-06-16', 'a day that is not listed as a whole is left for the next part')
+    t.match(before, `From=2030-06-16">Later`)
   })
 
   t.test('shows alternatives if the places were taken meanwhile', async (t) => {

@@ -68,6 +68,35 @@ t.test('owners download and erase the data of the customer of a booking', async 
   t.match(await sql`select email from bookings where email is not null`, [{ email: 'b@example.com' }])
 })
 
+t.test(
+  'a customer is erased as the holder of a ticket that was scanned or redeemed in the dashboard',
+  async (t) => {
+    const { sql, accountId, signIn, call, book } = await makeDashboard(t)
+    const { activityId } = await makeProduct(sql, accountId, { slots })
+    const own = await book(activityId, { Date: '2030-06-15', Customer: customer })
+    const bo = { FirstName: 'Bo', LastName: 'Berg', Email: 'bo@example.com' }
+    const other = await book(activityId, { Date: '2030-06-15', Customer: bo })
+    const path = `/bookings/${other.reference}/tickets`
+    const tickets = (await call('POST', path)).data as { TicketID: string }[]
+    for (const { TicketID } of tickets)
+      await call('PATCH', `${path}/${TicketID}`, { Contact: { ...customer, Email: 'ADA@example.com' } })
+    const owner = await signIn()
+    await owner.post('/dashboard/scan', { Code: tickets[0]!.TicketID, Anyway: 'true' })
+    await owner.post(`/dashboard${path}/${tickets[1]!.TicketID}/redeem`)
+    const stored = (text: string) =>
+      sql`select operation from idempotency_keys where response::text ilike ${`%${text}%`} order by operation`
+    const operations = ['dashboard.scan', 'dashboard.ticket.redeem']
+    t.same(
+      (await stored('ada@example.com')).map(({ operation }) => operation),
+      operations,
+    )
+    const erase = `/dashboard/customers/${own.reference}/erase`
+    t.equal((await owner.post(erase, { EvenUpcoming: 'true' })).statusCode, 303)
+    t.same(await stored('ada@example.com'), [])
+    t.match(await stored('bo@example.com'), [{ operation: 'dashboard.scan' }], 'the other customer stays')
+  },
+)
+
 t.test('the data of a customer is not offered for erasure while one of their bookings is held', async (t) => {
   const { sql, accountId, signIn, call } = await makeDashboard(t)
   const { activityId } = await makeProduct(sql, accountId, { slots })

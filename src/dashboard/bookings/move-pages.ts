@@ -1,14 +1,14 @@
 /** The page that moves a booking: the timeslots with enough free places, and alternatives if the chosen one became full. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProducts } from '../../catalogue/products/service.ts'
-import { listOnSale, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { type Alternative, Problem, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
-import { addDays, dateIn } from '../../platform/text/calendar.ts'
+import { dateIn } from '../../platform/text/calendar.ts'
 import type { Price } from '../../platform/text/money.ts'
 import { allows } from '../../sales/booking/changes/model.ts'
 import { previewTotals } from '../../sales/booking/changes/previewing-move.ts'
@@ -28,6 +28,7 @@ import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
 import { doneWithRefund } from '../parts/refund-notice.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { sendBooking } from './detail-pages.ts'
+import { listFitting } from './fitting-slots.ts'
 import { type AboutMove, sendConfirmation } from './move-confirm-pages.ts'
 import { priceLabels } from './move-price-fields.ts'
 import { moveView } from './move-views.ts'
@@ -37,9 +38,6 @@ const moveForm = Type.Object({
   ...moveRequestSchema.properties,
   Show: Type.Optional(Type.Enum(['email'])),
 })
-
-/** The maximum number of timeslots that are read, and of timeslots with enough free places on one page. */
-const [maxRead, maxShown] = [100, 20]
 
 export const bookingMovePages: Routes<EmailPreviewOptions> = (app, options) => {
   const { sql } = options
@@ -81,7 +79,8 @@ export const bookingMovePages: Routes<EmailPreviewOptions> = (app, options) => {
       } catch (error) {
         const { faults, status } = faultsOf(asPriceFault(error, textsFor(request)))
         const { accountId, reference } = subjectOf(request)
-        if (!allows((await readBooking(sql, accountId, reference)).Status, 'move')) {
+        const { Status } = await readBooking(sql, accountId, reference)
+        if (!allows(Status, 'move')) {
           const again = { form: 'move', slug: (error as Problem).slug, values: body, faults }
           return sendBooking(options, request, reply, { again, status })
         }
@@ -127,21 +126,7 @@ function namedMove(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
 
 type RefusedMove = ReturnType<typeof faultsOf> & { alternatives: Alternative[] }
 
-/** The first day of the next part of the list; null at its end. */
-function findNextListDay(
-  read: readonly Timeslot[],
-  fitting: readonly Timeslot[],
-  from: string,
-): string | null {
-  const next = fitting[maxShown] ?? (read.length === maxRead ? read.at(-1) : undefined)
-  if (!next) return null
-  // If the list cannot show or read all timeslots of its first day, the next part begins on the following day,
-  // and the rest of the first day is skipped.
-  const first = (fitting.length > maxShown ? fitting : read)[0]?.date ?? from
-  return next.date > first ? next.date : addDays(first, 1)
-}
-
-/** Sends the list of timeslots. Redirects to the page of the booking if it cannot be moved. */
+/** Sends the page with the timeslots. Redirects to the page of the booking if it cannot be moved. */
 async function sendMove(
   sql: Sql,
   request: AboutMove,
@@ -161,12 +146,11 @@ async function sendMove(
     listProducts(sql, accountId, {}),
     readBought(sql, accountId, booking.BookingReference),
   ])
-  const slots = await listOnSale(sql, accountId, { productId, from, limit: maxRead })
   const isWhole = products.find(({ id }) => id === productId)?.takesTimeslot ?? bought.takesTimeslot
   const hasRoom = (slot: Timeslot) =>
     isWhole ? freeOf(slot) === slot.capacity : freeOf(slot) >= bought.places
-  const fitting = slots.filter((slot) => slot.id !== booking.TimeslotID && hasRoom(slot))
-  const shown = fitting.slice(0, maxShown)
+  const fits = (slot: Timeslot) => slot.id !== booking.TimeslotID && hasRoom(slot)
+  const { slots, later } = await listFitting(sql, accountId, { productId, from, fits })
   const reference = booking.BookingReference
   const t = textsFor(request)
   const body = moveView(t, {
@@ -174,10 +158,10 @@ async function sendMove(
     productId,
     from,
     products,
-    slots: shown,
-    totals: await previewTotals(sql, accountId, { reference, slots: shown }),
+    slots,
+    totals: await previewTotals(sql, accountId, { reference, slots }),
     today,
-    later: findNextListDay(slots, fitting, from),
+    later,
     refused: refused && {
       ...refused,
       alternatives: await withHours(sql, accountId, productId, refused.alternatives),

@@ -12,7 +12,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { questionField } from './answer-controls.ts'
-import { type Answers, joinChoices, listLacking, listUnanswered, textsFor } from './answers.ts'
+import { type Answers, isOfEach, joinChoices, listLacking, listUnanswered, textsFor } from './answers.ts'
 
 /**
  * An answer for one line of a sale: `nth` is the number of the line among those that ask the question, from
@@ -104,11 +104,6 @@ export function answerLabels(
 export function labelWith(label: string, more: readonly string[]): string {
   const added = more.filter((text) => text !== '')
   return added.length > 0 ? `${label} (${added.join(', ')})` : label
-}
-
-/** Whether each of several participants has a field of their own. */
-function isOfEach({ appliesTo }: Question, participants: number): boolean {
-  return appliesTo === 'participant' && participants > 1
 }
 
 function numbers(participants: number): number[] {

@@ -21,18 +21,16 @@ export function checkAnswers(
   )
 }
 
-/**
- * The required questions without an answer, or with fewer answers than participants if each participant is
- * asked.
- */
+/** The required questions without an answer, or without an answer of each participant if each participant is asked. */
 export function listUnanswered<Asked extends Question>(
   questions: readonly Asked[],
   answers: Answers,
   participants: number,
 ): Asked[] {
-  return questions.filter(({ id, required, appliesTo }) => {
-    const given = textsFor(answers, id).filter((text) => text.trim() !== '')
-    return required && given.length < (appliesTo === 'participant' ? participants : 1)
+  return questions.filter((question) => {
+    if (!question.required) return false
+    if (isOfEach(question, participants)) return listLacking(question, answers, participants).length > 0
+    return textsFor(answers, question.id).every((text) => text.trim() === '')
   })
 }
 
@@ -40,12 +38,17 @@ export function listUnanswered<Asked extends Question>(
  * The numbers of the participants who have not answered a question that is asked of each participant. Empty
  * for other questions, and for a party of one.
  */
-export function listLacking({ id, appliesTo }: Question, answers: Answers, participants: number): number[] {
-  if (appliesTo !== 'participant' || participants === 1) return []
-  const texts = textsFor(answers, id)
+export function listLacking(question: Question, answers: Answers, participants: number): number[] {
+  if (!isOfEach(question, participants)) return []
+  const texts = textsFor(answers, question.id)
   return Array.from({ length: participants }, (_, index) => index + 1).filter(
     (number) => (texts[number - 1] ?? '').trim() === '',
   )
+}
+
+/** Whether each of several participants answers a question. */
+export function isOfEach({ appliesTo }: Question, participants: number): boolean {
+  return appliesTo === 'participant' && participants > 1
 }
 
 export function textsFor(answers: Answers, questionId: number): string[] {

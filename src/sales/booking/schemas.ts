@@ -133,7 +133,7 @@ export const answersSchema = Type.Array(
   Type.Object({
     QuestionID: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [31] }),
     Value: Type.Union(
-      [Type.String({ maxLength: 10_000 }), Type.Array(Type.String({ maxLength: 10_000 }), { maxItems: 100 })],
+      [Type.String({ maxLength: 10_000 }), Type.Array(Type.String({ maxLength: 10_000 }), { maxItems: 999 })],
       {
         examples: ['Yes'],
         description:

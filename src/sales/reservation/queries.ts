@@ -1,5 +1,6 @@
 /** The SQL that finds reservations, and writes the data that resellers send about them. */
 import type { Contact, ContactMore } from '../../inventory/hold-model.ts'
+import { personAfter } from '../../inventory/same-person.ts'
 import { column } from '../../platform/postgres/column.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { UnlockedBooking } from '../booking/changes/queries.ts'
@@ -115,9 +116,13 @@ export async function readResellerData(
     where bookings.account_id = ${accountId} and bookings.id = ${id}`
   return data!
 }
+/** The contact data without columns of its own after a change, as in personAfter(); `row` has the former data. */
+const moreAfter = (sql: Queryable, row: string) => sql`
+  nullif(coalesce(case when is_same then ${sql(row)}.contact end, '{}') || coalesce(given.more, '{}'), '{}')`
 
 /**
- * Writes resellers' data about locked bookings, each field of a contact separately. Skips bookings whose customer is erased.
+ * Writes resellers' data about locked bookings, each field of a contact separately. If a contact names another person, the
+ * fields that it does not give are removed. Skips bookings whose customer is erased.
  */
 export async function updateDetails(
   tx: Transaction,
@@ -137,22 +142,23 @@ export async function updateDetails(
         ${ofContact(({ email }) => email)}::text[], ${ofContact(({ phone }) => phone)}::text[],
         ${ofContact(({ more }) => more && contactJson(more))}::text[]::jsonb[]
       ) as given (account_id, booking_id, reference, has_notes, notes, email_receipt, first_name, last_name, email, phone, more)
+    ), changed as (
+      select given.account_id, booking_id, given.reference, has_notes, given.notes, email_receipt, more, person.* from given
+      join bookings as former on former.account_id = given.account_id and former.id = given.booking_id
+        and former.erasure_id is null
+      cross join lateral (${personAfter(tx, 'former')}) as person
     ), booked as (
       update bookings set
-        payment_reference = coalesce(given.reference, payment_reference),
-        first_name = nullif(coalesce(given.first_name, bookings.first_name), ''),
-        last_name = nullif(coalesce(given.last_name, bookings.last_name), ''),
-        email = nullif(coalesce(given.email, bookings.email), ''),
-        phone = nullif(coalesce(given.phone, bookings.phone), '')
-      from given
-      where bookings.account_id = given.account_id and bookings.id = given.booking_id and erasure_id is null
-      returning bookings.account_id, bookings.id
+        payment_reference = coalesce(given.reference, payment_reference), first_name = given.first_name,
+        last_name = given.last_name, email = given.email, phone = given.phone
+      from changed as given
+      where bookings.account_id = given.account_id and bookings.id = given.booking_id
     )
     update reservations set
       notes = case when has_notes then given.notes else reservations.notes end,
       email_receipt = coalesce(given.email_receipt, reservations.email_receipt),
-      contact = coalesce(reservations.contact || given.more, given.more, reservations.contact)
-    from given join booked on booked.account_id = given.account_id and booked.id = given.booking_id
+      contact = ${moreAfter(tx, 'reservations')}
+    from changed as given
     where reservations.account_id = given.account_id and reservations.booking_id = given.booking_id`
 }
 
@@ -169,12 +175,9 @@ export async function updateTicketDetails(
     column(given, ({ contact }) => (contact ? read(contact) : null))
   await tx`
     update tickets set
-      reseller_reference = case when has_reference then given.reference else reseller_reference end,
-      first_name = nullif(coalesce(given.first_name, tickets.first_name), ''),
-      last_name = nullif(coalesce(given.last_name, tickets.last_name), ''),
-      email = nullif(coalesce(given.email, tickets.email), ''),
-      phone = nullif(coalesce(given.phone, tickets.phone), ''),
-      contact = coalesce(tickets.contact || given.more, given.more, tickets.contact)
+      reseller_reference = case when has_reference then given.reference else tickets.reseller_reference end,
+      first_name = person.first_name, last_name = person.last_name, email = person.email, phone = person.phone,
+      contact = ${moreAfter(tx, 'tickets')}
     from unnest(
       ${given.map(({ number }) => number)}::integer[],
       ${given.map(({ resellerReference }) => String(resellerReference !== undefined))}::text[]::boolean[],
@@ -184,6 +187,9 @@ export async function updateTicketDetails(
       ${ofContact(({ more }) => more && contactJson(more))}::text[]::jsonb[]
     ) as given (number, has_reference, reference, first_name, last_name, email, phone, more)
     join bookings on bookings.account_id = ${accountId} and bookings.id = ${bookingId} and erasure_id is null
+    join tickets as former on former.account_id = bookings.account_id and former.booking_id = bookings.id
+      and former.number = given.number
+    cross join lateral (${personAfter(tx, 'former')}) as person
     where tickets.account_id = ${accountId} and tickets.booking_id = ${bookingId} and tickets.number = given.number`
 }
 

@@ -2,6 +2,7 @@
 import { hasArrived } from '../../events/queries.ts'
 import type { ContactMore } from '../../inventory/hold-model.ts'
 import { endsAt } from '../../inventory/on-sale.ts'
+import { isSamePerson } from '../../inventory/same-person.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { TicketDescription } from './model.ts'
 
@@ -91,7 +92,10 @@ export async function hasRedeemed(tx: Transaction, accountId: number, bookingId:
   return row!.found
 }
 
-/** Writes the description of a ticket, unless the customer of its booking is erased; returns whether it did. */
+/**
+ * Writes the description of a ticket, unless the customer of its booking is erased; returns whether it did. If the holder
+ * becomes another person, the data that only a reseller sends about the former holder is removed.
+ */
 export async function updateTicket(
   tx: Transaction,
   accountId: number,
@@ -99,9 +103,13 @@ export async function updateTicket(
   { firstName, lastName, email, phone, resellerReference }: TicketDescription,
 ): Promise<boolean> {
   const { count } = await tx`
-    update tickets set first_name = ${firstName}, last_name = ${lastName}, email = ${email}, phone = ${phone},
-      reseller_reference = ${resellerReference}
-    from bookings
+    update tickets set first_name = given.first_name, last_name = given.last_name, email = given.email,
+      phone = given.phone, reseller_reference = ${resellerReference},
+      contact = case when ${isSamePerson(tx, 'tickets', 'given')} then tickets.contact end
+    from bookings, (
+      select ${firstName}::text as first_name, ${lastName}::text as last_name, ${email}::text as email,
+        ${phone}::text as phone
+    ) as given
     where tickets.account_id = ${accountId} and tickets.uuid = ${uuid}
       and bookings.account_id = tickets.account_id and bookings.id = tickets.booking_id
       and bookings.erasure_id is null`

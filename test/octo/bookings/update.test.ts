@@ -44,6 +44,38 @@ t.test(
   },
 )
 
+t.test(
+  'a contact with another name and another address is another person, and nothing of the former person stays',
+  async (t) => {
+    const { reserve, update } = await openReseller(t)
+    const ana = { fullName: 'Ana Silva', emailAddress: 'ana@example.com', phoneNumber: '+351912345678' }
+    const more = { country: 'PT', postalCode: '1100-053', notes: 'Vegan', locales: ['pt'] }
+    const gone = { phoneNumber: null, country: null, postalCode: null, notes: null, locales: [] }
+    const { uuid, unitItems } = await reserve({ contact: { ...ana, ...more } })
+    const change = async (contact: object) => {
+      const [first, second] = unitItems
+      const items = [
+        { uuid: first!.uuid, unitId: '0', contact },
+        { uuid: second!.uuid, unitId: '0' },
+      ]
+      const changed = await update(uuid, { contact, unitItems: items })
+      return [changed.contact, changed.unitItems[0]!.contact]
+    }
+    await change({ ...ana, ...more })
+    const sameAddress = { fullName: 'Ana Sousa', emailAddress: 'ANA@example.com', country: 'ES' }
+    for (const contact of await change(sameAddress))
+      t.match(contact, { ...ana, ...more, ...sameAddress }, 'the same address')
+    const sameName = { fullName: 'Ana Sousa', emailAddress: 'sousa@example.com' }
+    for (const contact of await change(sameName)) t.match(contact, { ...more, ...sameName, country: 'ES' })
+    const ben = { fullName: 'Ben Costa', emailAddress: 'ben@example.com' }
+    for (const contact of await change({ ...ben, postalCode: '9000' }))
+      t.match(contact, { ...ben, ...gone, postalCode: '9000' })
+    t.match(await update(uuid, { contact: { phoneNumber: '+351912345679' } }), {
+      contact: { ...ben, phoneNumber: '+351912345679', postalCode: '9000' },
+    })
+  },
+)
+
 t.test('a person who replaces another in a booking gets a ticket of their own', async (t) => {
   const { reserve, update, confirm } = await openReseller(t)
   const { uuid } = await reserve()

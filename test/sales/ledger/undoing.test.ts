@@ -132,10 +132,20 @@ t.test('a user undoes the mark of a refund in the dashboard', async (t) => {
 
   t.test('a user who is not an owner can undo only the user’s own marks', async (t) => {
     const { page } = await payBack(owner)
+    const own = await payBack()
+    const undoable = async (by = staff) => {
+      const { body } = await by.get('/dashboard/refunds?Status=done')
+      return [page, own.page].map((one) => body.includes(`${one}/undo`))
+    }
+    t.same(await undoable(), [false, true], 'the list offers only these')
+    t.same(await undoable(owner), [true, true])
+    t.notMatch((await staff.get(`${page}/undo`)).body, `action="${page}/undo"`)
     const refused = await staff.post(`${page}/undo`, { Reason })
     t.equal(refused.statusCode, 403)
     t.match(textOf(refused.body), 'Another user marked this refund. Ask that user, or an owner, to undo it.')
     t.equal((await owner.post(`${page}/undo`, { Reason })).statusCode, 303)
+    await sql`update payments set event_id = 're_9' where refund_id = ${own.page.split('/').at(-1)!}`
+    t.same(await undoable(owner), [false, false], 'a provider has confirmed the other')
   })
 
   t.test('undoing a mark needs a reason, and the history shows it', async (t) => {

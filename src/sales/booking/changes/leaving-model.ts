@@ -8,8 +8,8 @@ export function leavingOfUnit(valid: number, stay: number): number {
 }
 
 /**
- * Removes the answers of some participants, who are counted from 1. An answer for the whole party stays. An
- * answer of participants is left out if no text remains.
+ * Removes the answers of some participants, who are counted from 1, over all answers to a question. An answer
+ * for the whole party stays. An answer of participants is left out if no text remains.
  */
 export function answersWithout(
   answers: StoredAnswers,
@@ -17,9 +17,13 @@ export function answersWithout(
   isOfParticipants: (questionId: number) => boolean,
 ): StoredAnswers {
   const gone = new Set(participants)
+  const counts = new Map<number, number>()
   return answers.flatMap(({ QuestionID, Value }) => {
     if (!isOfParticipants(QuestionID)) return [{ QuestionID, Value }]
-    const texts = [Value].flat().filter((_, index) => !gone.has(index + 1))
+    const all = [Value].flat()
+    const before = counts.get(QuestionID) ?? 0
+    counts.set(QuestionID, before + all.length)
+    const texts = all.filter((_, index) => !gone.has(before + index + 1))
     if (texts.every((text) => text.trim() === '')) return []
     return [{ QuestionID, Value: texts.length === 1 ? texts[0]! : texts }]
   })

@@ -1,4 +1,5 @@
 /** The SQL of changing bookings, apart from their places: which rows to lock, cut-offs, attendance, customers and answers. */
+import { isSamePerson } from '../../../inventory/same-person.ts'
 import type { Booking, Customer } from '../../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import { type BookingDescription, changeable } from './model.ts'
@@ -70,23 +71,36 @@ export async function readDescription(sql: Queryable, accountId: number, booking
   return description!
 }
 
-/** Writes the descriptions of locked bookings, except those whose customer is erased; returns how many. */
+/**
+ * Writes the descriptions of locked bookings, except those whose customer is erased; returns how many. If the customer becomes
+ * another person, the contact data that only a reseller sends about the former customer is removed.
+ */
 export async function updateDescriptions(
   tx: Transaction,
   accountId: number,
   descriptions: readonly (BookingDescription & { bookingId: number })[],
 ): Promise<number> {
   const { count } = await tx`
+    with given as (
+      select * from unnest(
+        ${descriptions.map(({ bookingId }) => bookingId)}::bigint[],
+        ${descriptions.map(({ firstName }) => firstName)}::text[],
+        ${descriptions.map(({ lastName }) => lastName)}::text[],
+        ${descriptions.map(({ email }) => email)}::text[],
+        ${descriptions.map(({ phone }) => phone)}::text[],
+        ${descriptions.map(({ answers }) => JSON.stringify(answers))}::text[]
+      ) as given (id, first_name, last_name, email, phone, answers)
+    ), replaced as (
+      update reservations set contact = null
+      from given
+      join bookings as former on former.account_id = ${accountId} and former.id = given.id
+        and former.has_tickets and former.erasure_id is null
+      where reservations.account_id = ${accountId} and reservations.booking_id = given.id
+        and reservations.contact is not null and not ${isSamePerson(tx, 'former', 'given')}
+    )
     update bookings set first_name = given.first_name, last_name = given.last_name, email = given.email,
       phone = given.phone, answers = given.answers::jsonb
-    from unnest(
-      ${descriptions.map(({ bookingId }) => bookingId)}::bigint[],
-      ${descriptions.map(({ firstName }) => firstName)}::text[],
-      ${descriptions.map(({ lastName }) => lastName)}::text[],
-      ${descriptions.map(({ email }) => email)}::text[],
-      ${descriptions.map(({ phone }) => phone)}::text[],
-      ${descriptions.map(({ answers }) => JSON.stringify(answers))}::text[]
-    ) as given (id, first_name, last_name, email, phone, answers)
+    from given
     where bookings.account_id = ${accountId} and bookings.id = given.id and erasure_id is null`
   return count
 }

@@ -159,7 +159,7 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         description:
           'Only the given fields of `Customer` change; `Answers` are replaced as a whole. The history stores the names of the changed fields, not their values.',
         body: schemas.descriptionRequestSchema,
-        ...changeSchema(),
+        ...changeSchema('customer-erased'),
       },
     },
     async (request) => ({ data: await service.describeBooking(sql, subjectOf(request), request.body) }),

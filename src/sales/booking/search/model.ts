@@ -5,7 +5,10 @@
 import { fold, foldMarks, withoutApostrophes } from '../../../platform/text/fold.ts'
 import { findDay, findTime } from './days.ts'
 
-/** The data of a booking from which its search words are made. */
+/**
+ * The data of a booking from which its search words are made. Each list begins with the data of the booking itself; the data of
+ * its tickets follows.
+ */
 export type Searchable = {
   names: readonly (string | null)[]
   phones: readonly (string | null)[]
@@ -46,15 +49,23 @@ function phoneWord(phone: string): string {
   return `#${[...phone.replace(/\D/g, '')].reverse().join('')}`
 }
 
-/** The search words of a booking, each with the account id before it: `7/ada`. */
+/**
+ * The search words of a booking, each with the account id before it: `7/ada`. If there are too many, the words of its last
+ * tickets are left out.
+ */
 export function wordsOf(accountId: number, { names, phones, emails, codes }: Searchable): string[] {
-  const given = (texts: readonly (string | null)[]) => texts.filter((text) => text !== null)
-  const words = [
-    ...given(names).flatMap((name) => [...partsOf(name), ...partsOf(withoutApostrophes(name, ' '))]),
-    ...given(phones).map(phoneWord),
-    ...given(emails).flatMap((email) => [fold(email), ...partsOf(email.replace(/@.*/s, ''))]),
-    ...given(codes).flatMap((code) => [fold(code).replace(/\s+/g, ''), ...partsOf(code)]),
+  const read = (texts: readonly (string | null)[], wordsIn: (text: string) => string[]) =>
+    texts.map((text) => (text === null ? [] : wordsIn(text)))
+  const lists = [
+    read(codes, (code) => [fold(code).replace(/\s+/g, ''), ...partsOf(code)]),
+    read(phones, (phone) => [phoneWord(phone)]),
+    read(emails, (email) => [fold(email), ...partsOf(email.replace(/@.*/s, ''))]),
+    read(names, (name) => [...partsOf(name), ...partsOf(withoutApostrophes(name, ' '))]),
   ]
+  const longest = Math.max(...lists.map((list) => list.length))
+  const words = Array.from({ length: longest }, (_, index) =>
+    lists.flatMap((list) => list[index] ?? []),
+  ).flat()
   const kept = [...new Set(words.map((word) => word.slice(0, longestWord)))].filter(
     (word) => word !== '' && word !== '#',
   )

@@ -181,7 +181,7 @@ t.test('a receipt without an e-mail address is to be printed, and is not sent', 
 })
 
 t.test('a confirmation has the date and time, what was paid, and what is still to be paid', async (t) => {
-  const { sell, hold, post, sql, call, accountId } = await makeSales(t)
+  const { sell, hold, get, post, sql, call, accountId } = await makeSales(t)
   const smtp = await startSmtp(t)
   const sending = makeSending(sql, { SMTP_URL: smtp.url })
   const send = async (reference: string) => {
@@ -205,4 +205,12 @@ t.test('a confirmation has the date and time, what was paid, and what is still t
   const { id, lines: later } = await hold()
   await call('POST', `/baskets/${id}/pay`, { Method: 'cash', Amount: '0' })
   t.match(await send(later[0]!.BookingReference), 'Paid €0.00, to pay €180.00.')
+  const body = 'To pay {{ sale.to_pay }}, {{ sale.bookings }} left.'
+  await makeWorkflow(sql, accountId, { trigger: 'booking-cancelled', body })
+  const cancel = `/dashboard/bookings/${lines[0]!.BookingReference}/cancel`
+  t.match(textOf((await get(cancel)).body), 'To pay €40.00, 1 left.', 'the preview of a cancellation')
+  t.equal((await post(cancel, { TellCustomer: 'true' })).statusCode, 303)
+  await pumpEvents(sql)
+  await sending()
+  t.match(smtp.received.at(-1)!.mail.text, 'To pay €40.00, 1 left.')
 })

@@ -121,8 +121,8 @@ function statusWords(
 ): string {
   // The badge beside the time says "sent".
   if (Status === 'sent') return mode === 'test' ? t.say('emails.sent.test', { at: at.sent }) : at.sent
+  if (Status === 'dropped' || (Status === 'failed' && count === 0)) return t.say('emails.not-sent')
   if (Status === 'failed') return t.say('emails.tried', { count })
-  if (Status === 'dropped') return t.say('emails.not-sent')
   return count === 0 ? t.say('emails.waits') : t.say('emails.tried-next', { count, at: at.next })
 }
 

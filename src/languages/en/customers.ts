@@ -188,11 +188,11 @@ export const customers = {
     'On {when} ({zone}) it responded 410 (Gone), which means that the endpoint does not exist any more.',
   'paused.failing': 'No delivery has arrived since {when} ({zone}).',
   'paused.status': 'The response to the last try had the status {status}.',
-  'paused.fault': 'The last try got no response: {fault}',
+  'paused.fault': 'The last try failed: {fault}',
   'paused.waiting':
     '{count, plural, one {# delivery to it waits} other {# deliveries to it wait}}, and so do all later events. Nothing is lost if the endpoint is resumed before {date}.',
   'paused.resume': 'When it works again, resume it here:',
-  'paused.resume-by-users': 'Users of the dashboard of {seller} resume it here:',
+  'paused.resume-by-users': 'An owner of the account of {seller} can also resume it here:',
   'paused.resume-by-key': 'When it works again, resume it with your API key: POST {path}.',
   'paused.button': 'Open the endpoint',
 

@@ -188,11 +188,11 @@ export const customers: Readonly<Record<keyof typeof english, string>> = {
   'paused.gone': '{when} ({zone}): respondeu 410 (Gone), o que quer dizer que o endpoint já não existe.',
   'paused.failing': 'Nenhuma entrega chegou desde {when} ({zone}).',
   'paused.status': 'A resposta à última tentativa teve o estado {status}.',
-  'paused.fault': 'A última tentativa não teve resposta: {fault}',
+  'paused.fault': 'A última tentativa falhou: {fault}',
   'paused.waiting':
     '{count, plural, one {# entrega está à espera} other {# entregas estão à espera}}, e também tudo o que acontecer a partir de agora. Nada se perde se o endpoint for retomado antes de {date}.',
   'paused.resume': 'Quando funcionar de novo, retome-o aqui:',
-  'paused.resume-by-users': 'Os utilizadores do painel de {seller} retomam-no aqui:',
+  'paused.resume-by-users': 'Um proprietário da conta de {seller} também o pode retomar aqui:',
   'paused.resume-by-key': 'Quando funcionar de novo, retome-o com a sua chave da API: POST {path}.',
   'paused.button': 'Abrir o endpoint',
 

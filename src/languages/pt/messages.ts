@@ -77,7 +77,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   'workflows.preview.text': 'Em texto',
   'workflows.name.hint': 'Para uso interno; cada mensagem automática tem o seu.',
   'workflows.offset': 'Quanto tempo antes ou depois',
-  'workflows.offset.hint': '0 envia-a imediatamente.',
+  'workflows.offset.hint': '0 envia-a imediatamente. Antes do início, tem de ser pelo menos 1 minuto.',
   'workflows.trigger': 'Antes ou depois de quê',
   'workflows.product': 'Para reservas de',
   'workflows.text': 'Texto',

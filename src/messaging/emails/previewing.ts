@@ -1,5 +1,5 @@
 /** Previews the e-mails that workflows would send to a customer about a change of a booking, with a sample link to tickets. */
-import type { Bought } from '../../inventory/service.ts'
+import { type Bought, totalOf } from '../../inventory/service.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { TemplateError } from '../../platform/text/liquid.ts'
@@ -76,12 +76,8 @@ async function changed(
 ): Promise<facts.BookingFacts | null> {
   if (becoming.trigger === 'booking-cancelled') {
     const { refundMinor } = becoming
-    return {
-      ...booking,
-      status: 'cancelled',
-      refundMinor,
-      sale: withRefund(booking.sale, BigInt(refundMinor ?? 0)),
-    }
+    const sale = booking.sale && saleWithout(booking, booking.sale)
+    return { ...booking, status: 'cancelled', refundMinor, sale: withRefund(sale, BigInt(refundMinor ?? 0)) }
   }
   const { priced } = becoming
   const sale = priced ? saleAfter(booking.sale, priced) : booking.sale
@@ -95,6 +91,12 @@ async function changed(
   const movedFrom = { productName, date, time, openingHours }
   const refundMinor = priced ? String(priced.refundMinor) : null
   return slot && { ...booking, ...slot, ...priced?.bought, sale, movedFrom, refundMinor }
+}
+
+/** The sale after the cancellation of a confirmed booking: its customer no longer owes the unpaid part of the price. */
+function saleWithout(booking: Bought, sale: SaleMoney): SaleMoney {
+  const owedMinor = sale.owedMinor - totalOf(booking)
+  return { ...sale, owedMinor: owedMinor > 0n ? owedMinor : 0n, bookings: sale.bookings - 1 }
 }
 
 function saleAfter(

@@ -5,6 +5,7 @@ import type { EndpointOwner } from '../../messaging/webhooks/endpoints/model.ts'
 import { setHeaders } from '../../messaging/webhooks/endpoints/secrets.ts'
 import * as endpoints from '../../messaging/webhooks/endpoints/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
+import { runAgain } from '../../platform/postgres/run-once.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { octoErrors } from '../errors.ts'
 import { isUuid } from '../model.ts'
@@ -44,7 +45,7 @@ export function createSubscriptions(sql: Sql, settings: endpoints.EndpointSettin
       const owner = ownerOf(caller)
       const { url, eventTypes, headers } = check(given, settings)
       const fields = { url: url!, eventTypes: eventTypes!, description: '', body, email: null }
-      return sql.begin(async (tx) => {
+      return runAgain(sql, async (tx) => {
         const { endpoint } = await endpoints.createEndpoint(tx, owner, { fields, settings })
         if (headers) await setHeaders(tx, endpoints.sealingKeys(settings), { ...keyOf(endpoint), headers })
         return view(endpoint)
@@ -57,7 +58,7 @@ export function createSubscriptions(sql: Sql, settings: endpoints.EndpointSettin
      */
     change(caller: Caller, id: string, given: ResubscribeBody): Promise<OctoSubscription> {
       const owner = ownerOf(caller)
-      return sql.begin(async (tx) => {
+      return runAgain(sql, async (tx) => {
         const endpointId = await find(tx, owner, id)
         const { headers, ...change } = check(given, settings)
         const endpoint = await endpoints.changeEndpoint(tx, owner, { id: endpointId, change, settings })
@@ -71,7 +72,7 @@ export function createSubscriptions(sql: Sql, settings: endpoints.EndpointSettin
     /** Returns the deleted subscription. @throws Problem not-found. */
     unsubscribe(caller: Caller, id: string): Promise<OctoSubscription> {
       const owner = ownerOf(caller)
-      return sql.begin(async (tx) => {
+      return runAgain(sql, async (tx) => {
         const endpointId = await find(tx, owner, id)
         return view(await endpoints.deleteEndpoint(tx, owner, endpointId))
       })

@@ -79,6 +79,30 @@ t.test('making a schedule', async (t) => {
     ])
   })
 
+  t.test('a preview keeps the times and the opening hours that are not chosen', async (t) => {
+    const { post, all } = await prepare(t)
+    const both = {
+      ...{ ...daily, Times: '11:00, 2 pm', Capacity: '6' },
+      ...{ 'OpeningHours[0].Opens': '09:00', 'OpeningHours[0].Closes': '17:00' },
+    }
+    for (const AllDay of ['true', 'false']) {
+      const { statusCode, body } = await post(`${all}/new/preview`, { ...both, AllDay })
+      t.equal(statusCode, 200)
+      t.match(body, /name="Times" value="11:00, (14:00|2 pm)"/, AllDay)
+      t.match(body, 'name="OpeningHours[0].Opens" value="09:00"')
+      t.match(body, 'name="OpeningHours[0].Closes" value="17:00"')
+    }
+  })
+
+  t.test('a preview refuses own prices that saving would refuse', async (t) => {
+    const { post, all } = await prepare(t)
+    for (const path of [`${all}/new/preview`, `${all}/new`]) {
+      const { statusCode, body } = await post(path, { ...daily, Times: '11:00', 'Price-0': '1.001' })
+      t.equal(statusCode, 422, path)
+      t.match(body, /id="field-Price-0"[^>]+aria-invalid="true"/)
+    }
+  })
+
   t.test('422 shows the form again with all that was typed', async (t) => {
     const { post, all, sql } = await prepare(t)
     const wrong = { ...daily, Times: '10:00, noon', Capacity: 'many', 'ClosedDates[1]': '2030-02-30' }

@@ -9,8 +9,8 @@ import type { Transaction } from '../../platform/postgres/database.ts'
 export type CopiedAccount = { from: number; to: number }
 
 /**
- * Copies products to an account without products, with all their data that an import can change, and with the
- * waitlists of their timeslots.
+ * Copies products to an account without products and partners, with all their data that an import can change, and with
+ * the waitlists of their timeslots. Terms of partners are copied with all partners.
  */
 export async function copyProducts(
   tx: Transaction,
@@ -23,8 +23,14 @@ export async function copyProducts(
     cross join lateral jsonb_populate_record(original, ${tx.json({ account_id: to })}) as copied
     where original.account_id = ${from} and original.${tx(product)} = any(${productIds}::bigint[])`
   await copy('products', 'id')
+  await tx`
+    insert into partners
+    select copied.* from partners as original
+    cross join lateral jsonb_populate_record(original, ${tx.json({ account_id: to })}) as copied
+    where original.account_id = ${from}`
   for (const table of [
     'units',
+    'partner_terms',
     'refund_terms',
     'questions',
     'product_translations',

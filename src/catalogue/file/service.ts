@@ -42,6 +42,8 @@ export type ImportReport = {
   timeslotsWithdrawn: number
   /** Timeslots that stay on a closed date, with the reason. */
   left: { name: string; date: string; time: string; reason: string }[]
+  /** The names of the partners that lost a net price, because its unit is no longer sold. */
+  partnersWithLoss: string[]
 }
 
 /** Runs importCatalogueWithin() in its own transaction, and then updates the planner's statistics. */
@@ -92,7 +94,11 @@ export async function importCatalogueWithin(
     if (!isNew.has(id)) fieldsOf.set(id, [...(fieldsOf.get(id) ?? []), field])
   }
   for (const { productId } of asked) noteField(productId, 'Questions')
-  const { changed: changedUnits, rekeying } = await writeFileUnits(tx, by, ids, file, existing)
+  const {
+    changed: changedUnits,
+    rekeying,
+    partnersWithLoss,
+  } = await writeFileUnits(tx, by, ids, file, existing)
   for (const id of changedUnits) noteField(id, 'Units')
   for (const id of changedTerms) noteField(id, 'RefundTerms')
   const translationLists = file.Products.flatMap(({ Translations }, index) =>
@@ -159,6 +165,7 @@ export async function importCatalogueWithin(
     left: scheduled.left.map(({ productId, date, time, reason }) => {
       return { name: nameOf.get(productId)!, date, time, reason }
     }),
+    partnersWithLoss,
   }
 }
 

@@ -25,7 +25,7 @@ function describeProducts({ created, updated, unchanged }: ImportReport): string
   return `Products: ${created} created, ${updated} updated, ${unchanged} unchanged.`
 }
 
-function describeExceptions({ kept, left }: ImportReport): string[] {
+function describeExceptions({ kept, left, partnersWithLoss }: ImportReport): string[] {
   return [
     ...kept.map(({ name, date, time, capacity, wanted }) =>
       oneLine(
@@ -34,6 +34,9 @@ function describeExceptions({ kept, left }: ImportReport): string[] {
     ),
     ...left.map(({ name, date, time, reason }) =>
       oneLine(`Left: ${name}, ${date} ${time}: it stays although the date is closed (${reason}).`),
+    ),
+    ...partnersWithLoss.map((name) =>
+      oneLine(`Terms of ${name}: net prices for units that are no longer sold are deleted.`),
     ),
   ]
 }

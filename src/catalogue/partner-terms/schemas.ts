@@ -24,12 +24,13 @@ export const netPriceSchema = Type.Object({
   UnitID: Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: '0 is the default unit, also for a product without units.',
+    description: 'A unit of the product; 0 is the default unit, or a place of a product without units.',
     examples: [0],
   }),
   Amount: Type.String({
     ...priceSchema.properties.Amount,
-    description: 'The amount that the partner owes for one ticket of the unit, in the product’s currency.',
+    description:
+      'The amount that the partner owes for one ticket of the unit, or for the whole booking if `PricedPer` is `booking`, in the product’s currency.',
     examples: ['36.00'],
   }),
 })

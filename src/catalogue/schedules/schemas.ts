@@ -118,7 +118,7 @@ export const previewRequestSchema = Type.Object(
         examples: [4],
       }),
     ),
-    ...Type.Partial(Type.Object({ ...changeableFields, UnitPrices: unitPricesSchema })).properties,
+    ...Type.Partial(Type.Object(changeableFields)).properties,
   },
   { title: 'SchedulePreview' },
 )

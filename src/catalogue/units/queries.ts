@@ -123,14 +123,14 @@ export async function rekeyPrices(
 /**
  * Changes the keys of the partners' net prices of products, and deletes net prices whose key has no KeyChange.
  * If no net price of a partner remains, the partner owes the whole price: a commission of 0. The caller has
- * locked the account. Returns the partners whose terms changed; `isLost`: whether a net price was deleted.
+ * locked the account. Returns the partners whose terms changed; `hasLost`: whether a net price was deleted.
  */
 export function rekeyNetPrices(
   tx: Transaction,
   accountId: number,
   { productIds, keys }: Rekeying,
-): Promise<{ partnerId: number; isLost: boolean }[]> {
-  return tx<{ partnerId: number; isLost: boolean }[]>`
+): Promise<{ id: number; name: string; hasLost: boolean }[]> {
+  return tx<{ id: number; name: string; hasLost: boolean }[]>`
     with becomes as (
       select terms.id, kept.prices, kept.count < (select count(*) from jsonb_object_keys(net_prices)) as is_lost
       from partner_terms as terms
@@ -150,7 +150,9 @@ export function rekeyNetPrices(
         and terms.net_prices is distinct from becomes.prices
       returning partner_id, is_lost
     )
-    select partner_id as "partnerId", bool_or(is_lost) as "isLost" from changed group by 1 order by 1`
+    select partners.id, partners.name, bool_or(is_lost) as "hasLost"
+    from changed join partners on partners.account_id = ${accountId} and partners.id = partner_id
+    group by partners.id, partners.name order by partners.id`
 }
 
 /** Locks the timeslots of a product that have own prices, in the order of their ids. */

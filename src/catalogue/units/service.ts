@@ -30,7 +30,7 @@ export async function readUnits(sql: Queryable, accountId: number, productId: nu
 /**
  * Replaces a product's units. A unit that is left out is no longer sold; its bookings keep it. The price of
  * the default unit becomes the price of the product.
- * @returns the new units, and the number of partners that lost a net price, because its unit is no longer
+ * @returns the new units, and the names of the partners that lost a net price, because its unit is no longer
  * sold.
  * @param seen the version of the list that the caller has read, if it sends one.
  * @throws Problem not-found; edited-meanwhile; validation, with an error for each broken rule.
@@ -39,7 +39,7 @@ export async function replaceUnits(
   tx: Transaction,
   by: Authorship,
   { productId, units, seen }: { productId: number; units: StatedUnit[]; seen?: string },
-): Promise<{ units: Unit[]; partnersWithLoss: number }> {
+): Promise<{ units: Unit[]; partnersWithLoss: string[] }> {
   const { accountId } = by
   await lockAccount(tx, accountId)
   const product = await getProduct(tx, accountId, productId)
@@ -78,14 +78,14 @@ export type UnitsOfProduct = {
  * the default unit, and when its last unit is removed, the own price of the default unit becomes that of a
  * place. The same applies to the net prices of partners, and each partner whose terms change gets an event.
  * @returns the ids of the changed products; the changes of the keys of the own prices of their timeslots; and
- * the number of partners that lost a net price. The caller locks these timeslots and then passes the changes to
+ * the names of the partners that lost a net price. The caller locks these timeslots and then passes the changes to
  * rekeyPrices().
  */
 export async function writeUnits(
   tx: Transaction,
   by: Authorship,
   lists: UnitsOfProduct[],
-): Promise<{ changed: number[]; rekeying: queries.Rekeying; partnersWithLoss: number }> {
+): Promise<{ changed: number[]; rekeying: queries.Rekeying; partnersWithLoss: string[] }> {
   const { accountId } = by
   const newUnits = lists.flatMap(({ units }) => units).filter(({ id }) => id === null)
   const newIds = (await queries.drawUnitIds(tx, newUnits.length)).values()
@@ -124,12 +124,10 @@ export async function writeUnits(
   })
   await appendEvents(
     tx,
-    partners.map(({ partnerId }) => {
-      return { ...by, type: 'partner-terms.changed', details: { PartnerID: partnerId } }
-    }),
+    partners.map(({ id }) => ({ ...by, type: 'partner-terms.changed', details: { PartnerID: id } })),
   )
   await queries.touchProducts(tx, accountId, [...changed])
-  const partnersWithLoss = partners.filter(({ isLost }) => isLost).length
+  const partnersWithLoss = partners.filter(({ hasLost }) => hasLost).map(({ name }) => name)
   return { changed: [...changed], rekeying, partnersWithLoss }
 }
 

@@ -18,7 +18,13 @@ import { checkForm, onceOf, renameFaults } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import { showFormAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
-import { type GivenHours, hoursByLine, hoursFieldNames, takeHours } from '../parts/hours-fields.ts'
+import {
+  type GivenHours,
+  hoursByLine,
+  hoursFieldNames,
+  takeHours,
+  unchosenHours,
+} from '../parts/hours-fields.ts'
 import { comparePrices, type GivenPrices, priceFieldOf, takePrices } from '../parts/price-fields.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import { idOrNull, productPath, schedulePathSchema } from './paths.ts'
@@ -91,7 +97,8 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
       const others = comparePrices(textsFor(request), UnitPrices, existing?.UnitPrices)
       return { given, existing, state, fields, others }
     })
-    return sendForm(request, reply, { shown })
+    const values = { ...(shown.values as object), ...unchosenHours(request) }
+    return sendForm(request, reply, { shown: { ...shown, values } })
   }
 
   app.get(path, { schema: { hide: true, params: schedulePathSchema } }, async (request, reply) => {
@@ -116,7 +123,8 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
       checkForm(request)
       const { Version: version = '', ...given } = request.body
       const asked = { ...given, ...(place.id !== null && { ScheduleID: place.id }) }
-      const outcome = await service.previewSchedule(sql, place, asked, maxPreviewed)
+      const { UnitPrices: prices = [] } = given
+      const outcome = await service.previewSchedule(sql, place, asked, { named: maxPreviewed, prices })
       const existing = await readSchedule(place)
       // The list starts with the first day of the stored or the new season, the earlier of the two, but not
       // before today.
@@ -125,7 +133,8 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
       const openingHours = toPeriods(given.OpeningHours)
       const days = toDays(coming, outcome, { id: place.id, capacity: given.Capacity, openingHours })
       const preview = previewPart(textsFor(request), { days, effects: effectsView(outcome) })
-      const shown = { values: hoursByLine(given), faults: null, version }
+      const values = { ...hoursByLine(given), ...unchosenHours(request) }
+      const shown = { values, faults: null, version }
       return await sendForm(request, reply, { shown, preview })
     } catch (error) {
       return sendAgain(request, reply, error)

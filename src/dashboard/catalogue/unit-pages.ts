@@ -47,7 +47,7 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
       const { units, index } = await readUnitsAt(tx, place)
       const change = { productId, units: edit(units, index), seen }
       const { partnersWithLoss } = await replaceUnits(tx, byUser(request.session.user), change)
-      return { partnersWithLoss }
+      return { partnersWithLoss: partnersWithLoss.length }
     })
 
   app.get(path, { schema: { hide: true, params: unitPathSchema } }, async (request, reply) => {

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import { problems } from '../../http/problems.ts'
 import type { Texts } from '../../languages/texts.ts'
+import { textsOf } from '../frame/form-body.ts'
 import { fieldOf, inputField, type ShownForm, valueAt } from '../frame/form-fields.ts'
 import { byLine, lineNames, linesToShow } from '../frame/form-lines.ts'
 import { attributes, type FormFaults, faultBeside, idOf } from '../frame/forms.ts'
@@ -39,6 +40,21 @@ export async function takeHours(request: FastifyRequest): Promise<void> {
   const body = request.body as GivenHours & { Times?: string[] }
   if (body.AllDay === true) delete body.Times
   else delete body.OpeningHours
+}
+
+/**
+ * What was typed for the part that was not chosen, which takeHours() has removed from the body, as values of the form.
+ * The form shows it again if the user chooses that part.
+ */
+export function unchosenHours({ body, formFields }: FastifyRequest): Record<string, unknown> {
+  const typed = (name: string) => textsOf(formFields, name)
+  if ((body as GivenHours).AllDay === true) return { Times: typed('Times').filter((text) => text !== '') }
+  return Object.fromEntries(
+    lines.names.map((line) => [
+      line,
+      { Opens: typed(`${line}.Opens`)[0], Closes: typed(`${line}.Closes`)[0] },
+    ]),
+  )
 }
 
 /** @throws Problem validation for opening hours without a period. */

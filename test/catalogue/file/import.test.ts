@@ -54,6 +54,7 @@ t.test('a product is made with its questions, timeslots and schedules', async (t
     kept: [],
     timeslotsWithdrawn: 0,
     left: [],
+    partnersWithLoss: [],
   })
   const [kayak, surf] = await sql`select * from products order by id`
   t.match(kayak, {

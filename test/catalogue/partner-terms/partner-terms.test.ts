@@ -1,6 +1,8 @@
 /** Partner terms: only their operator writes and reads them. */
 import t from 'tap'
+import { previewImport } from '../../../src/catalogue/file/preview.ts'
 import { importCatalogue } from '../../../src/catalogue/file/service.ts'
+import { describePreview } from '../../../src/catalogue/file/wording.ts'
 import { theService } from '../../../src/events/actor.ts'
 import { makeCaller, makeProduct } from '../../helper.ts'
 import { fieldsOf, makeOperator } from '../../operator.ts'
@@ -200,3 +202,24 @@ t.test(
     t.same((await call('GET', path)).data, [{ ProductID: kayak.id, Commission: '0' }])
   },
 )
+
+t.test('an import and its preview name the partners that lose net prices with a unit', async (t) => {
+  const { call, sql, accountId, put, path, kayak } = await setUp(t)
+  const { data } = await call('GET', `/products/${kayak.id}`)
+  const units = (await call('PUT', `/products/${kayak.id}/units`, { Units: [adult, child] })).data
+  const [one, two] = units.map(({ UnitID }: { UnitID: number }) => UnitID) as number[]
+  const price = (UnitID: number, Amount: string) => ({ UnitID, Amount })
+  await put([{ ProductID: kayak.id, NetPrices: [price(one!, '36.00'), price(two!, '15.00')] }])
+  const file = JSON.stringify({ Products: [fileProduct({ Name: data.Name, Units: [adult] as never })] })
+  const options = { horizonDays: 1 }
+  const shown = await previewImport(sql, accountId, file, options)
+  t.same(shown.report.partnersWithLoss, ['Viator'])
+  t.match(
+    describePreview(shown).join(' '),
+    'Terms of Viator: net prices for units that are no longer sold are',
+  )
+  t.same((await call('GET', path)).data[0].NetPrices.length, 2, 'the preview changes nothing')
+  const report = await importCatalogue(sql, { accountId, actor: theService }, file, options)
+  t.same(report.partnersWithLoss, ['Viator'])
+  t.same((await call('GET', path)).data[0].NetPrices, [price(one!, '36.00')])
+})

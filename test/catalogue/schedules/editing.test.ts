@@ -314,11 +314,4 @@ t.test('the preview of a schedule', async (t) => {
     ])
     t.equal((await call('POST', `${path}/preview`, { ScheduleID: 999_999, Capacity: 1 })).status, 404)
   })
-
-  t.test('refuses own prices that saving would refuse', async (t) => {
-    const { call, path } = await prepare(t)
-    const wrong = { ...daily, UnitPrices: [{ UnitID: 0, Amount: '1.001' }] }
-    for (const place of [path, `${path}/preview`])
-      t.same(fieldsOf(await call('POST', place, wrong)), ['UnitPrices[0].Amount'])
-  })
 })

@@ -274,6 +274,11 @@ t.test('closing and opening again', async (t) => {
     )
   })
 
+  t.test('a timeslot that is open does not become an edited one by being opened again', async (t) => {
+    const { call, one } = await prepare(t)
+    t.match((await call('POST', `${one}/reopen`)).data, { Status: 'open', Edited: false })
+  })
+
   t.test('when a timeslot opens, free places are offered to the waitlist first', async (t) => {
     const { call, one, wait, entries } = await prepare(t)
     await call('POST', `${one}/close`)

@@ -81,7 +81,7 @@ export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, {
         tags: ['Catalogue'],
         summary: 'Preview a schedule, or a change of one',
         description:
-          'Returns the effects on timeslots if the schedule were made or changed now. It changes nothing.',
+          'Returns the effects on timeslots if the schedule were made or changed now. It changes nothing. It ignores `UnitPrices`.',
         params: productPathSchema,
         body: schemas.previewRequestSchema,
         response: { 200: envelope(schemas.effectsSchema), ...problemResponses(...writing, 'not-found') },

@@ -16,7 +16,7 @@ import { checkDaily, mergeDaily, toPeriods } from '../../opening-hours.ts'
 import { ownPricesChanged } from '../../product-events.ts'
 import { getProduct } from '../../reading.ts'
 import { updateSaleFlags } from '../../sale-flag-queries.ts'
-import { checkOwnPrices, ownPricesView, toOwnPrices } from '../../units/own-prices.ts'
+import { checkOwnPrices, type OwnPriceFields, ownPricesView, toOwnPrices } from '../../units/own-prices.ts'
 import { fromPattern, type ScheduleFields, toClosedDates, toPattern } from '../model.ts'
 import { listSchedulesOfProduct, type ScheduleRow } from '../queries.ts'
 import type { NewSchedule, PreviewRequest, ScheduleChange } from '../schemas.ts'
@@ -106,20 +106,21 @@ export async function removeSchedule(
  * Returns the effects that createSchedule() or, with a ScheduleID, changeSchedule() would have now. It
  * changes and locks nothing, and does not check the limits of the account.
  * @param named the most new timeslots to list.
+ * @param prices own prices to check. They have no effect on timeslots, so the API does not give any.
  * @throws Problem not-found; validation, as createSchedule() and changeSchedule().
  */
 export async function previewSchedule(
   sql: Queryable,
   place: ScheduleOwner,
   request: PreviewRequest,
-  named = maxNamed,
+  { named = maxNamed, prices = [] }: { named?: number; prices?: OwnPriceFields[] } = {},
 ): Promise<ScheduleOutcome> {
   const { accountId, productId, horizonDays } = place
   const product = await getProduct(sql, accountId, productId)
   const { ScheduleID = null, ...given } = request
   const existing = ScheduleID === null ? null : await getSchedule(sql, place, ScheduleID)
   const fields = existing ? merge(existing, given) : requireFields(given)
-  const priceErrors = checkOwnPrices(fields.UnitPrices ?? [], product)
+  const priceErrors = checkOwnPrices(prices, product)
   const pattern = await check(sql, place, { id: ScheduleID, fields, priceErrors })
   // A new schedule gets the highest id. So a timeslot that is also in the pattern of another schedule stays
   // with that schedule.

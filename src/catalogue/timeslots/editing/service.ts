@@ -158,13 +158,14 @@ export function closeLocked(tx: Transaction, by: Authorship, id: number): Promis
 
 /**
  * Puts a timeslot on sale again. Its free places are offered to the waitlist first. If it does not differ from its
- * schedule, changes of the schedule apply to it again (resumeFollowing()).
+ * schedule, changes of the schedule apply to it again (resumeFollowing()). An open timeslot is not marked as edited.
  * @throws Problem not-found.
  */
 export async function reopenTimeslot(tx: Transaction, by: Authorship, id: number): Promise<queries.Timeslot> {
   const { accountId } = by
   await lockTimeslot(tx, accountId, id)
-  await edit(tx, by, id, { status: 'open' })
+  const { status } = await getTimeslot(tx, accountId, id)
+  if (status === 'closed') await edit(tx, by, id, { status: 'open' })
   await resumeFollowing(tx, accountId, id)
   await deleteMove(tx, accountId, id)
   await offerPlaces(tx, [{ accountId, id }])

@@ -3,16 +3,10 @@
  * and reads its keys and tables. The callers of a Store do not need to know which of the two it uses.
  */
 import { createPostgresBackend, Queue, Worker, type WorkerOptions } from 'bullmq'
-import pg from 'pg'
 import type { Logger } from 'pino'
-import {
-  awaitReplicas,
-  briefMs,
-  connectRedis,
-  inspect,
-  type RedisTimeouts,
-} from '../platform/redis/connection.ts'
-import { type QueueName, queueNames } from './queues.ts'
+import { awaitReplicas, connectRedis, inspect, type RedisTimeouts } from '../platform/redis/connection.ts'
+import { openQueuePool } from './postgres-pool.ts'
+import type { QueueName } from './queues.ts'
 import { takeText } from './text-queue.ts'
 
 export type QueueOptions = {
@@ -126,23 +120,7 @@ function onRedis({ prefix, log }: QueueOptions, urls: string, timeouts: RedisTim
 }
 
 function onPostgres({ databaseUrl, log }: QueueOptions, timeouts: RedisTimeouts): Store {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    options: '-c search_path=bullmq,public',
-    application_name: 'abs-queue',
-    // A worker listens on one connection for each queue, and needs more for its queries.
-    max: timeouts === 'brief' ? 4 : queueNames.length + 4,
-    ...(timeouts === 'brief'
-      ? { connectionTimeoutMillis: briefMs, query_timeout: briefMs }
-      : // A query of the queue takes milliseconds. One that takes 10 seconds has a dead connection.
-        { connectionTimeoutMillis: 5000, query_timeout: 10_000 }),
-  })
-  // BullMQ adds listeners for each queue and each worker: more than Node's default limit.
-  pool.setMaxListeners(10 + 3 * queueNames.length)
-  pool.on('error', (error) => log.debug({ err: error }, 'queue connection'))
-  // When a connection breaks, its query fails. Without this listener, the error of a connection that is checked out but idle
-  // would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const pool = openQueuePool(databaseUrl, timeouts, log)
   return {
     name: 'postgres',
     makeQueue: (name) => takeText(new Queue(name, { connection: pool }, createPostgresBackend)),

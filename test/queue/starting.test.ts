@@ -1,5 +1,7 @@
 /** What a worker does at its start while the store of the queues cannot be used. */
+import { pino } from 'pino'
 import t from 'tap'
+import { openQueuePool } from '../../src/queue/postgres-pool.ts'
 import { createDatabase } from '../helper.ts'
 import { buildUsage, everyDay, redisUrl, startWorker } from '../metering/fixtures.ts'
 import { startProcess } from '../processes.ts'
@@ -20,6 +22,17 @@ t.test('a worker whose queues are in a database that does not exist says so, and
   await until(() => child.exitCode !== null)
   t.equal(await ended, 1)
   t.match(output(), /^database "no_such_database" does not exist\n$/)
+})
+
+t.test('a worker that PostgreSQL refuses waits before it connects again', async (t) => {
+  const { url } = await createDatabase(t)
+  const missing = new URL(url)
+  missing.pathname = '/no_such_database'
+  const pool = openQueuePool(missing.href, 'endless', pino({ level: 'silent' }))
+  t.teardown(() => pool.end())
+  const began = performance.now()
+  await t.rejects(pool.connect(), { code: '3D000' })
+  t.ok(performance.now() - began > 400)
 })
 
 t.test(

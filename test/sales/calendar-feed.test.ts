@@ -141,6 +141,30 @@ t.test('a calendar program reads', async (t) => {
   })
 })
 
+t.test('a calendar with too many parties names those of the next departures, and says so', async (t) => {
+  const { sql, accountId, productId, staff, make, read, events } = await prepare(t)
+  const parties = 10_001
+  // The timeslot of yesterday is older than that of the museum tomorrow.
+  await sql`
+    with yesterday as (
+      update timeslots set date = now()::date - 1, starts_at = now() - interval '1 day', capacity = ${parties}, booked = ${parties}
+      where product_id = ${productId} and time = '14:00'
+      returning id
+    )
+    insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants,
+      unit_price_minor, currency, answers, first_name, confirmed_at)
+    select ${accountId}, 900000000 + number, 900000000 + number, yesterday.id, 'MANY' || number, 'pos', 'confirmed', 1,
+      4500, 'EUR', '[]', 'Guest', now()
+    from yesterday cross join generate_series(1, ${parties}::integer) as number`
+  const path = await make(staff, { ShowsNames: 'true' })
+  const found = await events(path)
+  t.match(found.find(({ summary }) => summary.startsWith('Museum'))!.description, 'Ada Lovelace: 3')
+  t.match(
+    (await read(path)).body.replace(/\r\n /g, ''),
+    'Only 10000 parties are named\\, those of today and later first.',
+  )
+})
+
 t.test('a calendar link', async (t) => {
   const { sql, accountId, owner, staff, make, read, signIn } = await prepare(t)
 

@@ -126,15 +126,15 @@ export function listDepartures(sql: Queryable, { accountId, productId }: FeedRow
 }
 
 /**
- * The parties with confirmed bookings on these timeslots, by timeslot and in the order of booking; at most
- * `maxParties`.
+ * The parties with confirmed bookings on these timeslots, in the order of `timeslotIds` and of booking. Returns up to
+ * `maxParties` + 1, so that the caller can see whether there are more.
  */
 export function listParties(sql: Queryable, accountId: number, timeslotIds: readonly number[]) {
   return sql<PartyRow[]>`
     select timeslot_id as "timeslotId", first_name as "firstName", last_name as "lastName",
       ${participants(sql)} as participants
-    from bookings
-    where account_id = ${accountId} and timeslot_id = any(${[...timeslotIds]}::bigint[]) and status = 'confirmed'
-    order by timeslot_id, id
-    limit ${maxParties}`
+    from unnest(${[...timeslotIds]}::bigint[]) with ordinality as departure (id, place)
+    join bookings on account_id = ${accountId} and timeslot_id = departure.id and status = 'confirmed'
+    order by place, bookings.id
+    limit ${maxParties + 1}`
 }

@@ -5,7 +5,15 @@ import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import type { Calendar } from '../../platform/text/icalendar.ts'
-import { type FeedRow, feedEvents, makeFeedName, maxDepartures, maxFeeds, parseFeedName } from './model.ts'
+import {
+  type FeedRow,
+  feedEvents,
+  makeFeedName,
+  maxDepartures,
+  maxFeeds,
+  maxParties,
+  parseFeedName,
+} from './model.ts'
 import { feedProblems } from './problems.ts'
 import * as queries from './queries.ts'
 
@@ -67,13 +75,18 @@ export async function readFeed(sql: Sql, feed: FeedRow, publicUrl: string): Prom
   const parties = showsNames && ids.length > 0 ? await queries.listParties(sql, accountId, ids) : []
   const isCut = found.length > departures.length
   const all = productName === null ? 'Departures with bookings.' : 'All departures.'
+  const shown = isCut
+    ? `Only ${maxDepartures} departures are in this calendar, those of today and later first.`
+    : all
+  const named =
+    parties.length > maxParties
+      ? ` Only ${maxParties} parties are named, those of today and later first.`
+      : ''
   return {
     feed: {
       name: productName === null ? accountName : `${productName}, ${accountName}`,
-      description: isCut
-        ? `Only ${maxDepartures} departures are in this calendar, those of today and later first.`
-        : all,
+      description: `${shown}${named}`,
     },
-    events: feedEvents(feed, { departures, parties, publicUrl }),
+    events: feedEvents(feed, { departures, parties: parties.slice(0, maxParties), publicUrl }),
   }
 }

@@ -24,8 +24,9 @@ export const bookingRefundPages: Routes<EmailPreviewOptions> = (app, options) =>
         const { session, params, body } = request
         const { BasketID: basketId } = await readBooking(sql, session.user.accountId, params.BookingReference)
         const once = onceOf(request, 'refund.overpaid')
-        await refundOverpaid(sql, once, byUser(session.user), { basketId, refund: body.Refund })
-        return 'overpaid-decided'
+        const decision = { basketId, refund: body.Refund }
+        const { answer } = await refundOverpaid(sql, once, byUser(session.user), decision)
+        return answer.Status === 'none' ? 'overpaid-kept' : 'overpaid-decided'
       }),
   )
 }

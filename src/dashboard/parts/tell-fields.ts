@@ -61,7 +61,7 @@ function emailDetails(
   const shown = t.say(isOpen ? 'tell.chosen' : 'tell.show')
   const summary = isNamed ? t.say('tell.named', { summary: shown, name: email.name }) : shown
   return html`<details class="preview"${isOpen ? html` open` : ''}><summary>${summary}</summary>
-${email.offsetMinutes > 0 ? html`<p class="hint">${t.say('tell.later', { count: email.offsetMinutes })}</p>` : ''}
+${email.offsetMinutes > 0 ? html`<p class="hint">${t.say('tell.later', { duration: t.duration(email.offsetMinutes) })}</p>` : ''}
 ${emailWords(t, email)}
 <p><a href="/dashboard/emails/workflows/${email.workflowId}">${t.say('tell.change')}</a></p></details>`
 }

@@ -123,7 +123,7 @@ export const bookings = {
   'move.room': 'Timeslots with room',
   'move.from-today': 'From today',
   'move.later': 'Later',
-  'move.none': 'No timeslot in the days after that day has enough places.',
+  'move.none': 'None of the next timeslots from that day on has enough places.',
   'move.here': 'Move here<unseen>: {when}</unseen>',
   'move.list': 'Timeslots that have room',
   'move.free': 'Free',

@@ -84,7 +84,7 @@ export const parts = {
   'tell.show': 'Show the e-mail',
   'tell.chosen': 'The e-mail for this choice',
   'tell.named': '{summary}: {name}',
-  'tell.later': 'It is sent {count} minutes later.',
+  'tell.later': 'It is sent {duration} later.',
   'tell.change': 'Change its text',
   'tell.no-address': 'The customer gets no e-mail: the booking has no e-mail address.',
   'tell.reseller': 'The customer gets no e-mail from you: the reseller informs its customers itself.',

@@ -126,7 +126,7 @@ export const bookings: Readonly<Record<keyof typeof english, string>> = {
   'move.room': 'Horários com lugares',
   'move.from-today': 'A partir de hoje',
   'move.later': 'Mais tarde',
-  'move.none': 'Nenhum horário logo a seguir a esse dia tem lugares.',
+  'move.none': 'Nenhum dos próximos horários a partir desse dia tem lugares suficientes.',
   'move.here': 'Mover para aqui<unseen>: {when}</unseen>',
   'move.list': 'Horários que têm lugares',
   'move.free': 'Livres',

@@ -88,7 +88,7 @@ export const parts: Readonly<Record<keyof typeof english, string>> = {
   'tell.show': 'Mostrar o e-mail',
   'tell.chosen': 'O e-mail para o que foi escolhido',
   'tell.named': '{summary}: {name}',
-  'tell.later': '{count, plural, one {É enviado # minuto depois.} other {É enviado # minutos depois.}}',
+  'tell.later': 'É enviado {duration} depois.',
   'tell.change': 'Alterar o texto',
   'tell.no-address': 'O cliente não recebe e-mail: a reserva não tem endereço de e-mail.',
   'tell.reseller': 'Não enviamos e-mail ao cliente: é o revendedor que avisa os clientes dele.',

@@ -58,6 +58,22 @@ t.test('the page of thresholds', async (t) => {
     t.equal((await post(`${page}/${id}/remove`)).statusCode, 404)
   })
 
+  t.test('has no form for another threshold when the account has 100', async (t) => {
+    const form = `<form method="post" action="${page}"`
+    t.match((await get(page)).body, form)
+    await sql`
+      insert into usage_thresholds (account_id, meter, period, amount)
+      select ${accountId}, 'many', 'day', number
+      from generate_series(1, 100 - (select count(*) from usage_thresholds)::integer) as number`
+    const { body } = await get(page)
+    t.notMatch(body, form)
+    t.match(textOf(body), 'The account has 100 thresholds, the most that it may have.')
+    const refused = await post(page, { ...daily, Meter: 'more' })
+    t.equal(refused.statusCode, 409)
+    t.match(textOf(refused.body), 'The account may have at most 100 thresholds.')
+    await sql`delete from usage_thresholds where meter = 'many'`
+  })
+
   t.test('has thresholds of its own in test mode', async (t) => {
     await createTestKey(sql, { accountId, partner: null, scopes: ['usage:read'], expiresInDays: null })
     const testPage = '/dashboard/test/usage/thresholds'

@@ -235,8 +235,14 @@ t.test('a calendar link', async (t) => {
     t.equal(refused.statusCode, 422)
     t.match(textOf(refused.body), 'Departures must be one of your products')
     const guide = await signIn('staff', 'busy@quay.test')
+    const form = `<form method="post" action="${feeds}"`
+    t.match((await guide.get(feeds)).body, form)
     for (let made = 0; made < 20; made++) await make(guide)
     t.equal((await guide.post(feeds)).statusCode, 409)
+    const { body } = await guide.get(feeds)
+    t.notMatch(body, form, 'a 21st link is not offered')
+    t.match(textOf(body), 'You have 20 calendar links, the most that a user may have.')
+    t.match((await owner.get(feeds)).body, form, 'the links of others do not count')
   })
 })
 

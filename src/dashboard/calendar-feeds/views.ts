@@ -1,7 +1,7 @@
 /** The valid calendar links, and the form that makes one. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { daysAhead, daysBack, maxDepartures } from '../../sales/calendar-feed/model.ts'
+import { daysAhead, daysBack, maxDepartures, maxFeeds } from '../../sales/calendar-feed/model.ts'
 import type { FeedRow } from '../../sales/calendar-feed/service.ts'
 import { checkboxField, fieldOf, type ShownForm, selectField } from '../frame/form-fields.ts'
 import { faultSummary, postForm } from '../frame/forms.ts'
@@ -30,19 +30,22 @@ export function feedsPage(
       label: t.say('calendar.feeds.of-one', { product: name }),
     })),
   ]
+  const form = postForm(
+    session,
+    '/dashboard/calendar/feeds',
+    html`${faultSummary(shown.faults)}
+${selectField(fieldOf(shown, t.say('calendar.feeds.departures'), 'ProductID'), choices)}
+${checkboxField(fieldOf(shown, t.say('calendar.feeds.shows-names-only'), 'ShowsNames'))}
+<button>${t.say('calendar.feeds.make')}</button>`,
+  )
+  // Owners see the links of all users, but the limit is for each user.
+  const own = feeds.filter(({ userEmail }) => userEmail === session.user.email)
   const limits = { back: daysBack, ahead: daysAhead, most: maxDepartures }
   return html`<p class="no-print"><a href="/dashboard/calendar">${t.say('calendar.title')}</a></p>
 <p>${t.say('calendar.feeds.about', limits)}</p>
 ${feeds.length > 0 ? feedTable(session, feeds, t) : emptyState(t.say('calendar.feeds.none'))}
 <h2>${t.say('calendar.feeds.new')}</h2>
-${postForm(
-  session,
-  '/dashboard/calendar/feeds',
-  html`${faultSummary(shown.faults)}
-${selectField(fieldOf(shown, t.say('calendar.feeds.departures'), 'ProductID'), choices)}
-${checkboxField(fieldOf(shown, t.say('calendar.feeds.shows-names-only'), 'ShowsNames'))}
-<button>${t.say('calendar.feeds.make')}</button>`,
-)}`
+${own.length < maxFeeds ? form : html`${faultSummary(shown.faults)}<p class="hint">${t.say('calendar.feeds.most', { count: maxFeeds })}</p>`}`
 }
 
 function feedTable(session: Session, feeds: readonly FeedRow[], t: Texts): Markup {

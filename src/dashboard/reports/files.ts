@@ -1,7 +1,7 @@
 /** Reports and statements as rows of CSV files. The first row is the head. */
 import { hoursText, toPeriods } from '../../catalogue/opening-hours.ts'
 import { fold } from '../../platform/text/fold.ts'
-import { type Price, toAmount, toMoney } from '../../platform/text/money.ts'
+import { toAmount, toMoney } from '../../platform/text/money.ts'
 import {
   incomeOf,
   type ReportGroup,
@@ -116,7 +116,7 @@ export async function* statementRows(
     'PaymentReference',
   ]
   for (let page: StatementPage | null = first; page; page = page.next ? await more(page.next) : null)
-    for (const row of page.view.Bookings)
+    for (const row of page.view.Bookings.map(withZeroIfCancelled))
       yield [
         ...[
           row.BookingReference,
@@ -127,7 +127,12 @@ export async function* statementRows(
           row.SoldAt,
           row.Participants,
         ],
-        ...[row.Total.Currency, row.Total.Amount, amountOf(row, row.Commission), amountOf(row, row.Owed)],
+        ...[
+          row.Total.Currency,
+          row.Total.Amount,
+          row.Commission && numeric(row.Commission.Amount),
+          row.Owed?.Amount ?? null,
+        ],
         hoursText(toPeriods(row.OpeningHours) ?? []),
         row.PaymentReference,
       ]
@@ -147,10 +152,13 @@ export function isTotalUnknown({ Owed, Commission, WithoutTerms }: StatementView
   return !isZero(WithoutTerms) && isZero(Owed) && isZero(Commission)
 }
 
-/** Empty if the amount is not known. For a cancelled booking the partner owes nothing, also without terms. */
-function amountOf({ Status, Total }: StatementView['Bookings'][number], amount: Price | null) {
-  const price = amount ?? (Status === 'cancelled' ? toMoney(0, Total.Currency) : null)
-  return price && numeric(price.Amount)
+export type StatedBooking = StatementView['Bookings'][number]
+
+/** For a cancelled booking the partner owes nothing, also if it was sold without terms. */
+export function withZeroIfCancelled(row: StatedBooking): StatedBooking {
+  if (row.Status !== 'cancelled') return row
+  const zero = toMoney(0, row.Total.Currency)
+  return { ...row, Commission: row.Commission ?? zero, Owed: row.Owed ?? zero }
 }
 
 /** A row for each partner, month and currency. */

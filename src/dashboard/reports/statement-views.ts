@@ -1,17 +1,16 @@
 /** The content of the page with the statement of a partner. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { type Price, toMoney } from '../../platform/text/money.ts'
+import type { Price } from '../../platform/text/money.ts'
 import type { StatementView } from '../../reports/sales/statement/schemas.ts'
 import { inputField } from '../frame/form-fields.ts'
 import { badge, emptyState, nextLink, table } from '../frame/layout.ts'
 import { statusBadge, whenOf } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
 import { bookingLink } from '../parts/subject.ts'
-import { isTotalUnknown, type StatementPage } from './files.ts'
+import { isTotalUnknown, type StatedBooking, type StatementPage, withZeroIfCancelled } from './files.ts'
 
 type TotalsRow = StatementView['Totals'][number]
-type StatedBooking = StatementView['Bookings'][number]
 
 export function statementBody(t: Texts, { view, next, url }: StatementPage & { url: string }): Markup {
   const path = `/dashboard/reports/partners/${view.PartnerID}`
@@ -40,11 +39,7 @@ function bookings(t: Texts, { Totals, Bookings, PartnerName }: StatementView): M
   // If all bookings were sold without terms, the amount is unknown, and 0 would be wrong.
   const known = (row: TotalsRow, amount: Price) =>
     isTotalUnknown(row) ? t.say('report.not-known') : money(t, amount)
-  // For a cancelled booking the partner owes nothing, also if it was sold without terms.
-  const ofBooking = ({ Status, Total }: StatedBooking, amount: Price | null) => {
-    const price = amount ?? (Status === 'cancelled' ? toMoney(0, Total.Currency) : null)
-    return price ? money(t, price) : t.say('report.not-known')
-  }
+  const ofBooking = (amount: Price | null) => (amount ? money(t, amount) : t.say('report.not-known'))
   return html`<h2>${t.say('statement.total')}</h2>
 ${table<TotalsRow>(
   t.say('statement.total-of'),
@@ -107,16 +102,16 @@ ${table<StatedBooking>(
       head: t.say('report.commission.short'),
       onCard: 'headed',
       numeric: true,
-      cell: (row) => ofBooking(row, row.Commission),
+      cell: ({ Commission }) => ofBooking(Commission),
     },
     {
       head: t.say('report.owed.short'),
       onCard: 'headed',
       numeric: true,
-      cell: (row) => ofBooking(row, row.Owed),
+      cell: ({ Owed }) => ofBooking(Owed),
     },
   ],
-  Bookings,
+  Bookings.map(withZeroIfCancelled),
 )}`
 }
 

@@ -1,7 +1,7 @@
 /** The content of the page of thresholds. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { thresholdPeriods } from '../../metering/thresholds/model.ts'
+import { maxThresholds, thresholdPeriods } from '../../metering/thresholds/model.ts'
 import type { ThresholdRow } from '../../metering/thresholds/service.ts'
 import { fieldOf, inputField, type ShownForm, selectField } from '../frame/form-fields.ts'
 import { faultSummary, postForm } from '../frame/forms.ts'
@@ -27,8 +27,12 @@ export function thresholdsPage(
   return html`<p><a href="/dashboard/usage">${t.say('usage.back')}</a></p>
 <p class="hint">${t.say('threshold.about', { timeZone: session.user.timeZone })}</p>
 ${thresholds.length === 0 ? emptyState(t.say('threshold.none')) : thresholdTable(session, t, thresholds)}
-<h2>${t.say('threshold.new')}</h2>
+${
+  thresholds.length < maxThresholds
+    ? html`<h2>${t.say('threshold.new')}</h2>
 ${thresholdForm(session, t, shown)}`
+    : html`${faultSummary(shown.faults)}<p class="hint">${t.say('threshold.most', { count: maxThresholds })}</p>`
+}`
 }
 
 function thresholdTable(session: Session, t: Texts, thresholds: readonly ThresholdRow[]): Markup {

@@ -157,6 +157,8 @@ export const calendar = {
     'A calendar program on a phone or a computer shows your departures by a secret link: the last {back, number} days and the next {ahead, number}, at most {most, number} departures, with the places booked. Until the link is revoked, everybody who has it can read the calendar without signing in.',
   'calendar.feeds.none': 'There is no calendar link yet.',
   'calendar.feeds.new': 'New calendar link',
+  'calendar.feeds.most':
+    'You have {count} calendar links, the most that a user may have. Revoke one to make another.',
   'calendar.feeds.make': 'Make a calendar link',
   'calendar.feeds.made':
     'Add it to your calendar program as a calendar from the internet. Everybody who has it can read it.',

@@ -59,6 +59,8 @@ export const usage = {
   'threshold.never': 'never',
   'threshold.remove-of': 'Remove the threshold {name}',
   'threshold.meter.hint': 'The name of the meter in recorded usage, for example order-completed.',
+  'threshold.most':
+    'The account has {count} thresholds, the most that it may have. Remove one to set another.',
   'threshold.set': 'Set threshold',
   'threshold.exists': 'already exists for this meter and period',
 } as const

@@ -160,6 +160,8 @@ export const calendar: Readonly<Record<keyof typeof english, string>> = {
     'Um programa de calendário num telemóvel ou computador mostra as suas partidas através de uma ligação secreta: os últimos {back, number} dias e os próximos {ahead, number}, no máximo {most, number} partidas, com os lugares reservados. Quem tiver a ligação pode ver o calendário sem iniciar sessão, até a ligação ser revogada.',
   'calendar.feeds.none': 'Ainda não há nenhuma ligação de calendário.',
   'calendar.feeds.new': 'Nova ligação de calendário',
+  'calendar.feeds.most':
+    'Tem {count} ligações de calendário, o máximo por utilizador. Revogue uma para criar outra.',
   'calendar.feeds.make': 'Criar uma ligação de calendário',
   'calendar.feeds.made':
     'Junte-a ao seu programa de calendário como um calendário da internet. Quem a tiver pode ver o calendário.',

@@ -62,6 +62,7 @@ export const usage: Readonly<Record<keyof typeof english, string>> = {
   'threshold.never': 'nunca',
   'threshold.remove-of': 'Remover o limiar {name}',
   'threshold.meter.hint': 'O nome com que o consumo é registado, por exemplo order-completed.',
+  'threshold.most': 'A conta tem {count} limiares, o máximo possível. Remova um para definir outro.',
   'threshold.set': 'Definir limiar',
   'threshold.exists': 'já está definido para este contador e período',
 }

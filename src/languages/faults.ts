@@ -2,6 +2,7 @@
  * Translates messages about invalid requests for users of the dashboard. The code that checks requests makes these messages in
  * English, and the API returns them unchanged. Each other language has a table from English messages to its own. Pure.
  */
+import { decimalMark } from './decimal-mark.ts'
 import type { Language } from './locales.ts'
 import { fields as portugueseFields } from './pt/faults/fields.ts'
 import { faults as portuguese } from './pt/faults.ts'
@@ -11,7 +12,8 @@ import type { Texts } from './texts.ts'
  * English messages with placeholders, such as `must have at most {n} characters`, and their translations. The
  * text at a placeholder is copied. A placeholder with a one-letter name matches text without spaces, commas
  * and semicolons, such as a number. The text at `{words}` is itself a message, or a list of messages, and is
- * translated. At `{field}` and `{other}`, the name of a field is translated.
+ * translated. At `{field}` and `{other}`, the name of a field is translated. At `{amount}`, a decimal of the API
+ * gets the decimal mark of the language.
  */
 type Table = Readonly<Record<string, string>>
 
@@ -48,12 +50,12 @@ const made = new Map<Language, Find>()
 
 /** Compiles the table of a language when it is first needed. */
 function findersOf(language: Exclude<Language, 'en'>): Find {
-  const known = made.get(language) ?? createFind(tables[language])
+  const known = made.get(language) ?? createFind(tables[language], decimalMark(language))
   made.set(language, known)
   return known
 }
 
-function createFind({ faults: table, fields }: LanguageTables): Find {
+function createFind({ faults: table, fields }: LanguageTables, mark: string): Find {
   const patterns = Object.keys(table)
     .filter((english) => english.includes('{'))
     // The patterns with the most fixed text first, because they are the most specific.
@@ -68,6 +70,7 @@ function createFind({ faults: table, fields }: LanguageTables): Find {
           .map((word) => find(word) ?? word)
           .join(', ')
       )
+    if (name === 'amount') return text.replace(/^(\d+)\.(\d+)$/, `$1${mark}$2`)
     const isField = (name === 'field' || name === 'other') && Object.hasOwn(fields, text)
     return isField ? `“${fields[text]}”` : text
   }

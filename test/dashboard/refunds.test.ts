@@ -474,6 +474,12 @@ t.test('an overpaid amount is refunded on the booking’s page', async (t) => {
   t.equal(refused.statusCode, 422)
   const decided = await post(`${path}/overpaid`, { 'Refund.Choice': 'full' })
   t.match(await textAt(String(decided.headers.location)), /Paid too much €5\.00 €0\.00 due/)
+  const other = await sell()
+  await sql`
+    insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor)
+    values (${accountId}, ${other.id}, 'payment', 'card', 500, 'EUR', 'key')`
+  const kept = await post(`${other.path}/overpaid`, { 'Refund.Choice': 'none' })
+  t.match(await textAt(String(kept.headers.location)), 'The decision is saved. Nothing is paid back.')
 })
 
 t.test(

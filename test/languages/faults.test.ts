@@ -182,6 +182,11 @@ t.test('every reason why a webhook got no response has a translation', async (t)
   )
 })
 
+t.test('an amount in a message has the decimal mark of the language', async (t) => {
+  const said = faultIn(portuguese, 'must be at most 45.505 KWD, the amount that is due')
+  t.equal(said, 'não pode ser mais de 45,505 KWD, que é o que está por devolver')
+})
+
 t.test('every title and reason of a problem has a translation', async (t) => {
   const titles = Object.values(problemTypes).map(({ title }) => title)
   const reasons = [...Object.values(promotionRefusals), ...Object.values(moveObstacleMessages)]

@@ -2,6 +2,7 @@
 
 import type { Attributes } from '../../http/form-markup.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { decimalMark } from '../../languages/decimal-mark.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { type Field, inputField } from '../frame/form-fields.ts'
 
@@ -23,8 +24,8 @@ export function hiddenAmount({ locale }: Texts, name: string, amount: string): M
 /**
  * Reads "1.234,50", "1 234,5" and "1,234.50", and returns them as decimals of the API, such as "1234.50". Any
  * other text is returned without spaces around it, and validation reports it. If three digits follow the only
- * mark, the language decides: "1.250" is more than a thousand in German. "0.250" is
- * below 1 in every language.
+ * mark, the language decides: "1.250" is 1250 in Portuguese, and 1.25 in English. "0.250" is below 1 in every
+ * language.
  */
 export function readAmount(text: string, locale: string): string {
   const bare = text.trim().replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '')
@@ -58,8 +59,4 @@ export function percentText({ number }: Texts, percent: string): string {
 /** An amount or a percentage of the API with the decimal mark of the language. Other text is returned unchanged. */
 export function showAmount(amount: string, locale: string): string {
   return /^\d+\.\d+$/.test(amount) && decimalMark(locale) === ',' ? amount.replace('.', ',') : amount
-}
-
-function decimalMark(locale: string): string | undefined {
-  return new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value
 }

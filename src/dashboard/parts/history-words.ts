@@ -1,12 +1,12 @@
 /** The history of a booking in sentences: who did what, and its consequences. Pure. */
 import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import type { BookingAction } from '../../events/types.ts'
-import { fieldWords } from '../../http/form-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import { hereText } from './attendance.ts'
 import { actorName } from './booking-words.ts'
+import { changedFieldsText } from './changed-fields.ts'
 import { moneyHistoryText } from './money-history-words.ts'
 import { optional, type SentenceValues } from './optional-words.ts'
 import { money } from './party-words.ts'
@@ -107,12 +107,12 @@ const valuesOf: Record<BookingAction, (details: Details, words: HistoryWords) =>
   'redemption-undone': (details, words) => ({ ...ticketOf(details, words), ...hereOf(details, words) }),
   'ticket-changed': (details, words) => ({
     ...ticketOf(details, words),
-    ...optional('fields', fieldsOf(details, words)),
+    ...optional('fields', changedFieldsText(words.t, details.Fields)),
   }),
   'confirmation-resent': () => ({}),
   messaged: () => ({}),
   'receipt-sent': () => ({}),
-  'customer-changed': (details, words) => optional('fields', fieldsOf(details, words)),
+  'customer-changed': (details, words) => optional('fields', changedFieldsText(words.t, details.Fields)),
   'customer-erased': () => ({}),
 }
 
@@ -233,21 +233,4 @@ function hereOf({ PeopleHere, PeopleAbsent, Participants }: Details, { t }: Hist
 
 function ticketOf({ Ticket = 1 }: Details, { t }: HistoryWords): SentenceValues {
   return { ticket: t.number(Ticket) }
-}
-
-const knownFields = [
-  ...(['FirstName', 'LastName', 'Email', 'Phone', 'Answers', 'Contact', 'Notes'] as const),
-  ...(['PaymentReference', 'EmailReceipt', 'Tickets'] as const),
-]
-
-/** The changed fields as text, such as `the first name and the e-mail address`. Empty if there are none. */
-function fieldsOf({ Fields = [] }: Details, { t }: HistoryWords): string {
-  const words = Fields.map((field) => {
-    const known = knownFields.find((name) => name === field.split('.').at(-1))
-    const text = fieldWords(field)
-    return known
-      ? t.say(`history.field.${known}`)
-      : t.say('history.field.other', { field: `${text.charAt(0).toLowerCase()}${text.slice(1)}` })
-  })
-  return words.length === 0 ? '' : t.all([...new Set(words)])
 }

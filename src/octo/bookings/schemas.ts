@@ -123,7 +123,9 @@ export const octoBookingSchema = Type.Object(
     product: octoProductSchema,
     optionId: Type.String({ examples: ['DEFAULT'] }),
     option: octoOptionSchema,
-    cancellable: Type.Boolean({ description: 'Whether it can be cancelled or updated now.' }),
+    cancellable: Type.Boolean({
+      description: 'Whether it can be cancelled now. Only then can its timeslot and its items be changed.',
+    }),
     cancellation: orNull(cancellationSchema, 'Null unless the booking is cancelled.'),
     freesale: Type.Boolean({ description: 'Always false.' }),
     availabilityId: Type.String({ examples: ['2027-06-12T10:00:00+01:00'] }),

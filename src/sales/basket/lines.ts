@@ -22,7 +22,7 @@ import { checkAnswers, toStoredAnswers } from '../booking/answers.ts'
 import { makeReference } from '../booking/model.ts'
 import { estimatePlaces, type Party, placesWanted, priceParty, toParty } from '../booking/pricing.ts'
 import { findRefused } from './model.ts'
-import { findNamed, type NamedLine } from './queries.ts'
+import { findNamed, type NamedLine } from './named-queries.ts'
 import type { LineRequest } from './schemas.ts'
 
 /** A line whose timeslot is known. */

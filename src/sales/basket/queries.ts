@@ -1,7 +1,4 @@
-/**
- * The SQL of baskets: reads baskets, finds the timeslots of requested lines, and writes the basket's own
- * columns. src/inventory/ writes places and bookings.
- */
+/** The SQL of baskets: reads baskets, and writes their own columns. src/inventory/ writes places and bookings. */
 import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import {
   type BasketStatus,
@@ -84,14 +81,15 @@ export function listBaskets(
     union all
     select * from (
       select ${partnerBasketColumns(sql)} from bookings
-      where account_id = ${accountId} and basket_id in (${due}) and channel = 'partner'
+      where account_id = ${accountId} and basket_id in (${due}) and channel = 'partner' and not exists (
+        select from baskets where baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
+      )
     ) as sold
     ${status === undefined ? sql`` : sql`where status = ${status}`}`
   return sql<BasketRow[]>`
     select ${basketColumns(sql)} from baskets
-    where account_id = ${accountId} and channel <> 'partner'
+    where account_id = ${accountId} and ${refundDue ? sql`id in (${due})` : sql`channel <> 'partner'`}
       ${status === undefined ? sql`` : sql`and status = ${status}`}
-      ${refundDue ? sql`and id in (${due})` : sql``}
       ${before === undefined ? sql`` : sql`and id < ${before}`}
     ${refundDue ? ofPartners : sql``}
     order by id desc
@@ -174,42 +172,6 @@ export async function hasOffer(sql: Queryable, accountId: number, basketId: numb
       and entry.status in ('offered', 'taken')
     limit 1`
   return rows.length > 0
-}
-
-export type NamedLine = { activity: string; date: string; time: string }
-/** `timeslotId` is null if the product has no such timeslot. */
-export type FoundLine = { timeslotId: number | null; questionIds: number[] }
-
-/**
- * The timeslots and questions of named lines, in order; null for a line whose product the account does not
- * have or, with `shopfrontOnly`, does not have in the shopfront.
- */
-export async function findNamed(
-  sql: Queryable,
-  accountId: number,
-  lines: readonly NamedLine[],
-  shopfrontOnly: boolean,
-): Promise<(FoundLine | null)[]> {
-  const rows = await sql<(FoundLine & { place: number })[]>`
-    select asked.place, slot.id as "timeslotId", array(
-      select questions.id from questions
-      where questions.account_id = products.account_id and questions.product_id = products.id
-    ) as "questionIds"
-    from unnest(
-      ${lines.map((_, index) => index)}::integer[],
-      ${lines.map(({ activity }) => activity)}::uuid[],
-      ${lines.map(({ date }) => date)}::date[],
-      ${lines.map(({ time }) => time)}::time[]
-    ) as asked (place, activity, date, time)
-    join products on products.account_id = ${accountId} and products.activity_id = asked.activity
-      ${shopfrontOnly ? sql`and products.in_shopfront` : sql``}
-    left join timeslots as slot on slot.account_id = products.account_id and slot.product_id = products.id
-      and slot.date = asked.date and slot.time = asked.time`
-  const found = new Map(rows.map(({ place, ...line }) => [place, line]))
-  return lines.map((_, index) => {
-    const line = found.get(index)
-    return line ? { ...line, questionIds: line.questionIds.map(Number) } : null
-  })
 }
 
 /**

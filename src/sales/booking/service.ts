@@ -39,7 +39,8 @@ export type BookedPlaces = { booking: BookingView; replayed: boolean }
 
 export type BookingService = {
   /**
-   * Books all requested places, or none. When it resolves, the booking is committed.
+   * Books all requested places, or none. When it resolves, the booking is committed. If the idempotency key has
+   * made a booking, the same request gets it, although its product, its questions or its units may have changed.
    * @throws Problem insufficient-capacity or timeslot-unavailable, with alternatives; validation for an
    *   unknown ActivityID, QuestionID or UnitID and for every broken rule of the product;
    *   idempotency-key-reused; unavailable if too many bookings wait, if the timeslot stays locked, or if

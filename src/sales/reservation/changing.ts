@@ -18,31 +18,21 @@ import {
 } from '../../inventory/service.ts'
 import { insertTickets, voidTickets } from '../../inventory/ticket-queries.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
-import { type Answers, toStoredAnswers } from '../booking/answers.ts'
-import { checkQuestions } from '../booking/changes/describing.ts'
 import { checkStatus, lockForChange } from '../booking/changes/locking.ts'
 import { amendDetails, boughtThere, moveDetails } from '../booking/changes/moving.ts'
-import { findCutoff, readDescription, updateDescriptions } from '../booking/changes/queries.ts'
+import { findCutoff } from '../booking/changes/queries.ts'
 import { type Party, priceParty } from '../booking/pricing.ts'
 import { hasRedeemed } from '../ticket/queries.ts'
 import { findObstacle } from './confirming.ts'
-import {
-  changedData,
-  haveSameUnits,
-  matchTickets,
-  partyOf,
-  type RequestedItem,
-  type ResellerData,
-  type TicketMatch,
-} from './model.ts'
+import { type GivenDetails, noteChange, writeDetails, writeTicketDetails } from './describing.ts'
+import { haveSameUnits, matchTickets, partyOf, type RequestedItem, type TicketMatch } from './model.ts'
 import * as queries from './queries.ts'
 
-export type Rearrangement = queries.ResellerDetails & {
+export type Rearrangement = GivenDetails & {
   /** The new timeslot; when left out, the present one. */
   slot?: { activityId: string; date: string; time: string } | undefined
   /** All units of the result; when left out, the present ones. */
   items?: readonly RequestedItem[] | undefined
-  answers?: Answers | undefined
   /** The new hold time from now, in minutes; ignored for a confirmed booking. If left out, the hold is not extended. */
   holdMinutes?: number | undefined
 }
@@ -204,54 +194,4 @@ async function writeTickets(
     return { accountId, bookingId, number: last + index + 1, ...item, ...unitOf(units, item.unitId) }
   })
   await insertTickets(tx, tickets)
-}
-
-async function writeTicketDetails(
-  tx: Transaction,
-  booking: Booking,
-  { kept }: Pick<TicketMatch, 'kept'>,
-): Promise<void> {
-  const given = kept
-    .filter(({ item }) => item.contact !== undefined || item.resellerReference !== undefined)
-    .map(({ ticket: { number }, item: { contact, resellerReference } }) => {
-      return {
-        number,
-        ...(contact && { contact }),
-        ...(resellerReference !== undefined && { resellerReference }),
-      }
-    })
-  if (given.length > 0) await queries.updateTicketDetails(tx, booking, given)
-}
-
-/** Writes the contact data, notes, reference, e-mail setting and answers. */
-async function writeDetails(
-  tx: Transaction,
-  booking: Booking,
-  { resellerReference, notes, contact, emailReceipt, answers }: Rearrangement,
-): Promise<void> {
-  const { accountId, id: bookingId } = booking
-  if (answers) await writeAnswers(tx, booking, answers)
-  const given = { resellerReference, notes, contact, emailReceipt }
-  if (Object.values(given).every((one) => one === undefined)) return
-  await queries.updateDetails(tx, [{ accountId, bookingId, ...given }])
-}
-
-/** Adds an entry to the history if the data of the reseller changed. */
-async function noteChange(
-  tx: Transaction,
-  actor: Actor,
-  booking: Booking,
-  { before, onlyKept }: { before: ResellerData; onlyKept: boolean },
-): Promise<void> {
-  const after = await queries.readResellerData(tx, booking)
-  const Fields = changedData(before, after, { onlyKept })
-  if (Fields.length === 0) return
-  await changeBookings(tx, actor, [{ booking, to: {}, action: 'customer-changed', details: { Fields } }])
-}
-
-async function writeAnswers(tx: Transaction, booking: Booking, answers: Answers): Promise<void> {
-  const { accountId, id: bookingId, timeslotId } = booking
-  const from = await readDescription(tx, accountId, bookingId)
-  await checkQuestions(tx, accountId, timeslotId, answers, from.answers)
-  await updateDescriptions(tx, accountId, [{ bookingId, ...from, answers: toStoredAnswers(answers) }])
 }

@@ -204,8 +204,8 @@ export type HeldRow = {
 }
 
 /**
- * The reservations that resellers hold now, in the order in which they expire. `places` is the value of the
- * column `participants`.
+ * The reservations that resellers hold now, in the order in which they expire. The column `participants` has
+ * the number of places.
  */
 export function listHeld(sql: Queryable, accountId: number) {
   return sql<HeldRow[]>`

@@ -102,26 +102,29 @@ t.test(
   },
 )
 
-t.test('a payment for a reservation that its reseller has cancelled is to be refunded', async (t) => {
-  const { app, sql, activityId, sendPaymentEvent, listDue, read } = await withRefundDue(t)
-  const { headers } = await makeCaller(sql, { slug: 'harbour', partner: 'Atlas', scopes: ['ota'] })
-  const places = { productId: activityId, optionId: 'DEFAULT', availabilityId: '2030-06-15T10:00:00+01:00' }
-  const payload = { ...places, unitItems: [{ unitId: '0' }] }
-  const reserved = await app.inject({ method: 'POST', url: '/octo/bookings', headers, payload })
-  t.equal(reserved.statusCode, 200, reserved.body)
-  const [row] = await sql<{ BasketID: number }[]>`
+t.test(
+  'a payment for a reservation of a reseller is to be refunded, also after the reservation ended',
+  async (t) => {
+    const { app, sql, activityId, sendPaymentEvent, listDue, read } = await withRefundDue(t)
+    const { headers } = await makeCaller(sql, { slug: 'harbour', partner: 'Atlas', scopes: ['ota'] })
+    const places = { productId: activityId, optionId: 'DEFAULT', availabilityId: '2030-06-15T10:00:00+01:00' }
+    const payload = { ...places, unitItems: [{ unitId: '0' }] }
+    const reserved = await app.inject({ method: 'POST', url: '/octo/bookings', headers, payload })
+    t.equal(reserved.statusCode, 200, reserved.body)
+    const [row] = await sql<{ BasketID: number }[]>`
     select basket_id as "BasketID" from bookings where channel = 'partner'`
-  const held = await read(row!)
-  await app.inject({ method: 'DELETE', url: `/octo/bookings/${reserved.json().uuid}`, headers })
-  t.match((await sendPaymentEvent(held, { ID: 'evt_2' })).json().data, {
-    Outcome: 'refund-due',
-    BasketStatus: 'cancelled',
-  })
-  t.match(await listDue('&Status=cancelled'), [
-    { BasketID: held.BasketID, Status: 'cancelled', Payments: [{ RefundReason: 'not-payable' }] },
-  ])
-  t.same(await listDue('&Status=completed'), [])
-})
+    const held = await read(row!)
+    const paid = (BasketStatus: string) => ({ Outcome: 'refund-due', BasketStatus })
+    t.match((await sendPaymentEvent(held, { ID: 'evt_2' })).json().data, paid('open'))
+    t.match(await listDue('&Status=open'), [{ BasketID: held.BasketID, Status: 'open', Channel: 'partner' }])
+    await app.inject({ method: 'DELETE', url: `/octo/bookings/${reserved.json().uuid}`, headers })
+    t.match((await sendPaymentEvent(held, { ID: 'evt_3' })).json().data, paid('cancelled'))
+    t.match(await listDue('&Status=cancelled'), [
+      { BasketID: held.BasketID, Status: 'cancelled', Payments: [{}, { RefundReason: 'not-payable' }] },
+    ])
+    t.same(await listDue('&Status=completed'), [])
+  },
+)
 
 t.test('a payment that names a partner’s booking is in the list of payments to refund', async (t) => {
   const { app, sql, activityId, sendPaymentEvent, refunded, listDue, call, post, read, basket } =

@@ -9,6 +9,18 @@ export const lockProblems = ['not-found', 'held-by-reseller'] as const
 /** The problems of lockOpen(). */
 export const openProblems = [...lockProblems, 'basket-not-open'] as const
 
+/** Locks any basket, for what happens to its payments. @throws Problem not-found. */
+export async function lockForMoney(
+  tx: Transaction,
+  accountId: number,
+  basketId: number,
+  more: MoreToLock = {},
+): Promise<LockedBasket> {
+  const locked = await lockBasket(tx, accountId, basketId, more)
+  if (!locked) throw problems.basketNotFound()
+  return locked
+}
+
 /**
  * Locks a basket, also that of a partner's confirmed booking.
  * @throws Problem not-found; held-by-reseller while a reseller holds its places.
@@ -19,8 +31,7 @@ export async function getLocked(
   basketId: number,
   more: MoreToLock = {},
 ): Promise<LockedBasket> {
-  const locked = await lockBasket(tx, accountId, basketId, more)
-  if (!locked) throw problems.basketNotFound()
+  const locked = await lockForMoney(tx, accountId, basketId, more)
   if (isHeldByReseller(locked.basket)) throw problems.heldByReseller()
   return locked
 }

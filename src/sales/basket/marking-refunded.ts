@@ -10,7 +10,7 @@ import { toAmount, toExactMinorUnits } from '../../platform/text/money.ts'
 import { sumOf } from '../ledger/model.ts'
 import { dueOfPayment, restOfPayment } from '../ledger/provider-model.ts'
 import { settleUnsettled, writeRefunded } from '../ledger/settling.ts'
-import { getLocked } from './locking.ts'
+import { lockForMoney } from './locking.ts'
 import * as queries from './queries.ts'
 import type { BasketRefundRequest } from './refund-schemas.ts'
 import type { BasketResult } from './service.ts'
@@ -18,9 +18,9 @@ import { readBasket } from './views.ts'
 
 /**
  * Marks the named payments of a basket as paid back, all or none.
- * @throws Problem not-found; held-by-reseller; validation for an ID that is no payment of the basket, and if
- *   the due total of the payments is not the given amount; no-refund-due for a payment that is not due, or
- *   was already paid back.
+ * @throws Problem not-found; validation for an ID that is no payment of the basket, and if the due total of
+ *   the payments is not the given amount; no-refund-due for a payment that is not due, or was already paid
+ *   back.
  */
 export function markRefunded(
   sql: Sql,
@@ -36,7 +36,7 @@ export function markRefunded(
     Reference: reference = null,
   } = refund
   return runOnce(sql, request, async (tx) => {
-    const { basket } = await getLocked(tx, accountId, basketId)
+    const { basket } = await lockForMoney(tx, accountId, basketId)
     const payments = await queries.listPayments(tx, accountId, [basketId])
     const known = new Map(payments.map((payment) => [payment.id, payment]))
     const unknown = paymentIds.flatMap((id, index) => (known.has(id) ? [] : [`Payments[${index}]`]))

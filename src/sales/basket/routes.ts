@@ -8,7 +8,7 @@ import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
-import { lockProblems, openProblems } from './locking.ts'
+import { openProblems } from './locking.ts'
 import { markRefunded } from './marking-refunded.ts'
 import { refundRequestSchema } from './refund-schemas.ts'
 import * as schemas from './schemas.ts'
@@ -169,7 +169,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         headers: idempotencyHeaders,
         params: schemas.basketPathSchema,
         body: refundRequestSchema,
-        response: basketAnswers(...lockProblems, 'no-refund-due'),
+        response: basketAnswers('not-found', 'no-refund-due'),
       },
     },
     async (request, reply) => {

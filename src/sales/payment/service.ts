@@ -11,7 +11,7 @@ import type { LockedBasket } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { hashBody } from '../../platform/postgres/idempotency.ts'
 import { runAgain } from '../../platform/postgres/run-once.ts'
-import { getLocked } from '../basket/locking.ts'
+import { lockForMoney } from '../basket/locking.ts'
 import { findBasket } from '../basket/queries.ts'
 import { releaseUnpaid, settle } from '../basket/settling.ts'
 import { settleByEvent, settleUnsettled } from '../ledger/settling.ts'
@@ -30,7 +30,7 @@ export async function takeEvent(
   const event = toEvent(request)
   const { outcome, basketStatus } = await runAgain(sql, async (tx) => {
     if (!(await queries.insertEvent(tx, accountId, event))) return replay(tx, accountId, event)
-    const locked = await getLocked(tx, accountId, event.basketId, { promotionIds: [] })
+    const locked = await lockForMoney(tx, accountId, event.basketId, { promotionIds: [] })
     const result = await act(tx, accountId, event, locked)
     await queries.updateEvent(tx, accountId, event.id, result)
     await appendEvents(tx, eventsOf(accountId, event, result))

@@ -105,7 +105,7 @@ t.test(
 t.test(
   'a payment for a reservation of a reseller is to be refunded, also after the reservation ended',
   async (t) => {
-    const { app, sql, activityId, sendPaymentEvent, listDue, read } = await withRefundDue(t)
+    const { app, sql, activityId, sendPaymentEvent, refunded, listDue, read } = await withRefundDue(t)
     const { headers } = await makeCaller(sql, { slug: 'harbour', partner: 'Atlas', scopes: ['ota'] })
     const places = { productId: activityId, optionId: 'DEFAULT', availabilityId: '2030-06-15T10:00:00+01:00' }
     const payload = { ...places, unitItems: [{ unitId: '0' }] }
@@ -117,6 +117,8 @@ t.test(
     const paid = (BasketStatus: string) => ({ Outcome: 'refund-due', BasketStatus })
     t.match((await sendPaymentEvent(held, { ID: 'evt_2' })).json().data, paid('open'))
     t.match(await listDue('&Status=open'), [{ BasketID: held.BasketID, Status: 'open', Channel: 'partner' }])
+    t.equal((await refunded(['evt_2'], held)).statusCode, 200)
+    t.same(await listDue('&Status=open'), [])
     await app.inject({ method: 'DELETE', url: `/octo/bookings/${reserved.json().uuid}`, headers })
     t.match((await sendPaymentEvent(held, { ID: 'evt_3' })).json().data, paid('cancelled'))
     t.match(await listDue('&Status=cancelled'), [

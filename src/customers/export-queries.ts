@@ -161,6 +161,23 @@ export function listLedger(sql: Queryable, accountId: number, basketIds: number[
     order by id`
 }
 
+export type ExportedUndoneRow = {
+  basketId: number
+  amount: string
+  currency: string
+  reason: string | null
+  undoneAt: Date
+}
+
+/** Marks of refunds of baskets that were undone, because the money was not paid back. */
+export function listUndoneRefunds(sql: Queryable, accountId: number, basketIds: number[]) {
+  return sql<ExportedUndoneRow[]>`
+    select basket_id as "basketId", amount, currency, reason, undone_at as "undoneAt"
+    from undone_refunds
+    where account_id = ${accountId} and basket_id = any(${basketIds}::bigint[])
+    order by id`
+}
+
 /** When an address was unsubscribed from the e-mails that follow an activity; null when it was not. */
 export async function findOptOut(sql: Queryable, accountId: number, hash: Buffer): Promise<Date | null> {
   const [row] = await sql<{ createdAt: Date }[]>`

@@ -20,6 +20,7 @@ type Related = {
   waits: queries.WaitRow[]
   payments: queries.ExportedPaymentRow[]
   ledger: queries.ExportedLedgerRow[]
+  undone: queries.ExportedUndoneRow[]
 }
 
 /**
@@ -39,6 +40,7 @@ export function exportCustomer(sql: Sql, account: { id: number; slug: string }, 
       waits: await queries.listWaits(tx, account.id, ids),
       payments: await queries.listPayments(tx, account.id, basketIds),
       ledger: await queries.listLedger(tx, account.id, basketIds),
+      undone: await queries.listUndoneRefunds(tx, account.id, basketIds),
     }
     const hash = who.email === null ? null : hashAddress(who.email)
     const unsubscribedAt = hash && (await queries.findOptOut(tx, account.id, hash))
@@ -92,7 +94,7 @@ function reservationView(reservation: ReservationRow | undefined) {
 
 function bookingView(
   booking: queries.ExportedBookingRow,
-  { reservations, tickets, changes, emails, waits, payments, ledger }: Related,
+  { reservations, tickets, changes, emails, waits, payments, ledger, undone }: Related,
 ) {
   const isOfBooking = ({ bookingId }: { bookingId: number }) => bookingId === booking.id
   return {
@@ -158,5 +160,10 @@ function bookingView(
         Reference: reference,
         MadeAt: madeAt,
       })),
+    UndoneRefunds: undone
+      .filter(({ basketId }) => basketId === booking.basketId)
+      .map(({ amount, currency, reason, undoneAt }) => {
+        return { Amount: amount, Currency: currency, Reason: reason, UndoneAt: undoneAt }
+      }),
   }
 }

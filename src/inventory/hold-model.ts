@@ -10,8 +10,8 @@ export type ContactMore = {
 }
 
 /**
- * The person of a booking or a ticket. An unknown field is null. In a change, a null field keeps its value,
- * and an empty text removes the value.
+ * The person of a booking or a ticket. An unknown field is null. In a change, a null field keeps its value if
+ * the person stays the same, and an empty text removes the value (see same-person.ts).
  */
 export type Contact = Customer & { more: ContactMore | null }
 

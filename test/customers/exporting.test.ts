@@ -11,6 +11,10 @@ t.test('an export has a customer’s bookings with their answers, history, e-mai
   const harbour = await openHarbour(t)
   const { sql, accountId } = harbour
   const { booked, cancelled } = await leaveTraces(t, harbour)
+  await sql`
+    insert into undone_refunds (account_id, basket_id, refund_id, method, amount, currency, reason, actor)
+    select account_id, basket_id, 1, 'cash', '45.00', 'EUR', 'Quillona never came', 'key' from bookings
+    where reference = ${cancelled}`
   await optOut(sql, { accountId, hash: hashAddress(quill.Email) })
   const document = await exportCustomer(sql, { id: accountId, slug: 'harbour' }, quillIdentifier)
   t.match(document, { Account: 'harbour', Customer: { UnsubscribedAt: Date } })
@@ -38,6 +42,7 @@ t.test('an export has a customer’s bookings with their answers, history, e-mai
     ],
   })
   t.match(one(cancelled), { Status: 'cancelled', History: [{}, { Details: { Reason: 'Mrs Xyzzy is ill' } }] })
+  t.match(one(cancelled)!.UndoneRefunds, [{ Amount: '45.00', Reason: 'Quillona never came', UndoneAt: Date }])
   t.match(document.Bookings.at(-1), {
     Payments: [{ Amount: '45.00', Reference: 'ch_1', Outcome: 'completed' }],
     Ledger: [{ Type: 'payment', Method: 'online', Amount: '45.00', Reference: 'ch_1' }],

@@ -86,6 +86,7 @@ t.test('no query of personal data reads a whole table, or all rows of an account
         await exporting.listWaits(sql, accountId, [1, 2])
         await exporting.listPayments(sql, accountId, [1, 2])
         await exporting.listLedger(sql, accountId, [1, 2])
+        await exporting.listUndoneRefunds(sql, accountId, [1, 2])
       },
     ],
     [

@@ -41,6 +41,7 @@ const listed = {
     'src/inventory/hold-queries.ts deleteHoldingBaskets',
     'src/inventory/lock-queries.ts lockSlots lockNamedSlots findNamedSlots lockBaskets lockBookings lockWholeBookings',
     'src/inventory/offer-queries.ts listWaiting endEntries',
+    'src/inventory/same-person.ts personAfter',
     'src/inventory/ticket-queries.ts listAllTickets voidTicketsOf clearRedemptions',
     'src/platform/postgres/idempotency.ts claimFreeKeys insertClaims',
     'src/messaging/webhooks/deliveries/mark-queries.ts storeTries',

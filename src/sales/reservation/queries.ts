@@ -78,8 +78,8 @@ export async function findLastNumber(tx: Transaction, accountId: number, booking
 
 /**
  * The data that a reseller sends about a booking. A reseller is a partner that sells through OCTO. A field
- * that is undefined changes nothing. Null keeps the reference and a field of the contact, and removes the
- * notes; an empty text removes a field of the contact.
+ * that is undefined changes nothing. Null keeps the reference, keeps a field of the contact if the person stays
+ * the same, and removes the notes. An empty text removes a field of the contact.
  */
 export type ResellerDetails = {
   resellerReference?: string | null | undefined

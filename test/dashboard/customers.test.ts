@@ -8,7 +8,10 @@ const slots = { '2030-06-15 10:00': 8 }
 
 t.test('owners download and erase the data of the customer of a booking', async (t) => {
   const { sql, accountId, signIn, call, book } = await makeDashboard(t)
-  const { activityId } = await makeProduct(sql, accountId, { slots })
+  const { id, activityId } = await makeProduct(sql, accountId, { slots })
+  await sql`
+    insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+    values (${accountId}, ${id}, 1, 'Can you swim?', 'text', true, '{}', 'booking')`
   const { reference } = await book(activityId, { Date: '2030-06-15', Customer: customer })
   const second = await book(activityId, {
     Date: '2030-06-15',
@@ -21,6 +24,7 @@ t.test('owners download and erase the data of the customer of a booking', async 
   const before = (await owner.get(`/dashboard/bookings/${reference}`)).body
   t.match(before, `href="${path}"`)
   t.match(textOf(before), 'Customer and answers')
+  t.match(textOf(before), 'Still to ask: Can you swim?')
   t.notMatch((await staff.get(`/dashboard/bookings/${reference}`)).body, path)
   const page = textOf((await owner.get(path)).body)
   t.match(page, new RegExp(`known by ada@example.com.*${reference} To come .*${second.reference} To come`))
@@ -50,6 +54,7 @@ t.test('owners download and erase the data of the customer of a booking', async 
   t.match(textOf((await owner.get(path)).body), 'The customer’s data in this booking has been erased.')
   const booking = `/dashboard/bookings/${reference}`
   t.notMatch((await owner.get(booking)).body, `action="${booking}/notes"`, 'nor a form for notes')
+  t.notMatch(after, 'Still to ask', 'and so would answers')
   t.equal((await owner.get(`${booking}/customer`)).headers.location, booking)
   const late = await owner.post(`${booking}/customer`, { 'Customer.LastName': 'King' })
   t.equal(late.statusCode, 409)

@@ -1,6 +1,7 @@
 /**
- * Sells places to partners: tries a batch as one statement and as a transaction (transaction.ts), sets attempts aside
- * that meet a lock, and tries again after a lost connection, a drawn reference that exists, or an error of the data.
+ * Sells places to partners. One statement (at-once.ts) sells a batch if possible, and a transaction (transaction.ts) decides the
+ * other attempts. Attempts that need a locked row are set aside. A batch is tried again after a lost connection, if a drawn
+ * reference is taken, and in halves if the database refuses data of one of its attempts.
  */
 
 import { problems } from '../../http/problems.ts'

@@ -1,6 +1,6 @@
 /**
  * The transaction of a batch: claims idempotency keys, locks timeslots, allocates, writes, commits. If the process dies
- * on any line, each place is sold once or not at all, and no response has said otherwise.
+ * on any line, each place is sold once or not at all, and no response that was sent contradicts this.
  */
 import { listSlotsWithExpiredHolds } from '../../inventory/expiry-queries.ts'
 import { makeHolds } from '../../inventory/holds.ts'

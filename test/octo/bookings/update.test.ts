@@ -1,4 +1,5 @@
 /** Changing bookings through OCTO, before and after they are confirmed. */
+
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { makeProduct } from '../../helper.ts'
@@ -95,6 +96,19 @@ t.test('a person who replaces another in a booking gets a ticket of their own', 
   const [first, second] = changed.unitItems.map(({ ticket }) => ticket.deliveryOptions[0]!.deliveryValue)
   t.equal(first, codes[0])
   t.notOk(codes.includes(second!))
+})
+
+t.test('a guest whom a reseller adds to a confirmed booking is found by name', async (t) => {
+  const { sql, app, operator, reserve, update, confirm } = await openReseller(t)
+  const { uuid } = await reserve()
+  const { supplierReference, unitItems } = await confirm(uuid)
+  await pumpEvents(sql)
+  const items = unitItems.map((item) => ({ uuid: item.uuid, unitId: '0' }))
+  await update(uuid, { unitItems: [...items, { unitId: '0', contact: { fullName: 'Zoe Quist' } }] })
+  await pumpEvents(sql)
+  const url = '/api/v2/operator/bookings?Search=quist'
+  const { data } = (await app.inject({ url, headers: operator.headers })).json()
+  t.match(data, [{ BookingReference: supplierReference }])
 })
 
 for (const isConfirmed of [false, true]) {

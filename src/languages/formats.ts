@@ -13,7 +13,7 @@ export type LocaleFormats = {
   date(date: string): string
   /** @param time a local time, `HH:MM`. */
   time(time: string): string
-  /** A price with the decimals of its currency. If the amount has more decimals, all of them are shown. */
+  /** A price with the decimals of its currency. If the amount has more, up to 4 are shown. */
   money(price: Price): string
   /** A price, like money(). @param amountMinor the amount in the currency's minor units. */
   amount(amountMinor: number, currency: string): string
@@ -82,7 +82,7 @@ export function createFormats(locale: Locale): LocaleFormats {
     time,
     money({ Amount, Currency }) {
       const written = Amount.split('.')[1]?.length ?? 0
-      const digits = Math.max(written, decimalsOf(Currency))
+      const digits = Math.max(Math.min(written, maxDecimals), decimalsOf(Currency))
       return amountsWith(digits)(Currency).format(Amount as `${number}`)
     },
     amount(amountMinor, currency) {
@@ -109,6 +109,9 @@ const partsOfMoment = {
   hour: 'numeric',
   minute: '2-digit',
 } as const
+
+// The most decimals that a request may have.
+const maxDecimals = 4
 
 function decimalsOf(currency: string): number {
   return currencyDecimals(currency) ?? 2

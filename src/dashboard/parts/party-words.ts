@@ -60,7 +60,7 @@ export function reductionParts(t: Texts, { Reduction, ...sale }: ReducedSale, co
 
 /**
  * An amount of the API in the reader's language. It may be below 0. The amount of a payment provider may have
- * more decimals than its currency: all of them are shown.
+ * more decimals than its currency: they are shown.
  */
 export function money(t: Texts, price: Price): string {
   return t.money(price).replace('-', '−')

@@ -147,7 +147,7 @@ function withFields(command: Command): Command {
     .option('--currency <code>', 'Currency of the amount.', patterned(Currency))
     .option(
       '--product <id>',
-      'Product that the promotion is valid for; all if not given. Can be given several times.',
+      'Product that the promotion is valid for. A new promotion without this option is valid for all products. Can be given several times.',
       productArgument,
     )
     .option(

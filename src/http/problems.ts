@@ -185,6 +185,12 @@ export const problems = {
   webhookSecretsFull: () => new Problem('webhook-secrets-full', 'The endpoint already has two secrets.'),
   webhookSecretLast: () => new Problem('webhook-secret-last', 'The endpoint has no other secret.'),
   webhookPaused: () => new Problem('webhook-paused', 'The endpoint is paused: resume it first.'),
+  webhookBacklog: (unfinished: number) =>
+    new Problem(
+      'rate-limited',
+      `The endpoint has ${unfinished} unfinished deliveries. Wait until the receiver accepts them.`,
+      { headers: { 'retry-after': '300' } },
+    ),
   emailNotFound: () => new Problem('not-found', 'No e-mail of this account has this EmailID.'),
   emailNotFailed: (status: string) =>
     new Problem('email-not-failed', `The e-mail is ${status}, not failed.`, {

@@ -70,9 +70,11 @@ t.test(
       textOf((await user.post(`${path}/message/preview`, { Subject: 'Rain', Body })).body)
     t.match(
       await preview('Dear {name}, {name}: bring a jacket.'),
-      'read this exactly as you typed it: {name}. ',
+      'read this exactly as you typed it: {name}. A placeholder has two braces on each side, for example {{ customer.first_name }}.',
     )
-    t.notMatch(await preview('Dear {{ booking.first_name }}, {1} {-} }{.'), 'as you typed it')
+    const right = await preview('Dear {{ customer.first_name }}, {1} {-} }{.')
+    t.match(right, 'Dear Ada, {1} {-} }{.')
+    t.notMatch(right, 'as you typed it')
   },
 )
 

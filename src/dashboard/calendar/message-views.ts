@@ -76,7 +76,7 @@ function typedPart(t: Texts, values: unknown): Markup {
   if (typed.length === 0) return html``
   return html`<p class="fault" role="status">${t.say('calendar.message.braces', {
     typed: typed.slice(0, 5).join(', '),
-    example: '{{ booking.first_name }}',
+    example: '{{ customer.first_name }}',
   })}</p>`
 }
 

@@ -55,7 +55,7 @@ export const workflowRoutes: Routes<{
         tags: ['Workflows'],
         summary: 'Make a workflow',
         description:
-          'Its templates are rendered with a sample booking: 422 reports their errors. It sends nothing for bookings that were due before. An account may have 100 workflows.',
+          'Its templates are rendered with a sample booking, and the variables of all their branches are checked: 422 reports the errors. It sends nothing for bookings that were due before. An account may have 100 workflows.',
         headers: idempotencyHeaders,
         body: schemas.workflowInputSchema,
         response: {

@@ -88,7 +88,7 @@ export const previewRequestSchema = Type.Object(
 
 export const previewSchema = Type.Object(
   {
-    Subject: Type.String({ examples: ['See you on 2030-06-15'] }),
+    Subject: Type.String({ examples: ['See you on Saturday 15 June 2030'] }),
     Text: Type.String({ examples: ['Dear Ada,\n\nSunset kayak tour begins at 18:00.'] }),
     HTML: Type.String({ description: 'The same text as an HTML document.' }),
   },

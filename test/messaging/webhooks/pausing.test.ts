@@ -189,6 +189,28 @@ t.test('events that an endpoint did not get', async (t) => {
   })
 })
 
+t.test('an endpoint with 2,000 unfinished deliveries accepts no test and no redelivery', async (t) => {
+  const { accountId, book, deliver, endpointOf, makeEndpoint, sql } = await buildQuayWithWebhooks(t)
+  const owner = { accountId, partnerId: null }
+  const receiver = await openReceiver(t)
+  const { id } = await makeEndpoint(receiver.url, { types: ['booking.*'] })
+  await book()
+  await deliver()
+  const [first] = await sql<[{ id: number }]>`select id from webhook_deliveries`
+  await sql`update webhook_endpoints set unfinished = 1999 where id = ${id}`
+  await sql.begin((tx) => sendTest(tx, owner, id))
+  const refusal = { slug: 'rate-limited', message: /2000 unfinished deliveries/ }
+  await t.rejects(
+    sql.begin((tx) => sendTest(tx, owner, id)),
+    refusal,
+  )
+  await t.rejects(
+    sql.begin((tx) => redeliver(tx, owner, { endpointId: id, deliveryId: first.id })),
+    refusal,
+  )
+  t.match(await endpointOf(id), { unfinished: 2000 })
+})
+
 t.test('a paused endpoint accepts no test and no redelivery', async (t) => {
   const { accountId, book, deliver, makeEndpoint, sql } = await buildQuayWithWebhooks(t)
   const owner = { accountId, partnerId: null }

@@ -148,6 +148,8 @@ export const problems: Readonly<Record<string, string>> = {
   'The e-mail is dropped, not failed.': 'O e-mail foi descartado, e não falhou.',
   'The endpoint already has two secrets.': 'O endpoint já tem dois segredos.',
   'The endpoint has no other secret.': 'O endpoint não tem outro segredo.',
+  'The endpoint has {n} unfinished deliveries. Wait until the receiver accepts them.':
+    'O endpoint tem {n} entregas por terminar. Espere até o recetor as aceitar.',
   'The endpoint is paused: resume it first.': 'O endpoint está em pausa: retome-o primeiro.',
   'The meter has this threshold for this period.': 'O contador já tem este limiar para este período.',
   'The entry was accepted, but could not be stored, so no total counts it. It can be voided after the operator has resolved this.':

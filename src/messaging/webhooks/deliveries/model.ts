@@ -10,6 +10,8 @@ import type { BodyKind } from '../endpoints/model.ts'
  * log.
  */
 export const maxUnfinished = 1000
+/** At this number of unfinished deliveries, an endpoint gets no tests, and no finished delivery is sent again. */
+export const maxUnfinishedInAll = 2 * maxUnfinished
 /** After this many tries without a success, an endpoint is failing: each process sends it one delivery at a time. */
 export const failingAfter = 5
 /**

@@ -5,6 +5,7 @@ import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
 import type { EndpointOwner } from '../endpoints/model.ts'
 import { getEndpoint, lockEndpoint } from '../endpoints/service.ts'
 import { noteDeliveries } from '../wake-up.ts'
+import { maxUnfinishedInAll } from './model.ts'
 import * as queries from './queries.ts'
 
 export {
@@ -86,7 +87,7 @@ export async function replay(
 /**
  * Sends a finished delivery once more, as a new delivery with the same id.
  * @throws Problem not-found for the endpoint, if it has no finished delivery with this id, or if the event of
- * the delivery has expired; webhook-paused.
+ * the delivery has expired; webhook-paused; rate-limited while the endpoint has too many unfinished deliveries.
  */
 export async function redeliver(
   tx: Transaction,
@@ -101,7 +102,7 @@ export async function redeliver(
   return delivery
 }
 
-/** Sends an endpoint a test. @throws Problem not-found; webhook-paused. */
+/** Sends an endpoint a test. @throws Problem not-found; webhook-paused; rate-limited as redeliver(). */
 export async function sendTest(
   tx: Transaction,
   owner: EndpointOwner,
@@ -113,6 +114,7 @@ export async function sendTest(
 }
 
 async function lockActive(tx: Transaction, owner: EndpointOwner, id: number): Promise<void> {
-  const { status } = await lockEndpoint(tx, owner, id)
+  const { status, unfinished } = await lockEndpoint(tx, owner, id)
   if (status === 'paused') throw problems.webhookPaused()
+  if (unfinished >= maxUnfinishedInAll) throw problems.webhookBacklog(unfinished)
 }

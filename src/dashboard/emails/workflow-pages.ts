@@ -138,7 +138,7 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
       const { BookingReference: reference = null, Version: version = '' } = body
       const words = toInput(body)
       const { accountId } = session.user
-      const options = { reference, renders, checksAllBranches: true }
+      const options = { reference, renders, isForSaving: true }
       const { preview, faults } = await previewWords(sql, accountId, words, options)
       if (faults.length > 0) throw problems.validation(faults)
       return await sendForm(request, reply, { shown: { values: body, faults: null, version }, preview })

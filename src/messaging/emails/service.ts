@@ -64,8 +64,8 @@ type PreviewOptions = {
   renders: RenderBudget
   /** The URL of the service, to which the path of the logo is appended. */
   publicUrl?: string
-  /** Whether variables are also checked in branches of the templates that are not taken. */
-  checksAllBranches?: boolean
+  /** Whether the templates are to be saved: then variables are also checked in branches that are not taken, and the subject must not be empty. */
+  isForSaving?: boolean
 }
 
 export type WordsPreview = { Subject: string; Text: string; HTML: string }
@@ -80,7 +80,7 @@ export async function previewWords(
   tx: Sql | Transaction,
   accountId: number,
   { subject, body }: Template,
-  { reference, renders, publicUrl = '', checksAllBranches = false }: PreviewOptions,
+  { reference, renders, publicUrl = '', isForSaving = false }: PreviewOptions,
 ): Promise<{ preview: WordsPreview; faults: FieldError[] }> {
   const named =
     reference === null ? sampleBooking : withExampleChange(await requireBooking(tx, accountId, reference))
@@ -98,7 +98,7 @@ export async function previewWords(
     const render = (field: string, template: string) => {
       try {
         const text = renderLiquid(template, values, valueWordsOf(t))
-        if (checksAllBranches) checkVariables(template, values)
+        if (isForSaving) checkVariables(template, values)
         return text
       } catch (error) {
         if (!(error instanceof TemplateError)) throw error
@@ -107,6 +107,8 @@ export async function previewWords(
       }
     }
     const Subject = toHeader(render('Subject', subject))
+    if (isForSaving && Subject === '' && faults.length === 0)
+      faults.push({ field: 'Subject', message: 'must not be empty when it is filled in' })
     const Text = toBody(render('Body', body))
     const action = { url: sampleTicketsLink, label: t.say('email.tickets.button') }
     const HTML = emailHtml(lookOf(seller, t, publicUrl), { subject: Subject, text: Text, action })

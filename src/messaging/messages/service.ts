@@ -134,7 +134,7 @@ async function checkTemplate(
   accountId: number,
   { template, renders }: Pick<TimeslotMessage, 'template' | 'renders'>,
 ): Promise<void> {
-  const options = { reference: null, renders, checksAllBranches: true }
+  const options = { reference: null, renders, isForSaving: true }
   const { faults } = await previewWords(tx, accountId, template, options)
   if (faults.length > 0) throw problems.validation(faults)
 }

@@ -118,7 +118,7 @@ async function check(tx: Transaction, accountId: number, { workflow, renders }: 
     errors.push({ field: 'OffsetMinutes', message: 'must be at least 1 before the start' })
   if (workflow.productId !== null && !(await queries.isProduct(tx, accountId, workflow.productId)))
     errors.push({ field: 'ProductID', message: 'is not a product of this account' })
-  const options = { reference: null, renders, checksAllBranches: true }
+  const options = { reference: null, renders, isForSaving: true }
   const { faults } = await previewWords(tx, accountId, workflow, options)
   errors.push(...faults)
   if (errors.length > 0) throw problems.validation(errors)

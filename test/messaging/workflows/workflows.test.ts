@@ -62,6 +62,7 @@ t.test('422 names the field and says what is wrong with a template', async (t) =
   const { call } = await buildQuay(t)
   const faults: [object, string, RegExp][] = [
     [{ Subject: '{{ date' }, 'Subject', /not closed/],
+    [{ Subject: '{% if booking.all_day %}Open{% endif %}' }, 'Subject', /must not be empty/],
     [{ Body: '{% if time %}' }, 'Body', /not closed/],
     [{ Body: '{{ date | shout }}' }, 'Body', /undefined filter: shout/],
     [{ Body: '{{ customer.password }}' }, 'Body', /undefined variable: customer\.password/],

@@ -93,5 +93,6 @@ export const values: Readonly<Record<string, string>> = {
   'has to be answered': 'está por responder',
   'is needed': 'está por preencher',
   'needs at least one': 'precisa de pelo menos uma escolha',
+  'must not be empty when it is filled in': 'não pode ficar vazio depois de preenchido',
   'is now “{value}”': 'agora é “{value}”',
 }

@@ -155,6 +155,12 @@ t.test('the outbox', async (t) => {
     await sql`update emails set status = 'failed', reason = 'no such mailbox', attempts = 3 where kind = 'closure'`
     const page = async (query: string) => (await get(`/dashboard/emails${query}`)).body
     t.match(await page(''), /no such mailbox[\s\S]*Try again[\s\S]*Confirmation/)
+    await sql`
+      update emails set reason = 'Template: undefined variable: booking.price, line:2, col:4' where kind = 'closure'`
+    t.match(
+      textOf(await page('')),
+      'It names {{ booking.price }}, which does not exist: see the list of variables (line 2)',
+    )
     t.notMatch(await page('?Status=queued'), other.reference)
     t.notMatch(await page('?Kind=closure'), one.reference)
     t.match(await page(`?BookingReference=${one.reference}`), `/dashboard/bookings/${one.reference}`)

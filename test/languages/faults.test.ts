@@ -187,6 +187,20 @@ t.test('an amount in a message has the decimal mark of the language', async (t) 
   t.equal(said, 'não pode ser mais de 45,505 KWD, que é o que está por devolver')
 })
 
+t.test('every reason why an e-mail failed or cannot be shown has a translation', async (t) => {
+  const folder = projectPath('src/messaging/emails')
+  const sources = ['sending.ts', 'composing.ts', 'previewing.ts'].map((name) =>
+    readFile(path.join(folder, name), 'utf8'),
+  )
+  const source = (await Promise.all(sources)).join('')
+  const messages = [...source.matchAll(/'((?:It|The|Template:) [^'\n]+)'/g)].map(([, message]) => message!)
+  t.ok(messages.length >= 8, `${messages.length} messages were found`)
+  t.same(
+    messages.filter((message) => !isTranslated(message)),
+    [],
+  )
+})
+
 t.test('every title and reason of a problem has a translation', async (t) => {
   const titles = Object.values(problemTypes).map(({ title }) => title)
   const reasons = [...Object.values(promotionRefusals), ...Object.values(moveObstacleMessages)]

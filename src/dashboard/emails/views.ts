@@ -14,6 +14,7 @@ import { inputField, selectField } from '../frame/form-fields.ts'
 import { postForm } from '../frame/forms.ts'
 import { emptyState, nextLink, searchOf, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
+import { templateWords } from '../frame/template-words.ts'
 import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
@@ -126,6 +127,11 @@ function statusWords(
   return count === 0 ? t.say('emails.waits') : t.say('emails.tried-next', { count, at: at.next })
 }
 
+/** Why an e-mail failed or was dropped. Errors of its template are in the words of the page that edits the template. */
+function reasonWords(t: Texts, reason: string): string {
+  return faultIn(t, templateWords(reason.replace(/^Template: (?!the subject)/, 'It cannot be written: ')))
+}
+
 /**
  * The status of an e-mail: a badge, the time at which it was sent or will be tried again, the reason of a
  * failure, and the retry button if it failed.
@@ -149,5 +155,5 @@ function statusCell(
           { class: 'inline' },
         )
       : ''
-  return html`${emailStatusBadge(t, Status)} ${words} ${Reason === null ? '' : faultIn(t, Reason)} ${retry}`
+  return html`${emailStatusBadge(t, Status)} ${words} ${Reason === null ? '' : reasonWords(t, Reason)} ${retry}`
 }

@@ -1,6 +1,7 @@
 /** The checkbox "Tell the customer" of a form that changes a booking, and a preview of the e-mail. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
+import { faultIn } from '../../languages/faults.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { ChangeNotice, PreviewedEmail } from '../../messaging/emails/previewing.ts'
 import type { ChangeTrigger } from '../../messaging/emails/triggers.ts'
@@ -68,7 +69,7 @@ ${emailWords(t, email)}
 
 /** An e-mail as text, or why it cannot be shown. */
 export function emailWords(t: Texts, { words, fault }: PreviewedEmail): Markup {
-  if (!words) return html`<p class="fault">${templateWords(fault)}</p>`
+  if (!words) return html`<p class="fault">${faultIn(t, templateWords(fault))}</p>`
   return html`<dl><dt>${t.say('word.subject')}</dt><dd>${words.subject}</dd></dl>
 <pre class="email" tabindex="0">${words.text}</pre>`
 }

@@ -2,8 +2,8 @@
 export const emails: Readonly<Record<string, string>> = {
   'It is not due yet, because the booking or the workflow was changed. Another e-mail is sent when it is due.':
     'Ainda não é a altura de enviar, porque a reserva ou a mensagem automática foi alterada. Outro e-mail é enviado na devida altura.',
-  'It cannot be written: {reason}': 'Não se pode escrever: {reason}',
-  'Template: {reason}': 'Modelo: {reason}',
+  'It cannot be shown now, because the templates of this account take too long.':
+    'Não se pode mostrar agora, porque os modelos desta conta demoram demasiado.',
   'Template: the subject is empty': 'Modelo: o assunto está vazio',
   'The outcome could not be stored: PostgreSQL rejected the data.':
     'O resultado não pôde ser guardado: o PostgreSQL recusou os dados.',

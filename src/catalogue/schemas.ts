@@ -41,7 +41,8 @@ export const productFields = {
   DurationMinutes: Type.Integer({
     minimum: 1,
     maximum: 100_000,
-    description: 'Minutes from the start of a timeslot to its end.',
+    description:
+      'Minutes from the start of a timeslot to its end. An all-day timeslot ends at its last closing instead.',
     examples: [120],
   }),
   Price: priceSchema,

@@ -48,13 +48,13 @@ type KeyedAnswers<Wanted> = { operation: string; answerOf: (booking: Wanted) => 
  * key is stored only for a booking that fits, and a counter grows only by bookings that are made.
  *
  * Two joins are full joins because PostgreSQL hashes full joins. For inner joins it would expect few rows and
- * compare each pair, which would be a third of the time of 250 bookings. Bookings without a locked timeslot,
+ * compare each pair, which would take a third of the time that 250 bookings take. Bookings without a locked timeslot,
  * which the first join keeps, are dropped by the condition. Timeslots without a sum, which the second join
  * keeps, are part of the result.
  *
  * The statement has two forms. The short form leaves out products with many prices; the long form looks up
  * these prices. PostgreSQL prepares the look-up at each execution, even if it is not needed, which takes a
- * tenth of the time of a single booking.
+ * tenth of the time that a single booking takes.
  * @param wanted the bookings. Their ids are already drawn, and no two bookings have the same idempotency key.
  * @param keyed the operation of the keys, and a function that returns the response to store with a key. The
  * statement adds the fields `CreatedAt` and `Sold` (a SoldUnit) to this response.

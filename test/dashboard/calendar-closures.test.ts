@@ -306,6 +306,13 @@ t.test('contradictory and missing fields are named, and the typed values are kep
   t.same(await untouched(), { closed: 0, emails: 0 })
 })
 
+t.test('a refused form keeps a day that the user emptied', async (t) => {
+  const { send } = await prepare(t)
+  const { body } = await send('preview', { From: '2030-06-15', To: '', Action: 'cancel' })
+  t.match(body, /name="From" value="2030-06-15"/)
+  t.match(body, /name="To" value=""/)
+})
+
 t.test('timeslots of another account are not found, and stay open', async (t) => {
   const { sql, send, user } = await prepare(t)
   const other = await makeCaller(sql, { slug: 'other' })

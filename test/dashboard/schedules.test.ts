@@ -55,7 +55,10 @@ t.test('making a schedule', async (t) => {
     t.equal(page.statusCode, 200)
     t.match(words(page), '5 to be made')
     t.match(words(page), '5 to be left as they are')
-    t.match(words(page), /Sat,? 1 Jun 2030 .*10:00 · 8 places left: already exists 14:00 · 6 places new/)
+    t.match(
+      words(page),
+      /Sat,? 1 Jun 2030 .*10:00 · 8 places left: made by hand or by another schedule 14:00 · 6 places new/,
+    )
     t.match(page.body, 'value="10:00, 14:00"')
     t.equal((await slots()).length, 5)
     t.equal((await sql`select from schedules`).length, 1)
@@ -135,7 +138,7 @@ t.test('changing a schedule', async (t) => {
     t.match(words(preview), '2 to be changed')
     t.match(words(preview), '1 to be removed')
     t.match(words(preview), '2 to be left')
-    t.match(words(preview), /1 Jun 2030 10:00 · 8 places goes .*10:00 · 9 places now 8/)
+    t.match(words(preview), /1 Jun 2030 10:00 · 8 places to be removed .*10:00 · 9 places instead of 8/)
     t.match(await slots(), [
       '06-01 10:00 8',
       '06-02 10:00 3',

@@ -70,9 +70,11 @@ function oneTimeslot(slot: Timeslot, { t }: Form): Markup {
 
 function rangeFields({ given, faults, products, today, t }: Form): Markup {
   const chosen = new Set(given.ProductIDs)
-  const from = given.From ?? today
+  // A refused form keeps a field that the user emptied. A new form proposes today.
+  const from = given.From ?? (faults ? '' : today)
+  const to = given.To ?? (faults ? '' : from)
   return html`${inputField({ label: t.say('calendar.closure.from'), name: 'From', value: from, faults }, { type: 'date', required: true })}
-${inputField({ label: t.say('calendar.closure.to'), name: 'To', value: given.To ?? from, faults }, { type: 'date', required: true })}
+${inputField({ label: t.say('calendar.closure.to'), name: 'To', value: to, faults }, { type: 'date', required: true })}
 <fieldset><legend>${t.say('calendar.products')}</legend>
 <p class="hint">${t.say('calendar.closure.products.hint')}</p>
 ${products.map(({ id, name }) => html`<label class="choice"><input${attributes({ type: 'checkbox', name: 'ProductIDs', value: id, checked: chosen.has(id) })}> ${name}</label>\n`)}

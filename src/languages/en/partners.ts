@@ -2,7 +2,7 @@
 export const partners = {
   'partners.title': 'Partners',
   'partners.keys-elsewhere': '<keys>Keys</keys> of both modes are created and revoked in live mode.',
-  'partners.nothing-made': 'No key was created: {reason}.',
+  'partners.nothing-made': 'Nothing was created: {reason}.',
   'partners.scope.ota': 'Make bookings',
   'partners.scope.usage:read': 'Read usage',
   'partners.scope.usage:write': 'Record usage',

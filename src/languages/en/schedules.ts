@@ -48,11 +48,11 @@ export const schedules = {
   'schedule.slot.places': '{count, number} places',
   'schedule.slot.closed': 'closed',
   'schedule.slot.other-hours': 'other hours',
-  'schedule.slot.opens': 'opens',
+  'schedule.slot.opens': 'to be opened',
   'schedule.slot.new': 'new',
-  'schedule.slot.places-now': 'now {count, number}',
-  'schedule.slot.goes': 'goes',
-  'schedule.slot.closes': 'closes',
+  'schedule.slot.places-now': 'instead of {count, number}',
+  'schedule.slot.goes': 'to be removed',
+  'schedule.slot.closes': 'to be closed',
   'schedule.slot.left': 'left: {reason}',
   'schedule.effects': 'Timeslots that have not begun:',
   'schedule.would.nothing': 'No timeslot would change.',
@@ -62,7 +62,7 @@ export const schedules = {
   'schedule.would.closed':
     '<strong>{count, number}</strong> to be closed and not removed, because they have cancelled or expired bookings',
   'schedule.would.left':
-    '<strong>{count, number}</strong> to be left as they are: edited by hand, booked, or already existing',
+    '<strong>{count, number}</strong> to be left as they are: edited by hand, with bookings, held places or a waitlist, or made in another way',
   'schedule.did.nothing': 'No timeslot has changed.',
   'schedule.did.made': '<strong>{count, number}</strong> made',
   'schedule.did.changed': '<strong>{count, number}</strong> changed to follow the schedule',
@@ -70,7 +70,7 @@ export const schedules = {
   'schedule.did.closed':
     '<strong>{count, number}</strong> closed and not removed, because they have cancelled or expired bookings',
   'schedule.did.left':
-    '<strong>{count, number}</strong> left as they are: edited by hand, booked, or already existing',
+    '<strong>{count, number}</strong> left as they are: edited by hand, with bookings, held places or a waitlist, or made in another way',
   'schedule.left.title': 'Left as they are',
   'schedule.left.caption': 'Timeslots left as they are',
   'schedule.left.more': 'And {count, number} later timeslots.',
@@ -78,5 +78,5 @@ export const schedules = {
   'schedule.reason.booked': 'places are booked',
   'schedule.reason.held': 'places are held',
   'schedule.reason.waiting': 'a party waits',
-  'schedule.reason.exists': 'already exists',
+  'schedule.reason.exists': 'made by hand or by another schedule',
 } as const

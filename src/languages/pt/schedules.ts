@@ -50,11 +50,11 @@ export const schedules: Readonly<Record<keyof typeof english, string>> = {
   'schedule.slot.places': '{count, plural, one {# lugar} other {# lugares}}',
   'schedule.slot.closed': 'encerrado',
   'schedule.slot.other-hours': 'outras horas',
-  'schedule.slot.opens': 'abre',
+  'schedule.slot.opens': 'vai abrir',
   'schedule.slot.new': 'novo',
-  'schedule.slot.places-now': 'agora {count, number}',
-  'schedule.slot.goes': 'desaparece',
-  'schedule.slot.closes': 'encerra',
+  'schedule.slot.places-now': 'em vez de {count, number}',
+  'schedule.slot.goes': 'vai ser removido',
+  'schedule.slot.closes': 'vai encerrar',
   'schedule.slot.left': 'fica: {reason}',
   'schedule.effects': 'Horários que ainda não começaram:',
   'schedule.would.nothing': 'Nenhum horário mudaria.',
@@ -64,7 +64,7 @@ export const schedules: Readonly<Record<keyof typeof english, string>> = {
   'schedule.would.closed':
     '<strong>{count, number}</strong> a encerrar e não a remover, {count, plural, one {porque tem reservas canceladas ou expiradas} other {porque têm reservas canceladas ou expiradas}}',
   'schedule.would.left':
-    '<strong>{count, number}</strong> {count, plural, one {a deixar como está: alterado à mão ou reservado, ou já existente} other {a deixar como estão: alterados à mão ou reservados, ou já existentes}}',
+    '<strong>{count, number}</strong> {count, plural, one {a deixar como está: alterado à mão; com reservas, lugares guardados ou lista de espera; ou criado de outra forma} other {a deixar como estão: alterados à mão; com reservas, lugares guardados ou lista de espera; ou criados de outra forma}}',
   'schedule.did.nothing': 'Nenhum horário mudou.',
   'schedule.did.made': '<strong>{count, number}</strong> {count, plural, one {criado} other {criados}}',
   'schedule.did.changed':
@@ -74,7 +74,7 @@ export const schedules: Readonly<Record<keyof typeof english, string>> = {
   'schedule.did.closed':
     '<strong>{count, number}</strong> {count, plural, one {encerrado e não removido, porque tem reservas canceladas ou expiradas} other {encerrados e não removidos, porque têm reservas canceladas ou expiradas}}',
   'schedule.did.left':
-    '<strong>{count, number}</strong> {count, plural, one {deixado como está: alterado à mão ou reservado, ou já existente} other {deixados como estão: alterados à mão ou reservados, ou já existentes}}',
+    '<strong>{count, number}</strong> {count, plural, one {deixado como está: alterado à mão; com reservas, lugares guardados ou lista de espera; ou criado de outra forma} other {deixados como estão: alterados à mão; com reservas, lugares guardados ou lista de espera; ou criados de outra forma}}',
   'schedule.left.title': 'Ficam como estão',
   'schedule.left.caption': 'Horários que ficam como estão',
   'schedule.left.more': 'E mais {count, number}, depois destes.',
@@ -82,5 +82,5 @@ export const schedules: Readonly<Record<keyof typeof english, string>> = {
   'schedule.reason.booked': 'há lugares reservados',
   'schedule.reason.held': 'há lugares guardados',
   'schedule.reason.waiting': 'há um grupo à espera',
-  'schedule.reason.exists': 'já existe',
+  'schedule.reason.exists': 'criado à mão ou por outro plano',
 }

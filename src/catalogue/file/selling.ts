@@ -4,7 +4,7 @@
  */
 import { checkPrice, toMinorUnits } from '../../platform/text/money.ts'
 import { defaultRules, fromRow, leastPlaces, ruleErrors } from '../model.ts'
-import { currencyErrors } from '../products/service.ts'
+import { priceBasisErrors } from '../products/service.ts'
 import type { Product } from '../queries.ts'
 import { checkUnits, keyOf, toDrafts, type UnitDraft } from '../units/model.ts'
 import type { OwnPrices } from '../units/own-prices.ts'
@@ -27,8 +27,14 @@ export function sellingFaults(sketch: Sketch, product: Product | null, partners:
     currentUnits.map((unit) => ({ name: unit.name, leastPlaces: leastPlaces(unit) })),
   )
   const { Price } = fields
-  if (Price && product && Price.Currency !== product.currency)
-    errors.push(...currencyErrors(product, partners))
+  if (product) {
+    const { PricedPer } = { ...fromRow(product), ...fields }
+    const becomes = {
+      currency: Price?.Currency ?? product.currency,
+      pricedPerBooking: PricedPer === 'booking',
+    }
+    errors.push(...priceBasisErrors(product, becomes, partners))
+  }
   if (Price && fields.Units) {
     const { MaxPlaces, PricedPer } = { ...(product ? fromRow(product) : defaultRules), ...fields }
     const owner = {

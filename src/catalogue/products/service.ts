@@ -121,11 +121,13 @@ async function checkFields(
     errors.push({ field: 'Name', message: 'is the Name of another product, capitals aside' })
   const price = checkPrice(fields.Price)
   if (price) errors.push({ field: `Price.${price.field}`, message: price.message })
-  if (existing && fields.Price.Currency !== existing.currency) {
+  if (existing) {
     const partners = await listNetPricedPartners(tx, accountId, [existing.id])
+    const becomes = { currency: fields.Price.Currency, pricedPerBooking: fields.PricedPer === 'booking' }
     errors.push(
-      ...currencyErrors(
+      ...priceBasisErrors(
         existing,
+        becomes,
         partners.map(({ name }) => name),
       ),
     )
@@ -141,25 +143,41 @@ async function checkFields(
   return timeZone!
 }
 
+/** A product's currency, and what its price is for: the prices that it has in addition depend on both. */
+type PriceBasis = Pick<queries.Product, 'currency' | 'pricedPerBooking'>
+
 /**
- * The errors of a change of a product's currency. The currency cannot change while the product has prices in
- * addition to its own price: they would then stand for the same number of another currency.
+ * The errors of a change of a product's currency, or of what its price is for. The currency cannot change while
+ * the product has prices in addition to its own price: they would then stand for the same number of another
+ * currency. While partners have net prices, the price cannot become one for the whole booking, or for each person
+ * again: a net price for a person would then stand for a whole booking.
  * @param partners the names of the partners that have net prices of the product.
  */
-export function currencyErrors(
-  { currency, units, hasOwnPrices }: Pick<queries.Product, 'currency' | 'units' | 'hasOwnPrices'>,
+export function priceBasisErrors(
+  {
+    currency,
+    pricedPerBooking,
+    units,
+    hasOwnPrices,
+  }: PriceBasis & Pick<queries.Product, 'units' | 'hasOwnPrices'>,
+  becomes: PriceBasis,
   partners: readonly string[],
 ): FieldError[] {
+  const errors: FieldError[] = []
   const quoted = partners.map((name) => `“${name}”`).join(', ')
-  const messages = [
-    ...(hasOwnPrices || (units?.length ?? 0) > 1
-      ? [`cannot change while units, schedules or timeslots have prices in ${currency}: delete those first`]
-      : []),
-    ...(partners.length > 0
-      ? [`cannot change while partners have net prices in ${currency}: remove those of ${quoted} first`]
-      : []),
-  ]
-  return messages.map((message) => ({ field: 'Price.Currency', message }))
+  if (becomes.currency !== currency && (hasOwnPrices || (units?.length ?? 0) > 1)) {
+    const message = `cannot change while units, schedules or timeslots have prices in ${currency}: delete those first`
+    errors.push({ field: 'Price.Currency', message })
+  }
+  if (becomes.currency !== currency && partners.length > 0) {
+    const message = `cannot change while partners have net prices in ${currency}: remove those of ${quoted} first`
+    errors.push({ field: 'Price.Currency', message })
+  }
+  if (becomes.pricedPerBooking !== pricedPerBooking && partners.length > 0) {
+    const message = `cannot change while partners have net prices: remove those of ${quoted} first`
+    errors.push({ field: 'PricedPer', message })
+  }
+  return errors
 }
 
 async function findZone(tx: Transaction, name: string, existing: queries.Product | null) {

@@ -223,3 +223,20 @@ t.test('an import and its preview name the partners that lose net prices with a 
   t.same(report.partnersWithLoss, ['Viator'])
   t.same((await call('GET', path)).data[0].NetPrices, [price(one!, '36.00')])
 })
+
+t.test(
+  'the price of a product cannot become one for the whole booking while partners have net prices',
+  async (t) => {
+    const { call, put, kayak } = await setUp(t)
+    await put([{ ProductID: kayak.id, NetPrices: [{ UnitID: 0, Amount: '36.00' }] }])
+    const change = () => call('PATCH', `/products/${kayak.id}`, { PricedPer: 'booking' })
+    const refused = await change()
+    t.same(fieldsOf(refused), ['PricedPer'])
+    t.match(
+      refused.problem.detail,
+      /cannot change while partners have net prices: remove those of “Viator” first/,
+    )
+    await put([{ ProductID: kayak.id, Commission: '20' }])
+    t.match((await change()).data, { PricedPer: 'booking' })
+  },
+)

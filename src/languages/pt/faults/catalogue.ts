@@ -8,6 +8,8 @@ export const catalogue: Readonly<Record<string, string>> = {
     'não pode mudar enquanto tipos de bilhete, planos ou horários tiverem preços em {currency}: apague-os primeiro',
   'cannot change while partners have net prices in {currency}: remove those of {names} first':
     'não pode mudar enquanto parceiros tiverem preços líquidos em {currency}: remova primeiro os de {names}',
+  'cannot change while partners have net prices: remove those of {names} first':
+    'não pode mudar enquanto parceiros tiverem preços líquidos: remova primeiro os de {names}',
   'cannot change: clocks there skip the time of the product’s timeslot on {date} at {time}':
     'não pode mudar: os relógios de lá saltam a hora do horário do produto em {date} às {time}',
   'must be booking while {field} is true': 'tem de ser por reserva enquanto {field} estiver escolhido',

@@ -5,7 +5,7 @@
 import { createPostgresBackend, Queue, Worker, type WorkerOptions } from 'bullmq'
 import type { Logger } from 'pino'
 import { awaitReplicas, connectRedis, inspect, type RedisTimeouts } from '../platform/redis/connection.ts'
-import { openQueuePool } from './postgres-pool.ts'
+import { lendPool, openQueuePool } from './postgres-pool.ts'
 import type { QueueName } from './queues.ts'
 import { takeText } from './text-queue.ts'
 
@@ -123,9 +123,9 @@ function onPostgres({ databaseUrl, log }: QueueOptions, timeouts: RedisTimeouts)
   const pool = openQueuePool(databaseUrl, timeouts, log)
   return {
     name: 'postgres',
-    makeQueue: (name) => takeText(new Queue(name, { connection: pool }, createPostgresBackend)),
+    makeQueue: (name) => takeText(new Queue(name, { connection: lendPool(pool) }, createPostgresBackend)),
     makeWorker(name, run, settings) {
-      const options = { connection: pool, autorun: false, ...settings }
+      const options = { connection: lendPool(pool), autorun: false, ...settings }
       const worker = new Worker(name, run, options, createPostgresBackend)
       runWhenReady(worker)
       return closedWhenReady(worker)

@@ -1,4 +1,5 @@
 /** The connections of queues in PostgreSQL. */
+import type { PgPool } from 'bullmq'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { briefMs, type RedisTimeouts } from '../platform/redis/connection.ts'
@@ -40,11 +41,24 @@ export function openQueuePool(databaseUrl: string, timeouts: RedisTimeouts, log:
           Client: PausingClient,
         }),
   })
-  // BullMQ adds listeners for each queue and each worker: more than Node's default limit.
-  pool.setMaxListeners(10 + 3 * queueNames.length)
   pool.on('error', (error) => log.debug({ err: error }, 'queue connection'))
   // When a connection breaks, its query fails. Without this listener, the error of a connection that is checked out but idle
   // would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+/**
+ * The pool for one queue or worker of BullMQ, which would add a listener to the pool itself and never remove it. During an
+ * outage, a new queue is made each second.
+ */
+export function lendPool(pool: PgPool): PgPool {
+  const lent: PgPool = {
+    connect: () => pool.connect(),
+    query: (text, values) => pool.query(text, values),
+    end: async () => {},
+    on: () => lent,
+    removeAllListeners: () => lent,
+  }
+  return lent
 }

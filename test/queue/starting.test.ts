@@ -1,12 +1,17 @@
 /** What a worker does at its start while the store of the queues cannot be used. */
 import { pino } from 'pino'
 import t from 'tap'
+import { openStore } from '../../src/queue/connections.ts'
 import { openQueuePool } from '../../src/queue/postgres-pool.ts'
+import { cacheQueues } from '../../src/queue/queue-cache.ts'
 import { createDatabase } from '../helper.ts'
 import { buildUsage, everyDay, redisUrl, startWorker } from '../metering/fixtures.ts'
 import { startProcess } from '../processes.ts'
 import { proxyTo } from '../proxy.ts'
 import { until } from '../until.ts'
+
+// No server listens there.
+const nowhere = 'postgres://127.0.0.1:1/none'
 
 t.test('a worker whose queues are in a database that does not exist says so, and ends', async (t) => {
   const { url } = await createDatabase(t)
@@ -33,6 +38,20 @@ t.test('a worker that PostgreSQL refuses waits before it connects again', async 
   const began = performance.now()
   await t.rejects(pool.connect(), { code: '3D000' })
   t.ok(performance.now() - began > 400)
+})
+
+t.test('queues that are opened again and again during an outage leave no listeners', async (t) => {
+  const warnings: string[] = []
+  const note = ({ name }: Error) => warnings.push(name)
+  process.on('warning', note)
+  t.teardown(() => process.off('warning', note))
+  const log = pino({ level: 'silent' })
+  const store = openStore({ redisUrl: undefined, databaseUrl: nowhere, prefix: '{test}', log }, 'brief')
+  const queues = cacheQueues(store, log)
+  for (let opened = 0; opened < 50; opened++) await t.rejects(queues.get('usage').waitUntilReady())
+  await queues.close()
+  await store.close()
+  t.same(warnings, [])
 })
 
 t.test(

@@ -27,12 +27,12 @@ export const partnerSurface: FastifyPluginAsync<PartnerOptions> = async (
   const { read } = replica
   catalogueRoutes(app, { sql, read, publicUrl: config.PUBLIC_URL })
   availabilityRoutes(app, { availability: createAvailability(read, metrics.observeBatches) })
-  const simulate: Simulate = (asking, reply) => {
-    const { caller } = asking
-    const request = asking.body as BookingRequest
-    return partnerCalls.simulation(asking, reply, {
-      ...{ email: request.Customer.Email, field: 'Customer.Email' },
-      refusalOf: (refusal) => bookings.refusalOf({ caller, request }, refusal),
+  const simulate: Simulate = (request, reply) => {
+    const { caller } = request
+    const body = request.body as BookingRequest
+    return partnerCalls.simulation(request, reply, {
+      ...{ email: body.Customer.Email, field: 'Customer.Email' },
+      refusalOf: (refusal) => bookings.refusalOf({ caller, request: body }, refusal),
     })
   }
   bookingRoutes(app, { bookings, simulate })

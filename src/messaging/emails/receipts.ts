@@ -7,7 +7,7 @@ import { moneyProblems } from '../../http/money-problems.ts'
 import { problems } from '../../http/problems.ts'
 import { changeBookings } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
-import { getLocked } from '../../sales/basket/locking.ts'
+import { lockForMoney } from '../../sales/basket/locking.ts'
 import { contactLineOf } from '../../sales/basket/model.ts'
 import { readReceipt } from '../../sales/receipt/service.ts'
 import { insertEmails } from './queries.ts'
@@ -22,7 +22,7 @@ export async function sendReceipt(
   { accountId, actor }: Authorship,
   basketId: number,
 ): Promise<void> {
-  const { lines } = await getLocked(tx, accountId, basketId)
+  const { lines } = await lockForMoney(tx, accountId, basketId)
   if (!(await readReceipt(tx, accountId, basketId))) throw moneyProblems.noReceipt()
   const booking = contactLineOf(lines)!
   const email = {

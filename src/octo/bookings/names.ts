@@ -23,9 +23,8 @@ export type GivenNames = { productId: string; optionId: string; availabilityId: 
 export type NamedPlaces = NamedRow & { productId: string; slot: LocalStart | null }
 
 /**
- * Finds the product and timeslot that a request names. If the reseller already has a reservation with this
- * uuid, products that have left the shopfront are found too, and src/sales/ decides whether they can still be
- * booked.
+ * Finds the product and timeslot that a request names. For a change of a reservation that the reseller has,
+ * products that have left the shopfront are found too, and src/sales/ decides whether they can still be booked.
  * @throws the OCTO error for the first unknown id.
  */
 export async function readNames(

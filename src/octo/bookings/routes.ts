@@ -125,10 +125,11 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
     },
     async (request, reply) => {
       const { body, params } = request
-      const asking = octoRequestOf(request)
+      const octoRequest = octoRequestOf(request)
       const dropResponse = await simulateTests(request, reply)
-      const isFirst = dropResponse !== null && (await bookings.read(asking, params.uuid)).status === 'ON_HOLD'
-      const booking = await bookings.confirm(asking, params.uuid, body)
+      const isFirst =
+        dropResponse !== null && (await bookings.read(octoRequest, params.uuid)).status === 'ON_HOLD'
+      const booking = await bookings.confirm(octoRequest, params.uuid, body)
       return isFirst ? dropResponse() : booking
     },
   )

@@ -85,15 +85,20 @@ export function createOctoBookings(
    * names them, and the answers that the reservation has afterwards. With `confirms`, nothing is read from the
    * request if the booking is already confirmed, because a repeated confirmation changes nothing.
    */
-  async function readChange(asking: OctoRequest, uuid: string, body: UpdateBody, { confirms = false } = {}) {
+  async function readChange(
+    octoRequest: OctoRequest,
+    uuid: string,
+    body: UpdateBody,
+    { confirms = false } = {},
+  ) {
     const { productId, optionId, availabilityId, unitItems } = body
     const namesNothing = [productId, optionId, availabilityId, unitItems].every((name) => name === undefined)
-    const isAnswered = asking.capabilities.questions && hasAnswers(body)
+    const isAnswered = octoRequest.capabilities.questions && hasAnswers(body)
     if (namesNothing && !isAnswered) return {}
-    const existing = await find(asking, uuid)
+    const existing = await find(octoRequest, uuid)
     if (confirms && existing.status === 'confirmed') return {}
     const own = toActivityId(existing.activity)
-    const named = await readNames(reading.findNamed, asking.caller, uuid, {
+    const named = await readNames(reading.findNamed, octoRequest.caller, uuid, {
       productId: productId ?? own,
       optionId: optionId ?? defaultOption,
       availabilityId: availabilityId ?? null,
@@ -118,59 +123,59 @@ export function createOctoBookings(
   return {
     read,
 
-    async list(asking: OctoRequest, query: ListQuery): Promise<OctoBooking[]> {
-      return views(await queries.listReservations(sql, asking.caller, filterOf(query)), asking)
+    async list(octoRequest: OctoRequest, query: ListQuery): Promise<OctoBooking[]> {
+      return views(await queries.listReservations(sql, octoRequest.caller, filterOf(query)), octoRequest)
     },
 
     /** `replayed`: the same request had made the booking before. */
     async reserve(
-      asking: OctoRequest,
+      octoRequest: OctoRequest,
       body: ReserveBody,
     ): Promise<{ booking: OctoBooking; replayed: boolean }> {
-      const { caller, isAwaited } = asking
+      const { caller, isAwaited } = octoRequest
       const uuid = uuidOf(body.uuid ?? randomUUID())
       // A retry may have another expirationMinutes, so this is not part of the compared body.
       const compared = { ...body, uuid, expirationMinutes: undefined }
       const { replayed } = await reservations.reserve({ caller, uuid, body: compared, isAwaited }, () =>
-        readOrder(asking, uuid, body),
+        readOrder(octoRequest, uuid, body),
       )
-      return { booking: await read(asking, uuid), replayed }
+      return { booking: await read(octoRequest, uuid), replayed }
     },
 
-    async confirm(asking: OctoRequest, given: string, body: ConfirmBody): Promise<OctoBooking> {
+    async confirm(octoRequest: OctoRequest, given: string, body: ConfirmBody): Promise<OctoBooking> {
       const uuid = uuidOf(given)
-      const { slot: _, ...change } = await readChange(asking, uuid, body, { confirms: true })
+      const { slot: _, ...change } = await readChange(octoRequest, uuid, body, { confirms: true })
       const { resellerReference, ...said } = described(body)
-      await reservations.confirm(asking.caller, uuid, {
+      await reservations.confirm(octoRequest.caller, uuid, {
         ...(resellerReference && { resellerReference }),
         ...said,
         ...change,
-        isAwaited: asking.isAwaited,
+        isAwaited: octoRequest.isAwaited,
       })
-      return read(asking, uuid)
+      return read(octoRequest, uuid)
     },
 
-    async update(asking: OctoRequest, given: string, body: UpdateBody): Promise<OctoBooking> {
+    async update(octoRequest: OctoRequest, given: string, body: UpdateBody): Promise<OctoBooking> {
       const uuid = uuidOf(given)
-      const change = await readChange(asking, uuid, body)
-      await reservations.update(asking.caller, uuid, {
+      const change = await readChange(octoRequest, uuid, body)
+      await reservations.update(octoRequest.caller, uuid, {
         ...described(body),
         ...(body.expirationMinutes !== undefined && { holdMinutes: body.expirationMinutes }),
         ...change,
       })
-      return read(asking, uuid)
+      return read(octoRequest, uuid)
     },
 
-    async extend(asking: OctoRequest, given: string, minutes: number | null): Promise<OctoBooking> {
+    async extend(octoRequest: OctoRequest, given: string, minutes: number | null): Promise<OctoBooking> {
       const uuid = uuidOf(given)
-      await reservations.extend(asking.caller, uuid, minutes)
-      return read(asking, uuid)
+      await reservations.extend(octoRequest.caller, uuid, minutes)
+      return read(octoRequest, uuid)
     },
 
-    async cancel(asking: OctoRequest, given: string, { reason }: CancelBody): Promise<OctoBooking> {
+    async cancel(octoRequest: OctoRequest, given: string, { reason }: CancelBody): Promise<OctoBooking> {
       const uuid = uuidOf(given)
-      await reservations.cancel(asking.caller, uuid, textOf(reason))
-      return read(asking, uuid)
+      await reservations.cancel(octoRequest.caller, uuid, textOf(reason))
+      return read(octoRequest, uuid)
     },
   }
 }

@@ -68,7 +68,7 @@ export async function reportSales(
   if (range.to < range.from) throw invalid('To', 'must not be before the first day')
   const periods = listPeriods(range, step)
   if (!periods)
-    throw invalid('To', `must be less than ten years after \`From\`, and at most ${maxPeriods} periods`)
+    throw invalid('To', `must be less than ten years after \`From\`, with at most ${maxPeriods} periods`)
   const before = rangeBefore(range)
   const earlier = periods.map((period) => periodBefore(range, period))
   const subject = { accountId, basis, filter }

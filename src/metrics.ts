@@ -124,9 +124,9 @@ export function createMetrics() {
       labelNames: ['queue'],
       registers,
     }),
-    /** Counts a try of a webhook delivery and measures its duration. Ignores test accounts. */
-    observeTry({ delivery, isDelivered, isGone, httpStatus, durationMs }: TryOutcome): void {
-      if (isTestAccount(delivery.accountId)) return
+    /** Counts a try of a webhook delivery and measures its duration. Ignores test accounts, and deliveries whose event has expired. */
+    observeTry({ delivery, isDelivered, isGone, isExpired, httpStatus, durationMs }: TryOutcome): void {
+      if (isTestAccount(delivery.accountId) || isExpired) return
       const answered = isDelivered ? 'delivered' : isGone ? 'gone' : 'refused'
       webhookTries.inc({ outcome: httpStatus === null ? 'unanswered' : answered })
       webhookDurations.observe(durationMs / 1000)

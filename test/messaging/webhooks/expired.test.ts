@@ -3,11 +3,12 @@ import t from 'tap'
 import { sweepEvents } from '../../../src/events/retention.ts'
 import { listNeeded, redeliver } from '../../../src/messaging/webhooks/deliveries/service.ts'
 import { pauseEndpoint, resumeEndpoint } from '../../../src/messaging/webhooks/endpoints/service.ts'
+import { scrape, sumOf } from '../../scrape.ts'
 import { buildQuayWithWebhooks, openReceiver } from './fixtures.ts'
 
 for (const body of ['thin', 'full', 'octo'] as const)
   t.test(`a delivery with a ${body} body whose event has expired`, async (t) => {
-    const { accountId, deliver, endpointOf, makeEndpoint, product, recordEvents, sql } =
+    const { accountId, deliver, endpointOf, makeEndpoint, product, recordEvents, services, sql } =
       await buildQuayWithWebhooks(t)
     const owner = { accountId, partnerId: null }
     const receiver = await openReceiver(t)
@@ -64,7 +65,7 @@ for (const body of ['thin', 'full', 'octo'] as const)
       },
     )
 
-    t.test('does not count as a failure of its endpoint', async (t) => {
+    t.test('counts neither as a failure of its endpoint nor as a try', async (t) => {
       receiver.answer = (response) => response.writeHead(500).end()
       await changeTwice()
       await deliver()
@@ -78,5 +79,8 @@ for (const body of ['thin', 'full', 'octo'] as const)
       t.same(receiver.received, [])
       t.match(await endpointOf(id), { status: 'active', unfinished: 1, setAside: 2 })
       t.match(await sql`select failures from webhook_endpoints where id = ${id}`, [{ failures: 3 }])
+      const tries = await scrape(services.metrics)
+      t.ok(sumOf(tries, 'webhook_tries_total', { outcome: 'refused' })! > 0)
+      t.equal(sumOf(tries, 'webhook_tries_total', { outcome: 'unanswered' }) ?? 0, 0)
     })
   })

@@ -94,6 +94,8 @@ t.test('reports', async (t) => {
     t.match(page, /Sold by partners without terms €90\.00 The amount that they owe for these is not known/)
     t.match(page, /Viator .*Not known Not known €90\.00/)
     t.notMatch(page, /Owed by partners €/)
+    const compared = textOf((await owner.get(`/dashboard/reports?${week}&Group=partner`)).body)
+    t.match(compared, /Owed by partners €108\.00 Not known Commission of partners €27\.00 Not known/)
     t.equal((await owner.get('/dashboard/reports/partners.csv?From=2030-06-20')).statusCode, 422)
   })
 

@@ -42,7 +42,7 @@ t.test('signing in', async (t) => {
     for (const changes of wrong) {
       const answer = await signIn(changes)
       t.equal(answer.statusCode, 403)
-      t.match(answer.body, 'do not belong together')
+      t.match(answer.body, 'do not match')
       t.same(answer.cookies, [])
     }
   })

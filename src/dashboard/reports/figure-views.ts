@@ -19,7 +19,7 @@ type Figure = {
   label: TextKey
   read: (figures: SalesFigures) => number | bigint
   sign?: '+' | '−' | '='
-  /** Always, if left out. */
+  /** Whether the figure is known. Always, if left out. */
   isKnown?: (figures: SalesFigures) => boolean
 }
 
@@ -52,13 +52,13 @@ const attendance: Figure[] = [
 ]
 
 const ofPartners: Figure[] = [
-  { label: 'report.owed', read: ({ owed }) => owed, isKnown: (figures) => !isOwedUnknown(figures) },
-  {
-    label: 'report.commission',
-    read: ({ commission }) => commission,
-    isKnown: (figures) => !isOwedUnknown(figures),
-  },
+  { label: 'report.owed', read: ({ owed }) => owed, isKnown: isOwedKnown },
+  { label: 'report.commission', read: ({ commission }) => commission, isKnown: isOwedKnown },
 ]
+
+function isOwedKnown(figures: SalesFigures): boolean {
+  return !isOwedUnknown(figures)
+}
 
 /** The guests of bookings that are not cancelled. */
 export function guestsOf({ guests, cancelledGuests }: SalesFigures): number {
@@ -111,7 +111,7 @@ ${figures.map((figure) => line(t, compared, figure, { total, noShows }))}${more}
     ? html`<thead><tr><td></td><th scope="col">${t.say('report.these-days')}</th><th scope="col">${words.beforeWords(t, compared)}</th></tr></thead>`
     : ''
   const { now, before: earlier } = total
-  const hasOwed = !isOwedUnknown(now) || earlier.owed !== 0n || earlier.commission !== 0n
+  const hasOwed = isOwedKnown(now) || earlier.owed !== 0n || earlier.commission !== 0n
   return html`<section><h2>${t.say('report.all-figures', { currency: total.currency })}</h2>
 <table class="sums">${head}
 ${part('report.sales', sales)}
@@ -155,7 +155,7 @@ function written(
     const value = read(figures)
     return typeof value === 'bigint' ? t.amount(Number(value), currency) : t.number(value)
   }
-  const change = isKnown(now) ? changeOf(read(now), read(before)) : null
+  const change = isKnown(now) && isKnown(before) ? changeOf(read(now), read(before)) : null
   const changed = change === null ? '' : ` (${words.changeWords(t, change)})`
   return { now: write(now), before: `${write(before)}${changed}` }
 }

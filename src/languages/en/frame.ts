@@ -52,7 +52,7 @@ export const frame = {
   'sign-in.title': 'Sign in',
   'sign-in.account': 'Account',
   'sign-in.password': 'Password',
-  'sign-in.wrong': 'Account, e-mail address and password do not belong together.',
+  'sign-in.wrong': 'Account, e-mail address and password do not match.',
   'sign-in.service': 'Activity Booking Service',
   'sign-in.account.hint':
     'The short name of your business here, such as lagos-kayaks. Ask an owner of the account if you do not know it.',

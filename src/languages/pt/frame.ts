@@ -195,7 +195,7 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'done.paid-back': 'O reembolso está marcado como devolvido.',
   'done.part-paid-back': 'Uma parte está marcada como devolvida.',
   'done.several-paid-back':
-    '{count, plural, one {# reembolso está feito} other {# reembolsos estão feitos}}.',
+    '{count, plural, one {# reembolso está marcado como devolvido} other {# reembolsos estão marcados como devolvidos}}.',
   'done.refund-undone': 'O reembolso está de novo por fazer.',
   'done.overpaid-decided': 'Está decidido. O que há a devolver está na página Reembolsos.',
   'done.overpaid-kept': 'Está decidido. Não se devolve nada.',

@@ -10,7 +10,8 @@ export type CopiedAccount = { from: number; to: number }
 
 /**
  * Copies products to an account without products and partners, with all their data that an import can change, and with
- * the waitlists of their timeslots. Terms of partners are copied with all partners.
+ * the waitlists of their timeslots. Also copies all partners, because the terms of partners for these products refer
+ * to them.
  */
 export async function copyProducts(
   tx: Transaction,

@@ -54,9 +54,9 @@ export async function readExisting(
   })
   const existing = await readProducts(tx, accountId, rows)
   const existingIds = existing.flatMap((product) => product?.id ?? [])
-  const netPriced = await listNetPricedPartners(tx, accountId, existingIds)
-  const partnersOf = (product: Product | null) =>
-    netPriced.filter(({ productId }) => productId === product?.id).map(({ name }) => name)
+  const partners = new Map<number, string[]>()
+  for (const { productId, name } of await listNetPricedPartners(tx, accountId, existingIds))
+    partners.set(productId, [...(partners.get(productId) ?? []), name])
   const zones = await readZones(tx, sketches)
   const { faults, instants } = await readInstants(tx, sketches, zones.names)
   return {
@@ -69,7 +69,7 @@ export async function readExisting(
       ...(await checkActivities(tx, accountId, named, products)),
       ...named.flatMap((sketch, index) => {
         const product = existing[index]!
-        return sellingFaults(sketch, product, partnersOf(product))
+        return sellingFaults(sketch, product, partners.get(product?.id ?? 0) ?? [])
       }),
       ...(await checkFileTranslations(tx, accountId, named, existing)),
       ...zones.faults,

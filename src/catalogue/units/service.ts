@@ -30,9 +30,9 @@ export async function readUnits(sql: Queryable, accountId: number, productId: nu
 /**
  * Replaces a product's units. A unit that is left out is no longer sold; its bookings keep it. The price of
  * the default unit becomes the price of the product.
+ * @param seen the version of the list that the caller has read, if it sends one.
  * @returns the new units, and the names of the partners that lost a net price, because its unit is no longer
  * sold.
- * @param seen the version of the list that the caller has read, if it sends one.
  * @throws Problem not-found; edited-meanwhile; validation, with an error for each broken rule.
  */
 export async function replaceUnits(

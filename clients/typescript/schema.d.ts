@@ -429,7 +429,7 @@ export interface paths {
         put?: never;
         /**
          * Send one delivery again
-         * @description The delivery must be finished. It keeps its `webhook-id`. Returns the new delivery.
+         * @description The delivery must be finished, and its event must not have expired. It keeps its `webhook-id`. Returns the new delivery.
          */
         post: operations["repeatOwnWebhookDelivery"];
         delete?: never;
@@ -672,7 +672,7 @@ export interface operations {
                              */
                             Description: string;
                             /**
-                             * @description Minutes from the start of a timeslot to its end.
+                             * @description Minutes from the start of a timeslot to its end. An all-day timeslot ends at its last closing instead.
                              * @example 120
                              */
                             DurationMinutes: number;
@@ -941,7 +941,7 @@ export interface operations {
                              */
                             Description: string;
                             /**
-                             * @description Minutes from the start of a timeslot to its end.
+                             * @description Minutes from the start of a timeslot to its end. An all-day timeslot ends at its last closing instead.
                              * @example 120
                              */
                             DurationMinutes: number;
@@ -2320,7 +2320,7 @@ export interface operations {
                                  */
                                 Currency: string;
                             } | null;
-                            /** @description What the partner owes the operator for the booking, by the terms under which it was sold; 0 for a cancelled booking, null without terms. */
+                            /** @description What the partner owes the operator for the booking, by the terms under which it was sold; 0 unless the booking is confirmed, null without terms. */
                             Owed?: {
                                 /**
                                  * @description Decimal amount.
@@ -2871,7 +2871,7 @@ export interface operations {
                                  */
                                 Currency: string;
                             } | null;
-                            /** @description What the partner owes the operator for the booking, by the terms under which it was sold; 0 for a cancelled booking, null without terms. */
+                            /** @description What the partner owes the operator for the booking, by the terms under which it was sold; 0 unless the booking is confirmed, null without terms. */
                             Owed?: {
                                 /**
                                  * @description Decimal amount.
@@ -3121,7 +3121,7 @@ export interface operations {
                                  */
                                 Currency: string;
                             } | null;
-                            /** @description What the partner owes the operator for the booking, by the terms under which it was sold; 0 for a cancelled booking, null without terms. */
+                            /** @description What the partner owes the operator for the booking, by the terms under which it was sold; 0 unless the booking is confirmed, null without terms. */
                             Owed?: {
                                 /**
                                  * @description Decimal amount.
@@ -3337,7 +3337,7 @@ export interface operations {
                              */
                             Unfinished: number;
                             /**
-                             * @description Deliveries of the last 30 days that failed for three days and are no longer tried.
+                             * @description Deliveries of the last 30 days that are no longer tried, because they failed for three days or their event has expired.
                              * @example 0
                              */
                             SetAside: number;
@@ -3552,7 +3552,7 @@ export interface operations {
                              */
                             Unfinished: number;
                             /**
-                             * @description Deliveries of the last 30 days that failed for three days and are no longer tried.
+                             * @description Deliveries of the last 30 days that are no longer tried, because they failed for three days or their event has expired.
                              * @example 0
                              */
                             SetAside: number;
@@ -3777,7 +3777,7 @@ export interface operations {
                              */
                             Unfinished: number;
                             /**
-                             * @description Deliveries of the last 30 days that failed for three days and are no longer tried.
+                             * @description Deliveries of the last 30 days that are no longer tried, because they failed for three days or their event has expired.
                              * @example 0
                              */
                             SetAside: number;
@@ -3975,7 +3975,7 @@ export interface operations {
                              */
                             Unfinished: number;
                             /**
-                             * @description Deliveries of the last 30 days that failed for three days and are no longer tried.
+                             * @description Deliveries of the last 30 days that are no longer tried, because they failed for three days or their event has expired.
                              * @example 0
                              */
                             SetAside: number;
@@ -4233,7 +4233,7 @@ export interface operations {
                              */
                             Unfinished: number;
                             /**
-                             * @description Deliveries of the last 30 days that failed for three days and are no longer tried.
+                             * @description Deliveries of the last 30 days that are no longer tried, because they failed for three days or their event has expired.
                              * @example 0
                              */
                             SetAside: number;
@@ -4449,7 +4449,7 @@ export interface operations {
                              */
                             Unfinished: number;
                             /**
-                             * @description Deliveries of the last 30 days that failed for three days and are no longer tried.
+                             * @description Deliveries of the last 30 days that are no longer tried, because they failed for three days or their event has expired.
                              * @example 0
                              */
                             SetAside: number;
@@ -4665,7 +4665,7 @@ export interface operations {
                              */
                             Unfinished: number;
                             /**
-                             * @description Deliveries of the last 30 days that failed for three days and are no longer tried.
+                             * @description Deliveries of the last 30 days that are no longer tried, because they failed for three days or their event has expired.
                              * @example 0
                              */
                             SetAside: number;
@@ -5046,7 +5046,7 @@ export interface operations {
                              */
                             Unfinished: number;
                             /**
-                             * @description Deliveries of the last 30 days that failed for three days and are no longer tried.
+                             * @description Deliveries of the last 30 days that are no longer tried, because they failed for three days or their event has expired.
                              * @example 0
                              */
                             SetAside: number;
@@ -5241,7 +5241,7 @@ export interface operations {
                             Type: string;
                             EventNumber: number | null;
                             /**
-                             * @description `pending` is tried for three days; `failed` was set aside and is no longer tried.
+                             * @description `pending` is tried for three days; `failed` was set aside, because it failed for three days or its event has expired, and is no longer tried.
                              * @example delivered
                              * @enum {unknown}
                              */
@@ -5394,7 +5394,7 @@ export interface operations {
                             Type: string;
                             EventNumber: number | null;
                             /**
-                             * @description `pending` is tried for three days; `failed` was set aside and is no longer tried.
+                             * @description `pending` is tried for three days; `failed` was set aside, because it failed for three days or its event has expired, and is no longer tried.
                              * @example delivered
                              * @enum {unknown}
                              */
@@ -5749,7 +5749,7 @@ export interface operations {
                             Type: string;
                             EventNumber: number | null;
                             /**
-                             * @description `pending` is tried for three days; `failed` was set aside and is no longer tried.
+                             * @description `pending` is tried for three days; `failed` was set aside, because it failed for three days or its event has expired, and is no longer tried.
                              * @example delivered
                              * @enum {unknown}
                              */

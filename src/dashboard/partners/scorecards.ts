@@ -26,7 +26,7 @@ export function scorecardSection(cards: readonly Scorecard[], days: number, t: T
   })
   return html`<section class="calls"><h2 id="calls">${t.say('scorecard.title')}</h2>
 <ul class="choices">${links}</ul>
-${cards.length > 0 ? scorecards(cards, t) : emptyState(t.say('scorecard.none'))}
+${cards.length > 0 ? scorecards(cards, t) : emptyState(t.say('scorecard.no-calls'))}
 <p class="hint">${t.say('scorecard.about')}</p>
 <ul class="hint">${targets.map(({ who, what }) => html`<li>${t.say('scorecard.target', { who, what: t.say(`scorecard.asks.${what}`) })}</li>`)}</ul></section>`
 }

@@ -116,6 +116,7 @@ export async function readResellerData(
     where bookings.account_id = ${accountId} and bookings.id = ${id}`
   return data!
 }
+
 /** The contact data without columns of its own after a change, as in personAfter(); `row` has the former data. */
 const moreAfter = (sql: Queryable, row: string) => sql`
   nullif(coalesce(case when is_same then ${sql(row)}.contact end, '{}') || coalesce(given.more, '{}'), '{}')`

@@ -128,10 +128,10 @@ function shared<T>(ask: () => Promise<T>): () => Promise<T> {
  * Whether PostgreSQL responds within a second. Asks on a connection for sales where there are such: all others may be
  * busy for seconds while PostgreSQL and sales work.
  */
-async function isPostgresUp({ sql, selling }: Services): Promise<boolean> {
-  const pool = selling ?? sql
+async function isPostgresUp(services: Services): Promise<boolean> {
+  const sql = services.selling ?? services.sql
   try {
-    await within(checkMs, pool`select 1`, () => new Error('PostgreSQL does not respond'))
+    await within(checkMs, sql`select 1`, () => new Error('PostgreSQL does not respond'))
     return true
   } catch {
     return false

@@ -127,16 +127,3 @@ t.test('a customer without e-mail address and phone number is identified by the 
   t.equal(erased.statusCode, 303)
   t.match(await sql`select reference from bookings where erasure_id is not null`, [{ reference }])
 })
-
-t.test('a customer with a held booking cannot be erased, and the page says so first', async (t) => {
-  const { sql, accountId, signIn, call } = await makeDashboard(t)
-  const { activityId } = await makeProduct(sql, accountId, { slots })
-  const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 1 }
-  const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines: [line], Customer: customer })
-  const path = `/dashboard/customers/${data.Lines[0].BookingReference}`
-  const { get, post } = await signIn()
-  const { body } = await get(path)
-  t.match(textOf(body), 'until then, nothing can be erased')
-  t.notMatch(body, `action="${path}/erase"`)
-  t.equal((await post(`${path}/erase`, { EvenUpcoming: 'true' })).statusCode, 409)
-})

@@ -143,7 +143,6 @@ export function createBookingService(
 
   /** The answers to questions that the product does not ask. Null if the product is not in the shopfront. */
   async function findAnswerErrors({ caller, request }: PlacesOrder): Promise<FieldError[] | null> {
-    if (!request.Answers?.length) return []
     const activity = activityUuid(request.ActivityID)
     const { ids } = await questions.add({ accountId: caller.accountId, activity })
     return ids && checkAnswers(request.Answers, ids)
@@ -187,14 +186,15 @@ export function createBookingService(
   return {
     async book(order) {
       // A product that has left the shopfront has no timeslot on sale, so a new booking of it is refused below.
-      const outcome = await decide(order, (await findAnswerErrors(order)) ?? [])
+      const answerErrors = hasAnswers(order) ? ((await findAnswerErrors(order)) ?? []) : []
+      const outcome = await decide(order, answerErrors)
       if (outcome.kind === 'made') return outcome
       if (outcome.kind === 'reused') throw problems.idempotencyKeyReused()
       if (outcome.kind === 'invalid') throw problems.validation(outcome.errors)
       throw await refusalOf(order, outcome, outcome.wanted)
     },
     async hold(order) {
-      const answerErrors = await findAnswerErrors(order)
+      const answerErrors = hasAnswers(order) ? await findAnswerErrors(order) : []
       if (!answerErrors) throw problems.unknownActivity()
       const outcome = await decide(order, answerErrors)
       if (outcome.kind === 'refused') throw refusalProblem(outcome, [])
@@ -208,4 +208,9 @@ export function createBookingService(
       await questions.drain()
     },
   }
+}
+
+/** Known without a query, so that a booking without answers joins the next batch at once. */
+function hasAnswers({ request }: PlacesOrder): boolean {
+  return Boolean(request.Answers?.length)
 }

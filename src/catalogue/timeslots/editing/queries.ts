@@ -186,7 +186,7 @@ function givenHours(tx: Transaction, openingHours: OpeningPeriod[]) {
 
 /**
  * Changes a locked timeslot by hand and marks it as edited, so that changes of its schedule no longer apply
- * to it. Returns a list with the change.
+ * to it. The status that it already has is no edit. Returns a list with the change.
  */
 export function updateByHand(
   tx: Transaction,
@@ -196,7 +196,7 @@ export function updateByHand(
 ): Promise<TimeslotChange[]> {
   return tx<TimeslotChange[]>`
     update timeslots set capacity = coalesce(${capacity}, was.capacity), status = coalesce(${status}, was.status),
-      edited = true
+      edited = was.edited or ${capacity !== null || openingHours !== null} or was.status is distinct from ${status}
       ${openingHours === null ? tx`` : tx`, opening_hours = given.hours, closes_at = given.closes_at`}
     from timeslots as was
     ${openingHours === null ? tx`` : givenHours(tx, openingHours)}

@@ -164,8 +164,7 @@ export function closeLocked(tx: Transaction, by: Authorship, id: number): Promis
 export async function reopenTimeslot(tx: Transaction, by: Authorship, id: number): Promise<queries.Timeslot> {
   const { accountId } = by
   await lockTimeslot(tx, accountId, id)
-  const { status } = await getTimeslot(tx, accountId, id)
-  if (status === 'closed') await edit(tx, by, id, { status: 'open' })
+  await edit(tx, by, id, { status: 'open' })
   await resumeFollowing(tx, accountId, id)
   await deleteMove(tx, accountId, id)
   await offerPlaces(tx, [{ accountId, id }])

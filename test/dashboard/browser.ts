@@ -81,6 +81,7 @@ async function openPage(t: Test, browser: Browser, origin: string, settings: Pag
   context.setDefaultTimeout(actionTimeoutMs)
   const page = await context.newPage()
   const pages = new Set<string>()
+  const addPage = (url: string) => pages.add(url.replace(/#.*$/, ''))
   page.on('console', (message) => {
     // The browser logs an error for each page with a status above 399, such as a refused form. On an overloaded machine,
     // requests of the board of the queues may get 503; the board repeats them. The address of a form may have a fragment.
@@ -93,9 +94,11 @@ async function openPage(t: Test, browser: Browser, origin: string, settings: Pag
     if (message.type() === 'error' && !isRefusal)
       t.fail(`the console of ${page.url()} says: ${message.text()}`)
   })
+  // A script may have changed the address, from which the page is then refreshed.
+  page.on('framenavigated', (frame) => addPage(frame.url()))
   page.on('pageerror', (error) => t.fail(`a script of ${page.url()} failed: ${error.message}`))
   page.on('request', (request) => {
-    if (request.isNavigationRequest()) pages.add(request.url().replace(/#.*$/, ''))
+    if (request.isNavigationRequest()) addPage(request.url())
     const { protocol, origin: asked } = new URL(request.url())
     if (protocol !== 'data:' && asked !== origin) t.fail(`${page.url()} sends a request to ${request.url()}`)
   })

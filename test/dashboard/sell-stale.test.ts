@@ -69,14 +69,6 @@ t.test('a payment is not taken for another time than the page shows, even at the
   t.equal((await read(path)).Status, 'completed')
 })
 
-t.test('a product is not added to a sale that is over, and its page says so', async (t) => {
-  const { post, kayak, canoe, choice, hold } = await makeSalesDesk(t)
-  const { path } = await hold(kayak)
-  await post(`${path}/release`)
-  const late = await post(`${path}/add`, choice(canoe))
-  t.equal(late.headers.location, `${path}?done=sale-not-changed`)
-})
-
 t.test('answers that were typed for one line are not stored with another one', async (t) => {
   const { sql, accountId, get, post, kayak, canoe, choice, hold } = await makeSalesDesk(t)
   const [question] = await sql<{ id: number }[]>`

@@ -34,7 +34,7 @@ export function createLoads({ workplace, seconds, report }: Setting, { token }: 
     environment,
     /** Puts entries into the queue. */
     queue,
-    /** Waits until everything so far is counted; needs a running worker. */
+    /** Waits until all accepted entries are counted and all events are numbered; needs a running worker. @throws as settle(). */
     settle: () => settle(sql, entries),
     /** Entries a second that this many workers store. */
     async drain(workers: number, count: number, accountId: number, meters = 100): Promise<number> {
@@ -63,7 +63,7 @@ export function createLoads({ workplace, seconds, report }: Setting, { token }: 
       entries += figures.accepted
       return figures
     },
-    /** Asks for a summary, one after another. */
+    /** Requests the usage summary of an account repeatedly from one web process, one request at a time. */
     summarize([web]: Running[], of = token): Promise<Figures> {
       const requests = [{ method: 'GET' as const, path: summaryPath, token: of }]
       return runLoad({ targets: [web!.url], requests, connections: 1, seconds: seconds / 2 })

@@ -1,7 +1,8 @@
 -- Corrects the stored amounts in the currencies whose decimals have changed: docs/operations.md, "Currencies whose decimals
 -- changed", says when. Run it once, while no process of the service runs, before the new version starts:
 --   psql "$DATABASE_URL" -f ops/currency-decimals.sql
--- It is one transaction. A second run is refused.
+-- It is one transaction. A second run is refused. The currencies are those that Node 20.20, 22.23 and 24.21 give no decimals:
+-- correct the list if your version of Node gave some of them decimals.
 begin;
 
 do $$ begin

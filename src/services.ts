@@ -131,8 +131,9 @@ export function openServices(
 }
 
 /**
- * Connections used only for sales and by /readyz, so that a batch nearly always finds a free one. Null behind a pooler in transaction mode: there, a
- * statement outside a transaction cannot have its own timeouts, so sales use transactions that set them.
+ * Connections used only for sales and by /readyz, so that a batch nearly always finds a free one. Null behind a
+ * pooler in transaction mode: there, a statement outside a transaction cannot have its own timeouts, so sales use
+ * transactions that set them.
  */
 function openSelling(databaseUrl: string, database: DatabaseOptions): Sql | null {
   if (database.poolMode === 'transaction') return null

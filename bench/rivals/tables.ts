@@ -1,7 +1,10 @@
-/** The tables of the simpler implementations: the same data, with the indexes that a careful author adds. */
+/**
+ * The tables of the simpler implementations that the benchmarks compare with this service. They have only the
+ * columns that these need, and the indexes that a careful author adds.
+ */
 import type { Sql } from '../../src/platform/postgres/database.ts'
 
-/** Timeslots like the present ones of the catalogue, in the same order, without bookings. */
+/** Makes the tables of bookings, and copies all timeslots in the order of their ids, with no place booked. */
 export async function makeBookingTables(sql: Sql): Promise<void> {
   await sql`create table rival_timeslots (
     id bigint primary key, activity uuid not null, date date not null, time time not null,

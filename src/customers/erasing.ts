@@ -1,7 +1,7 @@
 /**
- * Erases the personal data of a customer (GDPR, article 17). Bookings keep reference, places, price, time and status, so every
- * counter, total and audit stays the same. An erasure commits after each group of bookings. After an
- * interruption it can be repeated. For the groups that were committed before the interruption, a worker later
+ * Erases the personal data of a customer (GDPR, article 17). Bookings keep reference, places, price, time and
+ * status, so every counter, total and audit stays the same. An erasure commits after each group of bookings. After
+ * an interruption it can be repeated. For the groups that were committed before the interruption, a worker later
  * erases the customer in the e-mails and stored responses about these bookings.
  */
 

@@ -24,8 +24,8 @@ type Related = {
 }
 
 /**
- * Returns the document, read at one instant. It does not include data outside the service, such as letters and the records of
- * the payment provider.
+ * Returns the document, read at one instant. It does not include data outside the service, such as letters and the
+ * records of the payment provider.
  */
 export function exportCustomer(sql: Sql, account: { id: number; slug: string }, who: CustomerIdentifier) {
   return sql.begin('isolation level repeatable read read only', async (tx) => {

@@ -2,8 +2,8 @@
 import { normalizePhone } from '../sales/booking/model.ts'
 
 /**
- * Identifies a customer: by an e-mail address (case-insensitive), a phone number or a booking reference. A booking that matches
- * one of them is the customer's. There is no table of customers.
+ * Identifies a customer: by an e-mail address (case-insensitive), a phone number or a booking reference. A booking
+ * that matches one of them is the customer's. There is no table of customers.
  */
 export type CustomerIdentifier = { email: string | null; phone: string | null; reference: string | null }
 
@@ -33,17 +33,20 @@ const erasedFields: Record<string, unknown> = {
   To: null,
 }
 
+// Beside a customer, these are about that customer.
+const aboutCustomer: ReadonlySet<string> = new Set(['Answers', 'Reason', 'Notes', 'InternalNotes'])
+
 /**
- * Returns a copy of a stored response (of an idempotency key) without any customer's data. Nearly every response with a customer
- * is about one booking, one basket or one waitlist entry, and so about one customer.
+ * Returns a copy of a stored response (of an idempotency key) without any customer's data. Nearly every response
+ * with a customer is about one booking, one basket or one waitlist entry, and so about one customer.
  */
 export function eraseResponse(answer: unknown): unknown {
   return eraseFields(answer, () => true)
 }
 
 /**
- * Returns a copy of a stored response without this customer, who may be the customer, the contact of a ticket, or the person to
- * whom an e-mail is sent. The data of others stays.
+ * Returns a copy of a stored response without this customer, who may be the customer, the contact of a ticket, or
+ * the person to whom an e-mail is sent. The data of others stays.
  */
 export function eraseFromResponse(answer: unknown, who: CustomerIdentifier): unknown {
   return eraseFields(answer, (value) => isOf(value, who))
@@ -52,10 +55,11 @@ export function eraseFromResponse(answer: unknown, who: CustomerIdentifier): unk
 function eraseFields(answer: unknown, isErased: (value: unknown) => boolean): unknown {
   if (Array.isArray(answer)) return answer.map((item) => eraseFields(item, isErased))
   if (typeof answer !== 'object' || answer === null) return answer
+  const isTheirs = isErased((answer as { Customer?: unknown }).Customer)
   return Object.fromEntries(
     Object.entries(answer).map(([name, value]) => [
       name,
-      Object.hasOwn(erasedFields, name) && isErased(value)
+      Object.hasOwn(erasedFields, name) && (isErased(value) || (isTheirs && aboutCustomer.has(name)))
         ? erasedFields[name]
         : eraseFields(value, isErased),
     ]),

@@ -184,22 +184,23 @@ function isOfOperator(sql: Queryable, accountId: number) {
 }
 
 /**
- * Locks and returns the stored responses (of idempotency keys) to the operator that contain the reference of a booking of an
- * erasure, or that are about its sale without naming a booking, as those about some refunds are.
+ * Locks and returns the stored responses (of idempotency keys) to the operator that contain the reference of a
+ * booking of an erasure, or that are about its sale without naming a booking, as those about some refunds are.
  */
 export function lockResponses(tx: Transaction, { accountId, id }: Erasure) {
   return lockResponsesWith(tx, accountId, isAbout(tx, accountId, tx`bookings.erasure_id = ${id}`))
 }
 
 /**
- * Locks and returns the stored responses to the operator that contain the customer's e-mail address or phone number, except
- * those about erased bookings: lockResponses() returns these.
+ * Locks and returns the stored responses to the operator that contain the customer's e-mail address or phone
+ * number, except those about erased bookings: lockResponses() returns these.
  */
 export function lockResponsesOf(tx: Transaction, accountId: number, { email, phone }: CustomerIdentifier) {
   return lockResponsesWith(
     tx,
     accountId,
-    tx`exists (
+    // Nearly all responses are of other customers. Searching the text first takes a fraction of the time.
+    tx`(position(lower(${email}) in lower(response::text)) > 0 or position(${phone} in response::text) > 0) and exists (
       select from jsonb_path_query(response, '$.** ? (@.type() == "string")') as word
       where lower(word #>> '{}') = lower(${email}) or word #>> '{}' = ${phone}
     ) and not (${isAbout(tx, accountId, tx`bookings.erasure_id is not null`)})`,

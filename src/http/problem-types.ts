@@ -6,8 +6,9 @@ export const problemTypes = {
     status: 400,
     title: 'Malformed request',
     meaning:
-      'The request could not be read: invalid JSON, an invalid address, or headers that are too large.',
-    remedy: 'Correct the request as `detail` says. Sent again unchanged, it gets the same response.',
+      'The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time.',
+    remedy:
+      'Correct the request as `detail` says. Send it again unchanged only if it did not arrive in time.',
   },
   'invalid-activity-id': {
     status: 400,
@@ -31,7 +32,7 @@ export const problemTypes = {
     status: 401,
     title: 'Invalid signature',
     meaning:
-      'The `Payment-Signature` is missing, was made with a secret that the account does not have, is for another body, or its time differs by more than five minutes.',
+      'The `Payment-Signature` is missing, was made with a secret that the account in `Account` does not have, is for another body, or its time differs from the current time by more than five minutes.',
     remedy: 'Sign the timestamp, a full stop and the exact body, with a valid secret of the account.',
   },
   forbidden: {
@@ -43,8 +44,9 @@ export const problemTypes = {
   'not-found': {
     status: 404,
     title: 'Not found',
-    meaning: 'There is nothing at this address.',
-    remedy: 'Compare the path with the reference at /docs.',
+    meaning:
+      'There is nothing at this address, or the request names an object that does not exist for this key. `detail` says which.',
+    remedy: 'Compare the path with the reference at /docs, and check the ID that it contains.',
   },
   'product-not-found': {
     status: 404,
@@ -84,7 +86,7 @@ export const problemTypes = {
     meaning:
       'The timeslot has bookings, holds or waitlist entries, or it is closed or has begun. `Reason` says which.',
     remedy:
-      'Make a timeslot at the new date and time, and close this one with a closure that moves its bookings. Reopen a closed one first.',
+      'If it is closed, reopen it before you move it. If it has bookings, holds or waitlist entries, make a timeslot at the new date and time, and use a closure that moves the bookings there. If it has begun, it cannot be moved.',
   },
   'test-mode-catalogue': {
     status: 409,
@@ -114,8 +116,9 @@ export const problemTypes = {
   'account-limit-reached': {
     status: 409,
     title: 'Account limit reached',
-    meaning: 'The account has the maximum number of these objects. `Limit` is that number.',
-    remedy: 'Delete objects that you no longer need, or ask for a higher limit.',
+    meaning:
+      'The account, its partner or its user has the maximum number of these objects. `Limit` is that number.',
+    remedy: 'Delete objects that you no longer need.',
   },
   'webhook-secrets-full': {
     status: 409,
@@ -181,7 +184,7 @@ export const problemTypes = {
   'rate-limited': {
     status: 429,
     title: 'Too many requests',
-    meaning: 'The key or its account has reached a limit on requests. `detail` names the limit.',
+    meaning: 'The key, its account or a webhook endpoint has reached a limit. `detail` names the limit.',
     remedy: 'Wait for the number of seconds in `Retry-After`.',
   },
   internal: {
@@ -195,7 +198,7 @@ export const problemTypes = {
     title: 'Service unavailable',
     meaning: 'The service, or a store that it needs, cannot respond at the moment.',
     remedy:
-      'Try again after `Retry-After` seconds, with the same Idempotency-Key. The booking of this request may have been made.',
+      'Try again after `Retry-After` seconds, with the same Idempotency-Key. The change that this request asked for, such as a booking, may have been made.',
   },
 } as const satisfies Record<string, ProblemDefinition>
 

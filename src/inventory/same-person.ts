@@ -2,8 +2,9 @@
 import type { Queryable } from '../platform/postgres/database.ts'
 
 /**
- * Whether the person of a row stays the same person: the e-mail address stays, or the name stays. A name may be completed by
- * its missing part. A row without name and address stays the same person if its phone number, if any, stays. Never null.
+ * Whether the person of a row stays the same person: the e-mail address stays, or the name stays. A name may be
+ * completed by its missing part. A row without name and address stays the same person if its phone number, if any,
+ * stays. Never null.
  * @param former the alias of the row before the change, and `next` of the row after it. Both have the columns
  *   `first_name`, `last_name`, `email` and `phone`.
  */

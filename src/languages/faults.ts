@@ -1,6 +1,7 @@
 /**
- * Translates messages about invalid requests for users of the dashboard. The code that checks requests makes these messages in
- * English, and the API returns them unchanged. Each other language has a table from English messages to its own. Pure.
+ * Translates messages about invalid requests for users of the dashboard. The code that checks requests makes these
+ * messages in English, and the API returns them unchanged. Each other language has a table from English messages to
+ * its own. Pure.
  */
 import { decimalMark } from './decimal-mark.ts'
 import type { Language } from './locales.ts'

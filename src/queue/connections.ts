@@ -49,13 +49,13 @@ export type Store = {
   /** When the oldest job that waits or runs was added, in Unix milliseconds; null when there is none. */
   findOldest(queue: StoreQueue): Promise<number | null>
   /**
-   * Lists why the store may lose acknowledged jobs (`volatile`), and why no job should be added (`full`). Empty lists mean that
-   * the store has no fault. @throws when the store does not respond.
+   * Lists why the store may lose acknowledged jobs (`volatile`), and why no job should be added (`full`). Empty
+   * lists mean that the store has no fault. @throws when the store does not respond.
    */
   listFaults(): Promise<StoreFaults>
   /**
-   * Resolves when the replicas of Redis that the last listFaults() found have all earlier writes of this connection; at once on
-   * PostgreSQL. @throws when that takes too long.
+   * Resolves when the replicas of Redis that the last listFaults() found have all earlier writes of this
+   * connection; at once on PostgreSQL. @throws when that takes too long.
    */
   settle(): Promise<void>
   /**

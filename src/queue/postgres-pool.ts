@@ -10,8 +10,8 @@ const refusedPauseMs = 500
 type Connected = (error: Error | null) => void
 
 /**
- * Reports a failed connection only after half a second. BullMQ connects again at once, so while PostgreSQL starts or shuts
- * down, a worker would connect hundreds of times a second.
+ * Reports a failed connection only after half a second. BullMQ connects again at once, so while PostgreSQL starts
+ * or shuts down, a worker would connect hundreds of times a second.
  */
 class PausingClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
@@ -49,8 +49,8 @@ export function openQueuePool(databaseUrl: string, timeouts: RedisTimeouts, log:
 }
 
 /**
- * The pool for one queue or worker of BullMQ, which would add a listener to the pool itself and never remove it. During an
- * outage, a new queue is made each second.
+ * The pool for one queue or worker of BullMQ, which would add a listener to the pool itself and never remove it.
+ * During an outage, a new queue is made each second.
  */
 export function lendPool(pool: PgPool): PgPool {
   const lent: PgPool = {

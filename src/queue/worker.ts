@@ -17,8 +17,8 @@ export type JobWorker = {
   /** Calls `listener` each time a job of the queue has completed, but not when a try fails. */
   onFinished(queue: QueueName, listener: () => void): void
   /**
-   * Takes no more jobs, finishes those that are running, and closes its connections. If the queue is down, other workers run
-   * these jobs again later.
+   * Takes no more jobs, finishes those that are running, and closes its connections. If the queue is down, other
+   * workers run these jobs again later.
    */
   close(): Promise<void>
 }

@@ -23,7 +23,7 @@ const minute = fc.nat({ max: 1439 })
 const anyHours = fc.array(fc.record({ Opens: minute.map(clock), Closes: minute.map(clock) }), {
   maxLength: 5,
 })
-/** Valid periods: in order, all open on one day, and the last closes within 24 hours of the first opening. */
+/** Valid periods: in order, each opens on the same day, and the last closes within 24 hours of the first opening. */
 const goodHours = fc
   .tuple(minute, fc.uniqueArray(fc.integer({ min: 1, max: 1440 }), { minLength: 1, maxLength: 9 }))
   .map(([first, gaps]) => [first, ...gaps.toSorted((a, b) => a - b).map((gap) => first + gap)])
@@ -42,7 +42,7 @@ function minutesOpen({ Opens, Closes }: OpeningHoursField[number]): number[] {
   return Array.from({ length }, (_, index) => at(Opens) + index)
 }
 
-t.test('periods are valid if they are in order, separate, and within 24 hours', async (t) => {
+t.test('periods that open on one day are valid if in order, separate, and within 24 hours', async (t) => {
   fc.assert(
     fc.property(goodHours, (OpeningHours) => {
       t.same(checkDaily({ AllDay: true, OpeningHours }), [])
@@ -113,7 +113,7 @@ t.test('the hours of one timeslot begin with its time', async (t) => {
 })
 
 t.test(
-  'an all-day schedule has one timeslot a day, at its first opening; another schedule has one for each start time',
+  'an all-day schedule has one timeslot a day, at its first opening; other schedules have one for each start time',
   async (t) => {
     fc.assert(
       fc.property(goodHours, fc.array(minute.map(clock)), (OpeningHours, Times) => {
@@ -133,27 +133,30 @@ t.test('stored opening hours are those that a response shows', async (t) => {
   t.equal(toPeriods(), null)
 })
 
-t.test('a change of a schedule replaces only the given fields', async (t) => {
-  const change = fc.record(
-    { Times: fc.array(minute.map(clock), { minLength: 1 }), AllDay: fc.boolean(), OpeningHours: anyHours },
-    { requiredKeys: [] },
-  )
-  const existing = fc.oneof(
-    goodHours.map((OpeningHours) => ({ AllDay: true, OpeningHours, Times: [OpeningHours[0]!.Opens] })),
-    fc
-      .array(minute.map(clock), { minLength: 1 })
-      .map((Times) => ({ AllDay: false, OpeningHours: [], Times })),
-  )
-  fc.assert(
-    fc.property(existing, change, (before, { Times, AllDay, OpeningHours }) => {
-      const merged = mergeDaily(before, { Times, AllDay, OpeningHours })
-      const isAllDay = OpeningHours ? OpeningHours.length > 0 : before.AllDay && AllDay !== false
-      t.same(merged.OpeningHours, isAllDay ? (OpeningHours ?? before.OpeningHours) : [])
-      t.same(merged.Times, Times ?? (isAllDay ? undefined : before.Times))
-      t.equal(merged.AllDay, AllDay)
-    }),
-  )
-})
+t.test(
+  'a change keeps fields that are not given, unless the schedule becomes or stops being all-day',
+  async (t) => {
+    const change = fc.record(
+      { Times: fc.array(minute.map(clock), { minLength: 1 }), AllDay: fc.boolean(), OpeningHours: anyHours },
+      { requiredKeys: [] },
+    )
+    const existing = fc.oneof(
+      goodHours.map((OpeningHours) => ({ AllDay: true, OpeningHours, Times: [OpeningHours[0]!.Opens] })),
+      fc
+        .array(minute.map(clock), { minLength: 1 })
+        .map((Times) => ({ AllDay: false, OpeningHours: [], Times })),
+    )
+    fc.assert(
+      fc.property(existing, change, (before, { Times, AllDay, OpeningHours }) => {
+        const merged = mergeDaily(before, { Times, AllDay, OpeningHours })
+        const isAllDay = OpeningHours ? OpeningHours.length > 0 : before.AllDay && AllDay !== false
+        t.same(merged.OpeningHours, isAllDay ? (OpeningHours ?? before.OpeningHours) : [])
+        t.same(merged.Times, Times ?? (isAllDay ? undefined : before.Times))
+        t.equal(merged.AllDay, AllDay)
+      }),
+    )
+  },
+)
 
 t.test('an all-day schedule can become a schedule with start times, and back', async (t) => {
   const allDay = { AllDay: true, OpeningHours: [{ Opens: '09:00', Closes: '17:00' }], Times: ['09:00'] }

@@ -169,17 +169,6 @@ t.test('a timeslot is taken off sale and put on sale again, and keeps its bookin
   t.equal((await book(activityId)).status, 201)
 })
 
-t.test('the page of a timeslot that has begun offers neither a closure nor to put it on sale', async (t) => {
-  const { sql, user, path, show, book, activityId } = await prepare(t)
-  await book(activityId)
-  t.match(await show(), 'Close with its bookings')
-  await user.post(`${path}/close`)
-  await sql`update timeslots set starts_at = now() - interval '1 minute'`
-  const text = await show()
-  t.match(text, 'Off sale')
-  for (const offer of ['Close with its bookings', 'Put it on sale again']) t.notMatch(text, offer)
-})
-
 t.test(
   'a message is offered while there are bookings; a closure while there are bookings or the timeslot is on sale',
   async (t) => {

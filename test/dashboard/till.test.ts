@@ -219,24 +219,6 @@ t.test('cash without an open till is taken, and listed by day for owners', async
   t.same((await call('GET', '/tills')).data, [])
 })
 
-t.test('cash outside tills is listed for 31 whole days', async (t) => {
-  const { ana, owner, sell, sql } = await makeTills(t)
-  for (const _ of [1, 2]) await sell(ana)
-  const [{ oldest, before }] = await sql<[{ oldest: string; before: string }]>`
-    select (today - 30)::text as oldest, (today - 31)::text as before
-    from (select (app_now() at time zone time_zone)::date as today from accounts where slug = 'quay') as clock`
-  // The first payment is made on the oldest listed day at its first minute, the other one just before that.
-  const [first, second] = await sql<{ id: number }[]>`select id from payments order by id`
-  const moveTo = (id: number, at: string) => sql`
-    update payments set made_at = ${at}::text::timestamp at time zone (select time_zone from accounts where slug = 'quay')
-    where id = ${id}`
-  await moveTo(first!.id, `${oldest} 00:01`)
-  await moveTo(second!.id, `${before} 23:59`)
-  const { body } = await owner.get(list)
-  t.match(body, `outside?Day=${oldest}`)
-  t.notMatch(body, `outside?Day=${before}`, 'an older day would be listed only in part')
-})
-
 t.test('test mode has its own tills', async (t) => {
   const { owner, open, tills, show, sql } = await makeTills(t)
   await owner.post('/dashboard/test-mode')

@@ -1,4 +1,6 @@
-/** What a worker does at its start while the store of the queues cannot be used. */
+/** What happens when a worker starts, or a process opens queues, while the store of the queues cannot be used. */
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { pino } from 'pino'
 import t from 'tap'
 import { openStore } from '../../src/queue/connections.ts'
@@ -29,7 +31,7 @@ t.test('a worker whose queues are in a database that does not exist says so, and
   t.match(output(), /^database "no_such_database" does not exist\n$/)
 })
 
-t.test('a worker that PostgreSQL refuses waits before it connects again', async (t) => {
+t.test('a refused connection of a worker fails only after half a second, to slow down retries', async (t) => {
   const { url } = await createDatabase(t)
   const missing = new URL(url)
   missing.pathname = '/no_such_database'
@@ -62,7 +64,14 @@ t.test(
     t.equal((await record({ Meter: 'm', Usage: 1 })).statusCode, 201)
     const proxy = await proxyTo(t, redisUrl)
     await proxy.cut()
+    const refusing = createServer((socket) => socket.destroy()).listen(
+      Number(new URL(proxy.url).port),
+      '127.0.0.1',
+    )
+    const refused = once(refusing, 'connection')
     const starting = startWorker(t, { config: { ...services.config, REDIS_URL: proxy.url } }, url)
+    await refused
+    await new Promise((resolve) => refusing.close(resolve))
     await proxy.restore()
     await starting
     await until(async () => (await summarize(everyDay)).answer.headers['usage-pending'] === '0')

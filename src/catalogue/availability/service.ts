@@ -1,7 +1,7 @@
 /**
- * Availability for partners. Concurrent requests are read in batches, and a batch reads the same range of a
- * product only once. A day stays in memory until an event changes it, but for at most a minute. It may be
- * removed earlier to make room.
+ * Availability for partners. Concurrent requests share batches, and a batch reads the same range of a product
+ * only once. A day stays in memory until an event changes it, but for at most a minute, and may be removed
+ * earlier to make room. Days on which a sale may end within 24 hours are not kept in memory.
  */
 
 import { problems } from '../../http/problems.ts'
@@ -61,7 +61,10 @@ export function createAvailability(read: Read, observe: ObserveBatches) {
     /** The dates with free places, each as JSON. */
     listDates: async (asked: RequestedDates) => requireList(await dates([asked])),
 
-    /** Dates of up to `maxProducts` products of one account, in order; null for a product that is not in the shopfront. */
+    /**
+     * The dates with free places of up to `maxProducts` products of one account, each date as JSON. The result
+     * has one list for each product, in the order of the request; null for a product that is not in the shopfront.
+     */
     listDatesOfMany: datesOfMany,
 
     /** The timeslots with free places on one date. `from` and `to` must both be this date. */
@@ -159,8 +162,8 @@ async function readTimeslots(
 }
 
 /**
- * For each product and date, its timeslots on sale as partners see them; null for a product that is not in
- * the shopfront.
+ * For each product and date, its timeslots on sale, including full ones, in the form that partners get; null
+ * for a product that is not in the shopfront.
  */
 export async function listTimeslotEntries(
   sql: Queryable,

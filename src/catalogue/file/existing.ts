@@ -3,6 +3,7 @@
  * time zones, local times that clock changes skip, and the limits of the account. It only reads.
  */
 
+import { groupBy } from '../../platform/collections/group-by.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { findTimeZones } from '../../platform/postgres/time-zones.ts'
 import { catalogueLimits, findExcess } from '../limits.ts'
@@ -54,9 +55,7 @@ export async function readExisting(
   })
   const existing = await readProducts(tx, accountId, rows)
   const existingIds = existing.flatMap((product) => product?.id ?? [])
-  const partners = new Map<number, string[]>()
-  for (const { productId, name } of await listNetPricedPartners(tx, accountId, existingIds))
-    partners.set(productId, [...(partners.get(productId) ?? []), name])
+  const partners = groupBy(await listNetPricedPartners(tx, accountId, existingIds), 'productId')
   const zones = await readZones(tx, sketches)
   const { faults, instants } = await readInstants(tx, sketches, zones.names)
   return {
@@ -69,7 +68,11 @@ export async function readExisting(
       ...(await checkActivities(tx, accountId, named, products)),
       ...named.flatMap((sketch, index) => {
         const product = existing[index]!
-        return sellingFaults(sketch, product, partners.get(product?.id ?? 0) ?? [])
+        return sellingFaults(
+          sketch,
+          product,
+          (partners.get(product?.id ?? 0) ?? []).map(({ name }) => name),
+        )
       }),
       ...(await checkFileTranslations(tx, accountId, named, existing)),
       ...zones.faults,

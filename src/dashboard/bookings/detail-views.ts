@@ -1,6 +1,6 @@
 /**
- * The page of a booking: main facts and actions, then payments, answers, notes, refunds, unused payments,
- * tickets, further facts and history. A booking whose customer is erased has no answers and notes, and can get none. Pure.
+ * The page of a booking: main facts and actions, then payments, answers, notes, refunds, unused payments, tickets,
+ * further facts and history. A booking whose customer is erased has no answers and notes, and can get none. Pure.
  */
 import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'

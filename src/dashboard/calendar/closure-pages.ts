@@ -33,7 +33,7 @@ import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
 import { type ClosureFields, formSchema, querySchema } from './closure-fields.ts'
 import { type ClosureTargetChoice, closureForm, closureLabels } from './closure-form.ts'
-import { ofClosureRefund, takeClosureRefund } from './closure-refund.ts'
+import { ofClosureRefund, takeClosureRefund, withHiddenRefund } from './closure-refund.ts'
 import { type ClosureOutcome, outcomeView, type ShownNotice } from './closure-views.ts'
 
 // About how many timeslots one request closes, each in a separate transaction. They take much less time than
@@ -66,11 +66,11 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
       try {
         checkForm(request)
         const outcome = await (Step === 'preview' ? preview(request, given) : close(request, given))
-        return show(request, reply, { given, outcome })
+        return show(request, reply, { given: withHiddenRefund(request, given), outcome })
       } catch (error) {
         const { faults, status } = faultsOf(error)
         return show(request, reply, {
-          given,
+          given: withHiddenRefund(request, given),
           faults: inWords(ofClosureRefund(ofTargetFields(faults, given)), closureLabels(textsFor(request))),
           status,
         })

@@ -20,14 +20,20 @@ export const percentChoice = 'percent'
 const bothInWords = 'is a percentage, but something else is chosen: choose “Part”, or empty the percentage'
 
 /**
- * Puts the choice of the form into the body, before the body is checked. If bookings are moved, the choice is not used and
- * its fields are hidden: a valid choice is kept, so that the form shows it again, and an invalid one is dropped.
+ * Puts the choice of the form into the body, before the body is checked. If bookings are moved, the choice is not
+ * used and its fields are hidden, so the body has none.
  */
 export function takeClosureRefund(request: FastifyRequest): void {
   const body = request.body as { Action?: string; Refund?: TypedRefund }
   const typed = readRefund(request)
   if (typed) body.Refund = typed
-  if (body.Action === 'move' && !(typed && isSound(typed))) delete body.Refund
+  if (body.Action === 'move') delete body.Refund
+}
+
+/** The sent fields for the form that is shown again: also with a choice that is hidden while bookings are moved, if it is valid. */
+export function withHiddenRefund(request: FastifyRequest, given: ClosureFields): ClosureFields {
+  const typed = given.Action === 'move' ? readRefund(request) : null
+  return typed && isSound(typed) ? { ...given, Refund: typed as ClosureFields['Refund'] } : given
 }
 
 type TypedRefund = { Choice?: string; Percent?: string }

@@ -100,8 +100,8 @@ export function listAnswered(
 }
 
 /**
- * Whether the participants of a party have different answers. A missing answer differs from a given one. Choices of the whole
- * party are one answer.
+ * Whether the participants of a party have different answers. A missing answer differs from a given one. Choices of
+ * the whole party are one answer.
  */
 export function isDifferent({ question, texts }: AnsweredQuestion): boolean {
   return question.appliesTo === 'participant' && new Set(texts).size > 1
@@ -132,9 +132,9 @@ export function answersOf(t: Texts, questions: readonly ProductQuestion[], booki
 }
 
 /**
- * Like answersOf(), but short, for a list of many parties. Answers that are not free text are folded, and the summary names
- * them without their questions. Free text, such as an allergy, and answers that differ within the party are always shown in
- * full, and so is an answer that would be folded alone.
+ * Like answersOf(), but short, for a list of many parties. Answers that are not free text are folded, and the
+ * summary names them without their questions. Free text, such as an allergy, and answers that differ within the
+ * party are always shown in full, and so is an answer that would be folded alone.
  */
 export function answersInShort(
   t: Texts,

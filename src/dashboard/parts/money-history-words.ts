@@ -1,6 +1,6 @@
 /**
- * The events about the money of a booking's sale, in sentences: declined payments, payments that bought nothing, their refunds,
- * and refunds that were undone. Pure.
+ * The events about the money of a booking's sale, in sentences: declined payments, payments that bought nothing,
+ * their refunds, and refunds that were undone. Pure.
  */
 
 import type { Texts } from '../../languages/texts.ts'

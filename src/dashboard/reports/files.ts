@@ -92,8 +92,9 @@ function asBefore(name: string): string {
 }
 
 /**
- * A row for each booking of a statement, and a row for each currency with the total of the bookings that are
- * not cancelled. Its commission and its owed amount are empty if all of them were sold without terms. The bookings are read page by page while the file is sent.
+ * A row for each booking of a statement, and a row for each currency with the total of the bookings that are not
+ * cancelled. Its commission and its owed amount are empty if all of them were sold without terms. The bookings are
+ * read page by page while the file is sent.
  * @param more reads the page at a cursor.
  */
 export async function* statementRows(

@@ -1,4 +1,4 @@
-/** The page of a till: expected cash, count and payments. A closed till can be printed. Pure. */
+/** The page of a till: expected cash, count, and cash payments and refunds. A closed till can be printed. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { CashMovementView, TillView } from '../../sales/till/schemas.ts'
@@ -24,7 +24,7 @@ export type TillPage = {
   url: string
   next: string | null
   again: ShownForm | null
-  /** The cash that the user has counted, with its difference; null before the user has sent the count. */
+  /** The cash that the user has counted, with its difference; null until the user has sent a valid count. */
   counted: CountedCash | null
 }
 

@@ -1,12 +1,10 @@
 /** Pages of tills: the list with the form that opens a till, and the page of a till with the form that closes it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SignedIn } from '../../accounts/users/service.ts'
 import { Problem, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
-import { addDays, dateIn } from '../../platform/text/calendar.ts'
 import type { TillView } from '../../sales/till/schemas.ts'
 import * as schemas from '../../sales/till/schemas.ts'
 import * as tills from '../../sales/till/service.ts'
@@ -148,7 +146,9 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
       tills.listOwnOpen(sql, user),
       tills.browseTills(sql, user, { ...query, Status: 'closed' }),
       tills.listCurrencies(sql, user.accountId),
-      isOwner ? listOutside(user) : null,
+      isOwner
+        ? tills.listOutsideDays(sql, user.accountId, { timeZone: user.timeZone, days: daysOutside })
+        : null,
     ])
     const taken = new Set(own.map(({ Float }) => Float.Currency))
     const t = textsFor(request)
@@ -163,14 +163,6 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
       body,
       assets: ['bookings.css', 'live.js'],
     })
-  }
-
-  /** The cash outside of tills of the last `daysOutside` days, with today. */
-  async function listOutside({ accountId, timeZone }: SignedIn) {
-    const first = addDays(dateIn(timeZone, new Date()), 1 - daysOutside)
-    // One day more is read, because the oldest day that is read may be incomplete.
-    const days = await tills.listOutsideDays(sql, accountId, { timeZone, days: daysOutside + 1 })
-    return days.filter(({ day }) => day >= first)
   }
 
   async function sendTill(

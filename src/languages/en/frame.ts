@@ -230,7 +230,7 @@ export const frame = {
   'done.webhook-test': 'A test is on its way to the endpoint: see its deliveries.',
   'done.webhook-secret-deleted':
     'The secret is deleted. From now on deliveries are signed with the other one alone.',
-  'done.webhook-replayed': 'The events are sent again, in their order.',
+  'done.webhook-replayed': 'The events are sent again.',
   'done.webhook-nothing-to-replay': 'Nothing is sent again: the endpoint has received no event since then.',
   'done.webhook-again': 'The delivery is sent again.',
   'done.rejects-stored': 'Every rejected entry is stored and counted now.',

@@ -240,7 +240,7 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'done.webhook-test': 'Um teste está a caminho do endpoint: veja as suas entregas.',
   'done.webhook-secret-deleted':
     'O segredo foi apagado. A partir de agora as entregas são assinadas apenas com o outro.',
-  'done.webhook-replayed': 'Os eventos são enviados de novo, por ordem.',
+  'done.webhook-replayed': 'Os eventos são enviados de novo.',
   'done.webhook-nothing-to-replay':
     'Nada é enviado de novo: nenhum evento recebido pelo endpoint é tão recente.',
   'done.webhook-again': 'A entrega é enviada de novo.',

@@ -4,7 +4,7 @@ import type { partners as english } from '../en/partners.ts'
 export const partners: Readonly<Record<keyof typeof english, string>> = {
   'partners.title': 'Parceiros',
   'partners.keys-elsewhere': 'As <keys>chaves</keys> dos dois modos são criadas e revogadas no modo real.',
-  'partners.nothing-made': 'Nenhuma chave foi criada: {reason}.',
+  'partners.nothing-made': 'Nada foi criado: {reason}.',
   'partners.scope.ota': 'Fazer reservas',
   'partners.scope.usage:read': 'Ler consumo',
   'partners.scope.usage:write': 'Registar consumo',

@@ -10,7 +10,7 @@ export const usage: Readonly<Record<keyof typeof english, string>> = {
   'usage.meter': 'Contador',
   'usage.meter.empty': 'Contador (vazio: todos)',
   'usage.complete': 'Completo',
-  'usage.complete.about': 'Em {at}, estes números incluem todos os registos aceites.',
+  'usage.complete.about': 'Até {at}, estes números incluem todos os registos aceites.',
   'usage.unknown': 'Talvez incompleto',
   'usage.unknown.about':
     'Consultado em {at}. A fila não responde, por isso podem faltar registos que lá esperam.',

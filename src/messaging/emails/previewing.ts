@@ -113,8 +113,8 @@ function withRefund(sale: SaleMoney | null, minor: bigint): SaleMoney | null {
 type Rendering = { t: Texts; accountName: string; booking: facts.BookingFacts; renders: RenderBudget }
 
 /**
- * Renders a template for a booking as it would be sent, but with a sample in place of the customer's private link. The time
- * counts against the account's budget.
+ * Renders a template for a booking as it would be sent, but with a sample in place of the customer's private link.
+ * The time counts against the account's budget.
  */
 export function previewEmail(
   accountId: number,

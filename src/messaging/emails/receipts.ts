@@ -1,6 +1,6 @@
 /**
- * The use case of sending a receipt: it queues an e-mail to the customer of a sale. The receipt is composed when the worker
- * sends the e-mail.
+ * The use case of sending a receipt: it queues an e-mail to the customer of a sale. The receipt is composed when
+ * the worker sends the e-mail.
  */
 import type { Authorship } from '../../events/actor.ts'
 import { moneyProblems } from '../../http/money-problems.ts'
@@ -14,7 +14,8 @@ import { insertEmails } from './queries.ts'
 import { noteQueued } from './queued.ts'
 
 /**
- * Queues the receipt of a sale for its customer, and records that in the history of the booking that contactLineOf() names.
+ * Queues the receipt of a sale for its customer, and records that in the history of the booking that
+ * contactLineOf() names.
  * @throws Problem not-found, no-receipt while nothing is paid, or no-email-address.
  */
 export async function sendReceipt(

@@ -1,7 +1,8 @@
 /**
- * Sends the e-mails that are due. A worker claims an e-mail by a lease and commits. Outside any transaction, it composes the
- * e-mail and hands it over to the mail server, and then marks it. If the worker dies, the e-mail is due again when its lease
- * ends. If the server had accepted it already, the recipient gets it twice, with the same Message-ID.
+ * Sends the e-mails that are due. A worker claims an e-mail by a lease and commits. Outside any transaction, it
+ * composes the e-mail and hands it over to the mail server, and then marks it. If the worker dies, the e-mail is
+ * due again when its lease ends. If the server had accepted it already, the recipient gets it twice, with the same
+ * Message-ID.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'

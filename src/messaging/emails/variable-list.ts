@@ -43,8 +43,8 @@ const sentences: Readonly<Record<string, TextKey>> = {
 export type TemplateVariable = { name: string; sentence: TextKey; example: string }
 
 /**
- * Names are as in a template: `customer.first_name`. The examples come from the sample booking, to which a refund is added, and
- * are written in the reader's locale.
+ * Names are as in a template: `customer.first_name`. The examples come from the sample booking, to which a refund
+ * is added, and are written in the reader's locale.
  */
 export function templateVariablesIn(t: Texts): TemplateVariable[] {
   const values = variablesOf({

@@ -1,4 +1,4 @@
-/** The text of the e-mails that are built in. Pure. */
+/** The text of the built-in e-mails, except those with a receipt or about a paused webhook endpoint. Pure. */
 import type { Texts } from '../../languages/texts.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { boughtView, partyWords } from '../../sales/booking/bought-view.ts'
@@ -67,7 +67,8 @@ export function closureWords(letter: EmailContext, closure: ClosureNotice): Word
 
 /**
  * Says how much the customer gets back for a booking that a closure cancelled. For a partner's booking, it
- * refers to the partner, who was paid and pays back.
+ * tells the customer to ask the partner, which was paid and pays back. If nothing is paid back, it says so
+ * only if the sale has paid money and no active booking; otherwise it is empty.
  */
 function refundOfClosure({ t, booking: { sale, refundMinor, currency } }: EmailContext): string[] {
   if (!sale) return [t.say('email.refund.partner')]

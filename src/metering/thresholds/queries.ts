@@ -111,9 +111,9 @@ export async function recountOverall(tx: Transaction, accountId: number): Promis
 }
 
 /**
- * Writes the missing crossings of an account's thresholds, and their events. It compares the total of all time, and the current
- * and the previous day and month in the account's time zone, except periods that ended before the threshold was made. Returns
- * how many crossings were missing.
+ * Writes the missing crossings of an account's thresholds, and their events. It compares the total of all time, and
+ * the current and the previous day and month in the account's time zone, except periods that ended before the
+ * threshold was made. Returns how many crossings were missing.
  */
 export async function insertMissingCrossings(tx: Transaction, accountId: number): Promise<number> {
   const [row] = await tx<{ crossed: number }[]>`

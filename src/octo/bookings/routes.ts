@@ -38,8 +38,8 @@ type Options = { bookings: OctoBookings; simulate: Simulate }
 
 export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) => {
   /**
-   * For a test booking whose contact requests a simulated case: throws the error, waits, or returns a function that drops the
-   * response. Otherwise returns null.
+   * For a test booking whose contact requests a simulated case: throws the error, waits, or returns a function that
+   * drops the response. Otherwise returns null.
    */
   const simulateTests = async (request: FastifyRequest, reply: FastifyReply) =>
     isTestAccount(request.caller.accountId) ? simulate(request, reply) : null

@@ -53,7 +53,8 @@ export function createSubscriptions(sql: Sql, settings: endpoints.EndpointSettin
     },
 
     /**
-     * Changes the given fields. A subscription that the service paused (failed deliveries, or 410) continues where it stopped.
+     * Changes the given fields. A subscription that the service paused (failed deliveries, or 410) continues where
+     * it stopped.
      * @throws Problem not-found; validation; unavailable when no key for sealing secrets is configured.
      */
     change(caller: Caller, id: string, given: ResubscribeBody): Promise<OctoSubscription> {

@@ -16,8 +16,9 @@ const migrationLock = 7_241_103
 // migration that waits for that table. More than one second: after that time, PostgreSQL cancels an automatic
 // vacuum of the table.
 const lockMs = 1500
-// The first tries wait less than one second (`deadlock_timeout`). When a migration and a query wait for each
-// other's tables, the migration then gives up before PostgreSQL detects a deadlock and ends the query.
+// In the first tries, the files of sql/ wait less than one second (`deadlock_timeout`). When a migration and a
+// query wait for each other's tables, the migration then gives up before PostgreSQL detects a deadlock and ends
+// the query. BullMQ's migrations always wait `lockMs`.
 const quickMs = 500
 const quickTries = 20
 const pauseMs = 1000
@@ -58,7 +59,7 @@ function attempt(sql: Sql, databaseUrl: string, folder: string, lockTimeoutMs: n
   return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${migrationLock})`
     await refuseReplaced(tx)
-    // BullMQ's migrations have their own transaction, which is committed before isMigrated() can return true.
+    // BullMQ's migrations have their own transaction, which is committed before the files of sql/ are applied.
     await migrateQueues(databaseUrl)
     await tx`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`
     return applyMissing(tx, folder)
@@ -68,15 +69,16 @@ function attempt(sql: Sql, databaseUrl: string, folder: string, lockTimeoutMs: n
 /** The transaction that has been open longest is probably the one that holds the table. */
 async function explainHeld(sql: Sql): Promise<Error> {
   const [oldest] = await sql<{ pid: number; name: string; seconds: number }[]>`
-    select pid, application_name as name, extract(epoch from now() - xact_start)::integer as seconds
+    select pid, coalesce(nullif(application_name, ''), backend_type) as name,
+      extract(epoch from now() - xact_start)::integer as seconds
     from pg_stat_activity
     where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
     order by xact_start limit 1`
-  const held = 'nothing was migrated: another session holds a table that must be changed'
+  const held = 'no file of sql/ was applied: another session has locked a table that must be changed'
   return new Error(
     oldest
       ? `${held}; process ${oldest.pid} (${oldest.name}) has had a transaction open for ${oldest.seconds} s`
-      : `${held}; run it again`,
+      : `${held}; run the migration again`,
   )
 }
 

@@ -2,8 +2,8 @@
 import { AssignTag, CaseTag, IfTag, type Liquid, UnlessTag, type Variable } from 'liquidjs'
 
 /**
- * Makes the engine leave the own values of these tags out of its analysis, because rendering accepts missing values there. So
- * a condition can test whether a value exists. Rendering does not change.
+ * Makes the engine leave the own values of these tags out of its analysis, because rendering accepts missing values
+ * there. So a condition can test whether a value exists. Rendering does not change.
  */
 export function ignoreLenientTags(engine: Liquid): void {
   engine.registerTag('if', LenientIf)
@@ -28,8 +28,8 @@ class LenientAssign extends AssignTag {
 }
 
 /**
- * The first variable that the template writes and that does not exist, with its place, such as `booking.price, line:1, col:4`;
- * null if there is none. A variable with the filter `default` may be missing.
+ * The first variable that the template writes and that does not exist, with its place, such as `booking.price,
+ * line:1, col:4`; null if there is none. A variable with the filter `default` may be missing.
  */
 export function findUnknownVariable(engine: Liquid, template: string, values: object): string | null {
   const { globals } = engine.analyzeSync(engine.parse(template), { partials: false })
@@ -55,6 +55,9 @@ function unknownPart({ segments }: Variable, values: object): string | null {
 }
 
 function hasDefault(template: string, row: number, col: number): boolean {
-  const line = template.split('\n')[row - 1] ?? ''
-  return /^[^|%}]*\|\s*default\b/.test(line.slice(col - 1))
+  const rest = template
+    .split('\n')
+    .slice(row - 1)
+    .join('\n')
+  return /^[^|%}]*\|\s*default\b/.test(rest.slice(col - 1))
 }

@@ -163,7 +163,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
       schema: {
         operationId: 'markBasketRefunded',
         tags: ['Baskets'],
-        summary: 'Note that payments were paid back',
+        summary: 'Mark payments as paid back',
         description:
           'For payments of a provider that bought nothing (outcome `refund-due`); for a refund of a sale see `markRefundDone`. Marks all named payments as completely paid back, or none. The service itself pays nothing back.',
         headers: idempotencyHeaders,

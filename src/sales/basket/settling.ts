@@ -1,10 +1,10 @@
 /**
- * Settles a provider's payment: it completes its basket, pays the balance of a sale, or is due for a refund. A failed payment
- * frees the places of its basket, unless they are an offer of the waitlist that the customer can still pay.
+ * Settles a provider's payment: it completes its basket, pays the balance of a sale, or is due for a refund. A
+ * failed payment frees the places of its basket, unless they are an offer of the waitlist that the customer can
+ * still pay.
  */
 import { thePaymentProvider } from '../../events/actor.ts'
 import { endBasket } from '../../inventory/baskets.ts'
-import { isHeldByReseller } from '../../inventory/locking.ts'
 import { type BasketStatus, changeBookings, type LockedBasket } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { toExactMinorUnits } from '../../platform/text/money.ts'
@@ -103,8 +103,8 @@ async function payOwed(
 }
 
 /**
- * Frees the places of a locked basket after its payment failed. An offer of the waitlist stays held until it expires, so that
- * its customer can pay again.
+ * Frees the places of a locked basket after its payment failed. An offer of the waitlist stays held until it
+ * expires, so that its customer can pay again.
  * @returns the new status of the basket; null if nothing changed.
  */
 export async function releaseUnpaid(
@@ -112,7 +112,7 @@ export async function releaseUnpaid(
   accountId: number,
   { basket, lines }: LockedBasket,
 ): Promise<BasketStatus | null> {
-  if (basket.status !== 'open' || isHeldByReseller(basket)) return null
+  if (basket.status !== 'open' || basket.channel === 'partner') return null
   const isOffer = await queries.hasOffer(tx, accountId, basket.id)
   if (isOffer && !basket.isOver) return null
   const end = isOffer

@@ -113,8 +113,8 @@ function numbers(participants: number): number[] {
 type AnswerForm = { participants: number; faults: FormFaults; nth?: number }
 
 /**
- * Fields for all questions: first those of the whole party, then those of each participant in a group of their own. Hidden
- * fields keep the answers whose questions were deleted.
+ * Fields for all questions: first those of the whole party, then those of each participant in a group of their own.
+ * Hidden fields keep the answers whose questions were deleted.
  */
 export function answerFields(
   t: Texts,

@@ -1,6 +1,6 @@
 /**
- * Sells places in one statement if they fit, which is nearly always. The transaction in reservation.ts decides the attempts
- * that the statement leaves open. If the process dies on any line, each place is sold once or not at all.
+ * Sells places in one statement if they fit, which is nearly always. The transaction in reservation.ts decides the
+ * attempts that the statement leaves open. If the process dies on any line, each place is sold once or not at all.
  */
 import { LRUCache } from 'lru-cache'
 import { type CommittedEvent, reportAppended } from '../../events/append.ts'
@@ -11,9 +11,9 @@ import { type Attempt, asMade, type BookingOutcome, boughtPlainly, slotName } fr
 import { operation, storedBooking } from './keys.ts'
 
 /**
- * Books the attempts that fit. It refuses the others if their timeslot is not on sale or has neither free nor
- * held places, except attempts with an idempotency key, which it leaves undecided. It leaves out attempts for
- * units, for holds and with wrong answers, and decides nothing if no connection is idle. After a lost connection it is unknown
+ * Books the attempts that fit. It refuses the others if their timeslot is not on sale or has neither free nor held
+ * places, except attempts with an idempotency key, which it leaves undecided. It leaves out attempts for units, for
+ * holds and with wrong answers, and decides nothing if no connection is idle. After a lost connection it is unknown
  * what was made; after any other error nothing was made.
  * @param selling connections for this statement only. Whether clients still wait is checked before the
  *   statement is sent, so the statement must not wait for a connection.

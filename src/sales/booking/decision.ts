@@ -1,6 +1,6 @@
 /**
- * Decides a batch of booking attempts against locked timeslots, without I/O: which get places, which got them in an earlier
- * try, and which are refused.
+ * Decides a batch of booking attempts against locked timeslots, without I/O: which get places, which got them in an
+ * earlier try, and which are refused.
  */
 
 import { isTestAccount } from '../../accounts/model.ts'

@@ -1,7 +1,8 @@
 /**
- * Sells places to partners. One statement (at-once.ts) sells a batch if possible, and a transaction (transaction.ts) decides the
- * other attempts. Attempts that need a locked row are set aside. A batch is tried again after a lost connection, if a drawn
- * reference is taken, and in halves if the database refuses data of one of its attempts.
+ * Sells places to partners. One statement (at-once.ts) sells a batch if possible, and a transaction
+ * (transaction.ts) decides the other attempts. Attempts that need a locked row are set aside. A batch is tried
+ * again after a lost connection, if a drawn reference is taken, and in halves if the database refuses data of one
+ * of its attempts.
  */
 
 import { problems } from '../../http/problems.ts'

@@ -1,6 +1,6 @@
 /**
- * The use case of booking places: checks what the schema cannot, adds the request to the next batch, and makes its result from
- * the outcome. Independent of HTTP.
+ * The use case of booking places: checks what the schema cannot, adds the request to the next batch, and makes its
+ * result from the outcome. Independent of HTTP.
  */
 import { isTestAccount } from '../../accounts/model.ts'
 import { activityUuid } from '../../catalogue/model.ts'
@@ -185,9 +185,11 @@ export function createBookingService(
 
   return {
     async book(order) {
+      const answerErrors = hasAnswers(order) ? await findAnswerErrors(order) : []
+      // Without a key, no earlier request can have made this booking.
+      if (order.idempotencyKey === undefined) refuseWrongAnswers(answerErrors)
       // A product that has left the shopfront has no timeslot on sale, so a new booking of it is refused below.
-      const answerErrors = hasAnswers(order) ? ((await findAnswerErrors(order)) ?? []) : []
-      const outcome = await decide(order, answerErrors)
+      const outcome = await decide(order, answerErrors ?? [])
       if (outcome.kind === 'made') return outcome
       if (outcome.kind === 'reused') throw problems.idempotencyKeyReused()
       if (outcome.kind === 'invalid') throw problems.validation(outcome.errors)
@@ -195,8 +197,8 @@ export function createBookingService(
     },
     async hold(order) {
       const answerErrors = hasAnswers(order) ? await findAnswerErrors(order) : []
-      if (!answerErrors) throw problems.unknownActivity()
-      const outcome = await decide(order, answerErrors)
+      refuseWrongAnswers(answerErrors)
+      const outcome = await decide(order, [])
       if (outcome.kind === 'refused') throw refusalProblem(outcome, [])
       if (outcome.kind === 'invalid') throw problems.validation(outcome.errors)
     },
@@ -208,6 +210,12 @@ export function createBookingService(
       await questions.drain()
     },
   }
+}
+
+/** @throws Problem validation for errors of answers, and for null, which is an unknown product. */
+function refuseWrongAnswers(errors: readonly FieldError[] | null): void {
+  if (!errors) throw problems.unknownActivity()
+  if (errors.length > 0) throw problems.validation([...errors])
 }
 
 /** Known without a query, so that a booking without answers joins the next batch at once. */

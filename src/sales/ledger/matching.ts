@@ -2,8 +2,9 @@
 import { sumOf } from './model.ts'
 
 /**
- * Money that a provider's refund may pay back. Of a decision: the amount that is due, was marked by hand as paid back online,
- * was set off, or was to be kept. Of a payment that bought nothing: the amount that is due, or was marked as paid back.
+ * Money that a provider's refund may pay back. Of a decision: the amount that is due, was marked by hand as paid
+ * back online, was set off, or was to be kept. Of a payment that bought nothing: the amount that is due, or was
+ * marked as paid back.
  */
 export type RefundableMoney = {
   source: 'decision' | 'payment'
@@ -14,7 +15,7 @@ export type RefundableMoney = {
   reference: string | null
 }
 
-/** A part of a refund. */
+/** A decision or a payment (`refund`), and the part of its amount that is paid back or set off. */
 export type RefundPart<T> = { refund: T; partMinor: bigint }
 
 export type MatchedRefund<T> = {
@@ -25,9 +26,9 @@ export type MatchedRefund<T> = {
 
 /**
  * Matches a provider's refund of this amount. The refund first pays back the payment that it names. Its
- * remaining amount pays back the first of these that has exactly the remaining amount: one decision, all due
- * decisions, one payment, everything that is due. If there is none, it pays back parts. keptPaidBack()
- * matches money that was to be kept.
+ * remaining amount pays back the first of these that has exactly the remaining amount: one decision that is due
+ * or done, all due decisions, one payment, everything that is due. If there is none, it pays back parts, in the
+ * order of inOrderOfParts(). keptPaidBack() matches money that was to be kept.
  * @param refundable the money of this sale and currency, oldest first.
  */
 export function matchRefund<T extends RefundableMoney>(
@@ -65,9 +66,9 @@ function findWholes<T extends RefundableMoney>(asked: readonly T[], amountMinor:
 }
 
 /**
- * The order in which parts are paid back. First, decisions that were marked as paid back online, because their events must
- * still come. Then everything that is due. Then payments that were marked by hand, whose events may never come. Last, money
- * that was set off, which the operator then paid back nevertheless.
+ * The order in which parts are paid back. First, decisions that were marked as paid back online, because their
+ * events must still come. Then everything that is due. Then payments that were marked by hand, whose events may
+ * never come. Last, money that was set off, which the operator then paid back nevertheless.
  */
 function inOrderOfParts<T extends RefundableMoney>(asked: readonly T[]): T[] {
   const order = ['decision done', 'decision due', 'payment due', 'payment done', 'decision set-off']
@@ -84,8 +85,8 @@ export type UnsettledRefunds = {
 }
 
 /**
- * How much of the money that was to be kept a provider has paid back. An unmatched refund may be for the valid bookings of the
- * sale, so only the part above their total certainly comes from kept money.
+ * Matches the unsettled part of an event with money that was to be kept. Unsettled refunds may be for the valid
+ * bookings of the sale. So only the amount above the total of those bookings certainly comes from kept money.
  */
 export function keptPaidBack<T extends RefundableMoney>(
   asked: readonly T[],

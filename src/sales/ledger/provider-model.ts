@@ -42,8 +42,8 @@ export function minorOf({ amount, currency }: Pick<ProviderEvent, 'amount' | 'cu
 type PaidMoney = Pick<MovedMoney, 'kind' | 'undoesId'> & { method: string; reference: string | null }
 
 /**
- * Whether a refund may be for a known payment of its sale: the refund names no payment or a known one, or a known payment has
- * no reference. Payments in cash are ignored, because providers do not pay cash back.
+ * Whether a refund may be for a known payment of its sale: the refund names no payment or a known one, or a known
+ * payment has no reference. Payments in cash are ignored, because providers do not pay cash back.
  * @param payments the payments and refunds of the sale.
  * @param events the provider's events of the sale.
  */

@@ -19,7 +19,7 @@ export const refundRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         tags: ['Refunds'],
         summary: 'List refunds',
         description:
-          'Refunds that are due or done. `Source` is `decision` for a decision about the operator’s own sale, and `payment` for a provider’s payment that bought nothing. Mark a decision as paid back with `markRefundDone` and its `RefundID`, and a payment with `markBasketRefunded` and its `BasketID` and `PaymentID`. `Link: rel="next"` leads to the next page.',
+          'Refunds that are due, the oldest first; with the `Status` `done`, refunds that are done, the latest first. `Source` is `decision` for a decision about the operator’s own sale, and `payment` for a provider’s payment that bought nothing. Mark a decision as paid back with `markRefundDone` and its `RefundID`, and a payment with `markBasketRefunded` and its `BasketID` and `PaymentID`. `Link: rel="next"` leads to the next page.',
         querystring: schemas.refundsQuerySchema,
         response: { 200: envelope(Type.Array(schemas.refundViewSchema)), ...problemResponses(...reading) },
       },
@@ -37,7 +37,7 @@ export const refundRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
       schema: {
         operationId: 'markRefundDone',
         tags: ['Refunds'],
-        summary: 'Note that a refund was paid back',
+        summary: 'Mark a refund as paid back',
         description:
           'For refunds with the `Source` `decision`; for a provider’s payment that bought nothing, use `markBasketRefunded`. The service does not transfer money: it stores how you paid it back. If the payment provider pays a refund back online, its event of the type `refunded` marks the refund instead.',
         headers: idempotencyHeaders,
@@ -62,7 +62,7 @@ export const refundRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
       schema: {
         operationId: 'markRefundPartDone',
         tags: ['Refunds'],
-        summary: 'Note that a part of a refund was paid back',
+        summary: 'Mark a part of a refund as paid back',
         description:
           'For a refund that is paid back by several methods, one after another. The part becomes a new refund with the status `done`, which the response contains; the rest stays due under the given `RefundID`. If the part is the whole due amount, the given refund itself becomes `done`.',
         headers: idempotencyHeaders,
@@ -87,7 +87,7 @@ export const refundRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
       schema: {
         operationId: 'undoRefundDone',
         tags: ['Refunds'],
-        summary: 'Undo that a refund was noted as paid back',
+        summary: 'Undo the mark that a refund was paid back',
         description:
           'Corrects a mistake: the refund is due again. Cash is counted into the till that it came out of, if that till is still open. The ledger keeps both entries. A refund that the provider has confirmed cannot be undone.',
         headers: idempotencyHeaders,
@@ -113,9 +113,9 @@ export const refundRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
       schema: {
         operationId: 'undoBasketRefunded',
         tags: ['Refunds'],
-        summary: 'Undo that a payment was noted as paid back',
+        summary: 'Undo the mark that a payment was paid back',
         description:
-          'The refund of a provider’s payment that bought nothing is due again. It must have been marked by hand (`markBasketRefunded`).',
+          'The refund of a provider’s payment that bought nothing is due again. It must have been marked by hand (`markBasketRefunded`), and a mark that the provider has confirmed cannot be undone.',
         headers: idempotencyHeaders,
         params: schemas.refundBasketPathSchema,
         body: schemas.undoUnusedSchema,

@@ -1,6 +1,6 @@
 /**
- * The ledger of a sale: its total, payments, refunds and balance. A change of money first locks the basket of the sale and
- * opens its ledger. deciding-refunds.ts decides about refunds.
+ * The ledger of a sale: its total, payments, refunds and balance. A change of money first locks the basket of the
+ * sale and opens its ledger. deciding-refunds.ts decides about refunds.
  */
 import { type Authorship, theService } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -157,8 +157,8 @@ export type TakenPayment = {
 }
 
 /**
- * Writes a payment of a locked sale whose ledger is open. Cash that a user takes goes into the user's open till. The balance is
- * not checked here, but in taking.ts.
+ * Writes a payment of a locked sale whose ledger is open. Cash that a user takes goes into the user's open till.
+ * The balance is not checked here, but in taking.ts.
  * @throws Problem validation for an amount that is too large to store exactly, or above the limit of cash.
  */
 export async function addPayment(tx: Transaction, by: Authorship, payment: TakenPayment): Promise<void> {

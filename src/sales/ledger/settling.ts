@@ -94,8 +94,8 @@ async function listRefundablePayments(
 }
 
 /**
- * Matches the unmatched rest of an event with kept money. An event that names an unknown payment is not matched: it waits for
- * that payment, which may turn out to have bought nothing.
+ * Matches the unmatched rest of an event with kept money. An event that names an unknown payment is not matched: it
+ * waits for that payment, which may turn out to have bought nothing.
  */
 async function matchKept(
   tx: Transaction,

@@ -31,8 +31,8 @@ export type UndoOrder = { reason: string; onlyOfUser: number | null }
 type Undone = { answer: RefundView; replayed: boolean }
 
 /**
- * Undoes the mark of a decision. Cash goes back into the till that it came out of, if that till is still open. If the till is
- * closed, the cash is in no till, because the count of a closed till does not change.
+ * Undoes the mark of a decision. Cash goes back into the till that it came out of, if that till is still open. If
+ * the till is closed, the cash is in no till, because the count of a closed till does not change.
  * @throws Problem not-found; refund-not-done if the refund is not paid back; refund-confirmed if a provider
  *   has confirmed it; forbidden if `onlyOfUser` names a user and another actor made the mark.
  */

@@ -64,11 +64,11 @@ export async function rearrange(
   }
   checkStatus(booking, 'describe')
   if (wanted.holdMinutes !== undefined) await extendHold(tx, accountId, booking.basketId, wanted.holdMinutes)
-  const before = await queries.readResellerData(tx, booking)
+  const before = confirm ? null : await queries.readResellerData(tx, booking)
   const change: Change = { reserved, actor, booking, wanted, target: target ?? null, slots }
   const changed = wanted.slot || wanted.items ? await changePlaces(tx, change) : booking
   await writeDetails(tx, changed, wanted)
-  if (!confirm) {
+  if (before) {
     // If the places changed, the history already says that tickets were added or removed.
     await noteChange(tx, actor, changed, { before, onlyKept: changed !== booking })
     return

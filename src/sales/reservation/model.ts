@@ -48,8 +48,9 @@ export type TicketMatch<Ticket = KnownTicket, Wanted = RequestedItem> = {
 }
 
 /**
- * Finds the ticket of each item: the ticket with its uuid, if that is for the same unit. Unless `matchByUuidOnly`, an item
- * without a uuid gets the first ticket of its unit that no other item has. Every other item gets a new ticket.
+ * Finds the ticket of each item: the ticket with its uuid, if that is for the same unit. Unless `matchByUuidOnly`,
+ * an item without a uuid gets the first ticket of its unit that no other item has. Every other item gets a new
+ * ticket.
  */
 export function matchTickets<
   Ticket extends Pick<KnownTicket, 'unitId' | 'uuid'>,

@@ -46,8 +46,8 @@ export async function findReserved(sql: Queryable, key: ReservationKey): Promise
 export type RequestedSlot = { activity: string; date: string; time: string }
 
 /**
- * The product and its timeslot at this local date and time. Null if the product is not in the shopfront; `timeslotId` is null
- * if there is no such timeslot.
+ * The product and its timeslot at this local date and time. Null if the product is not in the shopfront;
+ * `timeslotId` is null if there is no such timeslot.
  */
 export async function findSlot(sql: Queryable, accountId: number, { activity, date, time }: RequestedSlot) {
   const [found] = await sql<{ productId: number; timeslotId: number | null }[]>`
@@ -122,8 +122,8 @@ const moreAfter = (sql: Queryable, row: string) => sql`
   nullif(coalesce(case when is_same then ${sql(row)}.contact end, '{}') || coalesce(given.more, '{}'), '{}')`
 
 /**
- * Writes resellers' data about locked bookings, each field of a contact separately. If a contact names another person, the
- * fields that it does not give are removed. Skips bookings whose customer is erased.
+ * Writes resellers' data about locked bookings, each field of a contact separately. If a contact names another
+ * person, the fields that it does not give are removed. Skips bookings whose customer is erased.
  */
 export async function updateDetails(
   tx: Transaction,
@@ -164,8 +164,8 @@ export async function updateDetails(
 }
 
 /**
- * Writes the reseller's data about tickets of a locked booking. Contacts are written as by updateDetails(). A null reference
- * removes the reference of the ticket. Writes nothing if the customer is erased.
+ * Writes the reseller's data about tickets of a locked booking. Contacts are written as by updateDetails(). A null
+ * reference removes the reference of the ticket. Writes nothing if the customer is erased.
  */
 export async function updateTicketDetails(
   tx: Transaction,

@@ -135,7 +135,7 @@ t.test('a migration gives up when a table stays locked, names the holder, and ch
     await tx`lock table timeslots in access share mode`
     const [own] = await tx`select pg_backend_pid() as pid`
     await t.rejects(migrate(url, { tries: 1, folder }), {
-      message: new RegExp(`^nothing was migrated: .*process ${own!.pid} \\(abs-test\\)`),
+      message: new RegExp(`^no file of sql/ was applied: .*process ${own!.pid} \\(abs-test\\)`),
     })
   })
   t.same(await migrate(url, { folder }), [file])

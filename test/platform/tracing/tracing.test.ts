@@ -91,7 +91,8 @@ t.test('spans are dropped and counted when too many wait to be exported', async 
   // A span is counted as exported once the receiver has answered, which is after it has come in.
   await until(() => {
     const { exported, dropped } = countSpans()
-    return exported + dropped === 11
+    // Another fixture of this process may have ended a span too.
+    return exported + dropped >= 11
   })
   t.ok(countSpans().dropped >= 8)
   t.ok(otlp.spans.length > 0)

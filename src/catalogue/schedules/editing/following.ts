@@ -4,12 +4,13 @@
  *
  * | `follow_from` | `ending` | remaining work |
  * |---|---|---|
- * | a date | either | update the timeslots from that date on; then the work of the row below for `ending` |
+ * | a date | either | update the timeslots from that date on; then do as in the row with null and the same `ending` |
  * | null | false | nothing |
  * | null | true | detach the remaining timeslots, which stay as they are, from the schedule; then delete the schedule |
  *
- * The first step saves the schedule. If a process dies between steps, a repeated request takes the remaining steps.
- * Otherwise, the worker takes them some minutes later.
+ * The transaction of the first step also saves the schedule. If the process dies, a step fails or the client
+ * disconnects before the last step, the worker takes the remaining steps some minutes later, unless a repeated
+ * request takes them first. A repeated creation does so only with the same idempotency key.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
 import { lockAccount } from '../../../accounts/service.ts'

@@ -3,7 +3,7 @@
  * ones of all products.
  */
 import { freePlaces, isOnSale } from '../../../inventory/on-sale.ts'
-import type { Queryable } from '../../../platform/postgres/database.ts'
+import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
 import { type Timeslot, timeslotColumns, withProduct } from './queries.ts'
 
 /**
@@ -40,16 +40,26 @@ export function listNearestOnSale(
   accountId: number,
   { id, limit }: { id: number; limit: number },
 ): Promise<Timeslot[]> {
+  // The nearest ones are among the `limit` ones before and the `limit` ones after the timeslot, which the index finds.
+  const beside = (side: Fragment, order: Fragment) => sql`(
+    select slot.* from timeslots as slot
+    join products on products.account_id = slot.account_id and products.id = slot.product_id
+    where slot.account_id = origin.account_id and slot.product_id = origin.product_id
+      and slot.date >= (app_now() at time zone 'UTC')::date - 2
+      and ${side} and ${isOnSale(sql)} and ${freePlaces(sql)} > 0
+    ${order}
+    limit ${limit}
+  )`
   return sql<Timeslot[]>`
     select ${timeslotColumns(sql)}
     from (
       select slot.* from timeslots as origin
-      join timeslots as slot on slot.account_id = origin.account_id and slot.product_id = origin.product_id
-        and slot.id <> origin.id
-      join products on products.account_id = slot.account_id and products.id = slot.product_id
+      cross join lateral (
+        ${beside(sql`(slot.date, slot.time) < (origin.date, origin.time)`, sql`order by slot.date desc, slot.time desc`)}
+        union all
+        ${beside(sql`(slot.date, slot.time) > (origin.date, origin.time)`, sql`order by slot.date, slot.time`)}
+      ) as slot
       where origin.account_id = ${accountId} and origin.id = ${id}
-        and slot.date >= (app_now() at time zone 'UTC')::date - 2
-        and ${isOnSale(sql)} and ${freePlaces(sql)} > 0
       order by abs(extract(epoch from slot.starts_at - origin.starts_at)), slot.starts_at
       limit ${limit}
     ) as slot

@@ -1,6 +1,6 @@
 /**
- * Composes the bodies of webhooks: the event, the ids of its subject, and in full bodies also the current data of the subject.
- * A body is composed for each try, so it has no data of a customer who was erased after the event.
+ * Composes the bodies of webhooks: the event, the ids of its subject, and in full bodies also the current data of
+ * the subject. A body is composed for each try, so it has no data of a customer who was erased after the event.
  */
 import { testModeView } from '../../../accounts/test-mode-view.ts'
 import { listTimeslotEntries } from '../../../catalogue/availability/service.ts'

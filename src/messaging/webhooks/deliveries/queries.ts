@@ -81,9 +81,9 @@ export async function setBack(
 }
 
 /**
- * The number of the first event at or after an instant; null when there is none. An event gets its time when its transaction
- * begins, and its number after the commit, so an event with a higher number can have an earlier time. Therefore the search
- * begins an hour before the instant, and reads nothing older.
+ * The number of the first event at or after an instant; null when there is none. An event gets its time when its
+ * transaction begins, and its number after the commit, so an event with a higher number can have an earlier time.
+ * Therefore the search begins an hour before the instant, and reads nothing older.
  */
 export async function findFirstNumberSince(
   sql: Queryable,
@@ -197,8 +197,8 @@ export async function deleteOldDeliveries(sql: Queryable): Promise<number> {
 }
 
 /**
- * For each account, the lowest number of an event that an endpoint still needs: the event has no delivery yet, or the delivery
- * is unfinished. An endpoint that has been paused for more than `pausedDays` days needs none.
+ * For each account, the lowest number of an event that an endpoint still needs: the event has no delivery yet, or
+ * the delivery is unfinished. An endpoint that has been paused for more than `pausedDays` days needs none.
  */
 export function listNeeded(sql: Queryable): Promise<NeededFrom[]> {
   return sql<NeededFrom[]>`

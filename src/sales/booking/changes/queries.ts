@@ -72,8 +72,9 @@ export async function readDescription(sql: Queryable, accountId: number, booking
 }
 
 /**
- * Writes the descriptions of locked bookings, except those whose customer is erased; returns how many. If the customer becomes
- * another person, the contact data that only a reseller sends about the former customer is removed.
+ * Writes the descriptions of locked bookings, except those whose customer is erased; returns how many. If the
+ * customer becomes another person, the contact data that only a reseller sends about the former customer is
+ * removed.
  */
 export async function updateDescriptions(
   tx: Transaction,

@@ -1,6 +1,6 @@
 /**
- * The operator's use cases of changing bookings. Each is one transaction that also writes the history and returns the changed
- * booking. All but describeBooking() have an idempotency key.
+ * The operator's use cases of changing bookings. Each is one transaction that also writes the history and returns
+ * the changed booking. All but describeBooking() have an idempotency key.
  */
 
 import { problems } from '../../../http/problems.ts'
@@ -100,8 +100,8 @@ export function resendConfirmation(sql: Sql, once: OnceRequest, subject: Subject
 }
 
 /**
- * Changes the customer and the answers: only the given fields of the customer, and all answers together. The history stores
- * the names of changed fields, not their values.
+ * Changes the customer and the answers: only the given fields of the customer, and all answers together. The
+ * history stores the names of changed fields, not their values.
  * @param seen the version of what the caller's form showed, if it sends one.
  * @throws Problem not-found, booking-not-changeable, edited-meanwhile, customer-erased, or validation for a question that the product does
  * not ask, unless it was answered before.

@@ -1,13 +1,13 @@
 /**
- * The search words of a booking, and how a typed search is read: a day, a time, phone numbers and words, all of which have to
- * match. Pure.
+ * The search words of a booking, and how a typed search is read: a day, a time, phone numbers and words, all of
+ * which have to match. Pure.
  */
 import { fold, foldMarks, withoutApostrophes } from '../../../platform/text/fold.ts'
 import { findDay, findTime } from './days.ts'
 
 /**
- * The data of a booking from which its search words are made. Each list begins with the data of the booking itself; the data of
- * its tickets follows.
+ * The data of a booking from which its search words are made. Each list begins with the data of the booking itself;
+ * the data of its tickets follows.
  */
 export type Searchable = {
   names: readonly (string | null)[]
@@ -50,8 +50,8 @@ function phoneWord(phone: string): string {
 }
 
 /**
- * The search words of a booking, each with the account id before it: `7/ada`. If there are too many, the words of its last
- * tickets are left out.
+ * The search words of a booking, each with the account id before it: `7/ada`. If there are too many, the words of
+ * its last tickets are left out.
  */
 export function wordsOf(accountId: number, { names, phones, emails, codes }: Searchable): string[] {
   const read = (texts: readonly (string | null)[], wordsIn: (text: string) => string[]) =>
@@ -141,8 +141,8 @@ function phoneQuery(accountId: number, digits: string): string {
 }
 
 /**
- * The tsquery of a word, which matches words as this version folds them and as earlier versions did. Null for a word without
- * letters and digits. Four or five digits may also be the end of a phone number.
+ * The tsquery of a word, which matches words as this version folds them and as earlier versions did. Null for a
+ * word without letters and digits. Four or five digits may also be the end of a phone number.
  */
 function wordQuery(accountId: number, word: string): string | null {
   if (/^\d{4,5}$/.test(word)) return phoneQuery(accountId, word)

@@ -1,6 +1,6 @@
 /**
- * Reads typed searches, and writes the search words of bookings: after each event that changes them, and by a job for bookings
- * without words or with words of an earlier version.
+ * Reads typed searches, and writes the search words of bookings: after each event that changes them, and by a job
+ * for bookings without words or with words of an earlier version.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
 import { listAccountIds, listPartners } from '../../../accounts/service.ts'
@@ -28,20 +28,19 @@ const changing: ReadonlySet<string> = new Set<EventType>([
   'booking.held',
   'booking.waitlisted',
   'booking.confirmed',
-  // A reseller may add tickets with references and contacts.
-  'booking.moved',
-  'booking.amended',
   'booking.customer-changed',
   'booking.customer-erased',
   'booking.tickets-made',
   'booking.ticket-changed',
 ])
+/** With these, a reseller may add tickets that have references and contacts. */
+const changingByPartners: ReadonlySet<string> = new Set<EventType>(['booking.moved', 'booking.amended'])
 
 /** Writes the words of bookings in the transaction that numbers their events. */
 export const writeSearchWords: EventConsumer = async (tx, events) => {
   const keys = new Map<string, queries.BookingKey>()
-  for (const { accountId, type, bookingId } of events)
-    if (bookingId !== null && changing.has(type))
+  for (const { accountId, type, bookingId, actor } of events)
+    if (bookingId !== null && (changing.has(type) || (actor === 'partner' && changingByPartners.has(type))))
       keys.set(`${accountId} ${bookingId}`, { accountId, id: bookingId })
   if (keys.size > 0) await queries.writeWords(tx, [...keys.values()], { again: true })
 }
@@ -83,9 +82,10 @@ export async function fillSearchWords(sql: Sql): Promise<number> {
 const maxSales = 200
 
 /**
- * Reads a typed search. A word in the name of a product or a partner also finds all its bookings. The number of a sale, or the
- * reference of a payment or a refund, also finds the bookings of that sale. The code of a ticket finds only its booking. If
- * the whole text is a reference, or the beginning of one, a day or a time in it is not read as that of the timeslot.
+ * Reads a typed search. A word in the name of a product or a partner also finds all its bookings. The number of a
+ * sale, or the reference of a payment or a refund, also finds the bookings of that sale. The code of a ticket finds
+ * only its booking. If the whole text is a reference, or the beginning of one, a day or a time in it is not read as
+ * that of the timeslot.
  */
 export async function findSearch(
   sql: Sql,

@@ -14,8 +14,8 @@ import { pumpEvents } from '../../../pump.ts'
 const slots = { '2030-06-15 10:00': 50, '2030-06-16 10:00': 50 }
 
 /**
- * Bookings of Ada Lovelace and Ada Byron on the kayak, and of Zoë O'Brien on the canoe. `find` returns the last names of the
- * bookings that a search finds, in alphabetical order.
+ * Bookings of Ada Lovelace and Ada Byron on the kayak, and of Zoë O'Brien on the canoe. `find` returns the last
+ * names of the bookings that a search finds, in alphabetical order.
  */
 async function makeBookings(t: Test) {
   const operator = await makeOperator(t)

@@ -826,7 +826,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -863,7 +863,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -1079,7 +1079,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large.
+             * @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time.
              *
              *     `product-lookup`: A product is found by exactly one of ID and Name. The request has neither or both.
              */
@@ -1128,7 +1128,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -1230,7 +1230,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large.
+             * @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time.
              *
              *     `invalid-activity-id`: The ActivityID in the path is not `s_` followed by a lower-case UUID.
              */
@@ -1279,7 +1279,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -1381,7 +1381,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large.
+             * @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time.
              *
              *     `invalid-activity-id`: The ActivityID in the path is not `s_` followed by a lower-case UUID.
              */
@@ -1430,7 +1430,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -1527,7 +1527,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large.
+             * @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time.
              *
              *     `invalid-activity-id`: The ActivityID in the path is not `s_` followed by a lower-case UUID.
              */
@@ -1576,7 +1576,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -1722,7 +1722,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large.
+             * @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time.
              *
              *     `invalid-activity-id`: The ActivityID in the path is not `s_` followed by a lower-case UUID.
              */
@@ -1771,7 +1771,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -1928,7 +1928,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large.
+             * @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time.
              *
              *     `invalid-activity-id`: The ActivityID in the path is not `s_` followed by a lower-case UUID.
              */
@@ -1977,7 +1977,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -2082,7 +2082,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2119,7 +2119,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -2342,7 +2342,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2379,7 +2379,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -2614,7 +2614,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2686,7 +2686,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -2893,7 +2893,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2921,7 +2921,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-found`: There is nothing at this address. */
+            /** @description `not-found`: There is nothing at this address, or the request names an object that does not exist for this key. `detail` says which. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2930,7 +2930,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -3143,7 +3143,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3171,7 +3171,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-found`: There is nothing at this address. */
+            /** @description `not-found`: There is nothing at this address, or the request names an object that does not exist for this key. `detail` says which. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3224,7 +3224,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -3369,7 +3369,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3397,7 +3397,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -3589,7 +3589,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3617,7 +3617,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `account-limit-reached`: The account has the maximum number of these objects. `Limit` is that number. */
+            /** @description `account-limit-reached`: The account, its partner or its user has the maximum number of these objects. `Limit` is that number. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3657,7 +3657,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -3809,7 +3809,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3837,7 +3837,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-found`: There is nothing at this address. */
+            /** @description `not-found`: There is nothing at this address, or the request names an object that does not exist for this key. `detail` says which. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3855,7 +3855,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -4007,7 +4007,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4035,7 +4035,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-found`: There is nothing at this address. */
+            /** @description `not-found`: There is nothing at this address, or the request names an object that does not exist for this key. `detail` says which. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4071,7 +4071,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -4265,7 +4265,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4293,7 +4293,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-found`: There is nothing at this address. */
+            /** @description `not-found`: There is nothing at this address, or the request names an object that does not exist for this key. `detail` says which. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4329,7 +4329,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -4481,7 +4481,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4509,7 +4509,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-found`: There is nothing at this address. */
+            /** @description `not-found`: There is nothing at this address, or the request names an object that does not exist for this key. `detail` says which. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4545,7 +4545,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -4697,7 +4697,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4725,7 +4725,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-found`: There is nothing at this address. */
+            /** @description `not-found`: There is nothing at this address, or the request names an object that does not exist for this key. `detail` says which. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4761,7 +4761,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -4844,7 +4844,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4872,7 +4872,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-found`: There is nothing at this address. */
+            /** @description `not-found`: There is nothing at this address, or the request names an object that does not exist for this key. `detail` says which. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4921,7 +4921,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -5078,7 +5078,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5106,7 +5106,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-found`: There is nothing at this address. */
+            /** @description `not-found`: There is nothing at this address, or the request names an object that does not exist for this key. `detail` says which. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5151,7 +5151,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -5267,7 +5267,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5295,7 +5295,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-found`: There is nothing at this address. */
+            /** @description `not-found`: There is nothing at this address, or the request names an object that does not exist for this key. `detail` says which. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5313,7 +5313,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -5420,7 +5420,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5448,7 +5448,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-found`: There is nothing at this address. */
+            /** @description `not-found`: There is nothing at this address, or the request names an object that does not exist for this key. `detail` says which. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5497,7 +5497,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -5595,7 +5595,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5623,7 +5623,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-found`: There is nothing at this address. */
+            /** @description `not-found`: There is nothing at this address, or the request names an object that does not exist for this key. `detail` says which. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5663,7 +5663,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -5775,7 +5775,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5803,7 +5803,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-found`: There is nothing at this address. */
+            /** @description `not-found`: There is nothing at this address, or the request names an object that does not exist for this key. `detail` says which. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5852,7 +5852,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -6009,7 +6009,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6046,7 +6046,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -6151,7 +6151,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6210,7 +6210,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -6316,7 +6316,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6375,7 +6375,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -6490,7 +6490,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6518,7 +6518,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-found`: There is nothing at this address. */
+            /** @description `not-found`: There is nothing at this address, or the request names an object that does not exist for this key. `detail` says which. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6554,7 +6554,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -6643,7 +6643,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6671,7 +6671,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -6788,7 +6788,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6819,7 +6819,7 @@ export interface operations {
             /**
              * @description `threshold-exists`: The account has this threshold for this meter and period, with the id `ThresholdID`.
              *
-             *     `account-limit-reached`: The account has the maximum number of these objects. `Limit` is that number.
+             *     `account-limit-reached`: The account, its partner or its user has the maximum number of these objects. `Limit` is that number.
              */
             409: {
                 headers: {
@@ -6860,7 +6860,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -6956,7 +6956,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6984,7 +6984,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-found`: There is nothing at this address. */
+            /** @description `not-found`: There is nothing at this address, or the request names an object that does not exist for this key. `detail` says which. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7020,7 +7020,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -7146,7 +7146,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
+            /** @description `malformed-request`: The request could not be read: for example, it has invalid JSON, an invalid address or too large headers, or it did not arrive in time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7183,7 +7183,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
+            /** @description `rate-limited`: The key, its account or a webhook endpoint has reached a limit. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */

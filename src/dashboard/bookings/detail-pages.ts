@@ -23,7 +23,7 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { textsFor } from '../frame/texts.ts'
 import { attendanceDone, attendanceForm, attendanceOf } from '../parts/attendance.ts'
 import { bookingTitle } from '../parts/booking-words.ts'
-import { canExtend } from '../parts/held-actions.ts'
+import { canExtend, isHeldHere } from '../parts/held-actions.ts'
 import { type HistoryNames, productsIn, timeslotsIn, unitsIn } from '../parts/history-words.ts'
 import type { EmailPreviewOptions } from '../parts/options.ts'
 import { namedRefund } from '../parts/refund-fields.ts'
@@ -140,11 +140,6 @@ export async function sendBooking(
     body: detailView(session, t, detail),
     assets: ['bookings.css', 'emails.css', 'live.js'],
   })
-}
-
-/** Whether the booking is held in a sale of the operator's own, and not by a reseller. */
-function isHeldHere({ Status, Channel }: BookingDetail): boolean {
-  return Status === 'held' && Channel !== 'partner'
 }
 
 /** Whether the personal data of the booking's customer has been erased. */

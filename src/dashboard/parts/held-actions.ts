@@ -64,17 +64,15 @@ ${button('/release', t.say('held.release'), t.say('held.release.question'))}`
   return html`<div class="actions"><a class="button" href="${path}">${t.say('held.resume')}${about}</a> ${others}</div>`
 }
 
-/**
- * The actions for the sale that holds the places of a booking. Empty if the booking is not held or is of a
- * reseller.
- */
-export function heldSale(
-  session: Session,
-  t: Texts,
-  { Status, Channel, BasketID, BookingReference, Customer }: BookingRecord,
-  isExtendable: boolean,
-): Markup {
-  if (Status !== 'held' || Channel === 'partner') return html``
+/** Whether the booking is held in a sale of the operator's own, and not by a reseller. */
+export function isHeldHere({ Status, Channel }: Pick<BookingRecord, 'Status' | 'Channel'>): boolean {
+  return Status === 'held' && Channel !== 'partner'
+}
+
+/** The actions for the sale that holds the places of a booking. Empty unless isHeldHere(). */
+export function heldSale(session: Session, t: Texts, booking: BookingRecord, isExtendable: boolean): Markup {
+  if (!isHeldHere(booking)) return html``
+  const { BasketID, BookingReference, Customer } = booking
   const sale = { BasketID, who: customerName(Customer), back: BookingReference, isExtendable }
   return html`<p>${t.say('held.about')}</p>${heldActions(session, t, sale)}`
 }

@@ -26,23 +26,26 @@ t.test('an import', async (t) => {
   const daily = { From: '2030-06-01', To: '2030-06-30', Weekdays: everyDay, Times: ['14:00'], Capacity: 6 }
   const first = catalogue({ Schedules: [daily] })
 
-  t.test('is in the log with what it makes, and importing the same again appends nothing', async (t) => {
-    const { load, look } = await prepareCatalogue(t)
-    await load(first)
-    const [product, ...slots] = await look()
-    t.match(product, { type: 'product.made', actor: 'service', details: {} })
-    t.same(
-      slots.map(({ type, details }) => ({ type, ...details })),
-      [
-        { type: 'timeslot.made', Date: '2030-06-15', Time: '10:00', Capacity: 12 },
-        ...['2030-06-01', '2030-06-02', '2030-06-03'].map((date) => {
-          return { type: 'timeslot.made', Date: date, Time: '14:00', Capacity: 6 }
-        }),
-      ],
-    )
-    await load(first)
-    t.same(await look(), [])
-  })
+  t.test(
+    'appends an event for each product and timeslot that it makes, and nothing when the same file is imported again',
+    async (t) => {
+      const { load, look } = await prepareCatalogue(t)
+      await load(first)
+      const [product, ...slots] = await look()
+      t.match(product, { type: 'product.made', actor: 'service', details: {} })
+      t.same(
+        slots.map(({ type, details }) => ({ type, ...details })),
+        [
+          { type: 'timeslot.made', Date: '2030-06-15', Time: '10:00', Capacity: 12 },
+          ...['2030-06-01', '2030-06-02', '2030-06-03'].map((date) => {
+            return { type: 'timeslot.made', Date: date, Time: '14:00', Capacity: 6 }
+          }),
+        ],
+      )
+      await load(first)
+      t.same(await look(), [])
+    },
+  )
 
   t.test('names its changes of products and timeslots', async (t) => {
     const { load, look, lookAt } = await prepareCatalogue(t)

@@ -29,7 +29,10 @@ await onBothStores(
       }
     }
 
-    /** The result of a summary, and how many times it checks; at the second check, all jobs are done. */
+    /**
+     * Waits as a summary does. Returns what is still pending, and how many times it checked the jobs: from the second
+     * check on, all are done.
+     */
     async function look() {
       let looks = 0
       const listUnfinished = async () => {

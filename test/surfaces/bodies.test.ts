@@ -12,9 +12,10 @@ const entry = { Meter: 'calls', Usage: 1, ExtraInfo: 'x'.repeat(8000) }
 const batch = (entries: number) => JSON.stringify({ Entries: Array(entries).fill(entry) })
 
 /**
- * A web server in this process, and functions that make callers, send requests and read the bytes of bodies.
+ * A web server in this process, and functions that make callers, send requests, and read how many bytes are
+ * reserved for bodies.
  */
-async function quay(t: Test, environment: Record<string, string> = {}) {
+async function startServer(t: Test, environment: Record<string, string> = {}) {
   const built = await build(t, { environment: { SECRET_KEY: 'x'.repeat(32), ...environment } })
   await built.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = built.app.server.address() as AddressInfo
@@ -41,7 +42,7 @@ async function post(app: FastifyInstance, headers: object, payload: string, url 
 }
 
 t.test('an idle process accepts a batch of 10 MiB', async (t) => {
-  const { app, caller, held } = await quay(t)
+  const { app, caller, held } = await startServer(t)
   const { headers } = await caller('quay')
   const answer = await post(app, headers, batch(1000).padEnd(10 * mebibyte))
   t.equal(answer.statusCode, 201)
@@ -49,7 +50,7 @@ t.test('an idle process accepts a batch of 10 MiB', async (t) => {
 })
 
 t.test('limits of a key, an account and the process', async (t) => {
-  const { app, sql, caller, held, send } = await quay(t)
+  const { app, sql, caller, held, send } = await startServer(t)
   const [first, second] = [await caller('quay'), await caller('quay')]
 
   await t.test('above its share, a key gets 429 before its body is sent', async (t) => {
@@ -81,16 +82,19 @@ t.test('limits of a key, an account and the process', async (t) => {
     },
   )
 
-  t.test('small bodies are always accepted, also with the same key', async (t) => {
-    const product = await makeProduct(sql, first.accountId, { slots: { '2030-06-15 10:00': 8 } })
-    const body = JSON.stringify(bookingBody(product.activityId))
-    t.equal((await post(app, first.headers, body, bookingPath)).statusCode, 201)
-    t.equal((await post(app, (await caller('marina')).headers, batch(1))).statusCode, 201)
-  })
+  t.test(
+    'small bodies are always accepted, also when the key or the process has reached its limit',
+    async (t) => {
+      const product = await makeProduct(sql, first.accountId, { slots: { '2030-06-15 10:00': 8 } })
+      const body = JSON.stringify(bookingBody(product.activityId))
+      t.equal((await post(app, first.headers, body, bookingPath)).statusCode, 201)
+      t.equal((await post(app, (await caller('marina')).headers, batch(1))).statusCode, 201)
+    },
+  )
 })
 
 t.test('the unknown length of a body', async (t) => {
-  const { caller, held, send, connect, sql } = await quay(t)
+  const { caller, held, send, connect, sql } = await startServer(t)
   const { token, accountId } = await caller('quay')
 
   t.test('counts as the most that the route accepts', async (t) => {
@@ -124,8 +128,8 @@ t.test('the unknown length of a body', async (t) => {
   })
 })
 
-t.test('without a key', async (t) => {
-  const world = await quay(t)
+t.test('bodies that are counted for no key', async (t) => {
+  const world = await startServer(t)
   const { caller, held, send } = world
   const events = { path: '/api/v2/payments/events', bytes: 64 * 1024 }
 
@@ -167,9 +171,12 @@ t.test('without a key', async (t) => {
   })
 })
 
-/** Functions that send a valid body, and the body of a booking, which waits while its timeslot is locked. */
+/**
+ * A server with one caller, and functions that write and send its requests. `good` is a valid batch. `booking` is a
+ * body whose request gets no response while its timeslot is locked.
+ */
 async function sender(t: Test, environment: Record<string, string> = {}) {
-  const { app, sql, caller, held, send, connect } = await quay(t, environment)
+  const { app, sql, caller, held, send, connect } = await startServer(t, environment)
   const { token, accountId, headers } = await caller('quay')
   const product = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
   const booking = JSON.stringify({ ...bookingBody(product.activityId), Padding: 'x'.repeat(30_000) })
@@ -251,7 +258,7 @@ t.test('bytes are given back when a request times out', async (t) => {
   t.test('not answered in time', async () => {
     await sql.begin(async (tx) => {
       await tx`select from timeslots for update`
-      // On a machine that is suspended, an idle connection may be closed first.
+      // If the machine was suspended, the server may close the connection before it responds: then try again.
       await until(async () => {
         const { socket, statuses } = connect()
         socket.write(whole(booking, '', bookingPath))

@@ -1,4 +1,7 @@
-/** Every table, and how test mode treats it: a new table or column fails here until it is classified. */
+/**
+ * Every table, and how test mode treats it. A new table fails here until it is classified, and so does a new column of
+ * accounts, timeslots or workflows.
+ */
 import t from 'tap'
 import { followedTables, followedTimeslots } from '../../src/test-mode/model.ts'
 import { accountColumns } from '../../src/test-mode/queries.ts'
@@ -83,7 +86,7 @@ t.test(
   },
 )
 
-t.test('the schema refuses data of live accounts in a test account', async (t) => {
+t.test('the schema refuses rows of test accounts in the tables that only live accounts use', async (t) => {
   const [found] = await sql<{ checked: string[]; referring: string[] }[]>`
     select array(
       select conrelid::regclass::text from pg_constraint
@@ -95,7 +98,7 @@ t.test('the schema refuses data of live accounts in a test account', async (t) =
 })
 
 t.test(
-  'only following may write the catalogue of a test account: each row and each copied column is refused otherwise',
+  'the catalogue of a test account changes only with that of its live account: any other change of a row or of a copied column is refused',
   async (t) => {
     const triggers = await sql<{ table: string; does: string; columns: string[] }[]>`
     select relname as table, split_part(tgname, '_follow_', 2) as does, array(

@@ -9,8 +9,8 @@ import { explain, type Node } from '../../../explain.ts'
 import { createDatabase, makeCaller, makeProduct } from '../../../helper.ts'
 
 const bookings = Number(process.env.SEARCH_BOOKINGS ?? 60_000)
-// A page reads 1,000 and then 10,000 of the newest bookings, and up to 10,001 candidates of each of two
-// parts.
+// A page reads the newest 1,000 and then the newest 10,000 bookings, and up to 10,001 candidates for each part of the
+// search. No search in this file has more than two parts.
 const maxBookings = 35_000
 const maxWords = 35_000
 

@@ -3,7 +3,7 @@ import t from 'tap'
 import { makeCaller, makeProduct } from '../../helper.ts'
 import { customer, harbour, operatorPath, statuses } from './fixtures.ts'
 
-t.test('201 answers a basket that holds the places of all its lines', async (t) => {
+t.test('a new basket gets 201, and holds the places of all its lines', async (t) => {
   const { hold, counters, activityId } = await harbour(t)
   const before = Date.now()
   const basket = await hold([{}, { Time: '12:00', Participants: 3 }])
@@ -133,13 +133,13 @@ t.test(
     const hidden = await makeProduct(sql, accountId, { name: 'Staff', inShopfront: false, slots })
     const other = await makeCaller(sql, { slug: 'other' })
     const foreign = await makeProduct(sql, other.accountId, { slots })
-    const ask = async (Channel: string, ActivityID: string) => {
+    const tryToHold = async (Channel: string, ActivityID: string) => {
       const Lines = [{ ActivityID, Date: '2030-06-15', Time: '10:00', Participants: 1 }]
       return (await post('/baskets', { Channel, Lines })).statusCode
     }
-    t.equal(await ask('online', hidden.activityId), 422)
-    t.equal(await ask('pos', hidden.activityId), 201)
-    t.equal(await ask('pos', foreign.activityId), 422)
+    t.equal(await tryToHold('online', hidden.activityId), 422)
+    t.equal(await tryToHold('pos', hidden.activityId), 201)
+    t.equal(await tryToHold('pos', foreign.activityId), 422)
   },
 )
 
@@ -231,7 +231,7 @@ t.test('the customer of an open basket is changed field by field', async (t) => 
   t.equal(bad.statusCode, 422)
 })
 
-t.test('a hold is extended up to its limit, then 409 hold-limit-reached', async (t) => {
+t.test('a hold is extended up to its limit, and then gets 409 hold-limit-reached', async (t) => {
   const { hold, post, sql } = await harbour(t)
   await sql`update accounts set hold_minutes = 10, hold_limit_minutes = 15`
   const basket = await hold()
@@ -262,25 +262,28 @@ t.test('a cancelled basket gives back all its places, once', async (t) => {
   t.match((await post(`/baskets/${basket.BasketID}/cancel`)).json(), { status: 409, Status: 'cancelled' })
 })
 
-t.test('409 basket-not-open answers every change of a cancelled or expired basket', async (t) => {
-  const { hold, post, call, line, expireBasket } = await harbour(t)
-  const cancelled = await hold()
-  await post(`/baskets/${cancelled.BasketID}/cancel`)
-  const over = await hold()
-  await expireBasket(over)
-  for (const [{ BasketID, Lines }, Status] of [
-    [cancelled, 'cancelled'],
-    [over, 'expired'],
-  ] as const) {
-    const answers = [
-      await post(`/baskets/${BasketID}/lines`, { Lines: [line()] }),
-      await call('DELETE', `/baskets/${BasketID}/lines/${Lines[0]!.BookingReference}`),
-      await call('PATCH', `/baskets/${BasketID}`, { Customer: customer }),
-      await post(`/baskets/${BasketID}/extend`),
-    ]
-    for (const answer of answers) t.match(answer.json(), { status: 409, type: /basket-not-open$/, Status })
-  }
-})
+t.test(
+  '409 basket-not-open answers changes of lines, customer or hold of a cancelled or expired basket',
+  async (t) => {
+    const { hold, post, call, line, expireBasket } = await harbour(t)
+    const cancelled = await hold()
+    await post(`/baskets/${cancelled.BasketID}/cancel`)
+    const over = await hold()
+    await expireBasket(over)
+    for (const [{ BasketID, Lines }, Status] of [
+      [cancelled, 'cancelled'],
+      [over, 'expired'],
+    ] as const) {
+      const answers = [
+        await post(`/baskets/${BasketID}/lines`, { Lines: [line()] }),
+        await call('DELETE', `/baskets/${BasketID}/lines/${Lines[0]!.BookingReference}`),
+        await call('PATCH', `/baskets/${BasketID}`, { Customer: customer }),
+        await post(`/baskets/${BasketID}/extend`),
+      ]
+      for (const answer of answers) t.match(answer.json(), { status: 409, type: /basket-not-open$/, Status })
+    }
+  },
+)
 
 t.test('404 answers a basket that is unknown or another account’s', async (t) => {
   const { app, hold, sql } = await harbour(t)

@@ -32,6 +32,7 @@ async function prepare(t: Test) {
       },
     )
   }
+  /** The error that the work throws; without an error, its message is `done`. */
   const refusal = (
     done: Promise<unknown>,
   ): Promise<{ slug?: string; extensions?: object; message: string }> =>
@@ -62,7 +63,7 @@ async function prepare(t: Test) {
     refusal,
     held,
     listDifferences,
-    ask: makeQuestion,
+    makeQuestion,
     answers,
     shown,
     sellOut,
@@ -158,8 +159,8 @@ t.test('the promotion of a sale reduces the new price', async (t) => {
 })
 
 t.test('answers are kept if their question belongs to the product and their participant stays', async (t) => {
-  const { change, ask, answers, id, sql, accountId } = await prepare(t)
-  const [party, person] = [await ask(id, 'booking'), await ask(id, 'participant')]
+  const { change, makeQuestion, answers, id, sql, accountId } = await prepare(t)
+  const [party, person] = [await makeQuestion(id, 'booking'), await makeQuestion(id, 'participant')]
   const given = [
     { QuestionID: party, Value: 'By car' },
     { QuestionID: person, Value: ['1,80', '1,70'] },
@@ -266,8 +267,8 @@ t.test(
     const { change, refusal, held, listDifferences, sql } = await prepare(t)
     let asked = 0
     // The client is connected when the work begins, and disconnected before the commit.
-    const dying = change({ Time: '12:00', Participants: 3 }, { key: 'k', isAwaited: () => asked++ === 0 })
-    t.not((await refusal(dying)).message, 'done')
+    const abandoned = change({ Time: '12:00', Participants: 3 }, { key: 'k', isAwaited: () => asked++ === 0 })
+    t.not((await refusal(abandoned)).message, 'done')
     t.same(await held(), [2, 0])
     t.same(await listDifferences(), [])
     t.equal((await change({ Time: '12:00', Participants: 3 }, { key: 'k' })).replayed, false)

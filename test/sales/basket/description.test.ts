@@ -175,7 +175,11 @@ t.test('a basket is read with as many queries for ten lines as for two', async (
     return { lines: lines.length, queries }
   }
   const two = await count()
-  t.same(two, { lines: 2, queries: 7 }, 'basket, lines, payments, ledger, descriptions and questions')
+  t.same(
+    two,
+    { lines: 2, queries: 7 },
+    'basket, lines, payments, two for the ledger, descriptions and questions',
+  )
   const more = Array.from({ length: 8 }, (_, n) =>
     line({ Time: n < 4 ? '10:00' : '12:00', Participants: 1, Answers: answered(questions[0], `7${n}`) }),
   )

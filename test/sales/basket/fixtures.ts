@@ -11,7 +11,10 @@ export const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@ex
 
 type Body = Record<string, unknown>
 
-/** A harbour with a kayak at 10:00 (8 places) and at 12:00 (4), 45 EUR each, and a provider that can sign. */
+/**
+ * Makes an operator, a product at 45.00 EUR with timeslots at 10:00 (8 places) and 12:00 (4), and a secret that
+ * signs payment events; returns functions that send requests.
+ */
 export async function harbour(t: Test, environment: Record<string, string> = { SECRET_KEY: secretKey }) {
   const built = await build(t, { environment })
   const { app, sql } = built

@@ -71,13 +71,13 @@ t.test(
     const { hold, post, expireBasket, sellOut, read, counters, metered } = await harbour(t)
     const basket = await hold([{ Time: '12:00' }, {}, { Participants: 1 }])
     await expireBasket(basket)
-    const party = await hold([{ Participants: 8 }])
+    const other = await hold([{ Participants: 8 }])
     const answer = await post(`/baskets/${basket.BasketID}/pay`, cash)
     t.equal(answer.statusCode, 409)
     t.match(answer.json(), { type: /insufficient-capacity$/, Line: 1, Available: 0 })
     t.same(await counters('12:00'), { booked: 0, held: 2 })
     t.same(await metered(), [])
-    await post(`/baskets/${party.BasketID}/cancel`)
+    await post(`/baskets/${other.BasketID}/cancel`)
     t.equal((await post(`/baskets/${basket.BasketID}/pay`, cash)).statusCode, 200)
     t.same(statuses(await read(basket)), ['confirmed', 'confirmed', 'confirmed'])
     await sellOut('10:00')
@@ -123,7 +123,7 @@ t.test(
   },
 )
 
-t.test('201 answers places sold in one step, of any product of the account', async (t) => {
+t.test('the till sells places in one step, also of a product outside the shopfront', async (t) => {
   const { post, line, sql, accountId, metered } = await harbour(t)
   const slots = { '2030-06-15 10:00': 3 }
   const hidden = await makeProduct(sql, accountId, { name: 'Staff', inShopfront: false, slots })
@@ -150,24 +150,27 @@ t.test('201 answers places sold in one step, of any product of the account', asy
   ])
 })
 
-t.test('a sale in one step is refused like a booking, and made once for each idempotency key', async (t) => {
-  const { post, line, metered } = await harbour(t)
-  const sell = (changes: object = {}, more: object = {}) =>
-    post('/bookings', { ...line(), Payment: cash, ...changes }, { ...more })
-  t.match((await sell({ Participants: 9 })).json(), { status: 409, Available: 8, Alternatives: [] })
-  t.match((await sell({ Time: '11:00' })).json(), {
-    type: /timeslot-unavailable$/,
-    Alternatives: [{ Time: '12:00', Available: 4 }],
-  })
-  t.match((await sell({ ActivityID: `s_${crypto.randomUUID()}` })).json().errors, [{ field: 'ActivityID' }])
-  t.match((await sell({ Answers: [{ QuestionID: 9, Value: 'x' }] })).json().errors, [
-    { field: 'Answers[0].QuestionID' },
-  ])
-  const key = { 'idempotency-key': 'sale-1' }
-  const all = await Promise.all([1, 2, 3].map(() => sell({}, key)))
-  t.equal(new Set(all.map(({ body }) => body)).size, 1)
-  t.equal((await metered()).length, 1)
-})
+t.test(
+  'a sale in one step is refused for the same reasons as a booking, and made once for each idempotency key',
+  async (t) => {
+    const { post, line, metered } = await harbour(t)
+    const sell = (changes: object = {}, more: object = {}) =>
+      post('/bookings', { ...line(), Payment: cash, ...changes }, { ...more })
+    t.match((await sell({ Participants: 9 })).json(), { status: 409, Available: 8, Alternatives: [] })
+    t.match((await sell({ Time: '11:00' })).json(), {
+      type: /timeslot-unavailable$/,
+      Alternatives: [{ Time: '12:00', Available: 4 }],
+    })
+    t.match((await sell({ ActivityID: `s_${crypto.randomUUID()}` })).json().errors, [{ field: 'ActivityID' }])
+    t.match((await sell({ Answers: [{ QuestionID: 9, Value: 'x' }] })).json().errors, [
+      { field: 'Answers[0].QuestionID' },
+    ])
+    const key = { 'idempotency-key': 'sale-1' }
+    const all = await Promise.all([1, 2, 3].map(() => sell({}, key)))
+    t.equal(new Set(all.map(({ body }) => body)).size, 1)
+    t.equal((await metered()).length, 1)
+  },
+)
 
 t.test('the till and a partner who sell the last places at once sell each of them once', async (t) => {
   const { app, post, line, sql, counters, activityId, metered } = await harbour(t)

@@ -1,4 +1,4 @@
-/** Answers to questions that are asked of each participant: which are missing, and those of large parties. */
+/** Answers to questions that are asked of each participant: missing answers, people who leave, and large parties. */
 import t from 'tap'
 import type { Question } from '../../../src/catalogue/products/service.ts'
 import { listUnanswered } from '../../../src/sales/booking/answers.ts'
@@ -31,7 +31,7 @@ t.test('the answers of people who leave are removed, also if one question has se
   t.same(left(1, 3), [answers[1], { QuestionID: 7, Value: 'Bo' }])
 })
 
-t.test('a party of more than a hundred people answers a question, one text for each', async (t) => {
+t.test('each person of a party of 999 can answer a question', async (t) => {
   const { app, sql } = await build(t)
   const { accountId, headers } = await makeCaller(sql, { scopes: ['ota', 'operator'] })
   const { id, activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 999 } })

@@ -14,7 +14,7 @@ import { countWholeReads } from '../../whole-reads.ts'
 import { holdUntil, kinds, openSlot } from './attempts.ts'
 import { giveUnits, type UnitRow } from './unit-fixtures.ts'
 
-/** A timeslot at 10:00 and one at 11:00, and connections that sell. */
+/** Makes a timeslot at 10:00 and one at 11:00. `selling` is a pool for the statement. */
 async function prepareSales(t: Test, capacity = 8) {
   const opened = await openSlot(t, { '2030-06-15 10:00': capacity, '2030-06-15 11:00': capacity })
   const { sql, url, accountId } = opened
@@ -26,8 +26,8 @@ async function prepareSales(t: Test, capacity = 8) {
   }
   const selling = await openPool()
   /**
-   * Runs the statement; returns the kind of each outcome, in order. It is undefined if the statement leaves the attempt to the
-   * transaction.
+   * Runs the statement; returns the kind of each outcome, in order. It is undefined if the statement leaves
+   * the attempt to the transaction.
    */
   const sell = async (attempts: Attempt[]) => {
     const outcomes = await reserveAtOnce(selling, attempts)
@@ -45,7 +45,8 @@ async function prepareSales(t: Test, capacity = 8) {
     await giveUnits(sql, accountId, product!.id, units)
   }
   /**
-   * Makes the process learn that the product has several prices. The first statement leaves such a product to the transaction.
+   * Makes the process learn that the product has several prices. The first statement leaves such a product to
+   * the transaction.
    */
   const discover = async () => {
     if ((await sell([opened.attempt()]))[0] !== undefined) throw new Error('the product is sold at one price')
@@ -72,7 +73,7 @@ const manyPrices: Record<string, (opened: PreparedSales) => Promise<unknown>> = 
   ', also at a partner’s net prices': (opened) => storeTerms(opened, { net: 3000 }),
 }
 
-/** Stores the terms of partner 7 for the product: a commission in basis points, or else a net price. */
+/** Makes partner 7 and its terms for the product: a commission in basis points, or else a net price. */
 async function storeTerms(
   { sql, accountId }: PreparedSales,
   { commission = null as number | null, net = 0 },
@@ -102,8 +103,8 @@ t.test(
   },
 )
 
-for (const [product, prepare] of [['', null] as const, ...Object.entries(manyPrices)]) {
-  t.test(`the statement writes the same booking and event as the transaction${product}`, async (t) => {
+for (const [suffix, prepare] of [['', null] as const, ...Object.entries(manyPrices)]) {
+  t.test(`the statement writes the same booking and event as the transaction${suffix}`, async (t) => {
     const opened = await prepareSales(t)
     const { sql, sell, attempt, discover } = opened
     if (prepare) await prepare(opened).then(discover)
@@ -256,7 +257,7 @@ t.test('one key that two processes use at once makes one booking', async (t) => 
 })
 
 t.test(
-  'statements of two processes and transactions, at the same time, sell each place of a timeslot once',
+  'statements of two processes, and transactions at the same time, sell each place of a timeslot once',
   async (t) => {
     const { sql, url, attempt, openPool, booked } = await prepareSales(t, 1000)
     await sql`delete from timeslots where time = '11:00'`
@@ -307,14 +308,14 @@ t.test('if the response of the statement is lost, each booking is made once and 
     },
   })
   // Only the statement that inserts events loses its response. Fragments are not sent, so they pass unchanged.
-  const lost = new Proxy(losing, {
+  const losingOne = new Proxy(losing, {
     apply: (target, self, given: [TemplateStringsArray, ...unknown[]]) =>
       given[0].join('').includes('insert into events')
         ? Reflect.apply(target, self, given)
         : Reflect.apply(selling, self, given),
   })
   const attempts = [attempt({ claim: claimOf('k1') }), attempt(), attempt()]
-  t.match(await reserve(sql, attempts, { selling: lost as Sql }), [
+  t.match(await reserve(sql, attempts, { selling: losingOne as Sql }), [
     { kind: 'made', booking: { BookingReference: attempts[0]!.reference }, replayed: false },
     { kind: 'made', replayed: false },
     { kind: 'made', replayed: false },

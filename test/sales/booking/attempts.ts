@@ -8,7 +8,10 @@ import { makeReference } from '../../../src/sales/booking/model.ts'
 import type { AttemptOutcome } from '../../../src/sales/booking/transaction.ts'
 import { createDatabase, makeCaller, makeProduct } from '../../helper.ts'
 
-/** Makes timeslots of one product. `attempt()` books one place at 10:00, with the changes of the test. */
+/**
+ * Makes a product with these timeslots. `attempt()` returns an attempt to book one place at 10:00, with the
+ * changes of the test.
+ */
 export async function openSlot(t: Test, slots: Record<string, number>) {
   const { sql, ...database } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)

@@ -61,7 +61,7 @@ t.test('a mark of absent people counts only those who are not checked in when it
   )
 })
 
-t.test('422 refuses more people than the party has, and names the field', async (t) => {
+t.test('impossible numbers of people are refused, and the error names the field', async (t) => {
   const refused = (given: AttendanceGiven) => {
     try {
       attendanceAfter(party(3), given)

@@ -2,8 +2,11 @@
 import t, { type Test } from 'tap'
 import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../../helper.ts'
 
-/** One product with a slot of 8 places, and more slots later that day and the next. */
-async function quay(t: Test) {
+/**
+ * Makes a partner, and a product with a timeslot of 8 places at 10:00, one later that day and one a day later.
+ * `book()` sends the partner's request for 10:00, with the changes of the test.
+ */
+async function openProduct(t: Test) {
   const built = await build(t)
   const caller = await makeCaller(built.sql, { partner: 'Tours Online' })
   const slots = { '2030-06-15 10:00': 8, '2030-06-15 14:00': 4, '2030-06-16 10:00': 10 }
@@ -20,8 +23,8 @@ async function quay(t: Test) {
   return { ...built, ...caller, ...product, book, counters }
 }
 
-t.test('201 answers the booking with its reference, and takes its places', async (t) => {
-  const { book, sql } = await quay(t)
+t.test('a booking gets 201 with its reference, and takes its places', async (t) => {
+  const { book, sql } = await openProduct(t)
   const answer = await book({ PaymentReference: 'OTA-1', Participants: 3 })
   t.equal(answer.statusCode, 201)
   t.match(answer.json().data, {
@@ -39,7 +42,7 @@ t.test('201 answers the booking with its reference, and takes its places', async
 })
 
 t.test('a booking is stored with its channel, partner, customer, price and BasketID', async (t) => {
-  const { book, sql } = await quay(t)
+  const { book, sql } = await openProduct(t)
   const Customer = {
     FirstName: 'Ada',
     LastName: 'Lovelace',
@@ -73,7 +76,7 @@ t.test('a booking is stored with its channel, partner, customer, price and Baske
 t.test(
   'a booking appends one event, booking.confirmed, with its BasketID, and makes no basket',
   async (t) => {
-    const { book, sql } = await quay(t)
+    const { book, sql } = await openProduct(t)
     await book()
     const events = await sql`select type, actor, basket_id from events`
     const [booking] = await sql`select basket_id from bookings`
@@ -83,7 +86,7 @@ t.test(
 )
 
 t.test('409 insufficient-capacity has the free places and the next timeslots that fit', async (t) => {
-  const { book, counters } = await quay(t)
+  const { book, counters } = await openProduct(t)
   await book({ Participants: 5 })
   const answer = await book({ Participants: 5 })
   t.equal(answer.statusCode, 409)
@@ -100,7 +103,7 @@ t.test('409 insufficient-capacity has the free places and the next timeslots tha
 t.test(
   'at most five alternatives are offered, later than the requested timeslot, and in order',
   async (t) => {
-    const { book, sql, id, accountId } = await quay(t)
+    const { book, sql, id, accountId } = await openProduct(t)
     await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
     select ${accountId}, ${id}, '2030-06-17', make_time(8 + n, 0, 0), '2030-06-17'::date + make_time(8 + n, 0, 0), 50
@@ -113,8 +116,8 @@ t.test(
   },
 )
 
-t.test('409 timeslot-unavailable answers a slot that does not exist', async (t) => {
-  const { book } = await quay(t)
+t.test('409 timeslot-unavailable answers a timeslot that does not exist', async (t) => {
+  const { book } = await openProduct(t)
   const answer = await book({ Time: '11:11' })
   t.equal(answer.statusCode, 409)
   t.match(answer.json(), {
@@ -123,15 +126,15 @@ t.test('409 timeslot-unavailable answers a slot that does not exist', async (t) 
   })
 })
 
-t.test('409 timeslot-unavailable answers a closed slot', async (t) => {
-  const { book, sql } = await quay(t)
+t.test('409 timeslot-unavailable answers a closed timeslot', async (t) => {
+  const { book, sql } = await openProduct(t)
   await sql`update timeslots set status = 'closed'`
   const answer = await book()
   t.equal(answer.statusCode, 409)
   t.match(answer.json(), { type: /timeslot-unavailable$/, Alternatives: [] })
 })
 
-t.test('409 timeslot-unavailable answers a slot that has begun', async (t) => {
+t.test('409 timeslot-unavailable answers a timeslot that has begun', async (t) => {
   const { app, sql } = await build(t, { clockOffset: '10 years' })
   const { accountId, headers } = await makeCaller(sql)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
@@ -146,20 +149,20 @@ t.test('409 timeslot-unavailable answers a slot that has begun', async (t) => {
 })
 
 t.test('places that are held cannot be booked', async (t) => {
-  const { book, sql } = await quay(t)
+  const { book, sql } = await openProduct(t)
   await sql`update timeslots set held = 7 where time = '10:00'`
   t.match((await book()).json(), { type: /insufficient-capacity$/, Available: 1 })
 })
 
 t.test('the database itself refuses a timeslot with more places taken than it has', async (t) => {
-  const { sql } = await quay(t)
+  const { sql } = await openProduct(t)
   await t.rejects(sql`update timeslots set booked = 5, held = 4 where capacity = 8`, { code: '23514' })
 })
 
 t.test(
-  '422 names every failing field at once, a missing customer’s fields and the header included',
+  '422 names every failing field at once, including the header and the fields of a missing customer',
   async (t) => {
-    const { app, headers } = await quay(t)
+    const { app, headers } = await openProduct(t)
     const answer = await app.inject({
       method: 'POST',
       url: bookingPath,
@@ -220,8 +223,8 @@ const bad: [string, object, string][] = [
   ['NUL in an answer', { Answers: [{ QuestionID: 1, Value: ['\0'] }] }, 'Answers[0].Value[0]'],
 ]
 for (const [what, changes, field] of bad) {
-  t.test(`422 answers ${what}, and nothing is booked`, async (t) => {
-    const { book, sql } = await quay(t)
+  t.test(`422 refuses ${what}, and nothing is booked`, async (t) => {
+    const { book, sql } = await openProduct(t)
     const answer = await book(changes)
     t.equal(answer.statusCode, 422)
     t.same(
@@ -233,7 +236,7 @@ for (const [what, changes, field] of bad) {
 }
 
 t.test('null in an optional field means that it is omitted', async (t) => {
-  const { book } = await quay(t)
+  const { book } = await openProduct(t)
   const Customer = { FirstName: 'A', LastName: 'L', Email: 'a@example.com', Phone: null }
   const answer = await book({ PaymentReference: null, Answers: null, Customer })
   t.equal(answer.statusCode, 201)
@@ -241,14 +244,14 @@ t.test('null in an optional field means that it is omitted', async (t) => {
 })
 
 t.test('unknown fields are ignored', async (t) => {
-  const { book } = await quay(t)
+  const { book } = await openProduct(t)
   t.equal((await book({ Colour: 'red', Customer: { ...bookingBody('').Customer, Age: 7 } })).statusCode, 201)
 })
 
 t.test(
   '422 answers an ActivityID that is unknown, outside the shopfront, or another account’s',
   async (t) => {
-    const { book, sql, accountId } = await quay(t)
+    const { book, sql, accountId } = await openProduct(t)
     const hidden = await makeProduct(sql, accountId, {
       name: 'Hidden',
       inShopfront: false,
@@ -269,27 +272,30 @@ t.test(
   },
 )
 
-t.test('answers to waiver questions are stored; an answer to an unknown question is 422', async (t) => {
-  const { book, sql, accountId, id } = await quay(t)
-  const [question] = await sql<{ id: number }[]>`
+t.test(
+  'answers to waiver questions are stored; an answer to an unknown question is refused with 422',
+  async (t) => {
+    const { book, sql, accountId, id } = await openProduct(t)
+    const [question] = await sql<{ id: number }[]>`
     insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
     values (${accountId}, ${id}, 1, 'Can you swim?', 'text', true, '{}', 'booking') returning id`
-  const QuestionID = question!.id
-  const refused = await book({
-    Answers: [
-      { QuestionID, Value: 'Yes' },
-      { QuestionID: QuestionID + 1, Value: 'No' },
-    ],
-  })
-  t.equal(refused.statusCode, 422)
-  t.match(refused.json().errors, [{ field: 'Answers[1].QuestionID' }])
-  const Answers = [{ QuestionID, Value: ['Yes', 'Well'] }]
-  t.equal((await book({ Answers })).statusCode, 201)
-  t.match(await sql`select answers from bookings`, [{ answers: Answers }])
-})
+    const QuestionID = question!.id
+    const refused = await book({
+      Answers: [
+        { QuestionID, Value: 'Yes' },
+        { QuestionID: QuestionID + 1, Value: 'No' },
+      ],
+    })
+    t.equal(refused.statusCode, 422)
+    t.match(refused.json().errors, [{ field: 'Answers[1].QuestionID' }])
+    const Answers = [{ QuestionID, Value: ['Yes', 'Well'] }]
+    t.equal((await book({ Answers })).statusCode, 201)
+    t.match(await sql`select answers from bookings`, [{ answers: Answers }])
+  },
+)
 
-t.test('further fields of an answer are checked as text, and not stored', async (t) => {
-  const { book, sql, accountId, id } = await quay(t)
+t.test('unknown fields of an answer are not stored, and are refused if they contain NUL', async (t) => {
+  const { book, sql, accountId, id } = await openProduct(t)
   const [question] = await sql<{ id: number }[]>`
     insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
     values (${accountId}, ${id}, 1, 'Can you swim?', 'text', true, '{}', 'booking') returning id`

@@ -7,7 +7,7 @@ import { makeBasket, openDesk } from './fixtures.ts'
 
 const afternoon = { Date: '2030-06-15', Time: '14:00' }
 
-t.test('cancel frees the places once, and the history records who, when and why', async (t) => {
+t.test('cancel frees the places once, and the history records who cancelled and why', async (t) => {
   const { book, act, taken, history, sql } = await openDesk(t)
   const reference = await book()
   const answer = await act(reference, 'cancel', { Reason: ' A cold. ' })

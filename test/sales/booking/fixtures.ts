@@ -1,4 +1,4 @@
-/** Fixtures for tests of changes of bookings: an operator with a product, its partners, and their requests. */
+/** Fixtures for tests of bookings: an operator with a product and a partner, and functions that send their requests. */
 import type { Test } from 'tap'
 import { theService } from '../../../src/events/actor.ts'
 import { makeBasket as placeBasket } from '../../../src/inventory/baskets.ts'
@@ -11,7 +11,10 @@ import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../../
 
 export const operatorPath = '/api/v2/operator/bookings'
 
-/** A product with a slot of 8 places on 2030-06-15 at 10:00, one of 4 at 14:00, and one of 10 a day later. */
+/**
+ * Makes an operator, a partner, and a product with timeslots of 8 places on 2030-06-15 at 10:00, 4 at 14:00,
+ * and 10 a day later at 10:00; returns functions that send requests of both.
+ */
 export async function openDesk(t: Test, settings: Parameters<typeof build>[1] = {}) {
   const built = await build(t, settings)
   const { app, sql } = built
@@ -72,7 +75,10 @@ export type Change = { Action: string; Details: object; Actor: { Kind: string; I
 
 type Line = { timeslotId: number; status: 'held' | 'waitlisted' | 'confirmed'; participants?: number }
 
-/** Makes a basket without a partner, and waitlist entries for its waitlisted lines; returns the references of the lines. */
+/**
+ * Makes a basket without a partner, and waitlist entries for its waitlisted lines; returns the references of
+ * the lines.
+ */
 export function makeBasket(
   sql: Sql,
   accountId: number,

@@ -5,7 +5,7 @@ import type { Problem } from '../../../src/http/problems.ts'
 import { sweepIdempotencyKeys } from '../../../src/platform/postgres/idempotency.ts'
 import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../../helper.ts'
 
-async function quay(t: Test) {
+async function openProduct(t: Test) {
   const built = await build(t)
   const caller = await makeCaller(built.sql)
   const product = await makeProduct(built.sql, caller.accountId, { slots: { '2030-06-15 10:00': 8 } })
@@ -21,7 +21,7 @@ async function quay(t: Test) {
 }
 
 t.test('a second request with the same key and the same body returns the first booking', async (t) => {
-  const { book, count } = await quay(t)
+  const { book, count } = await openProduct(t)
   const first = await book('k1')
   const again = await book('k1')
   t.equal(first.headers['idempotency-replayed'], undefined)
@@ -32,7 +32,7 @@ t.test('a second request with the same key and the same body returns the first b
 })
 
 t.test('a body with its fields in another order counts as the same body', async (t) => {
-  const { app, headers, activityId, book, count } = await quay(t)
+  const { app, headers, activityId, book, count } = await openProduct(t)
   await book('k1')
   const turned = Object.fromEntries(Object.entries(bookingBody(activityId)).reverse())
   const again = await app.inject({
@@ -47,7 +47,7 @@ t.test('a body with its fields in another order counts as the same body', async 
 })
 
 t.test('422 idempotency-key-reused answers the same key with another body', async (t) => {
-  const { book, count } = await quay(t)
+  const { book, count } = await openProduct(t)
   await book('k1')
   const answer = await book('k1', { Participants: 3 })
   t.equal(answer.statusCode, 422)
@@ -56,7 +56,7 @@ t.test('422 idempotency-key-reused answers the same key with another body', asyn
 })
 
 t.test('an idempotency key belongs to one API key', async (t) => {
-  const { book, sql, count } = await quay(t)
+  const { book, sql, count } = await openProduct(t)
   const second = await makeCaller(sql)
   await book('k1')
   const answer = await book('k1', { Participants: 3 }, second.headers)
@@ -65,7 +65,7 @@ t.test('an idempotency key belongs to one API key', async (t) => {
 })
 
 t.test('a refusal is not stored under the key, so that a retry is a new attempt', async (t) => {
-  const { book, sql, count } = await quay(t)
+  const { book, sql, count } = await openProduct(t)
   t.equal((await book('k1', { Participants: 9 })).statusCode, 409)
   t.match(await sql`select count(*) from idempotency_keys`, [{ count: 0 }])
   await sql`update timeslots set capacity = 9`
@@ -74,9 +74,9 @@ t.test('a refusal is not stored under the key, so that a retry is a new attempt'
 })
 
 t.test(
-  'a repeated request with answers gets its booking, although the question was deleted or the product left the shopfront',
+  'a repeated request with answers gets its booking, even after its question or product is no longer offered',
   async (t) => {
-    const { book, sql, accountId, id, count } = await quay(t)
+    const { book, sql, accountId, id, count } = await openProduct(t)
     const [question] = await sql<{ id: number }[]>`
       insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
       values (${accountId}, ${id}, 1, 'Can you swim?', 'text', true, '{}', 'booking') returning id`
@@ -101,7 +101,7 @@ t.test(
 )
 
 t.test('fifty concurrent requests with one key make one booking, which all of them get', async (t) => {
-  const { book, count } = await quay(t)
+  const { book, count } = await openProduct(t)
   const answers = await Promise.all(Array.from({ length: 50 }, () => book('k1')))
   t.ok(answers.every(({ statusCode }) => statusCode === 201))
   t.equal(new Set(answers.map((answer) => answer.json().data.BookingReference)).size, 1)
@@ -112,7 +112,7 @@ t.test('fifty concurrent requests with one key make one booking, which all of th
 t.test(
   'of requests in one batch that share a key, one makes a booking; the others replay it or are refused',
   async (t) => {
-    const { services, sql, token, activityId, count } = await quay(t)
+    const { services, sql, token, activityId, count } = await openProduct(t)
     const caller = (await findCaller(sql, token))!
     // The requests are made in one turn of the event loop, so that they are in one batch.
     const answers = [9, 2, 9, 3, 2].map((Participants) => {
@@ -137,7 +137,7 @@ t.test(
 )
 
 t.test('an idempotency key is not valid after 24 hours, even before the sweep deletes it', async (t) => {
-  const { book, sql, count } = await quay(t)
+  const { book, sql, count } = await openProduct(t)
   await book('k1')
   await sql`update idempotency_keys set created_at = now() - interval '24 hours 1 second'`
   const answer = await book('k1', { Participants: 3 })
@@ -148,7 +148,7 @@ t.test('an idempotency key is not valid after 24 hours, even before the sweep de
 })
 
 t.test('the sweep deletes only idempotency keys older than 24 hours', async (t) => {
-  const { book, sql } = await quay(t)
+  const { book, sql } = await openProduct(t)
   await book('old')
   await sql`update idempotency_keys set created_at = now() - interval '25 hours'`
   await book('new')
@@ -157,7 +157,7 @@ t.test('the sweep deletes only idempotency keys older than 24 hours', async (t) 
 })
 
 t.test('an unknown field that is nested 40,000 levels deep is ignored', async (t) => {
-  const { app, headers, activityId } = await quay(t)
+  const { app, headers, activityId } = await openProduct(t)
   const deep = `${'['.repeat(40_000)}${']'.repeat(40_000)}`
   const body = JSON.stringify(bookingBody(activityId)).replace(/}$/, `,"Deep":${deep}}`)
   const answer = await app.inject({

@@ -1,4 +1,4 @@
-/** Booked products and units have names in the customer's language, on every page and in every e-mail. */
+/** The names of booked products and units are in the customer's language, on pages and in e-mails. */
 import t, { type Test } from 'tap'
 import { ticketsUrl } from '../../../src/sales/ticket/links.ts'
 import { makeDashboard, textOf } from '../../dashboard/fixtures.ts'
@@ -16,7 +16,7 @@ const portuguese = {
   Texts: [{ Text: 'Adult', Translation: 'Adulto' }],
 }
 
-/** A sale of two adults at the till, paid in part, of a product that is translated to Portuguese. */
+/** A sale of two adults at the till, paid in part, of a product that is translated into Portuguese. */
 async function makeSale(t: Test) {
   const dashboard = await makeDashboard(t, { environment: { SECRET_KEY: secret } })
   const { app, sql, accountId, call, signIn } = dashboard

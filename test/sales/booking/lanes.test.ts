@@ -12,19 +12,19 @@ const poolSize = 5
 /** Longer than any test, so that bookings wait until the lock is released. */
 const lockedMs = 600_000
 
-type Wish = { time?: string; idempotencyKey?: string; isAwaited?: () => boolean }
+type BookSettings = { time?: string; idempotencyKey?: string; isAwaited?: () => boolean }
 
 /** Two operators, a service whose pool has five connections, and another session that locks rows. */
 async function openTwoOperators(t: Test, slotsOfA: Record<string, number> = { '2030-06-15 10:00': 1 }) {
   const { sql, url } = await createDatabase(t)
   const pool = openDatabase(url, { poolSize, applicationName: 'abs-web', timeouts: 'job' })
-  const service = createBookingService(pool, { lockedMs: lockedMs })
+  const service = createBookingService(pool, { lockedMs })
   t.teardown(() => pool.end())
   const open = async (slug: string, slots: Record<string, number>) => {
     const { accountId, token } = await makeCaller(sql, { slug })
     const caller = (await findCaller(sql, token)) as Caller
     const { activityId } = await makeProduct(sql, accountId, { slots })
-    const book = ({ time = '10:00', idempotencyKey, isAwaited = () => true }: Wish = {}) => {
+    const book = ({ time = '10:00', idempotencyKey, isAwaited = () => true }: BookSettings = {}) => {
       const request = bookingBody(activityId, { Time: time, Participants: 1 }) as never
       return service.book({ caller, request, idempotencyKey, isAwaited }).then(
         ({ booking }) => booking.BookingReference,
@@ -35,11 +35,11 @@ async function openTwoOperators(t: Test, slotsOfA: Record<string, number> = { '2
   }
   const a = await open('troubled', slotsOfA)
   const b = await open('neighbour', { '2030-06-15 10:00': 100 })
-  /** Runs `use` while every timeslot of A is locked elsewhere. */
-  const locked = (use: () => Promise<unknown>) =>
+  /** Runs `work` while another session has locked every timeslot of A. */
+  const whileLocked = (work: () => Promise<unknown>) =>
     sql.begin(async (tx) => {
       await tx`select from timeslots where account_id = ${a.caller.accountId} for update`
-      await use()
+      await work()
     })
   const countLockWaits = async () => {
     const [{ count }] = await sql<[{ count: number }]>`
@@ -52,16 +52,16 @@ async function openTwoOperators(t: Test, slotsOfA: Record<string, number> = { '2
       select sum(booked)::integer from timeslots where account_id = ${a.caller.accountId}`
     return sum
   }
-  return { sql, pool, service, a, b, locked, countLockWaits, bookedOfA }
+  return { sql, pool, service, a, b, whileLocked, countLockWaits, bookedOfA }
 }
 
 const isReference = (answer: string | Error) => typeof answer === 'string'
 
 t.test('a timeslot that is locked elsewhere delays no booking of another operator', async (t) => {
-  const { a, b, locked } = await openTwoOperators(t)
+  const { a, b, whileLocked } = await openTwoOperators(t)
   let ofA: Promise<string | Error> | undefined
   let isAnswered = false
-  await locked(async () => {
+  await whileLocked(async () => {
     ofA = a.book().finally(() => {
       isAnswered = true
     })
@@ -72,9 +72,9 @@ t.test('a timeslot that is locked elsewhere delays no booking of another operato
 })
 
 t.test('the first request for a locked timeslot is served first', async (t) => {
-  const { a, b, locked, countLockWaits } = await openTwoOperators(t)
+  const { a, b, whileLocked, countLockWaits } = await openTwoOperators(t)
   let answers: Promise<(string | Error)[]> | undefined
-  await locked(async () => {
+  await whileLocked(async () => {
     const first = a.book()
     await until(async () => (await countLockWaits()) > 0)
     answers = Promise.all([first, a.book(), a.book()])
@@ -83,36 +83,33 @@ t.test('the first request for a locked timeslot is served first', async (t) => {
   t.same((await answers)!.map(isReference), [true, false, false])
 })
 
-t.test(
-  '150 locked timeslots of one operator leave connections and batches for another operator',
-  async (t) => {
-    const minutes = Array.from({ length: 150 }, (_, index) => [Math.floor(index / 60) + 8, index % 60])
-    const times = minutes.map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
-    const slots = Object.fromEntries(times.map((time) => [`2030-06-15 ${time}`, 1]))
-    const { pool, a, b, locked, countLockWaits, bookedOfA } = await openTwoOperators(t, slots)
-    let ofA: Promise<(string | Error)[]> | undefined
-    await locked(async () => {
-      ofA = Promise.all(times.map((time) => a.book({ time })))
-      await until(async () => (await countLockWaits()) > 0)
-      const ofB = await Promise.all(Array.from({ length: 40 }, () => b.book()))
-      t.ok(ofB.every(isReference), 'all 40 bookings of the neighbour are made')
-      const queries = await Promise.all(Array.from({ length: 40 }, () => pool`select 1 as one`))
-      t.equal(queries.length, 40, '40 queries of the same service find a connection')
-      t.ok((await countLockWaits()) <= 1, 'at most one connection waits for the locks of one operator')
-    })
-    t.ok((await ofA)!.every(isReference))
-    t.equal(await bookedOfA(), 150)
-  },
-)
+t.test('while 150 timeslots of one operator are locked, bookings of another operator are made', async (t) => {
+  const minutes = Array.from({ length: 150 }, (_, index) => [Math.floor(index / 60) + 8, index % 60])
+  const times = minutes.map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
+  const slots = Object.fromEntries(times.map((time) => [`2030-06-15 ${time}`, 1]))
+  const { pool, a, b, whileLocked, countLockWaits, bookedOfA } = await openTwoOperators(t, slots)
+  let ofA: Promise<(string | Error)[]> | undefined
+  await whileLocked(async () => {
+    ofA = Promise.all(times.map((time) => a.book({ time })))
+    await until(async () => (await countLockWaits()) > 0)
+    const ofB = await Promise.all(Array.from({ length: 40 }, () => b.book()))
+    t.ok(ofB.every(isReference), 'all 40 bookings of the neighbour are made')
+    const queries = await Promise.all(Array.from({ length: 40 }, () => pool`select 1 as one`))
+    t.equal(queries.length, 40, '40 queries of the same service get a connection')
+    t.ok((await countLockWaits()) <= 1, 'at most one connection waits for the locks of one operator')
+  })
+  t.ok((await ofA)!.every(isReference))
+  t.equal(await bookedOfA(), 150)
+})
 
 t.test('a request whose client disconnects while its timeslot is locked makes no booking', async (t) => {
-  const { a, locked, countLockWaits, bookedOfA } = await openTwoOperators(t, { '2030-06-15 10:00': 2 })
-  let isThere = true
+  const { a, whileLocked, countLockWaits, bookedOfA } = await openTwoOperators(t, { '2030-06-15 10:00': 2 })
+  let isConnected = true
   let answers: Promise<(string | Error)[]> | undefined
-  await locked(async () => {
-    answers = Promise.all([a.book({ isAwaited: () => isThere }), a.book()])
+  await whileLocked(async () => {
+    answers = Promise.all([a.book({ isAwaited: () => isConnected }), a.book()])
     await until(async () => (await countLockWaits()) > 0)
-    isThere = false
+    isConnected = false
   })
   t.same((await answers)!.map(isReference), [false, true])
   t.equal(await bookedOfA(), 1)
@@ -120,17 +117,17 @@ t.test('a request whose client disconnects while its timeslot is locked makes no
 
 t.test('a request whose client disconnects while it waits for a connection makes no booking', async (t) => {
   const { pool, a, bookedOfA } = await openTwoOperators(t)
-  // This request reserves IDs for the next bookings, because reserving them would need a connection too.
+  // This request is refused, but it reserves the ID of the next booking, which would also need a connection.
   await a.book({ time: '23:59' })
-  let isThere = true
+  let isConnected = true
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
   const busy = Array.from({ length: poolSize }, () => pool.begin(() => released))
-  const answer = a.book({ isAwaited: () => isThere })
+  const answer = a.book({ isAwaited: () => isConnected })
   await until(() => (pool as unknown as { pool(): { waiting: number } }).pool().waiting > 0)
-  isThere = false
+  isConnected = false
   release()
   await Promise.all(busy)
   t.notOk(isReference(await answer))
@@ -161,9 +158,9 @@ t.test('a locked idempotency key delays only requests of its caller with that ke
 })
 
 t.test('requests with one key for a locked timeslot make one booking', async (t) => {
-  const { a, locked, countLockWaits, bookedOfA } = await openTwoOperators(t, { '2030-06-15 10:00': 8 })
+  const { a, whileLocked, countLockWaits, bookedOfA } = await openTwoOperators(t, { '2030-06-15 10:00': 8 })
   let answers: Promise<(string | Error)[]> | undefined
-  await locked(async () => {
+  await whileLocked(async () => {
     const first = a.book({ idempotencyKey: 'one' })
     await until(async () => (await countLockWaits()) > 0)
     answers = Promise.all([first, a.book({ idempotencyKey: 'one' }), a.book({ idempotencyKey: 'one' })])

@@ -16,7 +16,7 @@ async function open(t: Parameters<typeof openGate>[0]) {
     return row!.id
   }
   const bookThree = () => bookTickets({ Participants: 3 })
-  return { ...gate, amend, state, ask: makeQuestion, bookThree }
+  return { ...gate, amend, state, makeQuestion, bookThree }
 }
 
 const idsOf = (...tickets: (Ticket | undefined)[]) => tickets.map((ticket) => ticket!.TicketID)
@@ -49,55 +49,55 @@ t.test('an amendment voids a redeemed ticket that it names, and reduces PeopleHe
   t.match(await state(reference), { Attendance: null, PeopleHere: 0 }, 'nobody of the party is here any more')
 })
 
+t.test('422 refuses TicketIDs that are too many, malformed, void or of another booking', async (t) => {
+  const { bookThree, amend, statuses } = await open(t)
+  const { reference, tickets } = await bookThree()
+  const other = await bookThree()
+  const field = 'Leaving.TicketIDs'
+  for (const [TicketIDs, message] of [
+    [idsOf(tickets[0], tickets[1]), /must be at most 1: that many leave/],
+    [idsOf(other.tickets[0]), /must be valid tickets of this booking/],
+    [['no ticket'], /must be the ID of a ticket/],
+  ] as const) {
+    const refused = await amend(reference, { Participants: 2, Leaving: { TicketIDs } })
+    t.match(refused.json(), {
+      status: 422,
+      errors: [{ field: new RegExp(field.replaceAll('.', '\\.')), message }],
+    })
+  }
+  t.same(await statuses(reference), ['valid', 'valid', 'valid'])
+  await amend(reference, { Participants: 2 })
+  const gone = await amend(reference, { Participants: 1, Leaving: { TicketIDs: idsOf(tickets[2]) } })
+  t.equal(gone.statusCode, 422)
+})
+
 t.test(
-  '422 refuses TicketIDs that are more than the people who leave, void, or of another booking',
+  'the answers of participants who leave are removed, and answers for the whole booking stay',
   async (t) => {
-    const { bookThree, amend, statuses } = await open(t)
-    const { reference, tickets } = await bookThree()
-    const other = await bookThree()
-    const field = 'Leaving.TicketIDs'
-    for (const [TicketIDs, message] of [
-      [idsOf(tickets[0], tickets[1]), /must be at most 1: that many leave/],
-      [idsOf(other.tickets[0]), /must be valid tickets of this booking/],
-      [['no ticket'], /must be the ID of a ticket/],
-    ] as const) {
-      const refused = await amend(reference, { Participants: 2, Leaving: { TicketIDs } })
-      t.match(refused.json(), {
-        status: 422,
-        errors: [{ field: new RegExp(field.replaceAll('.', '\\.')), message }],
-      })
-    }
-    t.same(await statuses(reference), ['valid', 'valid', 'valid'])
-    await amend(reference, { Participants: 2 })
-    const gone = await amend(reference, { Participants: 1, Leaving: { TicketIDs: idsOf(tickets[2]) } })
-    t.equal(gone.statusCode, 422)
+    const { makeQuestion, book, amend, state } = await open(t)
+    const [allergy, size, hotel] = [
+      await makeQuestion('Any allergy?', 'participant'),
+      await makeQuestion('Size?', 'participant'),
+      await makeQuestion('Hotel?', 'booking'),
+    ]
+    const Answers = [
+      { QuestionID: allergy, Value: ['Peanuts', '', ''] },
+      { QuestionID: size, Value: ['S', 'M', 'L'] },
+      { QuestionID: hotel, Value: 'Grand' },
+    ]
+    const reference = await book({ Participants: 3, Answers })
+    await amend(reference, { Participants: 2, Leaving: { Participants: [1] } })
+    t.same((await state(reference)).Answers, [
+      { QuestionID: size, Value: ['M', 'L'] },
+      { QuestionID: hotel, Value: 'Grand' },
+    ])
+    await amend(reference, { Participants: 1, Leaving: { Participants: [1] } })
+    t.same((await state(reference)).Answers, [
+      { QuestionID: size, Value: 'L' },
+      { QuestionID: hotel, Value: 'Grand' },
+    ])
   },
 )
-
-t.test('the answers of the participants who leave are removed, and those of the party stay', async (t) => {
-  const { ask, book, amend, state } = await open(t)
-  const [allergy, size, hotel] = [
-    await ask('Any allergy?', 'participant'),
-    await ask('Size?', 'participant'),
-    await ask('Hotel?', 'booking'),
-  ]
-  const Answers = [
-    { QuestionID: allergy, Value: ['Peanuts', '', ''] },
-    { QuestionID: size, Value: ['S', 'M', 'L'] },
-    { QuestionID: hotel, Value: 'Grand' },
-  ]
-  const reference = await book({ Participants: 3, Answers })
-  await amend(reference, { Participants: 2, Leaving: { Participants: [1] } })
-  t.same((await state(reference)).Answers, [
-    { QuestionID: size, Value: ['M', 'L'] },
-    { QuestionID: hotel, Value: 'Grand' },
-  ])
-  await amend(reference, { Participants: 1, Leaving: { Participants: [1] } })
-  t.same((await state(reference)).Answers, [
-    { QuestionID: size, Value: 'L' },
-    { QuestionID: hotel, Value: 'Grand' },
-  ])
-})
 
 t.test(
   '422 refuses Leaving.Participants that are too many, unknown, or given when nobody leaves',

@@ -32,7 +32,7 @@ async function prepare(t: Test) {
     }
     return all
   }
-  /** The bookings whose sale owes money by its ledger. */
+  /** The references of the bookings whose sale owes money according to its ledger, newest first. */
   const expected = async () => {
     const rows = await sql<{ reference: string; basketId: number }[]>`
       select reference, basket_id as "basketId" from bookings
@@ -44,18 +44,19 @@ async function prepare(t: Test) {
     )
     return rows.filter(({ basketId }) => owed.has(basketId)).map(({ reference }) => reference)
   }
-  const noted = async () => (await sql`select from owing_bookings where account_id = ${accountId}`).length
-  return { ...desk, page, listed, expected, noted }
+  const countRecorded = async () =>
+    (await sql`select from owing_bookings where account_id = ${accountId}`).length
+  return { ...desk, page, listed, expected, countRecorded }
 }
 
 t.test(
-  'the filter lists exactly the bookings that owe money, after any change and before the worker runs',
+  'the filter lists exactly the bookings that owe money after any change, before and after the worker checks it',
   async (t) => {
-    const { sell, act, post, sql, accountId, listed, expected, noted, listRefunds, markDone } =
+    const { sell, act, post, sql, accountId, listed, expected, countRecorded, listRefunds, markDone } =
       await prepare(t)
     const oneOf = <T>(items: readonly T[]): T => items[randomInt(items.length)]!
     const sales: { basketId: number; references: string[] }[] = []
-    const open = async () => {
+    const sellAny = async () => {
       const lines = Array.from({ length: 1 + randomInt(3) }, () => ({ Time: oneOf(['10:00', '12:00']) }))
       const Amount = oneOf(['0.00', '40.00', undefined])
       const { basket, references } = await sell(lines, { Method: 'cash', ...(Amount && { Amount }) })
@@ -63,7 +64,7 @@ t.test(
     }
     const aReference = () => oneOf(oneOf(sales).references)
     const acts = [
-      open,
+      sellAny,
       () => act(aReference(), 'amend', { Participants: 1 + randomInt(5) }),
       () => act(aReference(), 'cancel'),
       () => post(`/baskets/${oneOf(sales).basketId}/payments`, { Method: 'card', Amount: '50.00' }),
@@ -78,7 +79,7 @@ t.test(
       update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'operator'
       where reference = ${aReference()} and status = 'confirmed'`,
     ]
-    for (let n = 0; n < 6; n++) await open()
+    for (let n = 0; n < 6; n++) await sellAny()
     for (let round = 0; round < 12; round++) {
       for (let n = 0; n < 3; n++) await oneOf(acts)()
       const owing = await expected()
@@ -86,7 +87,7 @@ t.test(
       if (randomInt(2) === 0) continue
       await checkOwing(sql)
       t.same(await listed(oneOf([1, 3, 200])), owing, 'after the worker has checked')
-      t.equal(await noted(), owing.length, 'the worker records no other booking')
+      t.equal(await countRecorded(), owing.length, 'the worker records no other booking')
     }
     t.equal((await sql`select from owing_bookings where account_id <> ${accountId}`).length, 0)
   },
@@ -106,7 +107,7 @@ t.test('a sale that changes while the worker checks it again is listed', async (
   t.same(await listed(), references)
 })
 
-t.test('a sale that changes before the worker has ever checked it is listed', async (t) => {
+t.test('a sale that changes while the worker checks it for the first time is listed', async (t) => {
   const { sell, sql, listed } = await prepare(t)
   const { references } = await sell()
   await sql.begin(async (tx) => {
@@ -131,17 +132,20 @@ t.test('a change of all bookings of a sale updates each row of owing_bookings on
   })
 })
 
-t.test('sales that are older than owing_bookings are listed, and the worker records them once', async (t) => {
-  const { sell, sql, listed, noted } = await prepare(t)
-  const { references } = await sell([{}], { Method: 'cash', Amount: '1.00' })
-  await sell()
-  await sql`delete from owing_bookings`
-  t.same(await listed(), references)
-  await checkOwing(sql)
-  t.equal(await noted(), 1)
-  t.same(await listed(), references)
-  t.equal(await checkOwing(sql), 0, 'the worker checks nothing again')
-})
+t.test(
+  'sales older than the table owing_bookings are listed if they owe money, and are checked once',
+  async (t) => {
+    const { sell, sql, listed, countRecorded } = await prepare(t)
+    const { references } = await sell([{}], { Method: 'cash', Amount: '1.00' })
+    await sell()
+    await sql`delete from owing_bookings`
+    t.same(await listed(), references)
+    await checkOwing(sql)
+    t.equal(await countRecorded(), 1)
+    t.same(await listed(), references)
+    t.equal(await checkOwing(sql), 0, 'the worker checks nothing again')
+  },
+)
 
 t.test(
   'the worker waits for a change of several sales, and such a change never waits for the worker',
@@ -173,7 +177,7 @@ t.test(
   },
 )
 
-t.test('a page is filled however many paid sales lie between those that owe', async (t) => {
+t.test('the first page has a booking that owes money, however many newer bookings are paid', async (t) => {
   const { sell, sql, accountId, page } = await prepare(t)
   const { references: first } = await sell([{}], { Method: 'cash', Amount: '1.00' })
   const { references: paid } = await sell()

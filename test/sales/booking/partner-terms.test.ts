@@ -1,4 +1,7 @@
-/** What partners owe for their sales: by the terms at the time of the sale, shown to the operator and to the partner. */
+/**
+ * What partners owe for their sales, by the terms at the time of the sale, as the operator and the partner see
+ * it.
+ */
 import t, { type Test } from 'tap'
 import { bookingBody, bookingPath, makeCaller } from '../../helper.ts'
 import { pumpEvents } from '../../pump.ts'
@@ -25,7 +28,7 @@ async function openWithTerms(t: Test) {
   const readOwn = async (reference: string, { headers } = partner) =>
     (await app.inject({ url: `${bookingPath}/${reference}`, headers })).json()
   const readDesk = async (reference: string) => (await desk.read(`/${reference}`)).json().data
-  /** An adult for 45.00, which is the default unit, and a child for 20.00. */
+  /** Adds an adult at 45.00, the default unit, and a child at 20.00; returns their ids. */
   const makeUnits = async () => {
     const rows = await sql<{ id: number }[]>`
       insert into units (account_id, product_id, position, name, type, price_minor, places, people)
@@ -185,11 +188,12 @@ t.test('an amendment keeps the commission, also for added people', async (t) => 
 
 t.test('an amendment keeps net prices; added people are owed at the current net price', async (t) => {
   const { book, act, setTerms, product, sql } = await openWithTerms(t)
-  const net = (Amount: string) => setTerms([{ ProductID: product.id, NetPrices: [{ UnitID: 0, Amount }] }])
-  await net('36.00')
+  const setNetPrice = (Amount: string) =>
+    setTerms([{ ProductID: product.id, NetPrices: [{ UnitID: 0, Amount }] }])
+  await setNetPrice('36.00')
   const reference = await book()
   const amend = async (Participants: number) => (await act(reference, 'amend', { Participants })).json().data
-  await net('40.00')
+  await setNetPrice('40.00')
   t.same((await amend(3)).Owed, euros('112.00'), '2 × 36 and 1 × 40')
   t.same((await amend(2)).Owed, euros('72.00'), 'the person who was added last is removed first')
   await setTerms([{ ProductID: null, Commission: '50' }])

@@ -8,7 +8,10 @@ import * as partner from '../../../src/sales/booking/partner/queries.ts'
 import { explain } from '../../explain.ts'
 import { createDatabase, makeCaller, makeProduct } from '../../helper.ts'
 
-/** 5 products of 1,000 slots each; 8 bookings on each slot, made one a minute over four weeks. */
+/**
+ * Makes 5 products of 1,000 timeslots each, and 8 bookings on each timeslot, one a minute over four weeks; returns
+ * the ids of the products.
+ */
 async function fill(sql: Sql, accountId: number): Promise<number[]> {
   const products: number[] = []
   for (let number = 1; number <= 5; number++) {
@@ -51,7 +54,7 @@ async function fill(sql: Sql, accountId: number): Promise<number[]> {
   return products
 }
 
-/** How many rows of bookings a query looked at, by index or not. */
+/** Returns how many rows of bookings a query read, how often it read the whole table, and its plan. */
 async function countRead(url: string, query: (sql: Queryable) => Promise<unknown>) {
   const nodes = await explain(url, query, { options: 'analyze, format json' })
   const scans = nodes.filter((node) => node['Relation Name'] === 'bookings')

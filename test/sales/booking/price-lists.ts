@@ -12,7 +12,10 @@ export function unit(id: number, changes: Partial<ListedUnit> = {}): ListedUnit 
   }
 }
 
-/** A price list at 45.00 EUR for each place. With units, the first is the default unit, and its price is the product's. */
+/**
+ * A price list with one price of 45.00 EUR, with the changes of the test. If they have units, the first is the
+ * default unit, and its price is the product's.
+ */
 export function priceList(changes: Partial<PriceList> = {}): PriceList {
   const units = changes.units ?? null
   return {

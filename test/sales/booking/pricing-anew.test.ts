@@ -12,7 +12,7 @@ import { priceParty } from '../../../src/sales/booking/pricing.ts'
 import { anyParty, anyPriceList, priceList, unit } from './price-lists.ts'
 
 const people = (participants: number) => ({ participants, units: null })
-const two = [1, 2].map((UnitID) => ({ UnitID, Quantity: 2 }))
+const twoOfEach = [1, 2].map((UnitID) => ({ UnitID, Quantity: 2 }))
 
 t.test('a moved booking costs what a new sale of the same party costs on that timeslot now', async () => {
   fc.assert(
@@ -98,7 +98,7 @@ t.test(
   },
 )
 
-t.test('names count as the same if only the Unicode form of their accents differs', async (t) => {
+t.test('names that differ in case and in the Unicode form of their accents count as the same', async (t) => {
   const named = (id: number, name: string) => priceList({ units: [unit(id, { name })] })
   const [one, other] = ['Bébé'.normalize('NFC'), 'BÉBÉ'.normalize('NFD')]
   const sold = priceParty({ participants: 2, units: null }, named(1, one), 20).bought!
@@ -108,8 +108,11 @@ t.test('names count as the same if only the Unicode form of their accents differ
 })
 
 t.test('a move must name new units if the timeslot does not sell the booked ones', async (t) => {
-  const sold = priceParty({ participants: null, units: two }, priceList({ units: [unit(1), unit(2)] }), 20)
-    .bought!
+  const sold = priceParty(
+    { participants: null, units: twoOfEach },
+    priceList({ units: [unit(1), unit(2)] }),
+    20,
+  ).bought!
   const others = priceList({ units: [unit(1), unit(7)] })
   t.same(priceAnew(sold, null, others, { capacity: 20 }).errors, [
     {
@@ -128,8 +131,11 @@ t.test('the number of people is kept if the booking or the timeslot has no units
     participants: 3,
     units: [{ id: 7, quantity: 3 }],
   })
-  const sold = priceParty({ participants: null, units: two }, priceList({ units: [unit(1), unit(2)] }), 20)
-    .bought!
+  const sold = priceParty(
+    { participants: null, units: twoOfEach },
+    priceList({ units: [unit(1), unit(2)] }),
+    20,
+  ).bought!
   t.match(priceAnew(sold, null, priceList(), { capacity: 20 }).bought, {
     participants: 4,
     units: null,
@@ -138,7 +144,7 @@ t.test('the number of people is kept if the booking or the timeslot has no units
 })
 
 t.test(
-  'the current price is refused in another currency, or for single places instead of a whole timeslot',
+  'the current price is refused in another currency, and if a booking of a whole timeslot would get single places',
   async (t) => {
     const sold = priceParty(people(3), priceList(), 20).bought!
     const inYen = priceAnew(sold, null, priceList({ currency: 'JPY' }), { capacity: 20 })

@@ -17,7 +17,10 @@ const terms = [
 const nextDay = { Date: '2030-06-16' }
 const euros = (Amount: string) => ({ Amount, Currency: 'EUR' })
 
-/** The clock is 37 hours before the timeslot of 15 June at 10:00, and 61 hours before that of the next day. */
+/**
+ * Opens a desk whose product has refund terms. The clock is 37 hours before the timeslot of 15 June at 10:00,
+ * and 61 hours before that of the next day.
+ */
 async function openWithTerms(
   t: Test,
   first = terms,
@@ -42,11 +45,11 @@ async function openWithTerms(
   }
   const readOwn = async (reference: string) =>
     (await app.inject({ url: `${bookingPath}/${reference}`, headers: partner.headers })).json().data
-  const changed = async () => {
+  const readFeed = async () => {
     await pumpEvents(sql)
     return (await app.inject({ url: bookingPath, headers: partner.headers })).json().data
   }
-  return { ...desk, setTerms, cancelOwn, readOwn, changed }
+  return { ...desk, setTerms, cancelOwn, readOwn, readFeed }
 }
 
 t.test('an operator’s cancellation returns the refund that the terms give at this time', async (t) => {
@@ -67,11 +70,11 @@ t.test('an operator’s cancellation returns the refund that the terms give at t
 t.test(
   'a partner’s cancellation returns the refund by the terms, and the change feed shows it',
   async (t) => {
-    const { book, cancelOwn, readOwn, changed } = await openWithTerms(t)
+    const { book, cancelOwn, readOwn, readFeed } = await openWithTerms(t)
     const reference = await book()
     t.same((await cancelOwn(reference)).json().data.Refund, euros('11.25'))
     t.same((await readOwn(reference)).Refund, euros('11.25'))
-    t.match(await changed(), [{ BookingReference: reference, Refund: euros('11.25') }])
+    t.match(await readFeed(), [{ BookingReference: reference, Refund: euros('11.25') }])
   },
 )
 
@@ -121,9 +124,9 @@ t.test('a closure and its preview show the refunds, one sum for each currency', 
   t.match(await call('', closing, key), refunds)
   t.match(await call('', closing, key), refunds, 'a replay')
   await sql`update idempotency_keys set response = response #- '{result,refunds}'`
-  const keptBefore = await call('', closing, key)
+  const storedBefore = await call('', closing, key)
   t.match(
-    keptBefore,
+    storedBefore,
     { Totals: { Cancelled: 4, Refunds: [] } },
     'a response that was stored before refunds existed',
   )
@@ -229,7 +232,7 @@ t.test('a repeated or replayed cancellation returns the first refund', async (t)
   t.same((await cancelOwn(other)).json().data.Refund, euros('90.00'))
 })
 
-t.test('a response that was stored before refunds existed is replayed unchanged', async (t) => {
+t.test('a response that was stored before refunds existed is replayed without a refund', async (t) => {
   const { book, act, cancelOwn, sql } = await openWithTerms(t, terms, {})
   const [one, other] = [await book(), await book()]
   const key = { 'idempotency-key': 'k' }
@@ -247,16 +250,16 @@ t.test(
   async (t) => {
     const { book, act, sql, accountId } = await openWithTerms(t)
     const reference = await book()
-    const said = async () => {
+    const refundInEmail = async () => {
       const facts = await findBookingFacts(sql, accountId, { reference })
       return String(
         variablesOf({ t: textsIn('en-GB'), accountName: 'Quay', booking: facts!, ticketsLink: '' }).booking
           .refund,
       )
     }
-    t.equal(await said(), '')
+    t.equal(await refundInEmail(), '')
     await act(reference, 'cancel')
-    t.equal(await said(), '')
+    t.equal(await refundInEmail(), '')
     const exported = await exportCustomer(
       sql,
       { id: accountId, slug: 'quay' },

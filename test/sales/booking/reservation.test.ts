@@ -5,31 +5,31 @@ import { claimKeys } from '../../../src/platform/postgres/idempotency.ts'
 import { reserve } from '../../../src/sales/booking/reservation.ts'
 import { holdUntil, kinds, openSlot } from './attempts.ts'
 
-const slot = (t: Test, capacity = 8) => openSlot(t, { '2030-06-15 10:00': capacity })
+const openOneSlot = (t: Test, capacity = 8) => openSlot(t, { '2030-06-15 10:00': capacity })
 
 t.test('a request whose data the database refuses fails alone', async (t) => {
-  const { sql, attempt, booked } = await slot(t)
+  const { sql, attempt, booked } = await openOneSlot(t)
   const poison = attempt({ answers: 'no JSON' })
   t.same(kinds(await reserve(sql, [attempt(), poison, attempt()])), ['made', 'error', 'made'])
   t.equal(await booked(), 2)
 })
 
 t.test('a request whose client has disconnected is not booked', async (t) => {
-  const { sql, attempt, booked } = await slot(t)
+  const { sql, attempt, booked } = await openOneSlot(t)
   t.same(kinds(await reserve(sql, [attempt({ isAwaited: () => false }), attempt()])), ['error', 'made'])
   t.equal(await booked(), 1)
 })
 
 type Work = (tx: Transaction) => Promise<unknown>
 
-/** The pool with another begin(). */
+/** Returns the pool with `begin` instead of its own begin(). */
 function overBegin(sql: Sql, begin: (work: Work) => Promise<unknown>): Sql {
   return new Proxy(sql, {
     get: (target, property) => (property === 'begin' ? begin : Reflect.get(target, property)),
   })
 }
 
-/** A pool whose first transaction commits, and then fails as if the connection was lost. */
+/** Returns the pool; its first transaction commits, and then fails as if the connection was lost. */
 function losingItsFirstCommit(sql: Sql): Sql {
   let lost = false
   return overBegin(sql, async (work) => {
@@ -41,7 +41,7 @@ function losingItsFirstCommit(sql: Sql): Sql {
 }
 
 t.test('if the connection is lost during COMMIT, each booking is made once and is returned', async (t) => {
-  const { sql, attempt, booked } = await slot(t, 3)
+  const { sql, attempt, booked } = await openOneSlot(t, 3)
   const attempts = [attempt(), attempt(), attempt(), attempt()]
   const outcomes = await reserve(losingItsFirstCommit(sql), attempts)
   t.same(kinds(outcomes), ['made', 'made', 'made', 'refused'])
@@ -52,7 +52,7 @@ t.test('if the connection is lost during COMMIT, each booking is made once and i
 t.test(
   'if the connection is lost during COMMIT, a request with an idempotency key is not marked as replayed',
   async (t) => {
-    const { sql, attempt, accountId, booked } = await slot(t)
+    const { sql, attempt, accountId, booked } = await openOneSlot(t)
     const claim = { accountId, apiKeyId: 1, key: 'k1', bodyHash: Buffer.alloc(32) }
     const keyed = attempt({ claim })
     t.match(await reserve(losingItsFirstCommit(sql), [keyed]), [
@@ -66,7 +66,7 @@ t.test(
 )
 
 t.test('if the connection is lost before COMMIT, the next try makes the booking', async (t) => {
-  const { sql, attempt, booked } = await slot(t)
+  const { sql, attempt, booked } = await openOneSlot(t)
   let lost = false
   const losing = overBegin(sql, (work) =>
     sql.begin(async (tx) => {
@@ -83,7 +83,7 @@ t.test('if the connection is lost before COMMIT, the next try makes the booking'
 t.test(
   'a booking whose commit got no response is recognised even while its timeslot is locked',
   async (t) => {
-    const { sql, url, attempt, booked } = await slot(t, 3)
+    const { sql, url, attempt, booked } = await openOneSlot(t, 3)
     const one = attempt()
     await reserve(sql, [one])
     one.mayBeMade = true
@@ -100,7 +100,7 @@ t.test(
 )
 
 t.test('bookings that were made are returned even if a later transaction of the batch fails', async (t) => {
-  const { sql, attempt, booked } = await slot(t)
+  const { sql, attempt, booked } = await openOneSlot(t)
   let begun = 0
   const goingAway = overBegin(sql, (work) =>
     ++begun > 2
@@ -113,7 +113,7 @@ t.test('bookings that were made are returned even if a later transaction of the 
 })
 
 t.test('if a booking reference is taken, the booking gets another one, and keeps its id', async (t) => {
-  const { sql, attempt, accountId, booked } = await slot(t)
+  const { sql, attempt, accountId, booked } = await openOneSlot(t)
   const first = attempt()
   await reserve(sql, [first])
   const { reference } = first
@@ -131,7 +131,7 @@ t.test('if a booking reference is taken, the booking gets another one, and keeps
 })
 
 t.test('if PostgreSQL cannot be reached, every booking of the batch fails', async (t) => {
-  const { sql, attempt, booked } = await slot(t)
+  const { sql, attempt, booked } = await openOneSlot(t)
   const down = Object.assign(new Error('down'), { code: 'ECONNREFUSED' })
   const broken = overBegin(sql, () => Promise.reject(down))
   t.match(await reserve(broken, [attempt(), attempt()]), [{ code: 'ECONNREFUSED' }, { code: 'ECONNREFUSED' }])
@@ -139,7 +139,7 @@ t.test('if PostgreSQL cannot be reached, every booking of the batch fails', asyn
 })
 
 t.test('a timeslot that another transaction has locked delays no booking of another timeslot', async (t) => {
-  const { sql, url, accountId, attempt } = await slot(t)
+  const { sql, url, accountId, attempt } = await openOneSlot(t)
   const [product] = await sql<{ id: number }[]>`select id from products`
   await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
@@ -154,7 +154,7 @@ t.test('a timeslot that another transaction has locked delays no booking of anot
 })
 
 t.test('a batch with a key that an earlier version of the service has locked is set aside', async (t) => {
-  const { sql, url, accountId, attempt } = await slot(t)
+  const { sql, url, accountId, attempt } = await openOneSlot(t)
   const longTimeouts = { connectMs: 60_000, silence: 60_000 }
   const pool = openDatabase(url, {
     ...longTimeouts,
@@ -171,13 +171,13 @@ t.test('a batch with a key that an earlier version of the service has locked is 
 })
 
 t.test('expired holds make room for a booking; other holds do not', async (t) => {
-  const { sql, attempt, booked } = await slot(t, 8)
+  const { sql, attempt, booked } = await openOneSlot(t, 8)
   await holdUntil(sql, '2020-01-01', 3)
   await holdUntil(sql, '2130-01-01', 4)
   const statuses = async () =>
     (await sql`select status from bookings where channel = 'online' order by id`).map(({ status }) => status)
   t.same(kinds(await reserve(sql, [attempt()])), ['made'])
-  t.same(await statuses(), ['held', 'held'], 'there was room without the expired hold')
+  t.same(await statuses(), ['held', 'held'], 'there was room without releasing the expired hold')
   const later = [attempt({ participants: 3 }), attempt()]
   t.same(
     kinds(await reserve(sql, later)),
@@ -190,7 +190,7 @@ t.test('expired holds make room for a booking; other holds do not', async (t) =>
 })
 
 t.test('the waitlist is offered the places of an expired hold before a booking gets them', async (t) => {
-  const { sql, attempt, accountId, booked } = await slot(t, 3)
+  const { sql, attempt, accountId, booked } = await openOneSlot(t, 3)
   await holdUntil(sql, '2020-01-01', 3)
   await sql`insert into baskets (account_id, id, status, channel) values (${accountId}, 1000000, 'waiting', 'online')`
   await sql`

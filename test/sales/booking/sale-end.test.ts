@@ -14,7 +14,7 @@ import { giveUnits } from './unit-fixtures.ts'
 /** The last closing is in 360 minutes: places are on sale with the first cut-off, and not with the second. */
 const [inTime, tooLate] = [345, 361]
 
-/** A museum that has opened and not closed yet, with places on sale just in time. */
+/** A museum that has opened and not closed yet, fifteen minutes before the end of the sale. */
 async function openMuseum(t: Test) {
   const operator = await museum(t)
   // Idempotency keys use the real clock, which is years behind the clock of this test.
@@ -25,7 +25,7 @@ async function openMuseum(t: Test) {
 }
 
 type Answer = { status: number; problem: { type: string; Alternatives?: object[] } }
-function refused(t: Test, { status, problem }: Answer) {
+function assertRefused(t: Test, { status, problem }: Answer) {
   t.equal(status, 409)
   t.match(problem, { type: /timeslot-unavailable$/ })
 }
@@ -35,8 +35,8 @@ t.test('a partner books until the end of the sale, and gets 409 timeslot-unavail
   t.equal((await bookAsPartner()).status, 201)
   t.equal((await bookAsPartner({}, { 'idempotency-key': 'one' })).status, 201)
   await cutOff(tooLate)
-  refused(t, await bookAsPartner())
-  refused(t, await bookAsPartner({}, { 'idempotency-key': 'two' }))
+  assertRefused(t, await bookAsPartner())
+  assertRefused(t, await bookAsPartner({}, { 'idempotency-key': 'two' }))
   t.equal((await bookAsPartner({}, { 'idempotency-key': 'one' })).status, 201, 'a replay is no sale')
   t.match(await slotAt(), { booked: 4, held: 0 })
 })
@@ -53,8 +53,8 @@ t.test('units can be booked until the end of the sale, and get 409 after it', as
   ]
   t.equal((await bookAsPartner({ Units, Participants: undefined })).status, 201)
   await cutOff(tooLate)
-  refused(t, await bookAsPartner({ Units, Participants: undefined }))
-  refused(t, await bookAsPartner())
+  assertRefused(t, await bookAsPartner({ Units, Participants: undefined }))
+  assertRefused(t, await bookAsPartner())
 })
 
 t.test('a whole timeslot can be booked until the end of the sale, and gets 409 after it', async (t) => {
@@ -64,7 +64,7 @@ t.test('a whole timeslot can be booked until the end of the sale, and gets 409 a
   t.equal((await call('PATCH', product, terms)).status, 200)
   t.equal((await bookAsPartner()).status, 201)
   await cutOff(24 * 60 + tooLate)
-  refused(t, await bookAsPartner({ Date: '2030-06-16' }))
+  assertRefused(t, await bookAsPartner({ Date: '2030-06-16' }))
 })
 
 t.test('a timeslot with a start time is sold until its start minus the cut-off', async (t) => {
@@ -73,10 +73,10 @@ t.test('a timeslot with a start time is sold until its start minus the cut-off',
   await cutOff(45)
   t.equal((await bookAsPartner({ Time: '12:00' })).status, 201)
   await cutOff(61)
-  refused(t, await bookAsPartner({ Time: '12:00' }))
+  assertRefused(t, await bookAsPartner({ Time: '12:00' }))
   await cutOff(0)
   await open({ Time: '10:30', OpeningHours: [] })
-  refused(t, await bookAsPartner({ Time: '10:30' }))
+  assertRefused(t, await bookAsPartner({ Time: '10:30' }))
 })
 
 t.test('a cut-off of several days counts hours across midnight and clock changes', async (t) => {
@@ -86,7 +86,7 @@ t.test('a cut-off of several days counts hours across midnight and clock changes
   await cutOff(47 * 60 - 15)
   t.equal((await bookAsPartner({ Date: '2030-03-31', Time: '12:00' })).status, 201)
   await cutOff(47 * 60 + 1)
-  refused(t, await bookAsPartner({ Date: '2030-03-31', Time: '12:00' }))
+  assertRefused(t, await bookAsPartner({ Date: '2030-03-31', Time: '12:00' }))
 })
 
 t.test('an all-day timeslot that opened yesterday is sold until it closes', async (t) => {
@@ -107,8 +107,8 @@ t.test('a new or open basket can hold places until the end of the sale, and not 
   const add = () => call('POST', `/baskets/${made.data.BasketID}/lines`, { Lines: [visit] })
   t.equal((await add()).status, 200)
   await cutOff(tooLate)
-  refused(t, await hold())
-  refused(t, await add())
+  assertRefused(t, await hold())
+  assertRefused(t, await add())
   t.match(await slotAt(), { booked: 0, held: 4 })
 })
 
@@ -134,7 +134,7 @@ t.test('the till sells until the end of the sale', async (t) => {
   const sell = () => call('POST', '/bookings', { ...visit, Customer: customer, Payment: { Method: 'cash' } })
   t.equal((await sell()).status, 201)
   await cutOff(tooLate)
-  refused(t, await sell())
+  assertRefused(t, await sell())
 })
 
 t.test('a booking moves to a timeslot that is on sale, also from one whose sale is over', async (t) => {
@@ -146,7 +146,7 @@ t.test('a booking moves to a timeslot that is on sale, also from one whose sale 
   t.equal((await move('2030-06-15', '09:00')).status, 200)
   await cutOff(tooLate)
   t.equal((await move('2030-06-16', '10:00')).status, 200)
-  refused(t, await move('2030-06-15', '09:00'))
+  assertRefused(t, await move('2030-06-15', '09:00'))
 })
 
 t.test(
@@ -158,7 +158,7 @@ t.test(
       call('POST', `/bookings/${BookingReference}/amend`, { Participants })
     t.equal((await amend(3)).status, 200)
     await cutOff(tooLate)
-    refused(t, await amend(4))
+    assertRefused(t, await amend(4))
     t.equal((await amend(3)).status, 200)
     t.equal((await amend(1)).status, 200)
     t.equal(

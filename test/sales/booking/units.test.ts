@@ -5,7 +5,10 @@ import { bookingBody, bookingPath } from '../../helper.ts'
 import { openDesk } from './fixtures.ts'
 import { giveUnits } from './unit-fixtures.ts'
 
-/** An adult at 45.00, a child at 25.00 that an adult accompanies, a family of four, and an infant without a place. */
+/**
+ * Gives the product the units adult at 45.00, child at 25.00, which an adult must accompany, family of four, and
+ * infant, which takes no place.
+ */
 async function openFamilyDesk(t: Test) {
   const desk = await openDesk(t)
   const { app, sql, accountId, product, partner, operator } = desk
@@ -55,12 +58,12 @@ t.test(
   'participants without units buy the default unit, in one statement and in a transaction',
   async (t) => {
     const { post, adult, sql, taken } = await openFamilyDesk(t)
-    const quick = (await post({ Participants: 2 })).json().data
+    const byStatement = (await post({ Participants: 2 })).json().data
     await sql`update products set sells_plainly = false`
-    const careful = (await post({ Participants: 2 })).json().data
-    t.match(quick, { Participants: 2, Total: { Amount: '90.00' } })
-    t.same(quantities(quick), [[adult, 2]])
-    t.same(careful.Units, quick.Units)
+    const byTransaction = (await post({ Participants: 2 })).json().data
+    t.match(byStatement, { Participants: 2, Total: { Amount: '90.00' } })
+    t.same(quantities(byStatement), [[adult, 2]])
+    t.same(byTransaction.Units, byStatement.Units)
     t.equal((await taken())['2030-06-15 10:00'], '4+0')
     const rows = await sql`select units, participants, people, unit_price_minor from bookings order by id`
     t.same(rows[0], rows[1])
@@ -112,7 +115,7 @@ t.test(
   },
 )
 
-t.test('an idempotency key replays its response after its units are no longer sold', async (t) => {
+t.test('a booking is replayed for its idempotency key after its units are no longer sold', async (t) => {
   const { post, units, adult, child, sql } = await openFamilyDesk(t)
   for (const request of [{ Units: units([adult, 1], [child, 1]) }, { Participants: 2 }]) {
     const key = { 'idempotency-key': randomUUID() }

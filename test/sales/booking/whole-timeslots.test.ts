@@ -39,7 +39,7 @@ t.test('a private tour has one price, takes all places, and leaves none for anyb
 })
 
 t.test(
-  'of concurrent private tours for one timeslot, one is booked, and the others get the free timeslots',
+  'of concurrent private tours for one timeslot, one is booked, and the others are offered free timeslots',
   async (t) => {
     const { post, differences } = await openPrivateDesk(t)
     const answers = await Promise.all([post(), post(), post()])
@@ -57,7 +57,7 @@ t.test(
 )
 
 t.test(
-  'a private tour stays full when places are added, and frees all of them when it is cancelled',
+  'the timeslot of a private tour stays full when places are added, and is free after a cancellation',
   async (t) => {
     const { post, operate, slotId, taken, act, differences } = await openPrivateDesk(t)
     const { BookingReference } = (await post()).json().data
@@ -167,7 +167,7 @@ t.test('a closure gives a private tour all places that the target has when it is
   t.same(await differences(), [])
 })
 
-t.test('a basket that is paid late and needs more places than are left is refused', async (t) => {
+t.test('an expired basket that needs more places than are left cannot be paid', async (t) => {
   const { post, operate, slotId, sql, product, taken, differences } = await openPrivateDesk(t)
   const line = { ActivityID: product.activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
   const basket = (await operate('POST', '/baskets', { Channel: 'pos', Lines: [line] })).json().data

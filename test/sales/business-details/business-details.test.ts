@@ -40,7 +40,7 @@ t.test('an operator sets the business details with its API key', async (t) => {
   t.same(
     events.map(({ details }) => details.Fields),
     [Object.keys(details), ['TaxNumber']],
-    'each change is in the log, without the values',
+    'each change adds one event with the names of the changed fields',
   )
   const wrong = {
     LegalName: ' ',
@@ -58,7 +58,7 @@ t.test('an operator sets the business details with its API key', async (t) => {
 })
 
 t.test(
-  'an owner sets the business details on a page, each line of the address in its own field',
+  'an owner sets the business details on a page, with all lines of the address in one field',
   async (t) => {
     const { signIn, call } = await makeDashboard(t)
     const [owner, staff] = [await signIn(), await signIn('staff')]
@@ -89,7 +89,7 @@ t.test(
   },
 )
 
-t.test('receipts and customers’ pages show the business details', async (t) => {
+t.test('receipts and customers’ pages show the business details that are set', async (t) => {
   const secret = 'a secret that is long enough for a test'
   const dashboard = await makeDashboard(t, { environment: { SECRET_KEY: secret } })
   const { app, sql, accountId, signIn, call } = dashboard
@@ -116,7 +116,7 @@ t.test('receipts and customers’ pages show the business details', async (t) =>
 
   await call('PUT', path, { ...details, Locale: null })
 
-  t.test('on paper', async (t) => {
+  t.test('on the receipt that staff print', async (t) => {
     const { body } = await get(receipt)
     t.match(textOf(body), head)
     t.notMatch(textOf(body), 'no tax number yet')

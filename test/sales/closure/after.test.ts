@@ -5,7 +5,7 @@ import { fieldsOf, makeOperator } from '../../operator.ts'
 
 const day = '2030-06-15'
 
-/** A day with two timeslots that was closed: one booking has no e-mail address, and one has. */
+/** Closes a day with two timeslots and a booking on each: the first without an e-mail address, the second with one. */
 async function prepare(t: Test) {
   const operator = await makeOperator(t)
   const { sql, accountId, call, book } = operator
@@ -24,7 +24,7 @@ async function prepare(t: Test) {
 }
 
 t.test(
-  'customers to call after a closure are listed, and an operator’s program marks them as done',
+  'customers to call after a closure are listed, and an operator’s API key marks a call as done',
   async (t) => {
     const { call, path, reference, told, slotId } = await prepare(t)
     t.match((await call('GET', '/closures/calls')).data, [

@@ -28,8 +28,8 @@ async function prepare(t: Test) {
     return sql<{ kind: string; reference: string; details: object }[]>`
       select kind, reference, details from emails join bookings on bookings.id = booking_id order by emails.id`
   }
-  /** Makes a basket with held or waitlisted places on the timeslots at these local times. */
-  const put = async (status: 'held' | 'waitlisted', times: string[], participants = 2) => {
+  /** Makes a basket with held or waitlisted places on Kayak's timeslots at these times of 15 June; returns its id. */
+  const makeBasket = async (status: 'held' | 'waitlisted', times: string[], participants = 2) => {
     const [basket] = await sql<{ id: number }[]>`
       insert into baskets (account_id, id, status, channel, expires_at)
       values (${accountId}, nextval('basket_ids'), ${status === 'held' ? 'open' : 'waiting'}, 'online', '2040-01-01')
@@ -57,7 +57,7 @@ async function prepare(t: Test) {
       select id from timeslots where product_id = ${productId} and date = ${date} and time = ${time}`
     return slot!.id
   }
-  return { ...operator, kayak, surf, slots, bookings, emails, put, close, preview, slotId }
+  return { ...operator, kayak, surf, slots, bookings, emails, makeBasket, close, preview, slotId }
 }
 
 t.test('a closure that cancels', async (t) => {
@@ -126,10 +126,10 @@ t.test('a closure that cancels', async (t) => {
   })
 
   t.test('frees held places, and ends the waitlist', async (t) => {
-    const { close, put, slots, sql, bookings, emails, kayak, slotId } = await prepare(t)
-    const alone = await put('held', ['10:00'])
-    const shared = await put('held', ['10:00', '14:00'])
-    const waiting = await put('waitlisted', ['10:00'], 8)
+    const { close, makeBasket, slots, sql, bookings, emails, kayak, slotId } = await prepare(t)
+    const alone = await makeBasket('held', ['10:00'])
+    const shared = await makeBasket('held', ['10:00', '14:00'])
+    const waiting = await makeBasket('waitlisted', ['10:00'], 8)
     const answer = await close({ TimeslotID: await slotId(kayak.id, '10:00'), Action: 'cancel' })
     t.match(answer.data.Totals, { Closed: 1, Cancelled: 0, Released: 2, WaitlistEnded: 1, Emailed: 0 })
     const freed = await sql<{ reference: string }[]>`
@@ -256,9 +256,9 @@ t.test('a closure that moves', async (t) => {
   })
 
   t.test('releases expired holds of the target to make room', async (t) => {
-    const { close, book, kayak, put, sql, slots, slotId } = await prepare(t)
+    const { close, book, kayak, makeBasket, sql, slots, slotId } = await prepare(t)
     await book(kayak.activityId, { Participants: 8 })
-    await put('held', ['14:00'])
+    await makeBasket('held', ['14:00'])
     await sql`update baskets set expires_at = now() - interval '1 minute' where status = 'open'`
     const TimeslotID = await slotId(kayak.id, '10:00')
     const { data } = await close({
@@ -279,9 +279,9 @@ t.test('a closure that moves', async (t) => {
 })
 
 t.test('a preview says what will happen, and changes nothing', async (t) => {
-  const { preview, close, book, kayak, put, slots, emails, bookings } = await prepare(t)
+  const { preview, close, book, kayak, makeBasket, slots, emails, bookings } = await prepare(t)
   await book(kayak.activityId)
-  await put('held', ['14:00'])
+  await makeBasket('held', ['14:00'])
   const before = [await slots(), await bookings()]
   const foreseen = await preview(storm)
   t.equal(foreseen.status, 200)
@@ -291,7 +291,7 @@ t.test('a preview says what will happen, and changes nothing', async (t) => {
 })
 
 t.test(
-  '422 names fields that contradict each other, and products or timeslots that do not exist',
+  '422 names fields that are missing, invalid or contradictory, and unknown products and timeslots',
   async (t) => {
     const { preview, close, kayak, slotId, sql, accountId } = await prepare(t)
     const TimeslotID = await slotId(kayak.id, '10:00')
@@ -314,8 +314,8 @@ t.test(
       [{ Action: 'burn', TimeslotID }, ['Action']],
     ]
     for (const [body, fields] of cases) {
-      for (const ask of [preview, close]) {
-        const answer = await ask(body)
+      for (const send of [preview, close]) {
+        const answer = await send(body)
         t.equal(answer.status, 422)
         t.same(fieldsOf(answer), fields, JSON.stringify(body))
       }
@@ -434,9 +434,12 @@ t.test('two closures that move bookings to each other’s days do not deadlock',
   const { close, book, kayak, sql } = await prepare(t)
   await book(kayak.activityId)
   await book(kayak.activityId, { Date: '2030-06-16' })
-  const one = (day: string, other: string) =>
+  const moveDay = (day: string, other: string) =>
     close({ Date: day, ProductIDs: [kayak.id], Action: 'move', MoveTo: { Date: other, Time: '10:00' } })
-  const answers = await Promise.all([one('2030-06-15', '2030-06-16'), one('2030-06-16', '2030-06-15')])
+  const answers = await Promise.all([
+    moveDay('2030-06-15', '2030-06-16'),
+    moveDay('2030-06-16', '2030-06-15'),
+  ])
   for (const { status } of answers) t.equal(status, 200)
   const [sum] =
     await sql`select sum(booked) as booked, bool_and(booked + held <= capacity) as sound from timeslots`

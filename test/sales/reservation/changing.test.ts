@@ -2,18 +2,18 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { makeProduct } from '../../helper.ts'
-import { contact, openQuay, outcomeOf } from './fixtures.ts'
+import { contact, openReservations, outcomeOf } from './fixtures.ts'
 
 const later = { date: '2030-06-16', time: '10:00' }
 
 for (const state of ['held', 'confirmed'] as const)
   t.test(`a booking that is ${state}`, async (t) => {
-    const quay = await openQuay(t)
-    const { reservations, viator, taken, tickets, find, adult, child, product, differences } = quay
+    const opened = await openReservations(t)
+    const { reservations, viator, taken, tickets, find, adult, child, product, differences } = opened
     const places = (count: number) => (state === 'held' ? `0+${count}` : `${count}+0`)
     const make = async () => {
-      const order = await quay.reserve()
-      if (state === 'confirmed') await quay.confirm(order)
+      const order = await opened.reserve()
+      if (state === 'confirmed') await opened.confirm(order)
       return order
     }
     const drop = (uuid: string) => reservations.cancel(viator, uuid, null)
@@ -61,7 +61,7 @@ for (const state of ['held', 'confirmed'] as const)
 
     t.test('does not change if there are too few places', async (t) => {
       const { uuid, items } = await make()
-      const more = [...items, ...quay.items(...Array.from({ length: 6 }, () => adult))]
+      const more = [...items, ...opened.items(...Array.from({ length: 6 }, () => adult))]
       t.equal(await update(uuid, { items: more, notes: 'Nine', contact }), 'insufficient-capacity')
       t.same(await taken(), { '2030-06-15': places(3) })
       t.match(await find({ uuid }), { notes: null, firstName: null })
@@ -82,7 +82,7 @@ for (const state of ['held', 'confirmed'] as const)
 
     t.test('moves to another product, at its price', async (t) => {
       const { uuid } = await make()
-      const { sql, accountId } = quay
+      const { sql, accountId } = opened
       const other = await makeProduct(sql, accountId, {
         name: `Sail ${state}`,
         slots: { '2030-06-15 10:00': 4 },
@@ -102,14 +102,14 @@ for (const state of ['held', 'confirmed'] as const)
       await drop(uuid)
     })
 
-    t.test('leaves every timeslot in agreement with its bookings', async (t) => {
+    t.test('leaves the counters of every timeslot in agreement with its bookings', async (t) => {
       t.same(await differences(), [])
       t.same(await taken(), {})
     })
   })
 
 t.test('a confirmation with other units sells the units of the confirmation', async (t) => {
-  const { reserve, confirm, taken, tickets, items, adult } = await openQuay(t)
+  const { reserve, confirm, taken, tickets, items, adult } = await openReservations(t)
   const order = await reserve()
   await confirm(order, { items: [...order.items.slice(0, 1), ...items(adult)], contact })
   t.same(await taken(), { '2030-06-15': '2+0' })
@@ -117,7 +117,7 @@ t.test('a confirmation with other units sells the units of the confirmation', as
 })
 
 t.test('units without a uuid match the existing units', async (t) => {
-  const { reserve, confirm, tickets, taken } = await openQuay(t)
+  const { reserve, confirm, tickets, taken } = await openReservations(t)
   const order = await reserve()
   const items = order.items.map(({ unitId }, index) => ({
     unitId,
@@ -133,7 +133,7 @@ t.test('units without a uuid match the existing units', async (t) => {
 t.test(
   'the places of a booking cannot be changed after its cut-off, or after a ticket was redeemed',
   async (t) => {
-    const { reservations, reserve, confirm, viator, sql, items, adult } = await openQuay(t)
+    const { reservations, reserve, confirm, viator, sql, items, adult } = await openReservations(t)
     const order = await reserve()
     await confirm(order)
     const fewer = () => outcomeOf(reservations.update(viator, order.uuid, { items: items(adult) }))
@@ -148,8 +148,8 @@ t.test(
   },
 )
 
-t.test('a cancelled booking is not changed', async (t) => {
-  const { reservations, reserve, viator } = await openQuay(t)
+t.test('a cancelled reservation cannot be changed or extended', async (t) => {
+  const { reservations, reserve, viator } = await openReservations(t)
   const { uuid } = await reserve()
   await reservations.cancel(viator, uuid, null)
   t.equal(await outcomeOf(reservations.update(viator, uuid, { contact })), 'booking-not-changeable')

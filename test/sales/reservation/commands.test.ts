@@ -1,10 +1,10 @@
-/** The command of reservations. */
+/** The command that lists reservations. */
 import t from 'tap'
 import { run } from '../../command-line.ts'
-import { contact, openQuay } from './fixtures.ts'
+import { contact, openReservations } from './fixtures.ts'
 
-t.test('reservations are listed without names of customers', async (t) => {
-  const { url, reserve, confirm, runOut, find } = await openQuay(t, 20)
+t.test('reservations that hold places are listed without names of customers', async (t) => {
+  const { url, reserve, confirm, runOut, find } = await openReservations(t, 20)
   const list = (...more: string[]) =>
     run({ DATABASE_URL: url }, 'reservations', 'list', '--account', 'quay', ...more)
   t.match(await list(), { code: 0, stdout: 'No reseller holds anything.\n' })

@@ -2,10 +2,10 @@
 import t from 'tap'
 import { createConfirmations } from '../../../src/sales/reservation/confirming.ts'
 import { findReserved } from '../../../src/sales/reservation/queries.ts'
-import { contact, openQuay } from './fixtures.ts'
+import { contact, openReservations } from './fixtures.ts'
 
 t.test('each confirmation of a batch stays in the trace of its own request', async (t) => {
-  const { sql, viator, reserve } = await openQuay(t, 12)
+  const { sql, viator, reserve } = await openReservations(t, 12)
   const reserved = await Promise.all(
     [1, 2, 3, 4].map(async () => {
       const { uuid } = await reserve()

@@ -3,20 +3,20 @@ import t from 'tap'
 import { exportCustomer } from '../../../src/customers/exporting.ts'
 import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
 import { makeCaller } from '../../helper.ts'
-import { contact, openQuay } from './fixtures.ts'
+import { contact, openReservations } from './fixtures.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-async function openDesk(t: Parameters<typeof openQuay>[0]) {
-  const quay = await openQuay(t)
-  const { headers } = await makeCaller(quay.sql, { scopes: ['operator'] })
+async function openDesk(t: Parameters<typeof openReservations>[0]) {
+  const opened = await openReservations(t)
+  const { headers } = await makeCaller(opened.sql, { scopes: ['operator'] })
   const call = async (method: Method, path: string, payload?: object) => {
     const url = `/api/v2/operator${path}`
-    const answer = await quay.app.inject({ method, url, headers, ...(payload && { payload }) })
+    const answer = await opened.app.inject({ method, url, headers, ...(payload && { payload }) })
     const body = answer.json()
     return { status: answer.statusCode, data: body.data, problem: body.type?.split('/').at(-1) }
   }
-  return { ...quay, call }
+  return { ...opened, call }
 }
 
 t.test('a reservation shows when it expires, the reseller, and the notes of the reseller', async (t) => {
@@ -108,7 +108,7 @@ t.test('a reseller owes nothing for places that it only holds', async (t) => {
   t.equal(await owedFor(expired), '0.00')
 })
 
-t.test('an operator may cancel a reservation, which gives its places back', async (t) => {
+t.test('an operator may cancel a reservation, and its places are free again', async (t) => {
   const { sql, reserve, call, taken, find } = await openDesk(t)
   const { reference } = (await find(await reserve()))!
   t.equal((await call('POST', `/bookings/${reference}/cancel`, {})).status, 200)

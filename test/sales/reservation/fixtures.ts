@@ -15,7 +15,7 @@ export const contact = {
   more: { locales: ['en'], country: 'GB', postalCode: null, notes: null },
 }
 
-/** The outcome of a use case: `done`, or the problem that it threw. */
+/** The outcome of the work: `done`, or the slug of the problem that it threw. Other errors are thrown again. */
 export async function outcomeOf(work: Promise<unknown>): Promise<string> {
   try {
     await work
@@ -26,7 +26,7 @@ export async function outcomeOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-export async function openQuay(t: Test, capacity = 8) {
+export async function openReservations(t: Test, capacity = 8) {
   const built = await build(t)
   const { sql } = built
   const { reservations } = built.services
@@ -58,7 +58,7 @@ export async function openQuay(t: Test, capacity = 8) {
       ...given,
     }
   }
-  /** Sends an order. @param to the process that gets it. */
+  /** Sends an order. @param to the instance of the service that gets it. */
   const send = (wanted: Order, to = reservations) => to.reserve(wanted, async () => wanted)
   /** Makes a reservation; returns its order. */
   const reserve = async (changes: Partial<Order> = {}) => {
@@ -70,7 +70,7 @@ export async function openQuay(t: Test, capacity = 8) {
     { caller, uuid }: Pick<Order, 'caller' | 'uuid'>,
     request: Omit<Parameters<typeof reservations.confirm>[2], 'isAwaited'> = {},
   ) => reservations.confirm(caller, uuid, { ...request, isAwaited: () => true })
-  /** Booked and held places of each timeslot, by date. */
+  /** Booked and held places of each timeslot that has any, as `booked+held`, by date. */
   const taken = async () => {
     const rows = await sql<{ date: string; taken: string }[]>`
       select date, booked || '+' || held as taken from timeslots where booked + held > 0 order by date`

@@ -1,10 +1,10 @@
 /** A reseller holds places, and confirms, extends or gives them back. */
 import t from 'tap'
 import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
-import { contact, openQuay, outcomeOf } from './fixtures.ts'
+import { contact, openReservations, outcomeOf } from './fixtures.ts'
 
 t.test('a reservation holds its places until it is confirmed', async (t) => {
-  const { reserve, confirm, taken, find, tickets, differences } = await openQuay(t)
+  const { reserve, confirm, taken, find, tickets, differences } = await openReservations(t)
   const order = await reserve({ notes: 'Window seat' })
   t.same(await taken(), { '2030-06-15': '0+3' })
   t.match(await find(order), { status: 'held', places: 3, notes: 'Window seat', isConfirmed: false })
@@ -23,7 +23,7 @@ t.test('a reservation holds its places until it is confirmed', async (t) => {
 t.test(
   'a reservation is held for the default time of the account, or as long as requested, up to the limit',
   async (t) => {
-    const { reserve, sql, accountId } = await openQuay(t)
+    const { reserve, sql, accountId } = await openReservations(t)
     await sql`update accounts set hold_minutes = 20, hold_limit_minutes = 60 where account_id = ${accountId}`
     const minutes = async (holdMinutes: number | null) => {
       const { uuid } = await reserve({ holdMinutes, items: [{ unitId: 0, uuid: null }] })
@@ -38,7 +38,7 @@ t.test(
 )
 
 t.test('a repeated request gets the same reservation', async (t) => {
-  const { send, order, taken } = await openQuay(t)
+  const { send, order, taken } = await openReservations(t)
   const asked = order()
   t.same(await send(asked), { replayed: false })
   t.same(await send(asked), { replayed: true })
@@ -46,22 +46,22 @@ t.test('a repeated request gets the same reservation', async (t) => {
 })
 
 t.test('the same request several times at once makes one reservation', async (t) => {
-  const { send, order, taken } = await openQuay(t)
+  const { send, order, taken } = await openReservations(t)
   const asked = order()
   const answers = await Promise.all(Array.from({ length: 8 }, () => send(asked)))
   t.equal(answers.filter(({ replayed }) => !replayed).length, 1)
   t.same(await taken(), { '2030-06-15': '0+3' })
 })
 
-t.test('a uuid that another request has used is refused', async (t) => {
-  const { send, reserve, order, items, adult, taken } = await openQuay(t)
+t.test('a uuid that another request of the same reseller has used is refused', async (t) => {
+  const { send, reserve, order, items, adult, taken } = await openReservations(t)
   const { uuid } = await reserve()
   t.equal(await outcomeOf(send(order({ uuid, items: items(adult) }))), 'reservation-uuid-reused')
   t.same(await taken(), { '2030-06-15': '0+3' })
 })
 
 t.test('resellers may use the same uuid, and each can use only its own reservation', async (t) => {
-  const { reservations, reserve, makeReseller, taken } = await openQuay(t)
+  const { reservations, reserve, makeReseller, taken } = await openReservations(t)
   const klook = await makeReseller('Klook')
   const { uuid } = await reserve()
   t.equal(await outcomeOf(reservations.cancel(klook, uuid, null)), 'not-found')
@@ -72,7 +72,7 @@ t.test('resellers may use the same uuid, and each can use only its own reservati
 })
 
 t.test('a reservation of more places than are free is refused, and nothing is held', async (t) => {
-  const { send, order, taken, sql, find } = await openQuay(t, 2)
+  const { send, order, taken, sql, find } = await openReservations(t, 2)
   const asked = order()
   t.equal(await outcomeOf(send(asked)), 'insufficient-capacity')
   t.same(await taken(), {})
@@ -81,18 +81,18 @@ t.test('a reservation of more places than are free is refused, and nothing is he
 })
 
 t.test('a timeslot that does not exist is refused', async (t) => {
-  const { send, order } = await openQuay(t)
+  const { send, order } = await openReservations(t)
   t.equal(await outcomeOf(send(order({ time: '11:00' }))), 'timeslot-unavailable')
 })
 
 t.test('a reservation that breaks a rule of the units is refused', async (t) => {
-  const { send, order, items, child, sql, adult } = await openQuay(t)
+  const { send, order, items, child, sql, adult } = await openReservations(t)
   await sql`update units set accompanied_by = array[${adult}::bigint] where id = ${child}`
   t.equal(await outcomeOf(send(order({ items: items(child) }))), 'validation')
 })
 
 t.test('a repeated confirmation changes nothing', async (t) => {
-  const { reserve, confirm, taken, find, sql } = await openQuay(t)
+  const { reserve, confirm, taken, find, sql } = await openReservations(t)
   const order = await reserve()
   await Promise.all(Array.from({ length: 6 }, () => confirm(order, { contact })))
   await confirm(order, { contact: { ...contact, firstName: 'Grace' } })
@@ -102,7 +102,7 @@ t.test('a repeated confirmation changes nothing', async (t) => {
 })
 
 t.test('an expired reservation cannot be confirmed, extended or changed', async (t) => {
-  const { sql, reservations, reserve, confirm, runOut, viator, adult, items } = await openQuay(t)
+  const { sql, reservations, reserve, confirm, runOut, viator, adult, items } = await openReservations(t)
   const order = await reserve()
   await runOut(order)
   const outcomes = async () => [
@@ -117,8 +117,8 @@ t.test('an expired reservation cannot be confirmed, extended or changed', async 
   t.same(await outcomes(), over)
 })
 
-t.test('places of an expired reservation can be sold to another reseller', async (t) => {
-  const { reserve, runOut, taken, find, confirm, order: make, send } = await openQuay(t, 3)
+t.test('places of an expired reservation can be sold again', async (t) => {
+  const { reserve, runOut, taken, find, confirm, order: make, send } = await openReservations(t, 3)
   const first = await reserve()
   t.equal(await outcomeOf(send(make())), 'insufficient-capacity')
   await runOut(first)
@@ -129,7 +129,7 @@ t.test('places of an expired reservation can be sold to another reseller', async
 })
 
 t.test('the sweep expires a reservation, deletes its basket and voids its tickets', async (t) => {
-  const { sql, reserve, runOut, taken, find, tickets } = await openQuay(t)
+  const { sql, reserve, runOut, taken, find, tickets } = await openReservations(t)
   const order = await reserve()
   await runOut(order)
   await sweepExpiredHolds(sql)
@@ -143,7 +143,7 @@ t.test('the sweep expires a reservation, deletes its basket and voids its ticket
 })
 
 t.test('an extension makes a hold longer, never shorter, up to the limit of the account', async (t) => {
-  const { reservations, reserve, sql, accountId, viator } = await openQuay(t)
+  const { reservations, reserve, sql, accountId, viator } = await openReservations(t)
   await sql`update accounts set hold_minutes = 20, hold_limit_minutes = 60 where account_id = ${accountId}`
   const { uuid } = await reserve()
   const left = async (minutes: number) => {
@@ -156,7 +156,7 @@ t.test('an extension makes a hold longer, never shorter, up to the limit of the 
 })
 
 t.test('a reservation that is cancelled frees its places', async (t) => {
-  const { reservations, reserve, taken, find, viator, confirm, sql } = await openQuay(t)
+  const { reservations, reserve, taken, find, viator, confirm, sql } = await openReservations(t)
   const order = await reserve()
   await reservations.cancel(viator, order.uuid, 'Changed plans')
   await reservations.cancel(viator, order.uuid, 'Again')
@@ -167,7 +167,7 @@ t.test('a reservation that is cancelled frees its places', async (t) => {
 })
 
 t.test('a confirmed booking can be cancelled until the cut-off', async (t) => {
-  const { reservations, reserve, confirm, viator, taken, find, sql } = await openQuay(t)
+  const { reservations, reserve, confirm, viator, taken, find, sql } = await openReservations(t)
   const order = await reserve()
   await confirm(order)
   await sql`update products set cancel_cutoff_minutes = 525600`
@@ -180,7 +180,7 @@ t.test('a confirmed booking can be cancelled until the cut-off', async (t) => {
 })
 
 t.test('cancelling an expired reservation does not change it', async (t) => {
-  const { reservations, reserve, runOut, viator, find } = await openQuay(t)
+  const { reservations, reserve, runOut, viator, find } = await openReservations(t)
   const order = await reserve()
   await runOut(order)
   await reservations.cancel(viator, order.uuid, null)

@@ -1,9 +1,9 @@
-/** Hundreds of resellers on one timeslot, in two processes: it is never oversold, and no place is lost. */
+/** Hundreds of resellers on one timeslot, through two instances of the service: no place is oversold or lost. */
 import t from 'tap'
 import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
 import type { Reservations } from '../../../src/sales/reservation/service.ts'
 import { buildOn } from '../../helper.ts'
-import { openQuay, outcomeOf } from './fixtures.ts'
+import { openReservations, outcomeOf } from './fixtures.ts'
 
 const capacity = 120
 const resellers = 300
@@ -11,18 +11,18 @@ const resellers = 300
 t.test(
   'hundreds of resellers reserve, confirm, change, cancel and let reservations expire at the same time',
   async (t) => {
-    const quay = await openQuay(t, capacity)
-    const { sql, url, viator, runOut, taken, differences } = quay
+    const opened = await openReservations(t, capacity)
+    const { sql, url, viator, runOut, taken, differences } = opened
     const other = await buildOn(t, url)
-    const processes = [quay.reservations, other.services.reservations]
+    const instances = [opened.reservations, other.services.reservations]
     const outcomes = new Set<string>()
     const act = async (number: number) => {
-      const reservations = processes[number % 2] as Reservations
+      const reservations = instances[number % 2] as Reservations
       const caller = { ...viator, partnerId: 1000 + number }
       for (let round = 0; round < 3; round++) {
-        const units = Array.from({ length: 1 + ((number + round) % 3) }, () => quay.adult)
-        const order = quay.order({ caller, items: quay.items(...units) })
-        const reserved = await outcomeOf(quay.send(order, reservations))
+        const units = Array.from({ length: 1 + ((number + round) % 3) }, () => opened.adult)
+        const order = opened.order({ caller, items: opened.items(...units) })
+        const reserved = await outcomeOf(opened.send(order, reservations))
         outcomes.add(reserved)
         if (reserved !== 'done') continue
         const { uuid } = order
@@ -35,7 +35,7 @@ t.test(
             outcomes.add(await outcomeOf(reservations.cancel(caller, uuid, null)))
             break
           case 2: {
-            const items = quay.items(quay.adult, quay.child)
+            const items = opened.items(opened.adult, opened.child)
             outcomes.add(await outcomeOf(reservations.update(caller, uuid, { items })))
             break
           }
@@ -56,7 +56,7 @@ t.test(
       t.same([...outcomes].sort(), ['done', 'insufficient-capacity'])
     })
 
-    t.test('every timeslot agrees with its bookings', async (t) => {
+    t.test('the counters of every timeslot agree with its bookings', async (t) => {
       t.same(await differences(), [])
     })
 
@@ -67,11 +67,11 @@ t.test(
       const [slot] = await sql<{ free: number; held: number }[]>`
       select capacity - booked as free, held from timeslots where date = '2030-06-15'`
       t.equal(slot!.held, 0)
-      const items = quay.items(...Array.from({ length: slot!.free }, () => quay.adult))
-      if (slot!.free > 0) await quay.confirm(await quay.reserve({ items }))
+      const items = opened.items(...Array.from({ length: slot!.free }, () => opened.adult))
+      if (slot!.free > 0) await opened.confirm(await opened.reserve({ items }))
       t.same(await taken(), { '2030-06-15': `${capacity}+0` })
       t.equal(
-        await outcomeOf(quay.send(quay.order({ items: quay.items(quay.adult) }))),
+        await outcomeOf(opened.send(opened.order({ items: opened.items(opened.adult) }))),
         'insufficient-capacity',
       )
       t.same(await differences(), [])

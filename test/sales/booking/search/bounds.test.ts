@@ -1,6 +1,6 @@
 /**
- * No search reads more than a fixed number of rows, with 60,000 bookings, for frequent and rare words in any combination. The
- * bounds do not depend on the number of bookings.
+ * A search for frequent or rare words reads at most a fixed number of rows of 60,000 bookings. The bounds do not
+ * depend on the number of bookings.
  */
 import t from 'tap'
 import type { Queryable, Sql } from '../../../../src/platform/postgres/database.ts'
@@ -104,16 +104,16 @@ t.test(
       for (let after: [number, number] | null = null, pages = 0; ; pages++) {
         const filter = { timeZone: 'UTC', search }
         const place = { after, limit: 5000 }
-        const ask = (sql: Queryable) => listFound(sql as Sql, accountId, filter, place)
+        const listPage = (sql: Queryable) => listFound(sql as Sql, accountId, filter, place)
         if (pages < 2) {
-          const nodes = await explain(url, ask, {
+          const nodes = await explain(url, listPage, {
             ...{ before: 'set enable_seqscan = off', options: 'analyze, format json' },
           })
           const counts = { bookings: countRows(nodes, 'bookings'), words: countRows(nodes, 'booking_words') }
           t.ok(counts.bookings <= maxBookings, `${name}: ${counts.bookings} bookings`)
           t.ok(counts.words <= maxWords, `${name}: words of ${counts.words} bookings`)
         }
-        const page = await ask(sql)
+        const page = await listPage(sql)
         found.push(...page.rows.map(({ id }) => id))
         if (!page.next) break
         after = JSON.parse(Buffer.from(page.next, 'base64url').toString())

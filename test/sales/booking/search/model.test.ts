@@ -6,26 +6,29 @@ import { readSearch, wordsOf } from '../../../../src/sales/booking/search/model.
 
 const today = '2030-06-10'
 
-t.test('a booking with many named tickets is found by its own reference, number and address', async (t) => {
-  const guests = Array.from({ length: 200 }, (_, index) => `Guest${index}`)
-  const words = wordsOf(7, {
-    names: ['Ada', 'Lovelace', ...guests],
-    phones: ['+351912345678', ...guests.map(() => null)],
-    emails: ['ada@example.com', ...guests.map((guest) => `${guest}@example.com`)],
-    codes: ['7KQ4MXW2PD', 'OTA-77', null, ...guests],
-  })
-  t.equal(words.length, 100)
-  for (const word of [
-    'ada',
-    'lovelace',
-    '#876543219153',
-    'ada@example.com',
-    '7kq4mxw2pd',
-    'ota-77',
-    'guest1',
-  ])
-    t.ok(words.includes(`7/${word}`), word)
-})
+t.test(
+  'a booking with many named tickets is found by its own references, phone number and e-mail address',
+  async (t) => {
+    const guests = Array.from({ length: 200 }, (_, index) => `Guest${index}`)
+    const words = wordsOf(7, {
+      names: ['Ada', 'Lovelace', ...guests],
+      phones: ['+351912345678', ...guests.map(() => null)],
+      emails: ['ada@example.com', ...guests.map((guest) => `${guest}@example.com`)],
+      codes: ['7KQ4MXW2PD', 'OTA-77', null, ...guests],
+    })
+    t.equal(words.length, 100)
+    for (const word of [
+      'ada',
+      'lovelace',
+      '#876543219153',
+      'ada@example.com',
+      '7kq4mxw2pd',
+      'ota-77',
+      'guest1',
+    ])
+      t.ok(words.includes(`7/${word}`), word)
+  },
+)
 
 t.test('a day is read in the ways in which people write it', async (t) => {
   const days: [string, string | null][] = [
@@ -85,7 +88,7 @@ t.test('the name of a weekday means its next date, or today', async (t) => {
   t.notMatch(findDay('Sat 15 June kayak', today).rest, 'Sat')
 })
 
-t.test('days are read in every language of the dashboard, with or without accents', async (t) => {
+t.test('days are read in Portuguese too, with or without accents', async (t) => {
   const days: [string, string | null][] = [
     ['15 de junho', '2030-06-15'],
     ['15 de Junho de 2031', '2031-06-15'],

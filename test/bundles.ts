@@ -9,7 +9,7 @@ import { projectPath } from '../src/platform/project/paths.ts'
 
 type Bundle = { files: string[]; bytes: number; size: number }
 
-// Few bundles keep loading cheap. Short ones at the end keep all processors busy until the last one.
+// Few bundles keep loading cheap. Short ones at the end keep all processors busy until the last bundle has run.
 const sizes = [...Array(8).fill(2), ...Array(8).fill(1)]
 
 /** Writes the bundles, the long ones first; returns their paths. */

@@ -139,7 +139,7 @@ t.test(
     join questions on questions.account_id = bookings.account_id and questions.product_id = slot.product_id
     where bookings.status in ('confirmed', 'held') and required and not exists (
       select from jsonb_array_elements(answers) as answer where (answer ->> 'QuestionID')::bigint = questions.id)`
-    t.match(open, [{ channel: 'pos' }], 'at the desk there is something to ask')
+    t.match(open, [{ channel: 'pos' }], 'a sale at the desk lacks the answers')
     t.equal(open.length, 1)
     const waivers = await sql<{ type: string; options: string[] }[]>`
     select distinct type, options from questions

@@ -2,8 +2,8 @@
 import type { Sql } from '../src/platform/postgres/database.ts'
 
 const schema = `'public'::regnamespace`
-// The catalogs that a change of the schema writes to. A moved clock is not one. Queues have their own schema,
-// made when they are first used.
+// The catalogs that a change of the schema writes to. Moving the clock is not such a change. Queues have their own
+// schema, made when they are first used.
 const catalogs = [
   `pg_class as changed where relnamespace = ${schema}`,
   `pg_constraint as changed where connamespace = ${schema}`,

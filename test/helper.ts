@@ -33,7 +33,7 @@ export async function createDatabase(t: Owner, { clockOffset = '0' }: DatabaseSe
   )
   const url = new URL(TEST_DATABASE_URL)
   url.pathname = `/${name}`
-  // Connections without a value have the clock of the database. It also makes the URL one to which `&…` can be added.
+  // An empty value keeps the clock of the database. With this parameter, more can be added to the URL as `&…`.
   url.searchParams.set('app.clock_offset', '')
   const sql = openDatabase(url.href, { poolSize: 10, applicationName: 'abs-test' })
   const moveClock = createClock(sql)
@@ -54,7 +54,7 @@ function onceUnused<T>(change: () => Promise<T>): Promise<T> {
   return tryAgain(change, { tries: 10, when: (error) => (error as { code?: string }).code === '55006' })
 }
 
-/** Requests have minutes, so that a machine that stops for seconds does not cause a 503. */
+/** A configuration in which requests time out after minutes: a machine that stops for seconds causes no 503. */
 export function testConfig(environment: Record<string, string> = {}): Config {
   const defaults = { LOG_LEVEL: 'silent', PUBLIC_URL: 'http://booking.test', REQUEST_TIMEOUT_SECONDS: '120' }
   return readConfig({ ...defaults, ...environment })
@@ -68,8 +68,8 @@ type AppSettings = DatabaseSettings & {
 }
 
 /**
- * The web application on an empty database, which an earlier test of the process may have used. Every response is checked
- * against its OpenAPI document.
+ * The web application on an empty database, which an earlier test of the process may have used. Every response is
+ * checked against its OpenAPI document.
  */
 export async function build(t: Test, { isOwn = false, clockOffset = '0', ...settings }: AppSettings = {}) {
   const make = async (owner: Owner) => {
@@ -180,7 +180,8 @@ export async function makeProduct(
   }: ProductSettings = {},
 ) {
   const [product] = await sql<{ id: number; activity: string }[]>`
-    insert into products (account_id, name, description, duration_minutes, price_minor, currency, time_zone, in_shopfront)
+    insert into products (account_id, name, description, duration_minutes, price_minor, currency, time_zone,
+      in_shopfront)
     values (${accountId}, ${name}, 'On the water.', ${durationMinutes}, 4500, 'EUR', ${timeZone}, ${inShopfront})
     returning id, activity_id as activity`
   const { id, activity } = product!

@@ -13,7 +13,7 @@ export async function makeOperator(t: Test, settings: Parameters<typeof build>[1
   const { app, sql } = built
   const { accountId, headers } = await makeCaller(sql, { scopes: ['operator'] })
   const partner = await makeCaller(sql, { partner: 'Viator' })
-  /** A response as status and body; `data` for a success, `problem` for a failure. */
+  /** Sends a request. Returns the status and the body: as `data` of a success, and as `problem` of a failure. */
   const call = async (method: Method, path: string, payload?: object, more: object = {}) => {
     const answer = await app.inject({
       method,

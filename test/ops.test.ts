@@ -46,14 +46,14 @@ t.test('the metrics of a web process and a worker', async (t) => {
   const worker = await startWorker(t, services, url)
   const own = `${await worker.services.metrics.registry.metrics()}${await services.metrics.registry.metrics()}`
   measureProcess(services.metrics)
-  const told = new Set(['up', ...listNames(own), ...listNames(await services.metrics.registry.metrics())])
+  const reported = new Set(['up', ...listNames(own), ...listNames(await services.metrics.registry.metrics())])
 
   t.test('include every metric that the dashboard and the alerts name', async (t) => {
     t.ok(expressions.length > 50, 'there are expressions')
     for (const { of, text } of expressions) {
       const names = metricsIn(text)
       t.ok(names.length > 0, `${of} names a metric`)
-      for (const name of names) t.ok(told.has(name), `${of}: ${name}`)
+      for (const name of names) t.ok(reported.has(name), `${of}: ${name}`)
     }
   })
 

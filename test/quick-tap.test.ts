@@ -23,7 +23,7 @@ function runTests(tests: string, environment: Record<string, string> = {}) {
   })
 }
 
-// The outer test waits until the error has occurred, as a test that waits for a response does.
+// The test waits until the error has occurred, as a test that waits for a response does.
 const waiting = 'await new Promise((resolve) => setTimeout(resolve, 50))'
 const stray = {
   'an error of a callback': `setImmediate(() => { throw new Error('stray') }); ${waiting}`,

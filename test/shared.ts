@@ -1,6 +1,6 @@
 /**
- * Fixtures that the tests of a process share one after another, for example an application with its database, or a browser:
- * making one takes longer than most tests.
+ * Fixtures that the tests of a process share one after another, for example an application with its database, or a
+ * browser: making one takes longer than most tests.
  */
 import type { Test } from 'tap'
 
@@ -17,7 +17,10 @@ const maxIdle = 5
 // An idle fixture keeps the process alive, so it ends after this time. The next test begins sooner.
 const idleMs = 1000
 
-/** Returns an idle fixture with this key, or a new one. It ends if it cannot be refreshed, or if no test borrows it soon. */
+/**
+ * Returns an idle fixture with this key, or a new one. It ends if it cannot be refreshed, or if no test borrows it
+ * soon.
+ */
 export async function borrow<One>(
   test: Owner,
   key: string,

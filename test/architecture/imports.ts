@@ -6,8 +6,8 @@ import path from 'node:path'
 export type Imports = Map<string, string[]>
 
 /**
- * The layers, from the lowest to the highest. A folder may import folders of lower layers, and none of its own layer. A name is
- * a folder of src or a file in it; workers/ is in the highest layer.
+ * The layers, from the lowest to the highest. A folder may import folders of lower layers, and none of its own layer.
+ * A name is a folder of src or a file in it; workers/ is in the highest layer.
  */
 export const layers: readonly (readonly string[])[] = [
   ['platform'],
@@ -67,20 +67,20 @@ function folderOf(file: string): string {
 
 /** The import cycles, each as a list of its members; empty if there are none. */
 export function findCycles(imports: Imports): string[][] {
-  const rings: string[][] = []
+  const cycles: string[][] = []
   const done = new Set<string>()
-  const visit = (node: string, way: string[]): void => {
-    const start = way.indexOf(node)
+  const visit = (node: string, trail: string[]): void => {
+    const start = trail.indexOf(node)
     if (start >= 0) {
-      rings.push([...way.slice(start), node])
+      cycles.push([...trail.slice(start), node])
       return
     }
     if (done.has(node)) return
-    for (const next of imports.get(node) ?? []) visit(next, [...way, node])
+    for (const next of imports.get(node) ?? []) visit(next, [...trail, node])
     done.add(node)
   }
   for (const node of imports.keys()) visit(node, [])
-  return rings
+  return cycles
 }
 
 /** Imports against the order of the layers, as `from -> to`. */

@@ -1,6 +1,6 @@
 /**
- * The id up to which all events are decided, which means committed or rolled back, for any order in which
- * transactions begin and end.
+ * The id up to which all events are decided (committed or rolled back), with transactions that begin and end in any
+ * order.
  */
 import t from 'tap'
 import { createDecidedId } from '../../src/events/pump/decided-id.ts'

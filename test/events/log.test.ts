@@ -58,8 +58,8 @@ t.test(
 
 t.test('a process is notified of the events that its transactions commit, and of no others', async (t) => {
   const { sql, append } = await openLog(t)
-  const told: string[][] = []
-  listenForCommits(sql, (notes) => told.push(eventsAmong(notes).map(({ type }) => type)))
+  const notifications: string[][] = []
+  listenForCommits(sql, (notes) => notifications.push(eventsAmong(notes).map(({ type }) => type)))
   await sql.begin((tx) => append(tx, 1, 2))
   await sql
     .begin(async (tx) => {
@@ -77,5 +77,5 @@ t.test('a process is notified of the events that its transactions commit, and of
       .catch(() => {})
   })
   await sql.begin((tx) => tx`select 1`)
-  t.same(told, [['basket.opened', 'basket.opened'], ['basket.opened']])
+  t.same(notifications, [['basket.opened', 'basket.opened'], ['basket.opened']])
 })

@@ -48,7 +48,7 @@ export async function openLog(t: Test) {
   }
 }
 
-/** A transaction on its own connection that stays open until the test ends it. */
+/** Begins a transaction on a connection of its own, and does `work` in it. Returns a function that ends it. */
 export async function holdOpen(t: Test, url: string, work: (tx: Transaction) => Promise<unknown>) {
   const sql = openDatabase(url, { poolSize: 1, applicationName: 'abs-test' })
   t.teardown(() => sql.end())

@@ -52,8 +52,8 @@ function* checkChanges({ reference, status, slot }: FinalBooking, first: string,
     yield { rule: 'booking-ended-by-nobody', detail: `${reference} is ${status}` }
   // A booking is moved at most once.
   const move = perhaps.find(({ kind }) => kind === 'move') as OperationOf<'move'> | undefined
-  const right = [...(move && done(move) ? [] : [first]), ...(move ? [move.request.slot] : [])]
-  if (!right.includes(slot)) yield { rule: 'booking-misplaced', detail: `${reference} is at ${slot}` }
+  const allowed = [...(move && done(move) ? [] : [first]), ...(move ? [move.request.slot] : [])]
+  if (!allowed.includes(slot)) yield { rule: 'booking-misplaced', detail: `${reference} is at ${slot}` }
 }
 
 /** A basket's lines are made once. A payment event acts once, and its response matches the database. */
@@ -64,13 +64,13 @@ export function* checkBaskets(history: History, final: FinalState): Generator<Vi
   for (const operation of operationsOf(history, 'hold')) {
     const made = byEmail.get(operation.request.email)?.length ?? 0
     const { lines, email } = operation.request
-    const right = answerOf(operation) ? [lines.length] : mayHaveActed(operation) ? [0, lines.length] : [0]
-    if (!right.includes(made)) yield { rule: 'basket-not-once', detail: `${email}: ${made} bookings` }
+    const allowed = answerOf(operation) ? [lines.length] : mayHaveActed(operation) ? [0, lines.length] : [0]
+    if (!allowed.includes(made)) yield { rule: 'basket-not-once', detail: `${email}: ${made} bookings` }
   }
   for (const operation of operationsOf(history, 'join')) {
     const made = byEmail.get(operation.request.email)?.length ?? 0
-    const right = answerOf(operation) ? [1] : mayHaveActed(operation) ? [0, 1] : [0]
-    if (!right.includes(made)) yield { rule: 'joined-not-once', detail: operation.request.email }
+    const allowed = answerOf(operation) ? [1] : mayHaveActed(operation) ? [0, 1] : [0]
+    if (!allowed.includes(made)) yield { rule: 'joined-not-once', detail: operation.request.email }
   }
   for (const operation of operationsOf(history, 'pay')) {
     const { event, type, basketId } = operation.request

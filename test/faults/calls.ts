@@ -10,7 +10,7 @@ type Call<K extends Kind> = {
   toRequest(world: World, request: Requests[K]): Http
   read(data: Body, headers: Headers): Answers[K]
 }
-/** Every kind that records usage. */
+/** How an operation that records usage is sent, and how its response is read. */
 type Recording = {
   toRequest(world: World, request: Recorded): Http
   read(data: Body): { ids: number[] }

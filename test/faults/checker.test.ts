@@ -28,18 +28,18 @@ function createCompleteRun() {
   story.end()
   return { ...story, kept, cancelled, moved, bought, joined, alone, batch, looked, summed, refused }
 }
-type Told = ReturnType<typeof createCompleteRun>
+type CompleteRun = ReturnType<typeof createCompleteRun>
 
 function referenceOf(operation: { attempts: OperationOf<'book'>['attempts'] }): string {
   return answerOf(operation)!.reference
 }
 
-function bookingOf({ final }: Told, operation: OperationOf<'book'>) {
+function bookingOf({ final }: CompleteRun, operation: OperationOf<'book'>) {
   return final.bookings.find(({ reference }) => reference === referenceOf(operation))!
 }
 
 /** Each rule, with a change that breaks it in a correct run. */
-const breaches: [rule: string, breach: string, spoil: (told: Told) => void][] = [
+const breaches: [rule: string, breach: string, spoil: (run: CompleteRun) => void][] = [
   [
     'booking-lost',
     'an acknowledged booking that is not there',
@@ -50,37 +50,37 @@ const breaches: [rule: string, breach: string, spoil: (told: Told) => void][] = 
   [
     'booking-lost',
     'an acknowledged booking of another size',
-    (told) => (bookingOf(told, told.kept).participants = 2),
+    (run) => (bookingOf(run, run.kept).participants = 2),
   ],
   [
     'booked-twice',
     'one request that made two bookings',
-    (told) => told.final.bookings.push({ ...bookingOf(told, told.kept), reference: 'R0' }),
+    (run) => run.final.bookings.push({ ...bookingOf(run, run.kept), reference: 'R0' }),
   ],
   [
     'refused-but-booked',
     'a booking that was refused, and made',
-    (told) =>
-      told.final.bookings.push({
-        ...bookingOf(told, told.kept),
+    (run) =>
+      run.final.bookings.push({
+        ...bookingOf(run, run.kept),
         reference: 'R0',
-        payment: told.refused.request.payment,
+        payment: run.refused.request.payment,
       }),
   ],
   [
     'cancellation-undone',
     'an acknowledged cancellation of a booking that is still confirmed',
-    (told) => (bookingOf(told, told.cancelled).status = 'confirmed'),
+    (run) => (bookingOf(run, run.cancelled).status = 'confirmed'),
   ],
   [
     'booking-ended-by-nobody',
     'a booking that is cancelled although nobody cancelled it',
-    (told) => (bookingOf(told, told.kept).status = 'cancelled'),
+    (run) => (bookingOf(run, run.kept).status = 'cancelled'),
   ],
   [
     'booking-misplaced',
     'a booking that is not where it was moved to',
-    (told) => (bookingOf(told, told.moved).slot = nine),
+    (run) => (bookingOf(run, run.moved).slot = nine),
   ],
   [
     'basket-not-once',
@@ -130,11 +130,11 @@ const breaches: [rule: string, breach: string, spoil: (told: Told) => void][] = 
   [
     'oversold',
     'more acknowledged places than the timeslot has',
-    (told) => {
-      const booking = { ...bookingOf(told, told.kept), reference: 'R0', payment: 'more' }
-      told.final.bookings.push(booking)
+    (run) => {
+      const booking = { ...bookingOf(run, run.kept), reference: 'R0', payment: 'more' }
+      run.final.bookings.push(booking)
       const request = { slot: nine, participants: 3, payment: 'more' }
-      told.tell('book', request, { answer: { reference: 'R0' } })
+      run.tell('book', request, { answer: { reference: 'R0' } })
     },
   ],
   ['sold-places-shown', 'places shown that were sold', ({ looked }) => (answerOf(looked)!.free[nine] = 3)],
@@ -246,15 +246,15 @@ const breaches: [rule: string, breach: string, spoil: (told: Told) => void][] = 
   ],
 ]
 
-function numbersOfBooking({ events }: Told['final']): number[] {
+function numbersOfBooking({ events }: CompleteRun['final']): number[] {
   return events.flatMap(({ number, bookingId }) => (bookingId === null ? [] : (number ?? [])))
 }
 
-function arrivalOf({ arrivals }: Told['history'], wanted: number) {
+function arrivalOf({ arrivals }: CompleteRun['history'], wanted: number) {
   return arrivals.find(({ number }) => number === wanted)!
 }
 
-function dropEntry(final: Told['final'], name: string): void {
+function dropEntry(final: CompleteRun['final'], name: string): void {
   final.entries.splice(
     final.entries.findIndex(({ meter }) => meter === name),
     1,
@@ -267,8 +267,8 @@ t.test('a recorded run without a fault in the service breaks no rule', async (t)
 
 for (const [rule, breach, spoil] of breaches) {
   t.test(`the checker finds ${breach}`, async (t) => {
-    const told = createCompleteRun()
-    spoil(told)
-    t.ok(rulesBroken(told).includes(rule), `${rule}, of ${rulesBroken(told)}`)
+    const run = createCompleteRun()
+    spoil(run)
+    t.ok(rulesBroken(run).includes(rule), `${rule}, of ${rulesBroken(run)}`)
   })
 }

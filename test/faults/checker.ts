@@ -27,17 +27,17 @@ export type Setting = {
 export function check(history: History, final: FinalState, setting: Setting): Violation[] {
   // An operation that was never sent proves nothing.
   const operations = history.operations.filter(({ attempts }) => attempts.length > 0)
-  const told = { ...history, operations }
+  const sent = { ...history, operations }
   return [
-    ...checkStatuses(told),
-    ...checkAgreement(told),
-    ...checkBookings(told, final),
-    ...checkBaskets(told, final),
+    ...checkStatuses(sent),
+    ...checkAgreement(sent),
+    ...checkBookings(sent, final),
+    ...checkBaskets(sent, final),
     ...checkPaidEvents(final),
-    ...checkCapacity(told, final, setting),
-    ...checkEntries(told, final),
+    ...checkCapacity(sent, final, setting),
+    ...checkEntries(sent, final),
     ...checkEvents(final),
-    ...checkSummaries(told),
-    ...checkWebhooks(told.arrivals, final),
+    ...checkSummaries(sent),
+    ...checkWebhooks(sent.arrivals, final),
   ]
 }

@@ -186,8 +186,8 @@ const replayPaused: Fault = {
   keeps: everything,
   lasts: [4, 10],
   async inject({ standby }) {
-    await ask(standby, 'select pg_wal_replay_pause()')
-    return () => ask(standby, 'select pg_wal_replay_resume()')
+    await execute(standby, 'select pg_wal_replay_pause()')
+    return () => execute(standby, 'select pg_wal_replay_resume()')
   },
 }
 
@@ -209,10 +209,10 @@ function receiverThat(mood: (typeof moods)[number]): Fault {
   }
 }
 
-async function ask({ url }: Store, question: string): Promise<void> {
+async function execute({ url }: Store, statement: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
-  await client.query(question)
+  await client.query(statement)
   await client.end()
 }
 

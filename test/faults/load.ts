@@ -12,28 +12,28 @@ export type Load = {
 type Task = (client: Client, random: Random, name: string) => Promise<void>
 
 /**
- * The number of clients of each task, and the longest rest of a client between two rounds, in milliseconds.
+ * The number of clients of each task, and the longest rest of a client between two rounds.
  */
-const cast: { task: Task; clients: number; rest: number }[] = [
-  { task: bookAndChange, clients: 6, rest: 60 },
-  { task: fillBasketAndPay, clients: 2, rest: 80 },
-  { task: waitForPlaces, clients: 1, rest: 50 },
-  { task: recordOnce, clients: 2, rest: 60 },
-  { task: recordBlindly, clients: 2, rest: 60 },
-  { task: sumUp, clients: 1, rest: 200 },
-  { task: lookForPlaces, clients: 2, rest: 100 },
+const tasks: { task: Task; clients: number; restMs: number }[] = [
+  { task: bookAndChange, clients: 6, restMs: 60 },
+  { task: fillBasketAndPay, clients: 2, restMs: 80 },
+  { task: waitForPlaces, clients: 1, restMs: 50 },
+  { task: recordOnce, clients: 2, restMs: 60 },
+  { task: recordBlindly, clients: 2, restMs: 60 },
+  { task: sumUp, clients: 1, restMs: 200 },
+  { task: lookForPlaces, clients: 2, restMs: 100 },
 ]
 
 export function startLoad(run: Run, random: Random): Load {
   let stopping = false
-  const roles = cast.flatMap(({ clients, ...role }) => Array.from({ length: clients }, () => role))
+  const roles = tasks.flatMap(({ clients, ...role }) => Array.from({ length: clients }, () => role))
   const all = Promise.all(
-    roles.map(async ({ task, rest }, number) => {
+    roles.map(async ({ task, restMs }, number) => {
       const own = random.fork()
       const client = createClient(run, own)
       for (let round = 1; !stopping; round++) {
         await task(client, own, `${number}-${round}`)
-        await delay(own.between(0, rest))
+        await delay(own.between(0, restMs))
       }
     }),
   )

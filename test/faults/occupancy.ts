@@ -14,7 +14,10 @@ import {
   spanOf,
 } from './history.ts'
 
-/** A booking in a timeslot: certainly there from `surelyFrom` to `mayEnd`, and possibly from `mayBegin` to `surelyGone`. */
+/**
+ * A booking in a timeslot: certainly there from `surelyFrom` to `mayEnd`, and possibly from `mayBegin` to
+ * `surelyGone`.
+ */
 export type Stay = {
   slot: string
   participants: number

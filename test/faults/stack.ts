@@ -69,7 +69,7 @@ export async function createStack(
   ends.push(receiver.stop)
   const secretKey = 'x'.repeat(32)
   await prepare(postgres.url, secretKey, receiver.url)
-  const machine = async (name: string, make: typeof webMember): Promise<ServiceProcess> => {
+  const startMachine = async (name: string, make: typeof webMember): Promise<ServiceProcess> => {
     const [toPostgres, toStandby, toRedis] = await Promise.all(
       [postgres, standby, ...(redis ? [redis] : [])].map(({ url }) => createProxy(url)),
     )
@@ -94,10 +94,10 @@ export async function createStack(
     return { ...member, links, clock }
   }
   const [web1, web2, worker1, worker2] = await Promise.all([
-    machine('web-1', webMember),
-    machine('web-2', webMember),
-    machine('worker-1', workerMember),
-    machine('worker-2', workerMember),
+    startMachine('web-1', webMember),
+    startMachine('web-2', webMember),
+    startMachine('worker-1', workerMember),
+    startMachine('worker-2', workerMember),
   ])
   return { webs: [web1, web2], workers: [worker1, worker2], postgres, redis, standby, receiver }
 }

@@ -1,4 +1,4 @@
-/** Correct behaviour of any kind breaks no rule. */
+/** No behaviour of a correct service breaks a rule; a run that lacks something acknowledged does. */
 import fc from 'fast-check'
 import t from 'tap'
 import { check } from './checker.ts'
@@ -47,7 +47,7 @@ t.test('availability may be as old as a replica is, and no older', async (t) => 
   t.same(rulesBroken(story), ['sold-places-shown'])
 })
 
-/** A recorded run of a correct service. The two numbers of a step choose what it does. */
+/** Makes the record of a correct service’s run. The two numbers of a step choose what it does. */
 function retell(steps: [number, number][]) {
   const story = createInventedRun()
   const confirmed: string[] = []

@@ -27,8 +27,8 @@ export function createInventedRun() {
   }
   let [now, drawn] = [0, 0]
 
-  function tell<K extends Kind>(kind: K, request: Requests[K], told: Partial<Attempt<K>>): OperationOf<K> {
-    const attempt = { outcome: 'ok', status: 200, problem: null, answer: null, ...told } as const
+  function tell<K extends Kind>(kind: K, request: Requests[K], changes: Partial<Attempt<K>>): OperationOf<K> {
+    const attempt = { outcome: 'ok', status: 200, problem: null, answer: null, ...changes } as const
     const operation = { kind, request, attempts: [{ invoked: now, completed: now + 5, ...attempt }] }
     history.operations.push(operation as unknown as History['operations'][number])
     now += 10
@@ -126,13 +126,13 @@ export function createInventedRun() {
       Object.assign(final.baskets.at(-1)!, { status: 'cancelled' })
       return acknowledge('leave', { waitlistId: basketId }, { status: 'left' })
     },
-    /** Events of one booking, which the receiver of webhooks gets. */
+    /** Appends three events of one booking, which arrive at the receiver of webhooks. */
     tellReceiver() {
       const bookingId = ++drawn
       for (const type of ['booking.checked-in', 'booking.attendance-cleared', 'booking.no-show'])
         append({ type, bookingId })
     },
-    /** E-mails that were sent: an offer, one of a workflow, and one that is no usage. */
+    /** Sends three e-mails: an offer, one of a workflow, and one that is not metered. */
     send() {
       const details = { Kind: 'waitlist-offer', BookingID: ++drawn }
       append({ type: 'email.sent', waitlistEntryId: ++drawn, details })
@@ -158,7 +158,7 @@ export function createInventedRun() {
       for (const { meter } of final.entries) events[meter] = (events[meter] ?? 0) + 1
       return acknowledge('summarize', {}, { pending: '0', events })
     },
-    /** The state of the database at the end. */
+    /** Sets the final state of the timeslots and the totals. */
     end() {
       final.slots = slots.map(stateOf)
       const meters = [...new Set(final.entries.map(({ meter }) => meter))]

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL from Debian's packages (postgresql-15 or newer), which has pg_basebackup, to make a standby of
- * a running server; the embedded one has not. Clusters are made in a folder of the caller, who removes it.
+ * A PostgreSQL from Debian's packages (postgresql-15 or newer). Unlike the embedded one, it has pg_basebackup, which
+ * makes a standby of a running server. Clusters are made in a folder of the caller, who removes it.
  */
 import { execFile, spawn } from 'node:child_process'
 import { chmod, chown, mkdir, readdir } from 'node:fs/promises'

@@ -10,8 +10,8 @@ import { createMember, type Member } from './member.ts'
 const workersPool = 'booking_worker'
 
 /**
- * A pooler for every database of a server, not started yet. Its URL is that of the server with another port. Anybody on this
- * machine may connect.
+ * A pooler for every database of a server, not started yet. Its URL is that of the server with another port. Anybody
+ * on this machine may connect.
  * @param folder where its configuration is written; the caller removes it.
  * @param settings lines of its configuration that differ, such as `default_pool_size = 4`.
  */

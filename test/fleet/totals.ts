@@ -46,7 +46,7 @@ export function expectedTotals({ bookings, cancelled, entries }: Tally): Totals 
   }
 }
 
-/** Totals of two loads together, and of entries of the first that were not counted yet. */
+/** The totals of two loads together, with `moreEntries` of the first load that were not counted yet. */
 export function sumOf(a: Totals, b: Totals, moreEntries: number): Totals {
   const entries = a.entries + b.entries + moreEntries
   return {

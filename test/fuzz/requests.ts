@@ -11,8 +11,8 @@ export type Operation = {
 export type Document = { paths: Record<string, Record<string, Operation>> }
 
 /**
- * The sender: with every scope, the same in test mode, of another account, with an insufficient key, or
- * without one.
+ * The sender’s key: with every scope, the same in test mode, of another account, with a single scope, revoked, invalid,
+ * or none.
  */
 export const callers = [
   'right',

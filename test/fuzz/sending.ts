@@ -16,8 +16,8 @@ export type Route = {
 }
 
 /**
- * What is wrong with the responses to concurrent requests; null when nothing is.
- * @throws when one is late.
+ * Sends requests at the same time. Returns what is wrong with their responses; null when nothing is.
+ * @throws when a response is late.
  */
 export async function faultOf(
   world: World,
@@ -49,8 +49,8 @@ async function send(world: World, route: Route, request: FuzzRequest): Promise<R
 }
 
 /**
- * The rules for every response. The application under test checks against the OpenAPI document by itself
- * (openapi-check).
+ * The rules for every response. The application under test compares each response with the OpenAPI
+ * document by itself (openapi-check).
  */
 function judge({ statusCode: status, headers, body, raw }: Response, { isOpen }: Route): string | null {
   if (status >= 500) return `${status} ${body.slice(0, 300)}`
@@ -64,7 +64,10 @@ function judge({ statusCode: status, headers, body, raw }: Response, { isOpen }:
   return JSON.parse(body).status === status ? null : says
 }
 
-/** A request that Fastify cannot parse has no route yet, so that its error is a problem document everywhere. */
+/**
+ * Whether this is an error as OCTO requires it. A request that Fastify cannot parse has no route yet, so its error is a
+ * problem document under /octo too.
+ */
 function isOctoError(type: string, body: string): boolean {
   const answer = JSON.parse(body)
   if (type.startsWith('application/problem+json')) return answer.type.endsWith('/malformed-request')

@@ -28,7 +28,7 @@ import type { Json } from './values.ts'
 
 const secretKey = 'a secret key of thirty-two letters'
 const maxKnown = 60
-/** This many values of each name, which the world was made with, are never dropped. */
+/** How many of the first values of each name are never dropped, because the world was made with them. */
 const keptKnown = 12
 const shortLived = ['BasketID', 'BookingReference', 'bookingUuid']
 const withUnits = ['Kayak', 'Surf', 'Sail']

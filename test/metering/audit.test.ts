@@ -229,7 +229,7 @@ t.test('pruning works beside repairs of the same days', async (t) => {
 })
 
 t.test(
-  'a month is not pruned while an entry of it is rejected, which could not be stored afterwards',
+  'a month is not pruned while it has a rejected entry, because that entry could not be stored afterwards',
   async (t) => {
     const { sql } = await createDatabase(t)
     const { accountId } = await makeCaller(sql)

@@ -56,7 +56,7 @@ await onBothStores(
     await record({ Meter: 'm', Usage: 1 })
     // The first entry may still be in the queue. Then a void waits until it is stored.
     const answers = await Promise.all(
-      [1, 2, 3, 4].map((try_) => voidEntry(ID, { Reason: ` wrong ${try_} ` })),
+      [1, 2, 3, 4].map((number) => voidEntry(ID, { Reason: ` wrong ${number} ` })),
     )
     t.ok(answers.every(({ statusCode }) => statusCode === 200))
     const reasons = new Set(answers.map((answer) => answer.json().data.VoidReason))

@@ -18,7 +18,7 @@ export type StoreName = 'redis' | 'postgres'
 export const redisUrl = process.env.TEST_REDIS_URL ?? ''
 const skip = redisUrl ? false : 'there is no Redis here'
 
-/** One subtest for each store that can keep the queues. */
+/** Runs a test as one subtest for each store that can keep the queues. */
 export async function onBothStores(name: string, test: (t: Test, store: StoreName) => Promise<void>) {
   await t.test(`${name}, queues on Redis`, { skip }, (t) => test(t, 'redis'))
   await t.test(`${name}, queues on PostgreSQL`, (t) => test(t, 'postgres'))

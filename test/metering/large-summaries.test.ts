@@ -15,7 +15,7 @@ import { buildUsage } from './fixtures.ts'
 
 type Meter = { Meter: string; TotalUsage: number; EventCount: number }
 
-/** Totals of this many meters on one day: 1 for the first, 2 for the second, and so on. */
+/** Inserts the totals of `count` meters on one day: 1 for the first, 2 for the second, and so on. */
 async function insertMeters(sql: Sql, accountId: number, count: number, namePrefix = 'meter-') {
   await sql`
     insert into meter_daily (account_id, meter, day, total, events)
@@ -50,7 +50,10 @@ async function listen(app: FastifyInstance): Promise<URL> {
   return new URL(`http://127.0.0.1:${port}`)
 }
 
-/** Milliseconds of processor time of this process: in the longest turn of the event loop, and in all. */
+/**
+ * Measures the processor time of this process until `stop`, which returns the milliseconds of the longest turn of the
+ * event loop, and of all turns.
+ */
 function watchTurns() {
   const usedMs = () => {
     const { user, system } = process.cpuUsage()

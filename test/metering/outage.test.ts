@@ -12,7 +12,7 @@ const body = { Meter: 'm', Usage: 1 }
 const key = (value: string) => ({ 'idempotency-key': value })
 
 /** An app and a worker that reach Redis by way of a proxy. */
-async function behindProxy(t: Test) {
+async function buildBehindProxy(t: Test) {
   const redis = await proxyTo(t, redisUrl)
   const built = await buildUsage(t, 'redis', { environment: { REDIS_URL: redis.url } })
   await until(() => built.services.queue.state().reasons.length === 0)
@@ -24,7 +24,7 @@ t.test(
   'while Redis is out of reach, entries go directly to PostgreSQL; later they go to the queue again',
   { skip },
   async (t) => {
-    const { redis, record, summarize, services, ready } = await behindProxy(t)
+    const { redis, record, summarize, services, ready } = await buildBehindProxy(t)
     t.equal((await record(body)).statusCode, 201)
     await until(async () => (await services.queue.listUnfinished()).size === 0)
     await redis.cut()
@@ -49,7 +49,7 @@ t.test(
   'while Redis does not respond, entries are stored without it, and it gets no more of them',
   { skip },
   async (t) => {
-    const { redis, record, summarize, ready, services } = await behindProxy(t)
+    const { redis, record, summarize, ready, services } = await buildBehindProxy(t)
     const { queue } = services
     const { addText } = queue
     let given = 0

@@ -29,14 +29,14 @@ type Key = { table: string; name: string; columns: string[] }
 const distributed = ({ table }: { table: string }) => !(table in others)
 
 t.test('every distributed table has account_id, which is never null', async (t) => {
-  const tables = await sql<{ table: string; kept: boolean | null }[]>`
+  const tables = await sql<{ table: string; isBigintNotNull: boolean | null }[]>`
     select relname as table, (
       select attnotnull and atttypid = 'bigint'::regtype from pg_attribute
-      where attrelid = pg_class.oid and attname = 'account_id') as kept
+      where attrelid = pg_class.oid and attname = 'account_id') as isBigintNotNull
     from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`
   t.ok(tables.length > 20)
-  for (const { table, kept } of tables.filter(distributed)) t.ok(kept, table)
+  for (const { table, isBigintNotNull } of tables.filter(distributed)) t.ok(isBigintNotNull, table)
   const names = tables.map(({ table }) => table)
   for (const [name, reason] of Object.entries(others)) t.ok(names.includes(name), `${name}: ${reason}`)
 })

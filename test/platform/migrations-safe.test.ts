@@ -69,7 +69,8 @@ function faultsOf(script: string): string[] {
 }
 
 /**
- * Statements in lower case, on one line each, without comments, function bodies, and those marked as safe.
+ * The statements that the rules may apply to, in lower case and on one line each, without comments and function bodies.
+ * Statements marked as safe are left out.
  */
 function statementsOf(script: string): string[] {
   return script

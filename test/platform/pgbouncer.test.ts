@@ -17,10 +17,10 @@ import { createDatabase } from '../helper.ts'
 const skip = isInstalled() ? false : 'there is no PgBouncer here'
 
 /**
- * A running PgBouncer with `size` server connections, a direct connection to its database, and `open`, which
- * connects through PgBouncer.
+ * Starts a PgBouncer with `size` server connections. Returns it with a direct connection to its database, and `open`,
+ * which connects through PgBouncer.
  */
-async function behindPgbouncer(t: Test, size: number, settings: string[] = []) {
+async function startPgbouncer(t: Test, size: number, settings: string[] = []) {
   const { sql: direct, url } = await createDatabase(t)
   const folder = await mkdtemp(path.join(tmpdir(), 'abs-pgbouncer-'))
   const server = new URL(url)
@@ -49,7 +49,7 @@ async function behindPgbouncer(t: Test, size: number, settings: string[] = []) {
 }
 
 t.test('many clients share few server connections, and each gets its own results', { skip }, async (t) => {
-  const { direct, open } = await behindPgbouncer(t, 2)
+  const { direct, open } = await startPgbouncer(t, 2)
   const pools = [open('request'), open('request'), open('job')]
   const ask = async (sql: Queryable, number: number) => {
     const [row] = await sql<{ number: number }[]>`select ${number}::integer as number`
@@ -68,7 +68,7 @@ t.test('many clients share few server connections, and each gets its own results
 })
 
 t.test('a transaction has the timeouts of its own pool on every connection', { skip }, async (t) => {
-  const { open } = await behindPgbouncer(t, 1)
+  const { open } = await startPgbouncer(t, 1)
   const limits = (sql: Sql, options = 'read write') =>
     sql.begin(options, async (tx) => {
       const rows = await tx<{ name: string; setting: string }[]>`
@@ -92,7 +92,7 @@ t.test('a transaction has the timeouts of its own pool on every connection', { s
 })
 
 t.test('a wait for a lock always ends, in a transaction and outside of one', { skip }, async (t) => {
-  const { direct, open } = await behindPgbouncer(t, 4)
+  const { direct, open } = await startPgbouncer(t, 4)
   const sql = open('request')
   await direct`create table places (sold integer)`
   await direct`insert into places values (0)`
@@ -114,7 +114,7 @@ t.test(
   'a client that waits too long for a server connection gets an error that PostgreSQL is out of reach',
   { skip },
   async (t) => {
-    const { open } = await behindPgbouncer(t, 1, ['query_wait_timeout = 1'])
+    const { open } = await startPgbouncer(t, 1, ['query_wait_timeout = 1'])
     // The transaction of a job may be idle for a minute.
     const [holder, waiter] = [open('job'), open('request')]
     await holder.begin(async (tx) => {
@@ -130,7 +130,7 @@ t.test(
   'a process refuses a pool that differs from its configuration or sets no limits, and says what to do',
   { skip },
   async (t) => {
-    const { url, pool } = await behindPgbouncer(t, 1)
+    const { url, pool } = await startPgbouncer(t, 1)
     await t.resolves(refuseUnfit(pool.url, 'transaction', 'request'))
     await t.rejects(refuseUnfit(pool.url, 'session', 'request'), {
       message: /set DATABASE_POOL_MODE=transaction/,
@@ -142,7 +142,7 @@ t.test(
 )
 
 t.test('a worker refuses the pool of the web processes, and names its own', { skip }, async (t) => {
-  const { pool } = await behindPgbouncer(t, 1)
+  const { pool } = await startPgbouncer(t, 1)
   await t.rejects(refuseUnfit(pool.url, 'transaction', 'job'), {
     message: /after 10 seconds, and this process needs 50: .*booking_worker/,
   })

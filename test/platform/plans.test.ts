@@ -1,4 +1,4 @@
-/** Every query uses an index: of partners, catalogues, baskets and places, and usage. */
+/** The queries of partners, catalogues, baskets, places and usage use an index. */
 
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
@@ -186,7 +186,8 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'refund terms of bookings': (sql) => refunds.listRefundTerms(sql, accountId, [1]),
     'refunds that are due': (sql) => listDue(sql, accountId, { after: [1, 'decision', '1'], limit: 100 }),
     'refunds that are done': (sql) => listDone(sql, accountId, { after: [1, 'decision', '1'], limit: 100 }),
-    'refunds of a sale that no event told of': (sql) => refunds.listRefundableDecisions(sql, accountId, 1),
+    'refund decisions of a sale that no event has confirmed': (sql) =>
+      refunds.listRefundableDecisions(sql, accountId, 1),
     'confirmed amounts of refund decisions about a sale': (sql) =>
       provided.findConfirmed(sql, accountId, { basketId: 1, currency: 'EUR' }),
     'events of a provider about a sale': (sql) => provided.listEvents(sql, accountId, 1),
@@ -307,7 +308,7 @@ t.test('no query of metered usage reads a whole table', async (t) => {
   await sql`vacuum analyze`
 
   const range = { from: '2025-11-15', to: '2026-03-20' }
-  const question = { ...range, accountId, timeZone: 'Europe/Lisbon', pendingIds: [1, 2, 99_999] }
+  const summary = { ...range, accountId, timeZone: 'Europe/Lisbon', pendingIds: [1, 2, 99_999] }
   const page = { ...range, accountId, limit: 100 }
   const after = { day: '2025-12-01', meter: 'm7', id: 500 }
   const keys = [{ meter: 'm1', day: '2025-12-01' }]
@@ -319,16 +320,15 @@ t.test('no query of metered usage reads a whole table', async (t) => {
     'storing where some are stored': (sql) =>
       storageQueries.insertEntries(sql, [entry(accountId, 1), entry(other, 70_000)], { skipStored: true }),
     parking: (sql) => storageQueries.insertReject(sql, entry(accountId, 1), 'refused'),
-    'period of a summary': (sql) => findPeriod(sql, { ...question, meters: null, shape: 'meters' }),
-    summary: (sql) => sumUsage(sql, { ...question, meters: null, shape: 'meters' }),
-    'summary of meters': (sql) => sumUsage(sql, { ...question, meters: ['m1'], shape: 'meters' }),
-    'summary by day': (sql) => sumUsage(sql, { ...question, meters: null, shape: 'meters-with-days' }),
-    'count of daily totals': (sql) =>
-      countDailyTotals(sql, { ...question, meters: null, shape: 'days' }, 100),
+    'period of a summary': (sql) => findPeriod(sql, { ...summary, meters: null, shape: 'meters' }),
+    summary: (sql) => sumUsage(sql, { ...summary, meters: null, shape: 'meters' }),
+    'summary of meters': (sql) => sumUsage(sql, { ...summary, meters: ['m1'], shape: 'meters' }),
+    'summary by day': (sql) => sumUsage(sql, { ...summary, meters: null, shape: 'meters-with-days' }),
+    'count of daily totals': (sql) => countDailyTotals(sql, { ...summary, meters: null, shape: 'days' }, 100),
     'count of the daily totals of meters': (sql) =>
-      countDailyTotals(sql, { ...question, meters: ['m1'], shape: 'days' }, 100),
-    'days of a file': (sql) => sumUsage(sql, { ...question, meters: null, shape: 'days' }),
-    'days of meters': (sql) => sumUsage(sql, { ...question, meters: ['m1'], shape: 'days' }),
+      countDailyTotals(sql, { ...summary, meters: ['m1'], shape: 'days' }, 100),
+    'days of a file': (sql) => sumUsage(sql, { ...summary, meters: null, shape: 'days' }),
+    'days of meters': (sql) => sumUsage(sql, { ...summary, meters: ['m1'], shape: 'days' }),
     'first page of entries': (sql) => usageQueries.listEntries(sql, { ...page, meters: null, after: null }),
     'next page of entries': (sql) => usageQueries.listEntries(sql, { ...page, meters: null, after }),
     'entries of meters': (sql) => usageQueries.listEntries(sql, { ...page, meters: ['m1', 'm7'], after }),

@@ -11,7 +11,7 @@ import { until } from '../until.ts'
 const skip = redisUrl ? false : 'there is no Redis here'
 
 /** A Redis for this test, whose settings it may change. */
-async function ownRedis(t: Test) {
+async function startOwnRedis(t: Test) {
   const folder = await mkdtemp(path.join(tmpdir(), 'abs-test-'))
   const server = await startRedisServer(folder)
   if (!server) return null
@@ -25,7 +25,7 @@ async function ownRedis(t: Test) {
 }
 
 t.test('usage is not sent to a Redis that may lose data, and /readyz says why', { skip }, async (t) => {
-  const redis = await ownRedis(t)
+  const redis = await startOwnRedis(t)
   if (!redis) return t.pass('own Redis', { skip: 'there is no redis-server on the PATH' })
   const environment = { REDIS_URL: redis.url }
   const { app, services, record, summarize } = await buildUsage(t, 'redis', { environment, workers: 0 })
@@ -52,7 +52,7 @@ t.test('usage is not sent to a Redis that may lose data, and /readyz says why', 
 })
 
 t.test('a Redis that does not show its settings is not used', { skip }, async (t) => {
-  const redis = await ownRedis(t)
+  const redis = await startOwnRedis(t)
   if (!redis) return t.pass('own Redis', { skip: 'there is no redis-server on the PATH' })
   await redis.client.acl('SETUSER', 'abs', 'on', '>secret', '~*', '&*', '+@all', '-config')
   const url = redis.url.replace('redis://', 'redis://abs:secret@')
@@ -63,7 +63,7 @@ t.test('a Redis that does not show its settings is not used', { skip }, async (t
 })
 
 t.test('with ALLOW_VOLATILE_QUEUE, a Redis that may lose data is used', { skip }, async (t) => {
-  const redis = await ownRedis(t)
+  const redis = await startOwnRedis(t)
   if (!redis) return t.pass('own Redis', { skip: 'there is no redis-server on the PATH' })
   await redis.client.config('SET', 'appendfsync', 'no')
   const environment = { REDIS_URL: redis.url, ALLOW_VOLATILE_QUEUE: '1' }
@@ -77,7 +77,7 @@ t.test(
   'above 90 % of the memory of Redis, or above the backlog limit, usage goes directly to PostgreSQL',
   { skip },
   async (t) => {
-    const redis = await ownRedis(t)
+    const redis = await startOwnRedis(t)
     if (!redis) return t.pass('own Redis', { skip: 'there is no redis-server on the PATH' })
     const environment = { REDIS_URL: redis.url, QUEUE_BACKLOG_LIMIT: '3' }
     const { app, services, record, sql } = await buildUsage(t, 'redis', { environment, workers: 0 })

@@ -1,4 +1,4 @@
-/** The scheduled jobs, when workers start. */
+/** Workers schedule the repeated jobs when they start. */
 import { buildUsage, onBothStores, startWorker } from '../metering/fixtures.ts'
 
 await onBothStores('workers that start at the same moment all start without an error', async (t, store) => {

@@ -1,8 +1,8 @@
 /**
- * `npm run rehearse:backup`: makes a base backup and archives the log under load. Then the database is deleted, and restored to
- * a point in time, where it must have the same totals and bookings, and clean audits. The service continues on the restored
- * database, and a partner continues the change feed with a cursor of the lost database. The same is done with
- * a dump.
+ * `npm run rehearse:backup`: makes a base backup and archives the log under load. Then the database is deleted, and
+ * restored to a point in time, where it must have the same totals and bookings, and clean audits. The service
+ * continues on the restored database, and a partner continues the change feed with a cursor of the lost database. The
+ * same is done with a dump.
  */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'

@@ -36,7 +36,8 @@ export function follow(follower: Follower, url: string, world: World): () => Pro
 
 /**
  * Reads on until every event has its number and the end of the log is reached.
- * @throws when the feed has not shown a partner's booking, or has not shown the current state of a booking in `changed`.
+ * @throws when the feed has not shown a partner's booking, or has not shown the current state of a booking in
+ * `changed`.
  */
 export async function catchUp(
   follower: Follower,
@@ -67,8 +68,8 @@ export function positionOf({ next }: Follower): { epoch: number; number: number 
 }
 
 /**
- * Checks that a restored log ends before the number of a cursor that was read from the lost log. Only then would a cursor
- * without an epoch miss events.
+ * Checks that a restored log ends before the number of a cursor that was read from the lost log. Only then would a
+ * cursor without an epoch miss events.
  * @throws if the restored log is not shorter.
  */
 export async function expectShorterLog(sql: Sql, { number }: { number: number }): Promise<void> {

@@ -37,8 +37,8 @@ export type Moment = {
 }
 
 /**
- * Reads the exact state at one instant, while writers continue before and after: in between, they wait for two locks. Every
- * change of a booking locks its timeslot first, and all usage becomes an entry.
+ * Reads the exact state at one instant, while writers continue before and after: in between, they wait for two locks.
+ * Every change of a booking locks its timeslot first, and all usage becomes an entry.
  */
 export function noteMoment(sql: Sql): Promise<Moment> {
   return sql.begin(async (tx) => {

@@ -1,7 +1,7 @@
 /**
- * `npm run rehearse:upgrade`: the previous version serves a load while the migrations of this version run. Then both versions
- * serve on the new schema, and change each other's bookings, until the previous version is stopped. No request may fail, and
- * every total must be exact. `-- --from COMMIT` selects another previous version.
+ * `npm run rehearse:upgrade`: the previous version serves a load while the migrations of this version run. Then both
+ * versions serve on the new schema, and change each other's bookings, until the previous version is stopped. No
+ * request may fail, and every total must be exact. `-- --from COMMIT` selects another previous version.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'

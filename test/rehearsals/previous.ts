@@ -47,7 +47,10 @@ async function newestVersion(): Promise<Previous | null> {
   return commit ? { commit, why: 'before the newest migration, since nothing is tagged yet' } : null
 }
 
-/** Extracts the sources of the commit, installs the libraries that they name, and builds them. @throws when the build fails. */
+/**
+ * Extracts the sources of the commit, installs the libraries that they name, and builds them. @throws when the build
+ * fails.
+ */
 export async function buildOf(commit: string, parent: string): Promise<Build> {
   const folder = path.join(parent, 'previous')
   const archive = path.join(parent, 'previous.tar')

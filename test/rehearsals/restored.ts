@@ -12,7 +12,7 @@ export async function queueEmail(sql: Sql): Promise<void> {
     select account_id, 'confirmation', id from bookings limit 1`
 }
 
-/** How many usage entries wait in Redis that the database does not have. */
+/** Counts the usage entries that wait in Redis and are not in the database. */
 export async function countWaiting(sql: Sql, databaseUrl: string, redisUrl: string): Promise<number> {
   const log = pino({ level: 'silent' })
   const options = { redisUrl, databaseUrl, prefix: '{abs}', log, allowVolatile: false, backlogLimit: 1 }

@@ -1,7 +1,7 @@
 /**
- * `npm run rehearse:rolling`: two web processes behind HAProxy and two workers. Each is stopped by SIGTERM and started again in
- * turn, twice, under load from clients that do not retry. No request may fail, and no acknowledged booking or entry may be
- * missing.
+ * `npm run rehearse:rolling`: two web processes behind HAProxy and two workers. Each is stopped by SIGTERM and
+ * started again in turn, twice, under load from clients that do not retry. No request may fail, and no acknowledged
+ * booking or entry may be missing.
  */
 import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.ts'
 import { migrate } from '../../src/platform/postgres/migrations.ts'

@@ -24,7 +24,8 @@ export type Fleet = {
 
 export const lagSeconds = 1
 /**
- * Server connections that the web processes share; the workers share as many. Without PgBouncer, each process would open ten.
+ * Server connections that the web processes share; the workers share as many. Without PgBouncer, each process would
+ * open ten.
  */
 export const poolSize = 6
 

@@ -1,7 +1,7 @@
 /**
- * `npm run rehearse:scaled`: two web processes behind HAProxy and two workers, on Redis, on PostgreSQL behind PgBouncer in
- * transaction mode, and on a standby that pauses and dies. Prints a line for each claim; the first claim that fails ends the
- * rehearsal.
+ * `npm run rehearse:scaled`: two web processes behind HAProxy and two workers, on Redis, on PostgreSQL behind
+ * PgBouncer in transaction mode, and on a standby that pauses and dies. Prints a line for each claim; the first claim
+ * that fails ends the rehearsal.
  */
 import { makeWorld, startLoad, type Tally } from '../fleet/load.ts'
 import { audit, expectBookings, expectedTotals, settle } from '../fleet/totals.ts'

@@ -18,8 +18,8 @@ type Component = {
 type Licence = { license?: { id?: string; name?: string }; expression?: string }
 
 /**
- * Keeps only shipped packages. `npm --omit dev` also omits packages that both the service and a development package need, such
- * as `pg`, which would then be missing in the list.
+ * Keeps only shipped packages. `npm --omit dev` also omits packages that both the service and a development package
+ * need, such as `pg`, which would then be missing in the list.
  */
 export function withoutDevelopment(bom: Bom): Bom {
   const components = bom.components.filter(
@@ -74,7 +74,10 @@ function isAllowed({ name, licenses = [] }: Component): boolean {
   return ids.length > 0 && ids.every((id) => choicesOf(id).some((choice) => allowed.includes(choice)))
 }
 
-/** The licences that an SPDX expression such as `(MIT OR Apache-2.0)` lets one choose from. Any other text is one licence. */
+/**
+ * The licences that an SPDX expression such as `(MIT OR Apache-2.0)` lets one choose from. Any other text is one
+ * licence.
+ */
 function choicesOf(expression: string): string[] {
   const choices = /^\(([^()]*)\)$/.exec(expression)?.[1] ?? expression
   return choices.includes(' AND ') ? [expression] : choices.split(' OR ')

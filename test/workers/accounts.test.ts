@@ -107,17 +107,19 @@ for (const { table, job, done } of cases)
       (await done(sql)).map((row) => row.accountId),
       others,
     )
-    const told = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /failed for an account/.test(msg))
-    t.match(told, [{ job, accountId, err: { code: '57014' } }])
+    const failures = lines
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => /failed for an account/.test(msg))
+    t.match(failures, [{ job, accountId, err: { code: '57014' } }])
   })
 
 t.test('holds and workflows do not wait for each other, nor for jobs that take minutes', async (t) => {
-  const waiting = (name: JobName) => jobs[name].queue
+  const queueOf = (name: JobName) => jobs[name].queue
   const apart = new Set([
-    waiting('holds.sweep'),
-    waiting('workflows.sweep'),
-    waiting('usage.audit'),
-    waiting('events.number'),
+    queueOf('holds.sweep'),
+    queueOf('workflows.sweep'),
+    queueOf('usage.audit'),
+    queueOf('events.number'),
   ])
   t.equal(apart.size, 4)
   t.ok(queues.maintenance.concurrency > 1)

@@ -1,4 +1,4 @@
-/** A worker whose PostgreSQL is silent, or whose totals are locked, recovers by itself. */
+/** A worker recovers when PostgreSQL is silent or its totals are locked, and stops also while Redis is down. */
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { openDatabase } from '../../src/platform/postgres/database.ts'

@@ -18,7 +18,7 @@ import {
 } from './fixtures.ts'
 import { startSmtp } from './smtp.ts'
 
-/** The processes of this database that wait for a lock; other tests have theirs in other databases. */
+/** The process ids of the connections to this database that wait for a lock. Other tests use other databases. */
 async function listWaiting(sql: Sql): Promise<number[]> {
   const rows = await sql<{ pid: number }[]>`
     select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
@@ -48,7 +48,7 @@ t.test(
     }
     let first: Awaited<ReturnType<typeof startWorker>> | undefined
     await sql.begin(async (tx) => {
-      // This lock blocks the event, so the worker waits after the OK and before it marks the e-mail as sent.
+      // The worker cannot append its event to the locked table: it waits after the OK, and the e-mail stays queued.
       await tx`lock table events in exclusive mode`
       first = await startWorker()
       await until(() => smtp.received.length === 1)

@@ -45,7 +45,7 @@ type BookingSettings = {
 
 let made = 0
 
-/** A booking without events in the log. */
+/** Inserts a booking, but no events. Returns its id, its basket id and its reference. */
 export async function makeBooking(sql: Sql, accountId: number, settings: BookingSettings = {}) {
   const { slot = slotStart, status = 'confirmed', email = 'ada@example.com', channel = 'partner' } = settings
   const { firstName = 'Ada', lastName = 'Lovelace', cancelReason = 'customer' } = settings

@@ -1,5 +1,6 @@
 /**
- * Leases claim e-mails: no row is locked during a handover, and only the holder of a lease marks its e-mail.
+ * Workers claim e-mails by leases: no row is locked during a handover, and only the holder of a lease marks its
+ * e-mail.
  */
 import t, { type Test } from 'tap'
 import { composeLimitMs, handoverLimitMs, leaseMs } from '../../../src/messaging/emails/lease.ts'
@@ -44,52 +45,59 @@ t.test('a lease is longer than all timeouts of a handover together', async (t) =
   t.ok(leaseMs >= timeoutsMs + handoverLimitMs + composeLimitMs)
 })
 
-t.test('a server that hangs for one account delays no other account and no transaction', async (t) => {
-  const { sql, url, accountId } = await buildQuay(t)
-  const otherId = await addAccount(sql, 'other')
-  const gate = createGate(t)
-  let hanging = 0
-  let maxHanging = 0
-  const smtp = await startSmtp(t, {
-    async onRecipient(address) {
-      if (!address.startsWith('slow')) return
-      maxHanging = Math.max(maxHanging, ++hanging)
-      await gate.opened
-      hanging--
-      throw refusal(550)
-    },
-  })
-  const slow = await makeBooking(sql, accountId, { email: 'slow@example.com' })
-  await sql`
+t.test(
+  'a server that hangs for one account delays no other account, and keeps no transaction open',
+  async (t) => {
+    const { sql, url, accountId } = await buildQuay(t)
+    const otherId = await addAccount(sql, 'other')
+    const gate = createGate(t)
+    let hanging = 0
+    let maxHanging = 0
+    const smtp = await startSmtp(t, {
+      async onRecipient(address) {
+        if (!address.startsWith('slow')) return
+        maxHanging = Math.max(maxHanging, ++hanging)
+        await gate.opened
+        hanging--
+        throw refusal(550)
+      },
+    })
+    const slow = await makeBooking(sql, accountId, { email: 'slow@example.com' })
+    await sql`
     insert into emails (account_id, kind, booking_id)
     select ${accountId}, 'confirmation', ${slow.id} from generate_series(1, 1000)`
-  const second = openDatabase(url, { poolSize: 10, applicationName: 'abs-test' })
-  t.teardown(() => second.end())
-  const state = { draining: false }
-  const workers = [sql, second].map((pool) => makeSending(pool, { SMTP_URL: smtp.url }, { state }))
-  const first = workers.map((send) => send())
-  await until(() => hanging === 2)
-  const other = await makeBooking(sql, otherId, { email: 'other@example.com' })
-  await makeEmails(sql, otherId, [{ kind: 'confirmation', bookingId: other.id }])
-  // The server answers nothing about the first account before the gate is open.
-  t.same(await workers[0]!(), { sent: 1 })
-  t.match(smtp.received, [{ to: 'other@example.com' }])
-  t.same(await workers[1]!(), {}, 'the first account has its two handovers')
-  t.same(
-    await sql`
+    const second = openDatabase(url, { poolSize: 10, applicationName: 'abs-test' })
+    t.teardown(() => second.end())
+    const state = { draining: false }
+    const workers = [sql, second].map((pool) => makeSending(pool, { SMTP_URL: smtp.url }, { state }))
+    const first = workers.map((send) => send())
+    await until(() => hanging === 2)
+    const other = await makeBooking(sql, otherId, { email: 'other@example.com' })
+    await makeEmails(sql, otherId, [{ kind: 'confirmation', bookingId: other.id }])
+    // The server answers nothing about the first account before the gate is open.
+    t.same(await workers[0]!(), { sent: 1 })
+    t.match(smtp.received, [{ to: 'other@example.com' }])
+    t.same(
+      await workers[1]!(),
+      {},
+      'the first account already has two handovers under way, which is its limit',
+    )
+    t.same(
+      await sql`
       select state, query from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
         and backend_type = 'client backend'`,
-    [],
-  )
-  t.match(await sql`select count(*) from emails where lease is not null`, [{ count: 2 }])
-  t.equal(hanging, 2)
-  state.draining = true
-  gate.open()
-  const counts = await Promise.all(first)
-  t.equal((counts[0]!.failed ?? 0) + (counts[1]!.failed ?? 0), 2)
-  t.equal(maxHanging, 2)
-})
+      [],
+    )
+    t.match(await sql`select count(*) from emails where lease is not null`, [{ count: 2 }])
+    t.equal(hanging, 2)
+    state.draining = true
+    gate.open()
+    const counts = await Promise.all(first)
+    t.equal((counts[0]!.failed ?? 0) + (counts[1]!.failed ?? 0), 2)
+    t.equal(maxHanging, 2)
+  },
+)
 
 t.test('accounts take turns, each with the e-mail that has been due for longest', async (t) => {
   const { sql, accountId } = await buildQuay(t)

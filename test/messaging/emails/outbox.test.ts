@@ -115,27 +115,30 @@ t.test('a failed e-mail is retried with its Message-ID; any other gets 409', asy
   t.equal((await call('POST', '/emails/999999/retry')).statusCode, 404)
 })
 
-t.test('a test of a workflow goes to the given address, with a sample, and is not metered', async (t) => {
-  const { call, sql, accountId } = await buildQuay(t)
-  const smtp = await startSmtp(t)
-  const workflowId = await makeWorkflow(sql, accountId, { active: false })
-  const answer = await call('POST', `/workflows/${workflowId}/test`, { To: 'office@example.com' })
-  t.equal(answer.statusCode, 201)
-  t.match(answer.json().data, {
-    Kind: 'test',
-    Status: 'queued',
-    To: 'office@example.com',
-    WorkflowID: workflowId,
-    WorkflowName: String,
-  })
-  t.match((await call('POST', `/workflows/${workflowId}/test`, {})).json(), { errors: [{ field: 'To' }] })
-  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
-  t.match(smtp.received, [{ to: 'office@example.com', mail: { subject: 'About SAMPLE23' } }])
-  t.same(await readMetered(sql), [])
-})
+t.test(
+  'a test e-mail of a workflow goes to the given address, with a sample booking, and is not metered',
+  async (t) => {
+    const { call, sql, accountId } = await buildQuay(t)
+    const smtp = await startSmtp(t)
+    const workflowId = await makeWorkflow(sql, accountId, { active: false })
+    const answer = await call('POST', `/workflows/${workflowId}/test`, { To: 'office@example.com' })
+    t.equal(answer.statusCode, 201)
+    t.match(answer.json().data, {
+      Kind: 'test',
+      Status: 'queued',
+      To: 'office@example.com',
+      WorkflowID: workflowId,
+      WorkflowName: String,
+    })
+    t.match((await call('POST', `/workflows/${workflowId}/test`, {})).json(), { errors: [{ field: 'To' }] })
+    t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
+    t.match(smtp.received, [{ to: 'office@example.com', mail: { subject: 'About SAMPLE23' } }])
+    t.same(await readMetered(sql), [])
+  },
+)
 
 t.test(
-  'an e-mail after the end has an unsubscribe link; only a POST unsubscribes, and then no more is sent',
+  'an e-mail after the end has an unsubscribe link; only a POST unsubscribes, and then no more of these are sent',
   async (t) => {
     const { app, sql, accountId } = await buildQuay(t, { clockOffset: '6 years' })
     const smtp = await startSmtp(t)

@@ -7,7 +7,10 @@ import { until } from '../../until.ts'
 import { buildQuay, makeBooking, makeEmails, makeSending, readOutbox } from './fixtures.ts'
 import { startSmtp } from './smtp.ts'
 
-/** A server that accepts no message to a customer called `slowly` before it is released, and such a message. */
+/**
+ * Starts a mail server that does not answer a message to the customer `slowly` until `release` is called, and queues
+ * such an e-mail. `isHeld` says whether the server has got it.
+ */
 async function prepareSlow(t: Test) {
   const quay = await buildQuay(t)
   const { sql, accountId } = quay
@@ -42,7 +45,7 @@ t.test('a slow handover delays no other e-mail', async (t) => {
   await until(isHeld)
   const { id } = await makeBooking(sql, accountId)
   await makeEmails(sql, accountId, Array(20).fill({ kind: 'confirmation', bookingId: id }))
-  // The next call finds e-mails that become due while one is slow.
+  // This second call sends e-mails that have become due meanwhile.
   const others = await send()
   await until(() => smtp.received.length === 20)
   t.match((await readOutbox(sql))[0], { status: 'queued', attempts: 0 })

@@ -8,8 +8,9 @@ import type { Test } from 'tap'
 export type Received = { to: string; from: string; raw: string; mail: Email; secure: boolean; user: unknown }
 
 export type Behaviour = {
-  /** Called for each recipient, and with the whole message before it is accepted; an error refuses. */
+  /** Called for each recipient. If it throws, the server refuses the recipient. */
   onRecipient?: (address: string) => unknown
+  /** Called with the whole message before the server accepts it. If it throws, the server refuses the message. */
   onMessage?: (raw: string, server: SMTPServer) => unknown
   /** Called when a message begins to come in, with a function that ends its connection. */
   onData?: (drop: () => void) => unknown

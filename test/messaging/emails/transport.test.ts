@@ -1,4 +1,4 @@
-/** TLS by default, and headers and HTML that user input cannot break. */
+/** TLS by default, headers and HTML that user input cannot break, and the waits between tries. */
 import fc from 'fast-check'
 import PostalMime from 'postal-mime'
 import t from 'tap'
@@ -75,7 +75,7 @@ t.test('the user and the password of the SMTP URL sign in to the server', async 
   await t.rejects(send(smtp.url.replace('//', '//quay:wrong@')), { code: 'EAUTH' })
 })
 
-const names = [
+const headerNames = [
   'to',
   'from',
   'subject',
@@ -125,7 +125,7 @@ t.test('no name and no subject adds a header, a recipient or a line', async (t) 
         mail.to?.map(({ address }) => address),
         ['ada@example.com'],
       )
-      t.same(new Set(mail.headers.map(({ key }) => key)), new Set(names))
+      t.same(new Set(mail.headers.map(({ key }) => key)), new Set(headerNames))
       t.equal(mail.text?.trim(), 'Hello')
     }),
     { numRuns: 60 },

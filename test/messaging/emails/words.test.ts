@@ -5,7 +5,8 @@ import { pumpEvents } from '../../pump.ts'
 import { buildQuay, makeBooking, makeEmails, makeSending, makeWorkflow } from './fixtures.ts'
 import { startSmtp } from './smtp.ts'
 
-async function arrive(t: Test, row: { kind: string; details?: object }, status = 'confirmed') {
+/** Sends a built-in e-mail about a new booking. Returns its subject, its text and the booking. */
+async function sendAboutBooking(t: Test, row: { kind: string; details?: object }, status = 'confirmed') {
   const { sql, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t)
   const booking = await makeBooking(sql, accountId, { status, cancelReason: 'closure' })
@@ -16,7 +17,7 @@ async function arrive(t: Test, row: { kind: string; details?: object }, status =
 }
 
 t.test('a confirmation has the product, the time, the party and the booking reference', async (t) => {
-  const { subject, text, reference } = await arrive(t, { kind: 'confirmation' })
+  const { subject, text, reference } = await sendAboutBooking(t, { kind: 'confirmation' })
   t.equal(subject, `Booking ${reference}: Kayak`)
   for (const words of [
     'Dear Ada,',
@@ -29,7 +30,7 @@ t.test('a confirmation has the product, the time, the party and the booking refe
 })
 
 t.test('a confirmation links to the tickets, also in the account’s own text', async (t) => {
-  const { text } = await arrive(t, { kind: 'confirmation' })
+  const { text } = await sendAboutBooking(t, { kind: 'confirmation' })
   t.match(text, /Your tickets, to show at the start:\n\S+\/tickets\/\S+\n/)
   const { sql, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t)
@@ -66,7 +67,7 @@ t.test('a cancellation by a closure has the operator’s text', async (t) => {
     ...{ Action: 'cancelled', Message: 'The sea is too rough.\nWe pay back.' },
     ...{ FromDate: '2030-06-15', FromTime: '10:00' },
   }
-  const { subject, text, reference } = await arrive(t, { kind: 'closure', details }, 'cancelled')
+  const { subject, text, reference } = await sendAboutBooking(t, { kind: 'closure', details }, 'cancelled')
   t.equal(subject, 'Cancelled: Kayak on Saturday 15 June 2030')
   t.match(text, 'your booking is cancelled')
   t.match(text, 'The sea is too rough.\nWe pay back.')
@@ -77,16 +78,17 @@ t.test('a cancellation by a closure says what is paid back, and who refunds a pa
   const { sql, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t)
   const details = { Action: 'cancelled', Message: null, FromDate: '2030-06-15', FromTime: '10:00' }
-  const told: [string | null, 'pos' | 'partner', string | null][] = [
+  const cases: [string | null, 'pos' | 'partner', string | null][] = [
     ['4550', 'pos', 'We pay back €45.50.'],
     ['0', 'pos', 'Your payment is not refunded.'],
     [null, 'pos', null],
     ['4550', 'partner', 'For a refund, please ask the company that you booked with.'],
   ]
-  for (const [refundMinor, channel, words] of told) {
+  for (const [refundMinor, channel, words] of cases) {
     const settings = { status: 'cancelled', cancelReason: 'closure', channel } as const
     const { id, basketId } = await makeBooking(sql, accountId, settings)
-    await sql`update bookings set confirmed_at = app_now(), refund_minor = ${refundMinor}::text::bigint where id = ${id}`
+    await sql`
+      update bookings set confirmed_at = app_now(), refund_minor = ${refundMinor}::text::bigint where id = ${id}`
     if (refundMinor !== null)
       await sql`
         insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor)
@@ -101,30 +103,33 @@ t.test('a cancellation by a closure says what is paid back, and who refunds a pa
 
 t.test('a move by a closure has the old and the new timeslot', async (t) => {
   const details = { Action: 'moved', FromDate: '2030-06-14', FromTime: '09:30' }
-  const { subject, text } = await arrive(t, { kind: 'closure', details })
+  const { subject, text } = await sendAboutBooking(t, { kind: 'closure', details })
   t.equal(subject, 'Moved: Kayak on Friday 14 June 2030')
   t.match(text, 'Friday 14 June 2030 at 09:30 cannot take place')
   t.match(text, 'Saturday 15 June 2030 at 10:00')
 })
 
-t.test('an offer has its end in the product’s time zone, and its own link', async (t) => {
-  const { sql, accountId } = await buildQuay(t)
-  const smtp = await startSmtp(t)
-  const { id, basketId } = await makeBooking(sql, accountId, { status: 'held', channel: 'online' })
-  await sql`update baskets set expires_at = '2030-06-14 18:30+00' where id = ${basketId}`
-  const [entry] = await sql<{ id: number }[]>`
+t.test(
+  'an e-mail about an offer says when it ends, in the product’s time zone, and has its own link',
+  async (t) => {
+    const { sql, accountId } = await buildQuay(t)
+    const smtp = await startSmtp(t)
+    const { id, basketId } = await makeBooking(sql, accountId, { status: 'held', channel: 'online' })
+    await sql`update baskets set expires_at = '2030-06-14 18:30+00' where id = ${basketId}`
+    const [entry] = await sql<{ id: number }[]>`
     insert into waitlist_entries (account_id, booking_id, timeslot_id, status, offered_at)
     select account_id, id, timeslot_id, 'offered', app_now() from bookings returning id`
-  await makeEmails(sql, accountId, [{ kind: 'waitlist-offer', bookingId: id, entryId: entry!.id }])
-  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
-  const { text = '', html = '' } = smtp.received[0]!.mail
-  t.match(text, 'until Friday 14 June 2030 at 19:30 (Europe/Lisbon)')
-  const link = /http:\/\/booking\.test\/waitlist\/[\w-]+\.[\w-]+/.exec(text)![0]
-  t.match(html, `<a class="button" href="${link}"`)
-  await sql`update waitlist_entries set status = 'left'`
-  await makeEmails(sql, accountId, [{ kind: 'waitlist-offer', bookingId: id, entryId: entry!.id }])
-  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { dropped: 1 })
-})
+    await makeEmails(sql, accountId, [{ kind: 'waitlist-offer', bookingId: id, entryId: entry!.id }])
+    t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
+    const { text = '', html = '' } = smtp.received[0]!.mail
+    t.match(text, 'until Friday 14 June 2030 at 19:30 (Europe/Lisbon)')
+    const link = /http:\/\/booking\.test\/waitlist\/[\w-]+\.[\w-]+/.exec(text)![0]
+    t.match(html, `<a class="button" href="${link}"`)
+    await sql`update waitlist_entries set status = 'left'`
+    await makeEmails(sql, accountId, [{ kind: 'waitlist-offer', bookingId: id, entryId: entry!.id }])
+    t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { dropped: 1 })
+  },
+)
 
 /**
  * Gives the first timeslot two periods of opening hours: in the morning, and from the evening to after

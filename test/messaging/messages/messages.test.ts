@@ -54,7 +54,7 @@ t.test('the preview and the e-mail name the product in the language of the custo
   t.equal(smtp.received[0]!.mail.subject, 'Caiaque')
 })
 
-t.test('a message that is retried with its key is sent once', async (t) => {
+t.test('a message that is retried with its idempotency key is queued once', async (t) => {
   const { sql, accountId, write } = await prepare(t)
   await makeBooking(sql, accountId)
   for (const _ of [1, 2]) t.equal((await write(message, { 'idempotency-key': 'one' })).statusCode, 201)
@@ -89,7 +89,7 @@ t.test(
   },
 )
 
-t.test('templates that cannot be rendered are named by their fields, and nothing is sent', async (t) => {
+t.test('422 names the fields of templates that cannot be rendered, and nothing is queued', async (t) => {
   const { sql, accountId, write } = await prepare(t)
   await makeBooking(sql, accountId)
   const answer = await write({ Subject: '{{ nobody }}', Body: '{% if %}' })
@@ -101,7 +101,7 @@ t.test('templates that cannot be rendered are named by their fields, and nothing
   t.same(await sql`select from emails`, [])
 })
 
-t.test('above its daily limit, an account gets the time when it may send again', async (t) => {
+t.test('429 says when an account may send again after it has reached its daily limit', async (t) => {
   const { sql, accountId, write } = await prepare(t)
   const { id } = await makeBooking(sql, accountId)
   await sql`
@@ -118,8 +118,8 @@ t.test('a message to more bookings than are listed goes to all, and its response
   await sql`
     insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers,
       unit_price_minor, currency, confirmed_at, email)
-    select account_id, nextval('booking_ids'), basket_id, ${slotId}, gen_random_uuid(), channel, status, participants, answers,
-      unit_price_minor, currency, confirmed_at, 'ada@example.com'
+    select account_id, nextval('booking_ids'), basket_id, ${slotId}, gen_random_uuid(), channel, status, participants,
+      answers, unit_price_minor, currency, confirmed_at, 'ada@example.com'
     from bookings cross join generate_series(1, 2100)`
   t.match((await write()).json(), { data: { Emailed: 2101, Untold: [] } })
   t.match(await listRecipients(sql, accountId, slotId), {

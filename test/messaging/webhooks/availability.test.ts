@@ -30,11 +30,11 @@ t.test('a booking that is moved reports both days', async (t) => {
   const payload = { Date: '2030-06-16', Time: '10:00' }
   t.equal((await app.inject({ method: 'POST', url, headers, payload })).statusCode, 200)
   await deliverAll()
-  const told = receiver.received.map(({ body }) => [
+  const reported = receiver.received.map(({ body }) => [
     body.data.Date,
     (body.data.Timeslots as { Available: number }[])[0]!.Available,
   ])
-  t.same(told.sort(), [
+  t.same(reported.sort(), [
     ['2030-06-15', 1000],
     ['2030-06-16', 998],
   ])
@@ -47,7 +47,7 @@ t.test('an event that neither takes nor frees places sends no change of availabi
   t.same(receiver.received, [])
 })
 
-t.test('a change during a delivery of its day is delivered after it', async (t) => {
+t.test('a change of availability during the delivery of the same day is delivered afterwards', async (t) => {
   const { book, deliver, deliverAll, receiver, sql, services } = await open(t)
   const answers: ServerResponse[] = []
   receiver.answer = (response) => answers.push(response)
@@ -90,20 +90,23 @@ t.test(
   },
 )
 
-t.test('a change at the moment at which its day is claimed is not lost', async (t) => {
-  const { accountId, book, deliverAll, openWorker, receiver, sql, services } = await open(t)
-  const worker = await openWorker()
-  const rounds = 25
-  for (let round = 0; round < rounds; round++) {
-    await book({ Participants: 1 })
-    await pumpEvents(sql)
-    await makeDue(sql)
-    await Promise.all([services.webhooks.run([accountId]), worker.run([])])
-  }
-  await deliverAll()
-  await deliverAll()
-  t.match(receiver.received.at(-1)!.body.data.Timeslots, [{ Available: 1000 - rounds }])
-})
+t.test(
+  'a change of availability is not lost while a worker claims the delivery of the same day',
+  async (t) => {
+    const { accountId, book, deliverAll, openWorker, receiver, sql, services } = await open(t)
+    const worker = await openWorker()
+    const rounds = 25
+    for (let round = 0; round < rounds; round++) {
+      await book({ Participants: 1 })
+      await pumpEvents(sql)
+      await makeDue(sql)
+      await Promise.all([services.webhooks.run([accountId]), worker.run([])])
+    }
+    await deliverAll()
+    await deliverAll()
+    t.match(receiver.received.at(-1)!.body.data.Timeslots, [{ Available: 1000 - rounds }])
+  },
+)
 
 async function open(t: Test) {
   const built = await buildQuayWithWebhooks(t)

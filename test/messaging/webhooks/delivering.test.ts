@@ -1,4 +1,4 @@
-/** What an endpoint gets, in which order, and what happens to deliveries that it does not accept. */
+/** What an endpoint gets, and what happens to deliveries that it does not accept. */
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
 import { until } from '../../until.ts'
@@ -34,7 +34,8 @@ t.test('an endpoint', async (t) => {
       await sql`select http_status, answer, tries, status from webhook_deliveries order by id desc limit 1`
     t.match(failed, { http_status: 500, answer: 'no', tries: 1, status: 'pending' })
     receiver.answer = (response) => response.writeHead(200).end()
-    await sql`update webhook_deliveries set next_try_at = app_now() where account_id = ${accountId} and status = 'pending'`
+    await sql`
+      update webhook_deliveries set next_try_at = app_now() where account_id = ${accountId} and status = 'pending'`
     await deliver()
     const [first, second] = receiver.received
     t.equal(second!.headers['webhook-id'], first!.headers['webhook-id'])

@@ -27,7 +27,7 @@ t.test('docs/webhooks.md says which types of events partners get', async (t) => 
 t.test('docs/webhooks.md has the retry times of the service', async (t) => {
   const seconds = Array.from({ length: 11 }, (_, tries) => secondsUntilNextTry(tries + 1, null, 0.5))
   const [minute, hour] = [60, 3600]
-  const said = [
+  const documented = [
     5,
     15,
     minute,
@@ -40,7 +40,7 @@ t.test('docs/webhooks.md has the retry times of the service', async (t) => {
     6 * hour,
     6 * hour,
   ]
-  t.same(seconds, said)
+  t.same(seconds, documented)
   t.match(
     document.replaceAll(/\s+/g, ' '),
     'after 5 seconds, 15 seconds, 1, 5, 15 and 30 minutes, 1, 2 and 4 hours, and then every 6 hours',

@@ -31,7 +31,7 @@ t.test('making an endpoint', async (t) => {
     t.equal(data.Position, data.LogEnd)
   })
 
-  t.test('a partner’s key makes an endpoint of that partner, whose response names no partner', async (t) => {
+  t.test('a partner’s key makes an endpoint of that partner; the response names no partner', async (t) => {
     const made = await call('Borealis', 'POST', '', { ...hook, Body: 'full', Email: 'tech@borealis.example' })
     t.equal(made.status, 201)
     t.match(made.data, { Body: 'full', Email: 'tech@borealis.example', Secret: /^whsec_/ })
@@ -40,11 +40,14 @@ t.test('making an endpoint', async (t) => {
     t.same(read.data.Partner, { ID: partnerId('Borealis'), Name: 'Borealis' })
   })
 
-  t.test('the endpoint of a key without a partner names none, and partners get 404 for it', async (t) => {
-    const { data } = await call('nobody', 'POST', '', hook)
-    t.same((await call('operator', 'GET', `/${data.EndpointID}`)).data.Partner, { ID: 0, Name: null })
-    t.equal((await call('Atlas', 'GET', `/${data.EndpointID}`)).status, 404)
-  })
+  t.test(
+    'an endpoint made with a key without a partner has the partner ID 0 and no name; partners get 404 for it',
+    async (t) => {
+      const { data } = await call('nobody', 'POST', '', hook)
+      t.same((await call('operator', 'GET', `/${data.EndpointID}`)).data.Partner, { ID: 0, Name: null })
+      t.equal((await call('Atlas', 'GET', `/${data.EndpointID}`)).status, 404)
+    },
+  )
 
   t.test('the operator makes an endpoint for a partner, who can then read it', async (t) => {
     const made = await call('operator', 'POST', '', { ...hook, PartnerID: partnerId('Atlas') })
@@ -123,7 +126,7 @@ t.test('making an endpoint', async (t) => {
   })
 })
 
-t.test('409 account-limit-reached refuses a partner’s sixth endpoint, and the account’s 21st', async (t) => {
+t.test('409 account-limit-reached refuses a partner’s sixth endpoint, and the operator’s 21st', async (t) => {
   const { call } = await openWebhookApi(t)
   for (const [who, most] of [
     ['Atlas', 5],
@@ -236,7 +239,7 @@ t.test('secrets', async (t) => {
     t.match(refused.problem, { status: 409, type: /webhook-secret-last$/ })
   })
 
-  t.test('a second is made and shown once; a retry with the same idempotency key shows it too', async (t) => {
+  t.test('a second is made and shown; a retry with the same idempotency key shows it again', async (t) => {
     const key = { 'idempotency-key': 'secret-1' }
     const made = await call('Atlas', 'POST', `/${id}/secrets`, undefined, key)
     t.match(made, { status: 201, data: { SecretID: Number, CreatedAt: String, Secret: /^whsec_/ } })
@@ -258,29 +261,32 @@ t.test('secrets', async (t) => {
   })
 })
 
-t.test('a test key has only endpoints of the test account', async (t) => {
-  const { app, sql, call, accountId } = await openWebhookApi(t)
-  const token = await createTestKey(sql, {
-    accountId,
-    partner: 'Atlas',
-    scopes: ['ota', 'operator'],
-    expiresInDays: null,
-  })
-  const ask = async (method: 'GET' | 'POST', url: string, payload?: object) => {
-    const headers = { authorization: `Bearer ${token}` }
-    return (await app.inject({ method, url, headers, ...(payload && { payload }) })).json().data
-  }
-  const live = (await call('Atlas', 'POST', '', hook)).data
-  const test = await ask('POST', '/api/v2/ota/webhooks', hook)
-  t.same(
-    (await ask('GET', '/api/v2/operator/webhooks')).map((one: typeof live) => one.EndpointID),
-    [test.EndpointID],
-  )
-  t.same(
-    (await call('operator', 'GET', '')).data.map((one: typeof live) => one.EndpointID),
-    [live.EndpointID],
-  )
-})
+t.test(
+  'a test key lists only endpoints of the test account, and a live key only those of the live account',
+  async (t) => {
+    const { app, sql, call, accountId } = await openWebhookApi(t)
+    const token = await createTestKey(sql, {
+      accountId,
+      partner: 'Atlas',
+      scopes: ['ota', 'operator'],
+      expiresInDays: null,
+    })
+    const ask = async (method: 'GET' | 'POST', url: string, payload?: object) => {
+      const headers = { authorization: `Bearer ${token}` }
+      return (await app.inject({ method, url, headers, ...(payload && { payload }) })).json().data
+    }
+    const live = (await call('Atlas', 'POST', '', hook)).data
+    const test = await ask('POST', '/api/v2/ota/webhooks', hook)
+    t.same(
+      (await ask('GET', '/api/v2/operator/webhooks')).map((one: typeof live) => one.EndpointID),
+      [test.EndpointID],
+    )
+    t.same(
+      (await call('operator', 'GET', '')).data.map((one: typeof live) => one.EndpointID),
+      [live.EndpointID],
+    )
+  },
+)
 
 t.test('another account’s operator cannot list or read an endpoint', async (t) => {
   const { app, sql, call } = await openWebhookApi(t)

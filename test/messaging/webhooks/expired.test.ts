@@ -70,7 +70,9 @@ for (const body of ['thin', 'full', 'octo'] as const)
       await changeTwice()
       await deliver()
       await sql`update webhook_endpoints set failing_since = app_now() - interval '4 days', failures = 3`
-      await sql`delete from events where number = (select min(event_number) from webhook_deliveries where status = 'pending')`
+      await sql`
+        delete from events
+        where number = (select min(event_number) from webhook_deliveries where status = 'pending')`
       receiver.received.length = 0
       const [last] = await sql<[{ id: number }]>`select max(id) as id from webhook_deliveries`
       await sql`update webhook_deliveries set next_try_at = app_now() + interval '1 hour' where id = ${last.id}`

@@ -116,10 +116,7 @@ export async function buildQuayWithWebhooks(t: Test, settings: Parameters<typeof
       await services.webhooks.run()
       await settled(sql)
     },
-    /**
-     * The same for all unfinished deliveries, including those that wait for a retry, or for others of their
-     * day.
-     */
+    /** Does what `deliver` does, then makes the unfinished deliveries due, and sends them too. */
     async deliverAll() {
       await pumpEvents(sql)
       await services.webhooks.run()

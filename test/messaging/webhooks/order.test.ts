@@ -21,7 +21,7 @@ t.test('a booking whose event cannot be delivered', async (t) => {
     ])
   })
 
-  t.test('is sent at each try with the same id', async (t) => {
+  t.test('has its event sent with the same id at each try', async (t) => {
     await makeDue(sql)
     await deliver()
     const ids = receiver.received.filter(isUnlucky).map(({ headers }) => headers['webhook-id'])
@@ -30,7 +30,7 @@ t.test('a booking whose event cannot be delivered', async (t) => {
     t.match(ids[0], /^evt_\d+_\d+$/)
   })
 
-  t.test('continues in its order when the receiver accepts it', async (t) => {
+  t.test('has its events delivered in order once the receiver accepts them', async (t) => {
     receiver.received.length = 0
     receiver.answer = (response) => response.writeHead(200).end()
     await deliverAll()

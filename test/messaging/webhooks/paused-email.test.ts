@@ -35,7 +35,7 @@ async function makeQuay(t: Test) {
   return { ...quay, smtp, receiver, send, failForDays, addUser, owner }
 }
 
-t.test('when an endpoint is paused because nothing arrived for three days', async (t) => {
+t.test('e-mails about the pauses of an endpoint', async (t) => {
   const { sql, makeEndpoint, failForDays, send, smtp, receiver, deliver, book, owner, accountId } =
     await makeQuay(t)
   await sql`
@@ -45,7 +45,7 @@ t.test('when an endpoint is paused because nothing arrived for three days', asyn
   await failForDays()
 
   t.test(
-    'the owners get an e-mail with the endpoint, its failure, the waiting deliveries, and a link to resume it',
+    'after three days of failures, the owners get the failure, the waiting deliveries, and a link to resume',
     async (t) => {
       t.same(await send(), { sent: 1 })
       const [received] = smtp.received
@@ -88,30 +88,36 @@ t.test('when an endpoint is paused because nothing arrived for three days', asyn
   })
 })
 
-t.test('an endpoint that responds 410 is paused at once, and its owners get the reason', async (t) => {
-  const { makeEndpoint, send, smtp, receiver, deliver, book } = await makeQuay(t)
-  await makeEndpoint(receiver.url)
-  receiver.answer = (response) => response.writeHead(410).end()
-  await book()
-  await deliver()
-  t.same(await send(), { sent: 2 })
-  t.same(smtp.received.map(({ to }) => to).sort(), ['ana@quay.test', 'rui@quay.test'])
-  t.match(smtp.received[0]!.mail.text, 'it responded 410 (Gone)')
-})
+t.test(
+  'an endpoint that responds 410 is paused at once, and the account’s owners get the reason',
+  async (t) => {
+    const { makeEndpoint, send, smtp, receiver, deliver, book } = await makeQuay(t)
+    await makeEndpoint(receiver.url)
+    receiver.answer = (response) => response.writeHead(410).end()
+    await book()
+    await deliver()
+    t.same(await send(), { sent: 2 })
+    t.same(smtp.received.map(({ to }) => to).sort(), ['ana@quay.test', 'rui@quay.test'])
+    t.match(smtp.received[0]!.mail.text, 'it responded 410 (Gone)')
+  },
+)
 
-t.test('the address of an endpoint gets the e-mail in place of the owners', async (t) => {
-  const { sql, makeEndpoint, failForDays, send, smtp, receiver, accountId } = await makeQuay(t)
-  const [partner] = await sql<{ id: number }[]>`select id from partners where account_id = ${accountId}`
-  const { id } = await makeEndpoint(receiver.url, { partnerId: partner!.id })
-  await sql`update webhook_endpoints set email = 'tech@atlas.example' where id = ${id}`
-  const hash = 'a customer who wants no e-mails'
-  await sql`insert into email_optouts (account_id, address_hash) values (${accountId}, ${Buffer.from(hash)})`
-  await failForDays()
-  t.same(await send(), { sent: 1 })
-  t.equal(smtp.received[0]!.to, 'tech@atlas.example')
-  t.match(smtp.received[0]!.mail.text, 'For: Atlas')
-  t.match(smtp.received[0]!.mail.text, 'resume it with your API key')
-})
+t.test(
+  'if an endpoint has an e-mail address, this address gets the e-mail, and the owners do not',
+  async (t) => {
+    const { sql, makeEndpoint, failForDays, send, smtp, receiver, accountId } = await makeQuay(t)
+    const [partner] = await sql<{ id: number }[]>`select id from partners where account_id = ${accountId}`
+    const { id } = await makeEndpoint(receiver.url, { partnerId: partner!.id })
+    await sql`update webhook_endpoints set email = 'tech@atlas.example' where id = ${id}`
+    const hash = 'a customer who wants no e-mails'
+    await sql`insert into email_optouts (account_id, address_hash) values (${accountId}, ${Buffer.from(hash)})`
+    await failForDays()
+    t.same(await send(), { sent: 1 })
+    t.equal(smtp.received[0]!.to, 'tech@atlas.example')
+    t.match(smtp.received[0]!.mail.text, 'For: Atlas')
+    t.match(smtp.received[0]!.mail.text, 'resume it with your API key')
+  },
+)
 
 t.test('an e-mail is dropped if its endpoint was resumed before it was sent', async (t) => {
   const { sql, makeEndpoint, failForDays, send, smtp, receiver, owner } = await makeQuay(t)

@@ -42,7 +42,7 @@ t.test('a partner', async (t) => {
   const bookingsAt = ({ received }: typeof own) =>
     received.filter(({ body }) => body.type === 'booking.confirmed').map(({ body }) => body.data)
 
-  t.test('gets only events of its own bookings, without the account’s users', async (t) => {
+  t.test('gets only events of its own bookings, without their actor and their basket', async (t) => {
     const mine = await book()
     const theirs = await bookWith(bravo)
     const nobodys = await bookWith(plain)
@@ -52,10 +52,10 @@ t.test('a partner', async (t) => {
       [other, theirs],
       [none, nobodys],
     ] as const) {
-      const [told, ...more] = bookingsAt(receiver)
+      const [event, ...more] = bookingsAt(receiver)
       t.same(more, [])
-      t.match(told, { BookingReference: reference, Booking: { BookingReference: reference } })
-      t.notOk('Actor' in told! || 'BasketID' in told!)
+      t.match(event, { BookingReference: reference, Booking: { BookingReference: reference } })
+      t.notOk('Actor' in event! || 'BasketID' in event!)
     }
   })
 
@@ -148,8 +148,8 @@ t.test('a test account and its live account each get only their own events', asy
     payload: bookingBody(product.activityId),
   })
   await deliver()
-  const told = ({ received }: typeof live) =>
+  const bookings = ({ received }: typeof live) =>
     received.map(({ body }) => [body.data.BookingReference, body.data.TestMode])
-  t.same(told(live), [[reference, undefined]])
-  t.same(told(test), [[answer.json().data.BookingReference, true]])
+  t.same(bookings(live), [[reference, undefined]])
+  t.same(bookings(test), [[answer.json().data.BookingReference, true]])
 })

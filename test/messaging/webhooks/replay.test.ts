@@ -67,7 +67,7 @@ t.test('an endpoint gets events again', async (t) => {
   })
 })
 
-t.test('a delivery that is unfinished when a replay begins is sent once', async (t) => {
+t.test('a delivery that is unfinished is repeated by no replay and no redelivery', async (t) => {
   const { accountId, deliver, deliverAll, endpointOf, recordEvents, makeEndpoint, sql } =
     await buildQuayWithWebhooks(t)
   const owner = { accountId, partnerId: null }

@@ -11,7 +11,8 @@ t.test('the secrets of an endpoint', async (t) => {
   const { id, secret: first } = await makeEndpoint(receiver.url, { types: ['booking.*'] })
   const settings = { urlFault: () => null, secretKeys: secretKey }
   const second = await sql.begin((tx) => addSecret(tx, owner, { id, settings }))
-  const last = async () => {
+  /** Delivers an event. Returns a function that says whether a secret verifies that delivery. */
+  const deliverOne = async () => {
     await book()
     await deliver()
     const { text, headers } = receiver.received.at(-1)!
@@ -25,7 +26,7 @@ t.test('the secrets of an endpoint', async (t) => {
   }
 
   t.test('each verify a delivery while both exist, with the package standardwebhooks', async (t) => {
-    const verifies = await last()
+    const verifies = await deliverOne()
     t.ok(verifies(first))
     t.ok(verifies(second.secret))
     t.notOk(verifies(`whsec_${Buffer.alloc(32).toString('base64')}`))
@@ -41,7 +42,7 @@ t.test('the secrets of an endpoint', async (t) => {
   t.test('no longer sign after they are deleted, and the last one cannot be deleted', async (t) => {
     const [old] = second.endpoint.secrets
     await sql.begin((tx) => deleteSecret(tx, owner, { id, secretId: old!.id }))
-    const verifies = await last()
+    const verifies = await deliverOne()
     t.notOk(verifies(first))
     t.ok(verifies(second.secret))
     await t.rejects(sql.begin((tx) => deleteSecret(tx, owner, { id, secretId: second.secretId })))

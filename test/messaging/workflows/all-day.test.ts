@@ -4,8 +4,11 @@ import { sweepWorkflows } from '../../../src/messaging/workflows/sweep.ts'
 import { museum } from '../../catalogue/museum.ts'
 import { makeBooking, makeWorkflow, openAt } from '../emails/fixtures.ts'
 
-/** An all-day timeslot with a booking, and a workflow with this trigger and an offset of an hour. */
-async function booked(t: Test, trigger: string, { now = '2030-06-14T10:00Z', day = {} } = {}) {
+/**
+ * Makes an all-day timeslot with a booking, and a workflow with this trigger and an offset of an hour. `due` queues the
+ * e-mails that are due at an instant, and returns how many there are.
+ */
+async function bookAllDay(t: Test, trigger: string, { now = '2030-06-14T10:00Z', day = {} } = {}) {
   const operator = await museum(t, { now })
   const { data } = await operator.open(day)
   await makeWorkflow(operator.sql, operator.accountId, { trigger, offsetMinutes: 60 })
@@ -16,7 +19,7 @@ async function booked(t: Test, trigger: string, { now = '2030-06-14T10:00Z', day
 t.test(
   'a reminder is sent before the first opening, and the booking cut-off does not change that',
   async (t) => {
-    const { due, cutOff } = await booked(t, 'before-start')
+    const { due, cutOff } = await bookAllDay(t, 'before-start')
     await cutOff(1440)
     t.equal(await due('2030-06-15T06:55Z'), 0)
     t.equal(await due('2030-06-15T07:05Z'), 1)
@@ -24,12 +27,12 @@ t.test(
 )
 
 t.test('a booking after the first opening gets no reminder', async (t) => {
-  const { due } = await booked(t, 'before-start', { now: '2030-06-15T09:00Z' })
+  const { due } = await bookAllDay(t, 'before-start', { now: '2030-06-15T09:00Z' })
   t.equal(await due('2030-06-15T09:05Z'), 0)
 })
 
 t.test('an e-mail after the end is sent after the last closing', async (t) => {
-  const { due } = await booked(t, 'after-end')
+  const { due } = await bookAllDay(t, 'after-end')
   t.equal(await due('2030-06-15T16:55Z'), 0)
   t.equal(await due('2030-06-15T17:05Z'), 1)
 })
@@ -39,7 +42,7 @@ t.test(
   async (t) => {
     const OpeningHours = [{ Opens: '23:30', Closes: '23:15' }]
     const day = { Date: '2030-10-26', Time: '23:30', OpeningHours }
-    const { due } = await booked(t, 'after-end', { now: '2030-10-26T10:00Z', day })
+    const { due } = await bookAllDay(t, 'after-end', { now: '2030-10-26T10:00Z', day })
     t.equal(await due('2030-10-28T00:10Z'), 0)
     t.equal(await due('2030-10-28T00:20Z'), 1)
   },

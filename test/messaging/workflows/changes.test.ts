@@ -20,7 +20,7 @@ async function prepare(t: Test) {
   }
   const move = (reference: string, date: string, more: object = {}) =>
     change('move', reference, { Date: date, Time: '10:00', ...more })
-  /** A booking as a partner makes it. */
+  /** Books as a partner does. Returns the id and the reference. */
   const place = async () => {
     const payload = bookingBody(quay.product.activityId)
     const made = await quay.app.inject({ method: 'POST', url: bookingPath, headers: quay.headers, payload })
@@ -87,24 +87,27 @@ t.test(
   },
 )
 
-t.test('the customer of a changed party gets an e-mail with the party before and after', async (t) => {
-  const { sql, accountId, change, place, queued } = await prepare(t)
-  const smtp = await startSmtp(t)
-  const send = makeSending(sql, { SMTP_URL: smtp.url })
-  const body = '{{ party_before.units }} ({{ party_before.participants }}) to {{ booking.units }}'
-  await makeWorkflow(sql, accountId, { trigger: 'booking-amended', body })
-  const { reference } = await place()
-  await change('amend', reference, { Participants: 3 })
-  t.same(await send(), { sent: 1 })
-  t.match(smtp.received[0]!.mail.text, '2 people (2) to 3 people')
-  await change('amend', reference, { Participants: 1 })
-  await change('amend', reference, { Participants: 2 })
-  t.equal(await queued(), 1, 'two changes before the e-mail is sent are in one e-mail')
-  t.same(await send(), { sent: 1 })
-  t.match(smtp.received[1]!.mail.text, '3 people (3) to 2 people')
-  await change('amend', reference, { Participants: 3, TellCustomer: false })
-  t.equal(await queued(), 0)
-})
+t.test(
+  'the customer of a booking whose party changed gets an e-mail with the party before and after',
+  async (t) => {
+    const { sql, accountId, change, place, queued } = await prepare(t)
+    const smtp = await startSmtp(t)
+    const send = makeSending(sql, { SMTP_URL: smtp.url })
+    const body = '{{ party_before.units }} ({{ party_before.participants }}) to {{ booking.units }}'
+    await makeWorkflow(sql, accountId, { trigger: 'booking-amended', body })
+    const { reference } = await place()
+    await change('amend', reference, { Participants: 3 })
+    t.same(await send(), { sent: 1 })
+    t.match(smtp.received[0]!.mail.text, '2 people (2) to 3 people')
+    await change('amend', reference, { Participants: 1 })
+    await change('amend', reference, { Participants: 2 })
+    t.equal(await queued(), 1, 'two changes before the e-mail is sent are in one e-mail')
+    t.same(await send(), { sent: 1 })
+    t.match(smtp.received[1]!.mail.text, '3 people (3) to 2 people')
+    await change('amend', reference, { Participants: 3, TellCustomer: false })
+    t.equal(await queued(), 0)
+  },
+)
 
 t.test('a change with TellCustomer false sends no e-mail', async (t) => {
   const { sql, accountId, change, move, place, queued } = await prepare(t)
@@ -114,9 +117,9 @@ t.test('a change with TellCustomer false sends no e-mail', async (t) => {
   await move(reference, second, { TellCustomer: false })
   await change('cancel', reference, { TellCustomer: false })
   t.equal(await queued(), 0)
-  const told = await place()
-  await move(told.reference, second, { TellCustomer: true })
-  await change('cancel', told.reference, {})
+  const notified = await place()
+  await move(notified.reference, second, { TellCustomer: true })
+  await change('cancel', notified.reference, {})
   t.equal(await queued(), 2)
   t.match(
     await sql`
@@ -250,13 +253,13 @@ t.test(
   async (t) => {
     const { sql, accountId, call, place, queued } = await prepare(t)
     await makeWorkflow(sql, accountId, { trigger: 'booking-cancelled' })
-    const [told, untold] = [await place(), await place()]
-    await call('POST', `/bookings/${told.reference}/cancel`, {})
-    await call('POST', `/bookings/${untold.reference}/cancel`, { TellCustomer: false })
+    const [notified, silent] = [await place(), await place()]
+    await call('POST', `/bookings/${notified.reference}/cancel`, {})
+    await call('POST', `/bookings/${silent.reference}/cancel`, { TellCustomer: false })
     await pumpEvents(sql)
     t.equal(await queued(), 1)
     t.equal(await sweepWorkflows(sql), 0, 'the sweep finds nothing more')
-    t.match(await sql`select booking_id from emails`, [{ booking_id: told.id }])
+    t.match(await sql`select booking_id from emails`, [{ booking_id: notified.id }])
   },
 )
 

@@ -28,7 +28,8 @@ t.test(
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
     select account_id, id, day, make_time(hour, 0, 0),
       local_instant((day + make_time(hour, 0, 0))::timestamp, time_zone), 100
-    from products, generate_series(now()::date - 365 * interval '1 day', now()::date + 365 * interval '1 day', '1 day') as day,
+    from products,
+      generate_series(now()::date - 365 * interval '1 day', now()::date + 365 * interval '1 day', '1 day') as day,
       generate_series(8, 17) as hour`
     await sql`
     insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants,

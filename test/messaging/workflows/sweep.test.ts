@@ -14,7 +14,7 @@ import { startSmtp } from '../emails/smtp.ts'
 const day = 24 * 60
 
 /** An operator at noon (UTC) on 1 June 2030, or at `start`. `at` opens its database at another instant. */
-async function quayInJune(t: Test, start = '2030-06-01T12:00:00Z') {
+async function buildQuayInJune(t: Test, start = '2030-06-01T12:00:00Z') {
   const quay = await buildQuay(t, clockAt(start))
   const at = (instant: string) => openAt(t, quay.url, instant)
   return { ...quay, at, sweep: (sql: Sql) => sweepWorkflows(sql) }
@@ -30,9 +30,9 @@ async function move(sql: Sql, bookingId: number, date: string): Promise<void> {
 }
 
 t.test(
-  'a workflow for confirmations finds partners’ bookings and holds confirmed later, each once',
+  'a workflow for confirmations finds partners’ bookings, and holds that were confirmed later, each once',
   async (t) => {
-    const { app, sql, accountId, headers, product, sweep } = await quayInJune(t)
+    const { app, sql, accountId, headers, product, sweep } = await buildQuayInJune(t)
     await makeBooking(sql, accountId)
     const workflowId = await makeWorkflow(sql, accountId)
     t.equal(await sweep(sql), 0, 'a booking from before the workflow gets no e-mail')
@@ -53,7 +53,7 @@ t.test(
 )
 
 t.test('the customer of a reseller gets e-mails only if the reseller asks for it', async (t) => {
-  const { sql, accountId, sweep } = await quayInJune(t)
+  const { sql, accountId, sweep } = await buildQuayInJune(t)
   await makeWorkflow(sql, accountId)
   await makeWorkflow(sql, accountId, { trigger: 'booking-cancelled' })
   await sweep(sql)
@@ -72,7 +72,7 @@ t.test('the customer of a reseller gets e-mails only if the reseller asks for it
 t.test(
   'an offset after the confirmation is respected; another product’s bookings are left out',
   async (t) => {
-    const { sql, accountId, at, sweep } = await quayInJune(t)
+    const { sql, accountId, at, sweep } = await buildQuayInJune(t)
     const other = await makeProduct(sql, accountId, { name: 'Other' })
     await makeWorkflow(sql, accountId, { offsetMinutes: 60 })
     await makeWorkflow(sql, accountId, { productId: other.id })
@@ -83,7 +83,7 @@ t.test(
 )
 
 t.test('a workflow for cancellations leaves out closures and bookings that were only held', async (t) => {
-  const { sql, accountId, sweep } = await quayInJune(t)
+  const { sql, accountId, sweep } = await buildQuayInJune(t)
   await makeWorkflow(sql, accountId, { trigger: 'booking-cancelled' })
   const cancelled = await makeBooking(sql, accountId, { status: 'cancelled' })
   await makeBooking(sql, accountId, { status: 'cancelled', cancelReason: 'closure' })
@@ -101,7 +101,7 @@ t.test(
       ['spring', '2030-03-31 10:00', '2030-03-30T08:55:00Z', '2030-03-30T09:05:00Z'],
       ['autumn', '2030-10-27 10:00', '2030-10-26T09:55:00Z', '2030-10-26T10:05:00Z'],
     ] as const) {
-      const { sql, accountId, at, sweep } = await quayInJune(t, early.replace(/T.*/, 'T00:00:00Z'))
+      const { sql, accountId, at, sweep } = await buildQuayInJune(t, early.replace(/T.*/, 'T00:00:00Z'))
       await makeProduct(sql, accountId, { name: 'Night', slots: { [slot]: 9 } })
       const smtp = await startSmtp(t)
       const body = '{{ date }} {{ time }} {{ starts_at | date: "%H:%M %z" }}'
@@ -120,7 +120,7 @@ t.test(
 t.test(
   'a booking made after its reminder was due gets no reminder, and a booking made just before gets it late',
   async (t) => {
-    const { sql, accountId, at, sweep } = await quayInJune(t)
+    const { sql, accountId, at, sweep } = await buildQuayInJune(t)
     await makeWorkflow(sql, accountId, { trigger: 'before-start', offsetMinutes: day })
     await sweep(sql)
     const early = await makeBooking(at('2030-06-14T08:59:00Z'), accountId)
@@ -143,7 +143,7 @@ t.test(
 )
 
 t.test('a moved booking’s reminder moves with it, and at most one is sent', async (t) => {
-  const { sql, accountId, at, sweep } = await quayInJune(t)
+  const { sql, accountId, at, sweep } = await buildQuayInJune(t)
   const smtp = await startSmtp(t)
   const workflowId = await makeWorkflow(sql, accountId, { trigger: 'before-start', offsetMinutes: day })
   const before = await makeBooking(sql, accountId)
@@ -172,7 +172,7 @@ t.test('a moved booking’s reminder moves with it, and at most one is sent', as
 })
 
 t.test('a cancelled booking’s reminder is never sent, even if it was queued before', async (t) => {
-  const { sql, accountId, at, sweep } = await quayInJune(t)
+  const { sql, accountId, at, sweep } = await buildQuayInJune(t)
   const smtp = await startSmtp(t)
   await makeWorkflow(sql, accountId, { trigger: 'before-start', offsetMinutes: day })
   const cancel = (id: number) =>
@@ -187,7 +187,7 @@ t.test('a cancelled booking’s reminder is never sent, even if it was queued be
 })
 
 t.test('a workflow after the end waits for the product’s duration, and leaves out no-shows', async (t) => {
-  const { sql, accountId, at, sweep } = await quayInJune(t)
+  const { sql, accountId, at, sweep } = await buildQuayInJune(t)
   await makeWorkflow(sql, accountId, { trigger: 'after-end', offsetMinutes: 30 })
   const [, absent] = [await makeBooking(sql, accountId), await makeBooking(sql, accountId)]
   await sql`update bookings set attendance = 'no-show' where id = ${absent.id}`
@@ -197,7 +197,7 @@ t.test('a workflow after the end waits for the product’s duration, and leaves 
 })
 
 t.test('no e-mail is lost when no worker ran for days, or when a booking commits late', async (t) => {
-  const { sql, accountId, at, sweep } = await quayInJune(t)
+  const { sql, accountId, at, sweep } = await buildQuayInJune(t)
   await makeWorkflow(sql, accountId, { trigger: 'after-end', offsetMinutes: 0 })
   await makeWorkflow(sql, accountId)
   await sweep(sql)
@@ -221,7 +221,7 @@ t.test('no e-mail is lost when no worker ran for days, or when a booking commits
 t.test(
   'a workflow that is switched on, or gets another trigger, sends no e-mails that were due before',
   async (t) => {
-    const { sql, accountId, call, at, sweep } = await quayInJune(t)
+    const { sql, accountId, call, at, sweep } = await buildQuayInJune(t)
     const workflow = {
       Name: 'Thanks',
       Trigger: 'booking-confirmed',

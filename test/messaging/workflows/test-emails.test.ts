@@ -4,7 +4,7 @@ import { clockAt } from '../../clock.ts'
 import { buildOn, makeCaller } from '../../helper.ts'
 import { buildQuay, makeWorkflow } from '../emails/fixtures.ts'
 
-const daily = 50
+const maxPerDay = 50
 
 async function prepare(t: Test) {
   // The clock is at noon of today, because the count begins again at midnight.
@@ -25,7 +25,7 @@ t.test(
     const payload = { To: 'bo@example.com' }
     const elsewhere = () =>
       second.inject({ method: 'POST', url: `/api/v2/operator${path}`, headers, payload })
-    for (let sent = 0; sent < daily; sent++)
+    for (let sent = 0; sent < maxPerDay; sent++)
       t.equal((await (sent % 2 === 0 ? test() : elsewhere())).statusCode, 201, 'in either of two processes')
     for (const refused of [await test(), await elsewhere()]) {
       t.match(refused.json(), {
@@ -36,10 +36,10 @@ t.test(
       const seconds = Number(refused.headers['retry-after'])
       t.ok(seconds >= 1 && seconds <= 86_400, 'until the day ends')
     }
-    t.equal(await countTestEmails(), daily)
+    t.equal(await countTestEmails(), maxPerDay)
 
     t.test('of several requests at once, only the remaining number is sent', async (t) => {
-      await sql`update test_email_counts set emails = ${daily - 1}`
+      await sql`update test_email_counts set emails = ${maxPerDay - 1}`
       const answers = await Promise.all([test(), elsewhere(), test()])
       t.same(answers.map(({ statusCode }) => statusCode).sort(), [201, 429, 429])
     })
@@ -59,7 +59,7 @@ t.test(
 
 t.test('the limit of one account does not affect another account', async (t) => {
   const { app, sql, test, countTestEmails } = await prepare(t)
-  for (let sent = 0; sent < daily; sent++) await test()
+  for (let sent = 0; sent < maxPerDay; sent++) await test()
   t.equal((await test()).statusCode, 429)
   const other = await makeCaller(sql, { slug: 'other', scopes: ['operator'] })
   const url = `/api/v2/operator/workflows/${await makeWorkflow(sql, other.accountId)}/test`
@@ -70,7 +70,7 @@ t.test('the limit of one account does not affect another account', async (t) => 
 })
 
 t.test(
-  'a refused test e-mail does not count, and one that is retried with its key counts once',
+  'a refused test e-mail does not count, and one that is retried with its idempotency key counts once',
   async (t) => {
     const { call, path, test, sql } = await prepare(t)
     const key = { 'idempotency-key': 'test-1' }

@@ -109,7 +109,7 @@ t.test('409 workflow-name-taken for a second workflow with the same name, made o
   t.match(renamed.json(), { status: 409, type: /workflow-name-taken$/ })
 })
 
-t.test('an Idempotency-Key makes one workflow and one test, for any number of requests', async (t) => {
+t.test('an Idempotency-Key makes one workflow and one test e-mail, for any number of requests', async (t) => {
   const { call, sql } = await buildQuay(t)
   const key = { 'idempotency-key': 'once' }
   const made = await call('POST', '/workflows', reminder, key)

@@ -44,7 +44,7 @@ await onBothStores('a booking is metered once as order-completed, with its Baske
   )
 })
 
-const notified = (accountId: number, id: number): NewEvent => ({
+const offerSent = (accountId: number, id: number): NewEvent => ({
   ...{ accountId, actor: theService, waitlistEntryId: id, emailId: id },
   type: 'email.sent',
   details: { Kind: 'waitlist-offer', BookingID: id },
@@ -58,7 +58,7 @@ t.test(
     await sql.begin((tx) =>
       appendEvents(
         tx,
-        ids.map((id) => notified(accountId, id)),
+        ids.map((id) => offerSent(accountId, id)),
       ),
     )
     let done = false
@@ -81,9 +81,10 @@ t.test(
 
 t.test('a rejected entry of an event is set aside, and the other events are counted', async (t) => {
   const { sql, accountId, summarize } = await buildUsage(t, 'postgres', { workers: 0 })
-  await sql.begin((tx) => appendEvents(tx, [notified(accountId, 1), notified(accountId, 2)]))
+  await sql.begin((tx) => appendEvents(tx, [offerSent(accountId, 1), offerSent(accountId, 2)]))
   // Past the length that ExtraInfo may have.
-  await sql`update events set details = details || jsonb_build_object('BookingID', repeat('x', 9000)) where email_id = 1`
+  await sql`
+    update events set details = details || jsonb_build_object('BookingID', repeat('x', 9000)) where email_id = 1`
   t.equal(await pumpEvents(sql), 2)
   t.equal((await summarize(everyDay)).summary.Totals.Events, 1)
   t.equal((await sql`select from usage_rejects`).length, 1)

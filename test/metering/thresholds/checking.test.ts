@@ -194,9 +194,9 @@ t.test(
             cross([`day ${dayOf(0)}`, `month ${dayOf(0).slice(0, 7)}-01`, 'total ever'])
           }
         }
-        const told = await sql<{ details: { Period: string; From?: string; Threshold: string } }[]>`
+        const crossings = await sql<{ details: { Period: string; From?: string; Threshold: string } }[]>`
         select details from events where details ->> 'Meter' = ${meter}`
-        const found = told.map(
+        const found = crossings.map(
           ({ details: { Period, From = 'ever', Threshold } }) => `${Period} ${From} ${Threshold}`,
         )
         t.same(found.sort(), [...crossed].sort(), JSON.stringify(steps))

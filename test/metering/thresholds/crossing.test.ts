@@ -38,7 +38,7 @@ t.test('the event of a crossing has the threshold, the period and the total', as
   ])
 })
 
-t.test('a meter without thresholds, and one of another account, cross nothing', async (t) => {
+t.test('usage crosses no threshold of another meter or of another account', async (t) => {
   const { sql } = await createDatabase(t)
   const [{ accountId }, other] = [await makeCaller(sql), await makeCaller(sql, { slug: 'other' })]
   await makeThreshold(sql, accountId, 'day', '1')

@@ -4,7 +4,7 @@ import { type BatcherOptions, createBatcher } from '../../../src/platform/async/
 import { until } from '../../until.ts'
 
 /** A batcher whose batches end only when the test ends them. */
-function controlled(settings: Partial<BatcherOptions<number, number>> = {}) {
+function createControlledBatcher(settings: Partial<BatcherOptions<number, number>> = {}) {
   const batches: {
     items: number[]
     end: (outcomes?: (number | Error)[]) => void
@@ -27,7 +27,7 @@ function controlled(settings: Partial<BatcherOptions<number, number>> = {}) {
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
 t.test('items that arrive while a batch runs form the next batch, in order', async (t) => {
-  const { batcher, batches } = controlled()
+  const { batcher, batches } = createControlledBatcher()
   const first = batcher.add(1)
   await turn()
   const later = [batcher.add(2), batcher.add(3)]
@@ -48,7 +48,7 @@ t.test('items that arrive while a batch runs form the next batch, in order', asy
 })
 
 t.test('a batch has at most maxSize items, and the number of running batches is limited', async (t) => {
-  const { batcher, batches } = controlled({ maxSize: 2, concurrency: 2 })
+  const { batcher, batches } = createControlledBatcher({ maxSize: 2, concurrency: 2 })
   const all = [1, 2, 3, 4, 5].map((item) => batcher.add(item))
   await turn()
   await turn()
@@ -68,7 +68,7 @@ t.test('a batch has at most maxSize items, and the number of running batches is 
 t.test(
   'under load, a batch starts an interval after the previous one, and a full batch at once',
   async (t) => {
-    const { batcher, batches } = controlled({ maxSize: 2, concurrency: 3, intervalMs: 60_000 })
+    const { batcher, batches } = createControlledBatcher({ maxSize: 2, concurrency: 3, intervalMs: 60_000 })
     const first = batcher.add(1)
     await turn()
     const second = batcher.add(2)
@@ -89,7 +89,7 @@ t.test(
 )
 
 t.test('an item that waits for the interval starts a batch by itself', async (t) => {
-  const { batcher, batches } = controlled({ concurrency: 2, intervalMs: 20 })
+  const { batcher, batches } = createControlledBatcher({ concurrency: 2, intervalMs: 20 })
   const both = [batcher.add(1)]
   await turn()
   both.push(batcher.add(2))
@@ -99,7 +99,7 @@ t.test('an item that waits for the interval starts a batch by itself', async (t)
 })
 
 t.test('an error as an outcome fails only its caller', async (t) => {
-  const { batcher, batches } = controlled()
+  const { batcher, batches } = createControlledBatcher()
   const [one, two] = [batcher.add(1), batcher.add(2)]
   await turn()
   batches[0]!.end([new Error('poison'), 2])
@@ -129,7 +129,7 @@ t.test('a batch that never ends fails its callers, and the next one runs', async
 })
 
 t.test('a batch that fails fails all its callers, and the next one runs', async (t) => {
-  const { batcher, batches } = controlled()
+  const { batcher, batches } = createControlledBatcher()
   const failed = [batcher.add(1), batcher.add(2)]
   await turn()
   batches[0]!.fail(new Error('down'))
@@ -141,7 +141,7 @@ t.test('a batch that fails fails all its callers, and the next one runs', async 
 })
 
 t.test('an item above the limit is refused at once', async (t) => {
-  const { batcher, batches } = controlled({ maxWaiting: 1 })
+  const { batcher, batches } = createControlledBatcher({ maxWaiting: 1 })
   const kept = batcher.add(1)
   await t.rejects(batcher.add(2), { message: 'full' })
   await turn()
@@ -150,7 +150,11 @@ t.test('an item above the limit is refused at once', async (t) => {
 })
 
 t.test('owners are served in turn, and one of them cannot take all the room', async (t) => {
-  const { batcher, batches } = controlled({ maxSize: 2, maxWaiting: 10, ownerOf: (item) => item < 100 })
+  const { batcher, batches } = createControlledBatcher({
+    maxSize: 2,
+    maxWaiting: 10,
+    ownerOf: (item) => item < 100,
+  })
   const noisy = Array.from({ length: 8 }, (_, item) => batcher.add(item))
   await t.rejects(batcher.add(8), { message: 'full' }, 'four fifths are taken')
   const quiet = batcher.add(100)
@@ -165,7 +169,7 @@ t.test('owners are served in turn, and one of them cannot take all the room', as
 })
 
 t.test('drain waits for everything that was added', async (t) => {
-  const { batcher, batches } = controlled({ maxSize: 1 })
+  const { batcher, batches } = createControlledBatcher({ maxSize: 1 })
   const outcomes: number[] = []
   for (const item of [1, 2]) batcher.add(item).then((outcome) => outcomes.push(outcome))
   const drained = batcher.drain().then(() => outcomes.slice())
@@ -176,7 +180,7 @@ t.test('drain waits for everything that was added', async (t) => {
   t.same(await drained, [1, 2])
 })
 
-t.test('an item with several things counts as several, in number and in bytes', async (t) => {
+t.test('the limits count the things and the bytes that `measure` returns for each item', async (t) => {
   const batches: string[][] = []
   const ends: (() => void)[] = []
   const batcher = createBatcher<string, number>({
@@ -209,7 +213,7 @@ t.test('an item with several things counts as several, in number and in bytes', 
 })
 
 t.test('the observer is called after each batch, also a failed one', async (t) => {
-  const told: { count: number; waitedMs: number; tookMs: number }[] = []
+  const observed: { count: number; waitedMs: number; tookMs: number }[] = []
   let fails = false
   const batcher = createBatcher<string, string>({
     maxSize: 10,
@@ -217,7 +221,7 @@ t.test('the observer is called after each batch, also a failed one', async (t) =
     maxWaiting: 10,
     measure: (item) => ({ count: item.length, bytes: 0 }),
     refusal: () => new Error('full'),
-    observe: (batch) => told.push(batch),
+    observe: (batch) => observed.push(batch),
     async run(items) {
       if (fails) throw new Error('down')
       return items
@@ -228,8 +232,8 @@ t.test('the observer is called after each batch, also a failed one', async (t) =
   await t.rejects(batcher.add('d'))
   await batcher.drain()
   t.same(
-    told.map(({ count }) => count),
+    observed.map(({ count }) => count),
     [3, 1],
   )
-  for (const { waitedMs, tookMs } of told) t.ok(waitedMs > 0 && tookMs >= 0)
+  for (const { waitedMs, tookMs } of observed) t.ok(waitedMs > 0 && tookMs >= 0)
 })

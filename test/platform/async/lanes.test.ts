@@ -22,7 +22,7 @@ const defaults: LanesOptions<Item, string> = {
 }
 
 /** Lanes whose runs end only when the test ends them. */
-function controlled(settings: Partial<LanesOptions<Item, string>> = {}) {
+function createControlledLanes(settings: Partial<LanesOptions<Item, string>> = {}) {
   const runs: Run[] = []
   const begin = (items: Item[], lane: string | null) =>
     new Promise<Outcomes>((resolve) => {
@@ -44,7 +44,7 @@ function controlled(settings: Partial<LanesOptions<Item, string>> = {}) {
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
 t.test('items of different lanes form a batch, and later items the next one', async (t) => {
-  const { runs, add, namesOf } = controlled()
+  const { runs, add, namesOf } = createControlledLanes()
   const answers = [add('x', 'x1'), add('y', 'y1')]
   await turn()
   answers.push(add('z', 'z1'))
@@ -57,7 +57,7 @@ t.test('items of different lanes form a batch, and later items the next one', as
 })
 
 t.test('items of one lane are never in two runs at once, and are first come, first served', async (t) => {
-  const { runs, add, namesOf } = controlled({ maxBatches: 2, maxSize: 2 })
+  const { runs, add, namesOf } = createControlledLanes({ maxBatches: 2, maxSize: 2 })
   const answers = ['x1', 'x2', 'x3'].map((name) => add('x', name))
   await turn()
   answers.push(add('x', 'x4'), add('y', 'y1'))
@@ -71,7 +71,7 @@ t.test('items of one lane are never in two runs at once, and are first come, fir
 })
 
 t.test('owners are served in turn', async (t) => {
-  const { runs, add, namesOf } = controlled({ maxSize: 4 })
+  const { runs, add, namesOf } = createControlledLanes({ maxSize: 4 })
   const answers = [1, 2, 3, 4, 5].map((number) => add(`noisy ${number}`, `n${number}`, 'noisy'))
   answers.push(add('quiet 1', 'q1', 'quiet'), add('quiet 1', 'q2', 'quiet'))
   await turn()
@@ -83,7 +83,7 @@ t.test('owners are served in turn', async (t) => {
 })
 
 t.test('a locked lane is set aside, and later items join it; other lanes go on', async (t) => {
-  const { runs, add } = controlled()
+  const { runs, add } = createControlledLanes()
   const locked = [add('x', 'x1')]
   const other = add('y', 'y1')
   await turn()
@@ -115,7 +115,7 @@ t.test('a locked lane is set aside, and later items join it; other lanes go on',
 })
 
 t.test('an item can move to another lane, and delays no other item', async (t) => {
-  const { runs, add } = controlled()
+  const { runs, add } = createControlledLanes()
   const [one, two] = [add('x', 'x1'), add('x', 'x2')]
   await turn()
   runs[0]!.end([new SetAside('key 1'), 'x2'])
@@ -131,7 +131,7 @@ t.test('an item can move to another lane, and delays no other item', async (t) =
 })
 
 t.test('an item that waits too long in a lane set aside is refused, and is in no later run', async (t) => {
-  const { runs, fails } = controlled({ maxAsideMs: 1, maxAlone: 1 })
+  const { runs, fails } = createControlledLanes({ maxAsideMs: 1, maxAlone: 1 })
   const held = fails('x', 'x1')
   await turn()
   runs[0]!.end([new SetAside('x')])
@@ -149,7 +149,7 @@ t.test('an item that waits too long in a lane set aside is refused, and is in no
 })
 
 t.test('an owner with many locked lanes leaves a run for the locked lane of another owner', async (t) => {
-  const { runs, add } = controlled({ maxAlone: 3 })
+  const { runs, add } = createControlledLanes({ maxAlone: 3 })
   const noisy = [1, 2, 3, 4].map((number) => add(`noisy ${number}`, `n${number}`, 'noisy'))
   await turn()
   runs[0]!.end(noisy.map((_, index) => new SetAside(`noisy ${index + 1}`)))
@@ -169,7 +169,7 @@ t.test('an owner with many locked lanes leaves a run for the locked lane of anot
 })
 
 t.test('a single owner takes at most four fifths of the room, and the rest is for the others', async (t) => {
-  const { runs, lanes, add, fails } = controlled({ maxWaiting: 10 })
+  const { runs, lanes, add, fails } = createControlledLanes({ maxWaiting: 10 })
   const noisy = Array.from({ length: 12 }, (_, index) => fails('x', `x${index}`, 'noisy'))
   const quiet = add('y', 'y1', 'quiet')
   await turn()
@@ -180,7 +180,7 @@ t.test('a single owner takes at most four fifths of the room, and the rest is fo
 })
 
 t.test('an error of an item fails that item, and an error of a run fails all its items', async (t) => {
-  const { runs, fails, lanes } = controlled()
+  const { runs, fails, lanes } = createControlledLanes()
   const answers = [fails('x', 'x1'), fails('x', 'x2')]
   await turn()
   runs[0]!.end([new Error('mine'), 'x2'])
@@ -200,7 +200,7 @@ t.test('an error of an item fails that item, and an error of a run fails all its
 })
 
 t.test('drain waits for all items, including those in lanes set aside', async (t) => {
-  const { runs, lanes, add } = controlled()
+  const { runs, lanes, add } = createControlledLanes()
   await lanes.drain()
   const answer = add('x', 'x1')
   let drained = false

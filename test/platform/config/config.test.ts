@@ -22,7 +22,7 @@ t.test('MAIL_FROM is needed with SMTP_URL, and has a default for files', async (
   t.equal(readConfig({}).MAIL_FROM, 'bookings@localhost')
 })
 
-t.test('SECRET_KEY_PREVIOUS requires SECRET_KEY, which comes first', async (t) => {
+t.test('SECRET_KEY_PREVIOUS requires SECRET_KEY, and is tried after it', async (t) => {
   const [SECRET_KEY, SECRET_KEY_PREVIOUS] = ['x'.repeat(32), 'y'.repeat(32)]
   t.throws(() => readConfig({ SECRET_KEY_PREVIOUS }), { message: /^SECRET_KEY must/ })
   t.same(openingKeys(readConfig({ SECRET_KEY, SECRET_KEY_PREVIOUS })), [SECRET_KEY, SECRET_KEY_PREVIOUS])

@@ -4,7 +4,7 @@ import { createSeal } from '../../../src/platform/crypto/sealing.ts'
 
 const [one, two] = ['a secret key of at least 32 letters', 'another key of at least 32 letters']
 
-t.test('sealed text opens unchanged, only with its own key, purpose and owner', async (t) => {
+t.test('sealed text opens unchanged, and only with its own key, purpose and owner', async (t) => {
   const sealed = createSeal(one, 'a').seal('pay_é', '7')
   t.equal(createSeal(one, 'a').open(sealed, '7'), 'pay_é')
   t.equal(createSeal(one, 'b').open(sealed, '7'), null)

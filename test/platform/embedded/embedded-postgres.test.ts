@@ -15,7 +15,7 @@ import { makeFolder } from '../../command-line.ts'
 import { testConfig } from '../../helper.ts'
 import { until } from '../../until.ts'
 
-/** The first column of the first row. */
+/** Runs a query on a new connection. Returns the first column of the first row. */
 async function ask(url: string, query: string): Promise<unknown> {
   const sql = openDatabase(url, { poolSize: 1, applicationName: 'abs-test' })
   try {
@@ -155,7 +155,7 @@ t.test('a cluster', async (t) => {
     await stop()
   })
 
-  t.test('starts although a crash left the file with its process number empty', async () => {
+  t.test('starts although a crash has left an empty postmaster.pid', async () => {
     await writeFile(postmaster, '')
     const { stop } = await use()
     await stop()
@@ -164,7 +164,7 @@ t.test('a cluster', async (t) => {
 
 t.test('a start that is killed while it makes the cluster does not disturb the next one', async (t) => {
   const folder = await makeFolder(t)
-  // It kills itself, so it cannot report that the cluster is made.
+  // This process kills itself as soon as it has begun to make the cluster.
   const first = startOtherProcess(
     folder,
     'embedded-postgres.js',

@@ -10,8 +10,8 @@ import { fails, receive, receiveBytes } from './receivers.ts'
 const publicOnly: OutgoingRules = { privateNetworks: [], allowHttp: true }
 const publicAddress = '8.8.8.8'
 
-/** A private receiver that counts connections and bytes. */
-async function inside(t: Test) {
+/** Starts a private receiver that counts connections and bytes. */
+async function startPrivateReceiver(t: Test) {
   const seen = { connections: 0, bytes: 0 }
   const url = await receiveBytes(t, (socket) => {
     seen.connections++
@@ -29,7 +29,7 @@ function open(t: Test, options: SenderOptions, rules = publicOnly) {
 }
 
 t.test('no spelling of this machine is connected to', async (t) => {
-  const { seen, port } = await inside(t)
+  const { seen, port } = await startPrivateReceiver(t)
   const sender = open(t, {})
   for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '0', '[::1]', '[::ffff:127.0.0.1]'])
     await fails(t, sender.post(`http://${host}:${port}/`, {}, '{}'), { reason: 'address' }, host)
@@ -37,7 +37,7 @@ t.test('no spelling of this machine is connected to', async (t) => {
 })
 
 t.test('a name with a private address is not connected to, even if it has public ones too', async (t) => {
-  const { seen, port } = await inside(t)
+  const { seen, port } = await startPrivateReceiver(t)
   for (const addresses of [
     ['127.0.0.1'],
     [publicAddress, '127.0.0.1'],
@@ -68,7 +68,7 @@ t.test('an unknown name and one with a private address fail with the same messag
 })
 
 t.test('a changing DNS response has no effect: a socket connects to the checked address', async (t) => {
-  const { seen, port } = await inside(t)
+  const { seen, port } = await startPrivateReceiver(t)
   const answers = [['192.0.2.7'], ['127.0.0.1']]
   const asked: string[] = []
   const dialled: string[] = []
@@ -97,7 +97,7 @@ t.test('a changing DNS response has no effect: a socket connects to the checked 
 })
 
 t.test('a socket that is connected to another address gets no byte, not even the name in TLS', async (t) => {
-  const { seen, port } = await inside(t)
+  const { seen, port } = await startPrivateReceiver(t)
   const sender = open(t, {
     lookup: async () => [publicAddress],
     dial: () => connect({ host: '127.0.0.1', port: Number(port) }),
@@ -108,7 +108,7 @@ t.test('a socket that is connected to another address gets no byte, not even the
 })
 
 t.test('a public address of this machine gets no byte, unless it is configured', async (t) => {
-  const { seen, port } = await inside(t)
+  const { seen, port } = await startPrivateReceiver(t)
   const dial = () => {
     const socket = connect({ host: '127.0.0.1', port: Number(port) })
     // Simulates a machine with a public address of its own.
@@ -137,7 +137,7 @@ t.test('a new connection is checked again after the last one was closed', async 
 })
 
 t.test('a redirect to a private address is not followed, with any status', async (t) => {
-  const { seen, port } = await inside(t)
+  const { seen, port } = await startPrivateReceiver(t)
   const receiver = await receive(t, (request, response) =>
     response.writeHead(Number(request.url!.slice(1)), { location: `http://127.0.0.1:${port}/` }).end(),
   )
@@ -148,7 +148,7 @@ t.test('a redirect to a private address is not followed, with any status', async
 })
 
 t.test('a proxy of the environment is not used', async (t) => {
-  const { seen, port } = await inside(t)
+  const { seen, port } = await startPrivateReceiver(t)
   for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) process.env[name] = `http://127.0.0.1:${port}`
   t.teardown(() => {
     for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) delete process.env[name]
@@ -160,7 +160,7 @@ t.test('a proxy of the environment is not used', async (t) => {
 })
 
 t.test('plain http is not used unless it is configured', async (t) => {
-  const { seen, port } = await inside(t)
+  const { seen, port } = await startPrivateReceiver(t)
   const sender = open(t, {}, { privateNetworks: ['127.0.0.1'], allowHttp: false })
   await fails(t, sender.post(`http://127.0.0.1:${port}/`, {}, '{}'), {
     reason: 'address',
@@ -177,7 +177,7 @@ t.test('a silent name server and a silent TLS handshake time out', async (t) => 
   }
   const nameless = open(t, { lookup: () => new Promise(() => undefined), connectTimeoutMs: 100 }, rules)
   await fails(t, nameless.post('http://receiver.test/', {}, '{}'), timeout)
-  const { port } = await inside(t)
+  const { port } = await startPrivateReceiver(t)
   await fails(
     t,
     open(t, { connectTimeoutMs: 100 }, rules).post(`https://127.0.0.1:${port}/`, {}, '{}'),

@@ -1,4 +1,4 @@
-/** Looking up names: the DNS without a thread, and on request this machine's hosts file. */
+/** Looking up names: in the DNS, without blocking a thread, and on request in this machine's hosts file. */
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import t, { type Test } from 'tap'

@@ -104,15 +104,25 @@ t.test('a body above 64 KiB is not read to its end, and its status is returned',
 })
 
 const endless: [name: string, start: string, more: string, status: number | null][] = [
-  ['chunk extensions', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;', 'x'.repeat(65_536), 200],
-  ['trailers', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n', 'a: b\r\n'.repeat(9_999), 200],
-  ['interim answers', '', 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(2_000), null],
-  ['headers', 'HTTP/1.1 200 OK\r\n', 'a: b\r\n'.repeat(9_999), null],
-  ['one header', 'HTTP/1.1 200 OK\r\na: ', 'x'.repeat(65_536), null],
-  ['a status line', 'HTTP/1.1 200 ', 'x'.repeat(65_536), null],
+  [
+    'endless chunk extensions',
+    'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;',
+    'x'.repeat(65_536),
+    200,
+  ],
+  [
+    'endless trailers',
+    'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n',
+    'a: b\r\n'.repeat(9_999),
+    200,
+  ],
+  ['endless interim responses', '', 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(2_000), null],
+  ['endless headers', 'HTTP/1.1 200 OK\r\n', 'a: b\r\n'.repeat(9_999), null],
+  ['an endless header', 'HTTP/1.1 200 OK\r\na: ', 'x'.repeat(65_536), null],
+  ['an endless status line', 'HTTP/1.1 200 ', 'x'.repeat(65_536), null],
 ]
 for (const [name, start, more, status] of endless) {
-  t.test(`a response with endless ${name} is not read to its end`, async (t) => {
+  t.test(`a response with ${name} is not read to its end`, async (t) => {
     const url = await receiveBytes(t, (socket) => {
       const write = () => socket.writable && socket.write(more, write)
       socket.once('data', () => socket.write(start, write))
@@ -144,7 +154,7 @@ t.test('a receiver that sends its response too slowly is abandoned', async (t) =
 })
 
 const broken: [name: string, bytes: string, message: string][] = [
-  ['nothing', '', 'The connection ended before the whole response had arrived.'],
+  ['no bytes', '', 'The connection ended before the whole response had arrived.'],
   [
     'half of the headers',
     'HTTP/1.1 200 OK\r\nconte',
@@ -161,11 +171,11 @@ const broken: [name: string, bytes: string, message: string][] = [
     'The connection ended before the whole response had arrived.',
   ],
   [
-    'another protocol',
+    'a switch to another protocol',
     'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n',
     'The connection ended before the whole response had arrived.',
   ],
-  ['another language', '220 mail.example ESMTP secret\r\n', 'The response is not HTTP/1.1.'],
+  ['bytes that are not HTTP', '220 mail.example ESMTP secret\r\n', 'The response is not HTTP/1.1.'],
 ]
 for (const [name, bytes, message] of broken) {
   t.test(`when a connection ends after ${name}, the request fails, and is not sent again`, async (t) => {

@@ -29,7 +29,7 @@ function open(t: Test, url: string, options: Partial<DatabaseOptions> = {}): Sql
 }
 
 /** A pool that reaches its database through a proxy, and one that does not. */
-async function behindProxy(t: Test, options: Partial<DatabaseOptions> = {}) {
+async function openBehindProxy(t: Test, options: Partial<DatabaseOptions> = {}) {
   const { sql: direct, url } = await createDatabase(t)
   const proxy = await proxyTo(t, url)
   return { direct, sql: open(t, proxy.url, options), ...proxy }
@@ -52,7 +52,8 @@ const endings = {
   termination: async (_, direct) => {
     await direct`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and application_name = 'abs-test' and xact_start is not null`
+      where datname = current_database() and pid <> pg_backend_pid() and application_name = 'abs-test'
+        and xact_start is not null`
   },
 } satisfies Record<string, (proxy: StoreProxy, direct: Sql) => void | Promise<void>>
 
@@ -60,7 +61,7 @@ for (const [name, end] of Object.entries(endings)) {
   t.test(
     `a transaction commits nothing and writes nothing more after the ${name} of its connection`,
     async (t) => {
-      const { direct, sql, ...proxy } = await behindProxy(t)
+      const { direct, sql, ...proxy } = await openBehindProxy(t)
       await direct`create table marks (part integer)`
       const lost = { code: /^(CONNECTION_CLOSED|ECONNRESET|57P01)$/ }
       let handle: Transaction | undefined
@@ -103,7 +104,7 @@ for (const [name, end] of Object.entries(endings)) {
   )
 
   t.test(`a query of a transaction fails at once on the ${name} of its connection`, async (t) => {
-    const { direct, sql, ...proxy } = await behindProxy(t)
+    const { direct, sql, ...proxy } = await openBehindProxy(t)
     await direct`create table marks (part integer)`
     const lost = { code: /^(CONNECTION_CLOSED|ECONNRESET|57P01)$/ }
     const waiting: Promise<unknown>[] = []
@@ -130,7 +131,7 @@ for (const [name, end] of Object.entries(endings)) {
 t.test(
   'a query that is retried after its connection went silent is answered on a new connection',
   async (t) => {
-    const { sql, freeze } = await behindProxy(t, { poolSize: 4, silence: 4000 })
+    const { sql, freeze } = await openBehindProxy(t, { poolSize: 4, silence: 4000 })
     const ask = async (number: number) => {
       const [row] = await sql`select ${number}::integer as number, pg_sleep(0.05)`
       return row!.number
@@ -149,7 +150,7 @@ t.test(
 )
 
 t.test('transactions that are retried when connections break are all done, each once', async (t) => {
-  const { direct, sql, freeze } = await behindProxy(t, { poolSize: 4, silence: 4000 })
+  const { direct, sql, freeze } = await openBehindProxy(t, { poolSize: 4, silence: 4000 })
   await direct`create table marks (number integer, part integer)`
   const mark = (number: number) =>
     sql.begin(async (tx) => {
@@ -222,13 +223,13 @@ t.test(
     // TCP cannot use a broadcast address, so the system reports at once that there is no route.
     for (const host of [`127.0.0.1:${port}`, '255.255.255.255:5432']) {
       const sql = open(t, `postgres://nobody@${host}/none`)
-      for (const question of [sql`select 1`, sql`select 2`]) await t.rejects(soon(question))
+      for (const query of [sql`select 1`, sql`select 2`]) await t.rejects(soon(query))
     }
   },
 )
 
 t.test('closing the pool does not wait for a connection that broke', async (t) => {
-  const { direct, sql, cut } = await behindProxy(t)
+  const { direct, sql, cut } = await openBehindProxy(t)
   const asked = sql`select pg_sleep(30)`.catch((error) => error.code)
   await until(async () => {
     const [found] = await direct`
@@ -269,11 +270,11 @@ t.test('a pool reports how its connections are used, and how many queries wait f
   })
   const transactions = [1, 2].map(() => sql.begin(() => ended))
   await until(() => findPoolUse(sql).used === 2)
-  const questions = [1, 2, 3].map(() => answers(sql))
+  const queries = [1, 2, 3].map(() => answers(sql))
   await until(() => findPoolUse(sql).waiting === 3)
   t.same(findPoolUse(sql), { idle: 0, used: 2, waiting: 3 })
   end()
-  t.same(await Promise.all(questions), [true, true, true])
+  t.same(await Promise.all(queries), [true, true, true])
   await Promise.all(transactions)
   await until(() => findPoolUse(sql).idle === 2)
   t.same(findPoolUse(sql), { idle: 2, used: 0, waiting: 0 })
@@ -282,7 +283,7 @@ t.test('a pool reports how its connections are used, and how many queries wait f
 t.test(
   'a process that freezes inside a transaction loses its locks, even halfway through a statement',
   async (t) => {
-    const { direct, sql, block, restore } = await behindProxy(t, { timeouts: 'request', silence: 0 })
+    const { direct, sql, block, restore } = await openBehindProxy(t, { timeouts: 'request', silence: 0 })
     await direct`create table places (id integer primary key)`
     await direct`insert into places values (1)`
     const isLocked = () =>

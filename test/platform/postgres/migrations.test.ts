@@ -15,7 +15,7 @@ const files = readdirSync(projectPath('sql'))
   .filter((file) => file.includes('.do.'))
   .sort()
 
-async function emptyDatabase(t: Test) {
+async function createEmptyDatabase(t: Test) {
   const admin = openDatabase(process.env.TEST_DATABASE_URL!, { poolSize: 1, applicationName: 'abs-test' })
   const name = `test_${randomBytes(8).toString('hex')}`
   await admin`create database ${admin(name)} template template0`
@@ -33,7 +33,7 @@ async function emptyDatabase(t: Test) {
 }
 
 t.test('of several migrations at once, one does the work, and the others find nothing to do', async (t) => {
-  const { url, sql } = await emptyDatabase(t)
+  const { url, sql } = await createEmptyDatabase(t)
   t.equal(await isMigrated(sql), false)
   const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(url)))
   t.same(applied.flat(), files)
@@ -42,7 +42,7 @@ t.test('of several migrations at once, one does the work, and the others find no
 })
 
 t.test('a file that fails undoes those before it', async (t) => {
-  const { url, sql, isThere } = await emptyDatabase(t)
+  const { url, sql, isThere } = await createEmptyDatabase(t)
   // Conflicts with migration 106, which runs after the one that makes the table accounts.
   await sql`create sequence meter_entry_ids`
   await t.rejects(migrate(url), /meter_entry_ids/)
@@ -52,7 +52,7 @@ t.test('a file that fails undoes those before it', async (t) => {
 })
 
 t.test('a migration whose connection breaks does nothing, and another one does everything', async (t) => {
-  const { url, sql, isThere } = await emptyDatabase(t)
+  const { url, sql, isThere } = await createEmptyDatabase(t)
   const both = await sql.begin(async (tx) => {
     // This sequence blocks both migrations: one waits for this transaction, and the other for the first one.
     await tx`create sequence meter_entry_ids`
@@ -98,7 +98,7 @@ t.test(
 
 /** A migrated database, and a further migration that changes a table that every booking needs. */
 async function prepareMigration(t: Test, script = 'alter table timeslots add column something_new text;') {
-  const database = await emptyDatabase(t)
+  const database = await createEmptyDatabase(t)
   await migrate(database.url)
   const folder = await makeFolder(t)
   await cp(projectPath('sql'), folder, { recursive: true })

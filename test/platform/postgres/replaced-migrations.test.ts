@@ -8,7 +8,7 @@ import { createDatabase } from '../../helper.ts'
 import { startProcess } from '../../processes.ts'
 import { startAllInOne } from '../../start/all-in-one.ts'
 
-const wayOut =
+const refusal =
   'the database is of a version before migration 101, which cannot be upgraded: set DATABASE_URL to an empty ' +
   'database; with npm start, delete the folder DATA_DIR (.data) or set DATA_DIR to another folder\n'
 
@@ -28,15 +28,15 @@ async function noteOldMigrations(sql: Sql): Promise<void> {
  * A database with the tables of this version, whose table schema_migrations has the rows of an earlier
  * version.
  */
-async function oldDatabase(t: Test) {
+async function createOldDatabase(t: Test) {
   const database = await createDatabase(t)
   await noteOldMigrations(database.sql)
   return database
 }
 
 t.test('cli migrate refuses a database of an earlier version, and changes nothing', async (t) => {
-  const { sql, url } = await oldDatabase(t)
-  t.match(await run({ DATABASE_URL: url }, 'migrate'), { code: 1, stdout: '', stderr: `error: ${wayOut}` })
+  const { sql, url } = await createOldDatabase(t)
+  t.match(await run({ DATABASE_URL: url }, 'migrate'), { code: 1, stdout: '', stderr: `error: ${refusal}` })
   t.match(await sql`select max(version)::integer as newest from schema_migrations`, [{ newest: 17 }])
 })
 
@@ -45,15 +45,15 @@ for (const [name, entry] of [
   ['worker', 'workers/worker.js'],
 ] as const) {
   t.test(`a ${name} process refuses a database of an earlier version`, async (t) => {
-    const { url } = await oldDatabase(t)
+    const { url } = await createOldDatabase(t)
     const { ended, output } = startProcess(t, entry, { DATABASE_URL: url, PORT: '0', WORKER_PORT: '0' })
     t.equal(await ended, 1)
-    t.equal(output(), wayOut)
+    t.equal(output(), refusal)
   })
 }
 
 t.test('npm start refuses a database of an earlier version, configured or its own', async (t) => {
-  const { url } = await oldDatabase(t)
+  const { url } = await createOldDatabase(t)
   const DATA_DIR = await makeFolder(t)
   const own = await startEmbeddedPostgres(DATA_DIR)
   const sql = openDatabase(own.url, { poolSize: 1, applicationName: 'abs-test' })
@@ -64,7 +64,7 @@ t.test('npm start refuses a database of an earlier version, configured or its ow
   for (const variables of named) {
     const { ended, printed } = startAllInOne(t, { DATA_DIR, ...variables })
     t.equal(await ended, 1)
-    t.match(printed, { stdout: '', stderr: wayOut })
+    t.match(printed, { stdout: '', stderr: refusal })
   }
   t.notOk((await readdir(`${DATA_DIR}/postgres`)).includes('postmaster.pid'), 'no PostgreSQL runs after that')
 })

@@ -5,7 +5,7 @@ import { createReplicaAge } from '../../../src/platform/postgres/replica-age.ts'
 const never = Number.NEGATIVE_INFINITY
 
 t.test(
-  'a standby has all commits from before the measurement of the last position that it has replayed',
+  'a standby is as recent as the measurement of the last primary position that it has replayed',
   async (t) => {
     const take = createReplicaAge(2000)
     t.equal(take({ replayed: 90, at: 0, position: 100 }), never)

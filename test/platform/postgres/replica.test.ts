@@ -18,8 +18,8 @@ const log = pino({ level: 'silent' })
 const products = '/api/v2/ota/marketplace/products'
 
 /**
- * An application whose replica is a separate database with the same product, which gets no changes. It stands
- * for a standby that is as old as it may be.
+ * An application whose replica is a separate database with the same product. That database gets no changes, and so
+ * represents a standby whose lag is the greatest that is allowed.
  */
 async function buildBehind(t: Test) {
   const [primary, behind] = [await createDatabase(t), await createDatabase(t)]
@@ -50,29 +50,26 @@ async function buildBehind(t: Test) {
   return { app, ask, sql: primary.sql, behind: behind.sql, headers, activityId, id, faults }
 }
 
-t.test(
-  'catalogue and availability come from the standby, bookings and the rest from the primary',
-  async (t) => {
-    const { app, ask, behind, headers, activityId } = await buildBehind(t)
-    await behind`update products set name = 'Old kayak'`
-    t.match((await ask(products)).json(), { data: [{ Name: 'Old kayak' }] })
-    t.match((await ask('/api/v2/ota/marketplace/resolve-product?Name=old%20kayak')).json(), {
-      data: { Name: 'Old kayak' },
-    })
-    t.equal((await ask(`/api/v2/ota/marketplace/questions/${activityId}`)).statusCode, 200)
+t.test('catalogue and availability come from the standby, and bookings from the primary', async (t) => {
+  const { app, ask, behind, headers, activityId } = await buildBehind(t)
+  await behind`update products set name = 'Old kayak'`
+  t.match((await ask(products)).json(), { data: [{ Name: 'Old kayak' }] })
+  t.match((await ask('/api/v2/ota/marketplace/resolve-product?Name=old%20kayak')).json(), {
+    data: { Name: 'Old kayak' },
+  })
+  t.equal((await ask(`/api/v2/ota/marketplace/questions/${activityId}`)).statusCode, 200)
 
-    const payload = bookingBody(activityId, { Participants: 3 })
-    const booked = await app.inject({ method: 'POST', url: bookingPath, headers, payload })
-    t.equal(booked.statusCode, 201)
-    const availability = `/api/v2/ota/marketplace/availability/${activityId}`
-    const dates = await ask(`${availability}/dates?StartDate=2030-06-01&EndDate=2030-06-30`)
-    t.match(dates.json(), { data: [{ Available: 4 }] })
-    t.match((await ask(`${availability}/timeslots?Date=2030-06-15`)).json(), { data: [{ Available: 4 }] })
-    t.equal((await ask(`${bookingPath}/${booked.json().data.BookingReference}`)).statusCode, 200)
-    const refused = await app.inject({ method: 'POST', url: bookingPath, headers, payload })
-    t.match(refused.json(), { status: 409, Available: 1 })
-  },
-)
+  const payload = bookingBody(activityId, { Participants: 3 })
+  const booked = await app.inject({ method: 'POST', url: bookingPath, headers, payload })
+  t.equal(booked.statusCode, 201)
+  const availability = `/api/v2/ota/marketplace/availability/${activityId}`
+  const dates = await ask(`${availability}/dates?StartDate=2030-06-01&EndDate=2030-06-30`)
+  t.match(dates.json(), { data: [{ Available: 4 }] })
+  t.match((await ask(`${availability}/timeslots?Date=2030-06-15`)).json(), { data: [{ Available: 4 }] })
+  t.equal((await ask(`${bookingPath}/${booked.json().data.BookingReference}`)).statusCode, 200)
+  const refused = await app.inject({ method: 'POST', url: bookingPath, headers, payload })
+  t.match(refused.json(), { status: 409, Available: 1 })
+})
 
 t.test('a list that a caller stores never goes back in time', async (t) => {
   const { ask, sql, behind, id } = await buildBehind(t)

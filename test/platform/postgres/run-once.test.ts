@@ -4,7 +4,7 @@ import { openDatabase, type Transaction } from '../../../src/platform/postgres/d
 import { runOnce } from '../../../src/platform/postgres/run-once.ts'
 import { createDatabase, makeCaller, makeProduct } from '../../helper.ts'
 
-async function world(t: Test) {
+async function prepare(t: Test) {
   const { sql, url } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
@@ -34,7 +34,7 @@ async function world(t: Test) {
 }
 
 t.test('work whose client is gone is rolled back, and its key is free again', async (t) => {
-  const { run, booked } = await world(t)
+  const { run, booked } = await prepare(t)
   await t.rejects(
     run(() => false),
     { code: 'ETIMEDOUT' },
@@ -49,7 +49,7 @@ t.test('work whose client is gone is rolled back, and its key is free again', as
 })
 
 t.test('a lock timeout is not retried, not even with a key', async (t) => {
-  const { sql, run, booked, triesSoFar } = await world(t)
+  const { sql, run, booked, triesSoFar } = await prepare(t)
   await sql.begin(async (tx) => {
     await tx`select from timeslots for update`
     await t.rejects(

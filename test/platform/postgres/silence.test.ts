@@ -8,7 +8,7 @@ import { until } from '../../until.ts'
 const silence = 200
 
 /** Connections by name, and the names of the closed ones. */
-function watched<Name extends string>(...names: Name[]) {
+function watchConnections<Name extends string>(...names: Name[]) {
   const watch = createSilenceWatch(silence)
   const givenUp: Name[] = []
   const make = () => ({ bytesRead: 0, bytesWritten: 0, destroyed: false })
@@ -32,7 +32,7 @@ function liven(socket: { bytesRead: number }): void {
 t.test(
   'a silent connection with a query is closed, with all others that received nothing since that query',
   async (t) => {
-    const { sockets, givenUp } = watched('first', 'later', 'lively')
+    const { sockets, givenUp } = watchConnections('first', 'later', 'lively')
     liven(sockets.lively)
     sockets.first.bytesWritten = 1
     await delay(silence / 2)
@@ -43,7 +43,7 @@ t.test(
 )
 
 t.test('a connection that sends queries and receives nothing is closed', async (t) => {
-  const { sockets, givenUp } = watched('asked')
+  const { sockets, givenUp } = watchConnections('asked')
   let written = 0
   Object.defineProperty(sockets.asked, 'bytesWritten', { get: () => ++written })
   await until(() => givenUp.length > 0)
@@ -53,7 +53,7 @@ t.test('a connection that sends queries and receives nothing is closed', async (
 t.test(
   'a silent idle connection is closed without the others, and closed connections are ignored',
   async (t) => {
-    const { sockets, givenUp } = watched('closed', 'idle', 'lively')
+    const { sockets, givenUp } = watchConnections('closed', 'idle', 'lively')
     liven(sockets.lively)
     sockets.closed.destroyed = true
     await until(() => givenUp.length > 0)

@@ -6,7 +6,7 @@ import t from 'tap'
 import { configSchema } from '../../../src/platform/config/config-schema.ts'
 import { projectPath } from '../../../src/platform/project/paths.ts'
 
-/** The exports of modules named `schemas`, by module and name. */
+/** The schemas that modules named `schemas` export, by module and name, and the schema of the configuration. */
 async function readSchemas(): Promise<Map<string, object>> {
   const root = projectPath('dist', 'src')
   const names = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('/schemas.js'))

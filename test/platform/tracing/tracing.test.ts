@@ -88,7 +88,7 @@ t.test('spans are dropped and counted when too many wait to be exported', async 
   for (let made = 0; made < 2; made++) startSpan('one')!.end()
   t.same(countSpans(), { exported: 0, dropped: 0 })
   for (let made = 0; made < 9; made++) startSpan('one')!.end()
-  // A span is counted as exported once the receiver has answered, which is after it has come in.
+  // The receiver gets a span before the span counts as exported, which is when the receiver has answered.
   await until(() => {
     const { exported, dropped } = countSpans()
     // Another fixture of this process may have ended a span too.

@@ -39,23 +39,26 @@ t.test('webhooks listen', async (t) => {
     t.same(await endpoints(), [])
   })
 
-  t.test('shows whole bodies with --json, and only of the named types', async (t) => {
-    const listening = start(t, '--json', '--body', 'full', '--event', 'booking.*')
-    await deliverUntil(listening, /A test delivery has arrived/)
-    const reference = await quay.book()
-    await deliverUntil(listening, new RegExp(reference))
-    t.equal(await listening.stop('SIGTERM'), 0)
-    const bodies = listening
-      .output()
-      .match(/^\{.*\}$/gm)!
-      .map((line) => JSON.parse(line))
-    t.same(
-      bodies.map(({ type }) => type),
-      ['webhook.test', 'booking.confirmed'],
-    )
-    t.match(bodies[1], { data: { Booking: { BookingReference: reference } } })
-    t.same(await endpoints(), [])
-  })
+  t.test(
+    'shows whole bodies with --json, and with --event only its test delivery and the named types',
+    async (t) => {
+      const listening = start(t, '--json', '--body', 'full', '--event', 'booking.*')
+      await deliverUntil(listening, /A test delivery has arrived/)
+      const reference = await quay.book()
+      await deliverUntil(listening, new RegExp(reference))
+      t.equal(await listening.stop('SIGTERM'), 0)
+      const bodies = listening
+        .output()
+        .match(/^\{.*\}$/gm)!
+        .map((line) => JSON.parse(line))
+      t.same(
+        bodies.map(({ type }) => type),
+        ['webhook.test', 'booking.confirmed'],
+      )
+      t.match(bodies[1], { data: { Booking: { BookingReference: reference } } })
+      t.same(await endpoints(), [])
+    },
+  )
 
   t.test('deletes the endpoint of a run that was killed, and no other', async (t) => {
     const [killed, other] = [start(t), start(t)]

@@ -23,7 +23,7 @@ t.test('a delivery is accepted when one of its signatures is right', async (t) =
   t.equal(webhookFault(secret!, { headers: signed([other!, secret!]), body }, now), null)
 })
 
-t.test('a delivery of another secret, or with another body, is refused', async (t) => {
+t.test('a delivery that another secret signed, or with another body, is refused', async (t) => {
   t.match(webhookFault(secret!, { headers: signed([other!]), body }, now), /signature/)
   t.match(webhookFault(secret!, { headers: signed([secret!]), body: `${body} ` }, now), /signature/)
   t.match(

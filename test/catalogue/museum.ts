@@ -17,7 +17,7 @@ export const openDay = {
   OpeningHours: [morning, afternoon],
 }
 
-/** A museum in Lisbon without timeslots. By default it is 11:00 there, on a Saturday in June. */
+/** The operator of a museum without timeslots: by default in Lisbon, at 11:00 on a Saturday in June. */
 export async function museum(t: Test, { now = '2030-06-15T10:00Z', timeZone = 'Europe/Lisbon' } = {}) {
   const environment = { SCHEDULE_HORIZON_DAYS: '30' }
   const operator = await makeOperator(t, { ...clockAt(now), environment })
@@ -39,7 +39,7 @@ export async function museum(t: Test, { now = '2030-06-15T10:00Z', timeZone = 'E
     /** Makes a timeslot: the open day, with the changes of a test. */
     open: (changes: object = {}) => call('POST', `${product}/timeslots`, { ...openDay, ...changes }),
     cutOff: (minutes: number) => call('PATCH', product, { BookingCutoffMinutes: minutes }),
-    /** The response that a partner gets about availability: `dates`, `timeslots` or `calendar`. */
+    /** Returns what a partner reads from a list of availability: `dates`, `timeslots` or `calendar`. */
     async available(list: string, query: string) {
       const url = `/api/v2/ota/marketplace/availability/${activityId}/${list}?${query}`
       return (await app.inject({ url, headers: partner.headers })).json().data

@@ -5,7 +5,7 @@ import { build, makeCaller, makeProduct } from '../helper.ts'
 const list = '/api/v2/ota/marketplace/products'
 const resolve = '/api/v2/ota/marketplace/resolve-product'
 
-async function shop(t: Test) {
+async function prepareShop(t: Test) {
   const built = await build(t)
   const caller = await makeCaller(built.sql)
   const { accountId } = caller
@@ -20,7 +20,7 @@ async function shop(t: Test) {
 const ids = (answer: { json(): { data: { ID: number }[] } }) => answer.json().data.map(({ ID }) => ID)
 
 t.test('the list has the shopfront’s products by ID, each with all its fields', async (t) => {
-  const { get, kayak, bike } = await shop(t)
+  const { get, kayak, bike } = await prepareShop(t)
   const answer = await get(list)
   t.equal(answer.statusCode, 200)
   t.same(ids(answer), [kayak.id, bike.id])
@@ -36,8 +36,8 @@ t.test('the list has the shopfront’s products by ID, each with all its fields'
   })
 })
 
-t.test('name finds a part of the name in any case, and takes % and _ as they are', async (t) => {
-  const { get, kayak, bike } = await shop(t)
+t.test('the parameter name finds a part of a name, ignores case, and takes % and _ literally', async (t) => {
+  const { get, kayak, bike } = await prepareShop(t)
   t.same(ids(await get(`${list}?name=KAYAK`)), [kayak.id])
   t.same(ids(await get(`${list}?name=100%25`)), [kayak.id])
   t.same(ids(await get(`${list}?name=_and_`)), [kayak.id])
@@ -46,12 +46,12 @@ t.test('name finds a part of the name in any case, and takes % and _ as they are
 })
 
 t.test('an empty name counts as left out', async (t) => {
-  const { get } = await shop(t)
+  const { get } = await prepareShop(t)
   t.equal(ids(await get(`${list}?name=`)).length, 2)
 })
 
 t.test('Limit and After page through the list, and Link leads on until the last page', async (t) => {
-  const { get, kayak, bike } = await shop(t)
+  const { get, kayak, bike } = await prepareShop(t)
   const first = await get(`${list}?Limit=1`)
   t.same(ids(first), [kayak.id])
   t.equal(first.headers.link, `<http://booking.test${list}?Limit=1&After=${kayak.id}>; rel="next"`)
@@ -71,7 +71,7 @@ for (const bad of [
   'name=%00',
 ]) {
   t.test(`?${bad} gets 422`, async (t) => {
-    const { get } = await shop(t)
+    const { get } = await prepareShop(t)
     const answer = await get(`${list}?${bad}`)
     t.equal(answer.statusCode, 422)
     t.match(answer.json().errors, [{ field: bad.split('=')[0] }])
@@ -79,7 +79,7 @@ for (const bad of [
 }
 
 t.test('the list has an ETag, and a client that has the same list gets 304', async (t) => {
-  const { get, sql } = await shop(t)
+  const { get, sql } = await prepareShop(t)
   const { headers } = await get(list)
   t.match(headers, { etag: /^"/, 'cache-control': 'private, no-cache', vary: 'Authorization' })
   const etag = String(headers.etag)
@@ -96,7 +96,7 @@ t.test('the list has an ETag, and a client that has the same list gets 304', asy
 })
 
 t.test('resolve-product finds a product by its ID, or by its whole name in any case', async (t) => {
-  const { get, bike } = await shop(t)
+  const { get, bike } = await prepareShop(t)
   t.match((await get(`${resolve}?ID=${bike.id}`)).json(), { data: { ID: bike.id, Name: 'Bike tour' } })
   t.match((await get(`${resolve}?Name=bike%20TOUR`)).json(), { data: { ID: bike.id } })
   t.match(
@@ -107,7 +107,7 @@ t.test('resolve-product finds a product by its ID, or by its whole name in any c
 })
 
 t.test('resolve-product: 400 product-lookup for a request with both ID and Name, or neither', async (t) => {
-  const { get, bike } = await shop(t)
+  const { get, bike } = await prepareShop(t)
   for (const query of ['', '?ID=', '?Name=', `?ID=${bike.id}&Name=Bike%20tour`]) {
     const answer = await get(`${resolve}${query}`)
     t.equal(answer.statusCode, 400)
@@ -118,7 +118,7 @@ t.test('resolve-product: 400 product-lookup for a request with both ID and Name,
 t.test(
   'resolve-product: 404 for an unknown product, a part of a name, or a product out of the shopfront',
   async (t) => {
-    const { get, hidden } = await shop(t)
+    const { get, hidden } = await prepareShop(t)
     for (const query of ['ID=999999', `ID=${hidden.id}`, 'Name=bike', 'Name=Hidden%20bike']) {
       const answer = await get(`${resolve}?${query}`)
       t.equal(answer.statusCode, 404)
@@ -139,7 +139,7 @@ for (const bad of [
   '1&ID=2',
 ]) {
   t.test(`resolve-product: ID=${bad} gets 422`, async (t) => {
-    const { get } = await shop(t)
+    const { get } = await prepareShop(t)
     const answer = await get(`${resolve}?ID=${bad}`)
     t.equal(answer.statusCode, 422)
     t.match(answer.json().errors, [{ field: 'ID' }])
@@ -150,7 +150,7 @@ for (const segment of ['marketplace', 'core']) {
   const questions = `/api/v2/ota/${segment}/questions`
 
   t.test(`${segment}: questions come in the operator’s order`, async (t) => {
-    const { get, sql, accountId, kayak } = await shop(t)
+    const { get, sql, accountId, kayak } = await prepareShop(t)
     await sql`
       insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
       values (${accountId}, ${kayak.id}, 2, 'Signed waiver', 'file', true, '{}', 'participant'),
@@ -171,12 +171,12 @@ for (const segment of ['marketplace', 'core']) {
   })
 
   t.test(`${segment}: an activity without questions has an empty list`, async (t) => {
-    const { get, bike } = await shop(t)
+    const { get, bike } = await prepareShop(t)
     t.same((await get(`${questions}/${bike.activityId}`)).json(), { data: [] })
   })
 
   t.test(`${segment}: 404 for an unknown activity and for one out of the shopfront`, async (t) => {
-    const { get, hidden } = await shop(t)
+    const { get, hidden } = await prepareShop(t)
     for (const id of [hidden.activityId, 's_00000000-0000-4000-8000-000000000000']) {
       const answer = await get(`${questions}/${id}`)
       t.equal(answer.statusCode, 404)
@@ -185,7 +185,7 @@ for (const segment of ['marketplace', 'core']) {
   })
 
   t.test(`${segment}: 400 invalid-activity-id for a malformed ActivityID`, async (t) => {
-    const { get, bike } = await shop(t)
+    const { get, bike } = await prepareShop(t)
     for (const id of [
       'x',
       bike.activityId.toUpperCase(),

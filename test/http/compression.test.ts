@@ -60,7 +60,7 @@ t.test('compression', async (t) => {
     }
   })
 
-  t.test('short responses, and responses to changes, are not compressed', async (t) => {
+  t.test('short responses, and responses to POST requests, are not compressed', async (t) => {
     const [short] = [await ask('/healthz', brotli)]
     t.equal(short.headers['content-encoding'], undefined)
     const refused = await app.inject({

@@ -12,10 +12,10 @@ import { until } from '../until.ts'
 const long = 60_000
 
 /**
- * An app that accepts three requests, whose work the test ends, and the health checks of a process that shuts
- * down.
+ * An app that by default accepts three requests at a time, and has the health checks of a process that shuts down.
+ * The requests to `/work` get their responses when the test calls `finish`.
  */
-function loaded(t: Test, bounds: Bounds = { most: 3, milliseconds: long }) {
+function createApp(t: Test, bounds: Bounds = { most: 3, milliseconds: long }) {
   const ends: (() => void)[] = []
   const app = fastify()
   app.setErrorHandler(errorHandler('http://booking.test/problems'))
@@ -45,7 +45,7 @@ const statusOf = async (app: FastifyInstance, url = '/quick') => (await app.inje
 t.test(
   'a request above the limit gets 503 with Retry-After, until another one gets its response',
   async (t) => {
-    const { app, fill, finish } = loaded(t)
+    const { app, fill, finish } = createApp(t)
     const answers = await fill()
     const answer = await app.inject('/quick')
     t.equal(answer.statusCode, 503)
@@ -59,14 +59,14 @@ t.test(
 )
 
 t.test('a request that is cut off on purpose no longer counts', async (t) => {
-  const { app } = loaded(t)
+  const { app } = createApp(t)
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   for (let asked = 0; asked < 4; asked++) await t.rejects(fetch(`${address}/lost`))
   t.equal(await statusOf(app), 200)
 })
 
 t.test('health checks still get a response, and do not count', async (t) => {
-  const { app, fill } = loaded(t)
+  const { app, fill } = createApp(t)
   for (let asked = 0; asked < 5; asked++) t.equal(await statusOf(app, '/healthz'), 200)
   await fill()
   t.equal(await statusOf(app), 503, 'health checks make no room for other requests')
@@ -80,7 +80,7 @@ t.test('health checks still get a response, and do not count', async (t) => {
 })
 
 t.test('requests that take long stop counting after a time, so that they do not block others', async (t) => {
-  const { app, fill, finish } = loaded(t, { most: 3, milliseconds: 20 })
+  const { app, fill, finish } = createApp(t, { most: 3, milliseconds: 20 })
   const answers = await fill()
   await until(async () => (await statusOf(app)) === 200)
   finish()
@@ -88,7 +88,7 @@ t.test('requests that take long stop counting after a time, so that they do not 
 })
 
 t.test('a single account cannot use all requests of a process, and its refusals are delayed', async (t) => {
-  const { app, finish, underWay } = loaded(t, { most: 10, milliseconds: long })
+  const { app, finish, underWay } = createApp(t, { most: 10, milliseconds: long })
   const ask = (account: string) =>
     app.inject({ url: '/work', headers: { account } }).then(({ statusCode }) => statusCode)
   const began = performance.now()

@@ -5,7 +5,7 @@ import t from 'tap'
 import { childOnDemand, logRequests } from '../../src/http/request-log.ts'
 
 /** An application that logs to `lines`. Its route `/fails` writes two warnings, and returns the log level. */
-function quay(level: string) {
+function createApp(level: string) {
   const lines: { reqId: string; msg: string }[] = []
   const log = pino({ level }, { write: (line: string) => lines.push(JSON.parse(line)) })
   const app = fastify({
@@ -24,7 +24,7 @@ function quay(level: string) {
 }
 
 t.test('each request is one line, with the id in its response', async (t) => {
-  const { app, lines } = quay('info')
+  const { app, lines } = createApp('info')
   const answers = [await app.inject('/works'), await app.inject('/nowhere')]
   t.match(lines, [
     { reqId: answers[0]!.headers['request-id'], msg: 'request', method: 'GET', route: '/works', status: 200 },
@@ -34,7 +34,7 @@ t.test('each request is one line, with the id in its response', async (t) => {
 })
 
 t.test('other log lines of a request have its id too', async (t) => {
-  const { app, lines } = quay('warn')
+  const { app, lines } = createApp('warn')
   const answer = await app.inject('/fails')
   const reqId = answer.headers['request-id']
   t.match(lines, [
@@ -45,7 +45,7 @@ t.test('other log lines of a request have its id too', async (t) => {
 })
 
 t.test('a level above info leaves the lines of requests out', async (t) => {
-  const { app, lines } = quay('error')
+  const { app, lines } = createApp('error')
   const answer = await app.inject('/fails')
   t.ok(answer.headers['request-id'])
   t.strictSame(lines, [])

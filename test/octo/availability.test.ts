@@ -140,7 +140,7 @@ t.test('timeslots are found by their ids, and unknown ids are left out', async (
   }
 })
 
-t.test('each hour of a night on which clocks are set back has its own id', async (t) => {
+t.test('each timeslot of a night on which clocks are set back has its own id', async (t) => {
   const slots = { '2030-10-26 23:30': 4, '2030-10-27 00:30': 4, '2030-10-27 01:30': 4, '2030-10-27 02:30': 4 }
   const { check } = await checking(t, { slots })
   const { body } = await check({ localDateStart: '2030-10-26', localDateEnd: '2030-10-27' })

@@ -6,7 +6,7 @@ import { makeReseller } from './reseller.ts'
 
 const weekend = { localDateStart: '2030-06-14', localDateEnd: '2030-06-16' }
 
-async function reading(t: Test, slots: Record<string, number>) {
+async function prepare(t: Test, slots: Record<string, number>) {
   const reseller = await makeReseller(t, { slots })
   const { ask, activityId } = reseller
   const calendar = (changes: object = weekend, capabilities: readonly string[] = []) =>
@@ -18,7 +18,7 @@ async function reading(t: Test, slots: Record<string, number>) {
 }
 
 t.test('the calendar has every day of the range, with the best status of its timeslots', async (t) => {
-  const { calendar, sql } = await reading(t, {
+  const { calendar, sql } = await prepare(t, {
     ...{ '2030-06-15 10:00': 4, '2030-06-15 12:00': 8, '2030-06-16 10:00': 5 },
   })
   await sql`update timeslots set booked = 4 where capacity = 4`
@@ -39,7 +39,7 @@ function day(localDate: string, available: boolean, status: string, vacancies: n
 }
 
 t.test('a day is available to a party that fits on one of its timeslots', async (t) => {
-  const { calendar } = await reading(t, { '2030-06-15 10:00': 4, '2030-06-15 12:00': 8 })
+  const { calendar } = await prepare(t, { '2030-06-15 10:00': 4, '2030-06-15 12:00': 8 })
   const party = async (quantity: number) => {
     const { body } = await calendar({ ...weekend, units: [{ id: '0', quantity }] })
     return `${body[1].status} ${body[1].available}`
@@ -49,7 +49,7 @@ t.test('a day is available to a party that fits on one of its timeslots', async 
 })
 
 t.test('a day has the lowest prices of the timeslots that can be booked', async (t) => {
-  const { calendar, sql, accountId, id } = await reading(t, {
+  const { calendar, sql, accountId, id } = await prepare(t, {
     ...{ '2030-06-15 10:00': 4, '2030-06-15 12:00': 8, '2030-06-15 14:00': 6 },
   })
   const [adult, child] = await giveUnits(sql, accountId, id, [
@@ -76,7 +76,7 @@ t.test('a day has the lowest prices of the timeslots that can be booked', async 
 })
 
 t.test('the calendar shows the opening hours of a museum, and 00:00 to 00:00 on closed days', async (t) => {
-  const { calendar, sql } = await reading(t, { '2030-06-15 09:00': 8 })
+  const { calendar, sql } = await prepare(t, { '2030-06-15 09:00': 8 })
   await sql`
     update timeslots set closes_at = starts_at + interval '8 hours',
       opening_hours = '[{"opens": "09:00", "closes": "17:00"}]'`
@@ -91,7 +91,7 @@ t.test('the calendar shows the opening hours of a museum, and 00:00 to 00:00 on 
 })
 
 t.test('a range needs a first and a last day, in this order, and has at most a year', async (t) => {
-  const { calendar } = await reading(t, {})
+  const { calendar } = await prepare(t, {})
   for (const wrong of [
     {},
     { localDateEnd: '2030-06-16' },

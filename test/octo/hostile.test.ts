@@ -22,7 +22,7 @@ const unitItems = () => [
   { uuid: randomUUID(), unitId: '0', resellerReference: 'T-1', contact, questionAnswers },
 ]
 
-/** A copy of the value for each of its parts, with that part replaced by `wrong`; and the path of the part. */
+/** Returns, for each part of the value, its path, and a copy of the value with that part replaced by `wrong`. */
 function spoil(value: Json, wrong: Json, place = ''): [place: string, spoiled: Json][] {
   if (typeof value !== 'object' || value === null) return [[place, wrong]]
   const whole: [string, Json][] = place === '' ? [] : [[place, wrong]]
@@ -46,7 +46,7 @@ async function openTarget(t: Parameters<typeof openReseller>[0]) {
     units: [{ id: '0', quantity: 1 }],
     currency: 'EUR',
   }
-  /** Valid requests of every route with a body. */
+  /** Valid requests of the routes for availability and bookings that take a body. */
   const requests: ['POST' | 'PATCH' | 'DELETE', string, { [name: string]: Json }][] = [
     ['POST', '/availability', { ...subject, ...dates }],
     ['POST', '/availability', { ...subject, availabilityIds: [morning] }],

@@ -27,7 +27,7 @@ type Seen = {
 }
 type SeenSlot = { id: string; vacancies: number; status: string; available: boolean }
 
-/** Returns the status and the body of the response. The caller names the type of the body for status 200. */
+/** Sends a request of a reseller. Returns the status and the body; `Body` is its type for status 200. */
 export type Ask = <Body>(
   reseller: number,
   method: 'GET' | 'POST' | 'PATCH',
@@ -91,7 +91,7 @@ export function createRunner(world: World) {
     )
   }
 
-  /** Copies the uuids that the service has generated into the model. */
+  /** Copies the uuids that the service has generated into the model, and keeps the reference and the ticket codes. */
   function learn(booking: model.ModelBooking, { supplierReference, unitItems }: Seen): void {
     for (const [place, { uuid }] of unitItems.entries()) {
       const item = booking.items[place]
@@ -101,7 +101,7 @@ export function createRunner(world: World) {
     known.set(booking, { supplierReference, codes })
   }
 
-  function differs(booking: model.ModelBooking, body: Seen): Fault {
+  function compareView(booking: model.ModelBooking, body: Seen): Fault {
     const expected = expectedView(state, booking, world)
     const seen = seenView(body)
     if (isDeepStrictEqual(seen, expected)) return null
@@ -117,14 +117,14 @@ export function createRunner(world: World) {
       if (errors) return status === 400 && errors.includes(body.error ?? '') ? null : `${said}, not ${errors}`
       if (status !== 200) return `${said}, not the booking`
       learn(booking, body)
-      return differs(booking, body)
+      return compareView(booking, body)
     },
 
     /** Repeats the request that made the booking. */
     async reserveAgain(booking: model.ModelBooking): Promise<Fault> {
       const asked = JSON.parse(booking.request)
       const { status, body } = await ask<Seen>(booking.reseller, 'POST', '/bookings', asked)
-      return status === 200 ? differs(booking, body) : `reserving again is answered ${status}`
+      return status === 200 ? compareView(booking, body) : `reserving again is answered ${status}`
     },
 
     bodyOf,
@@ -177,7 +177,7 @@ export function createRunner(world: World) {
         const listed = new Map(body.map((one) => [one.uuid, one]))
         if (body.length !== own.length || !own.every(({ uuid }) => listed.has(uuid)))
           return `reseller ${reseller} has ${[...listed.keys()]} instead of ${own.map(({ uuid }) => uuid)}`
-        const faults = own.map((booking) => differs(booking, listed.get(booking.uuid)!))
+        const faults = own.map((booking) => compareView(booking, listed.get(booking.uuid)!))
         return faults.find((fault) => fault !== null) ?? null
       }
       const faults = await Promise.all([compareOwn(0), compareOwn(1), compareVacancies(world, state)])

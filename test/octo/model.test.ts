@@ -1,5 +1,6 @@
 /**
- * Random sequences of operations by resellers, the operator and time, on the service and on a model of OCTO's specification.
+ * Random sequences of operations by resellers, the operator and time, on the service and on a model of OCTO's
+ * specification.
  */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
@@ -17,12 +18,12 @@ const partners = ['Viator', 'Klook']
 
 t.test('after any sequence of requests, bookings are as the OCTO specification says', async (t) => {
   t.comment(`seed ${seed}`)
-  const quay = await openQuay(t)
+  const worlds = await openWorlds(t)
   let [runs, steps] = [0, 0]
   const property = fc.asyncProperty(
     fc.array(operations, { minLength: 1, maxLength: 40, size: 'max' }),
     async (all) => {
-      const world = await quay.makeWorld(++runs)
+      const world = await worlds.makeWorld(++runs)
       const runner = createRunner(world)
       for (const one of all) {
         const fault = (await carryOut(runner, world, one)) ?? (await runner.compare())
@@ -33,13 +34,14 @@ t.test('after any sequence of requests, bookings are as the OCTO specification s
   )
   await fc.assert(property, { seed, numRuns: 60, interruptAfterTimeLimit: maxMs })
   t.comment(`${runs} sequences of ${steps} operations`)
-  t.same(await listCounterDifferences(quay.sql, quay.accountId), [], 'the counters match the bookings')
+  t.same(await listCounterDifferences(worlds.sql, worlds.accountId), [], 'the counters match the bookings')
 })
 
 type Runner = ReturnType<typeof createRunner>
 
 /**
- * Performs one operation. Null if the service agrees with the model, or if the operation is impossible in the booking's state.
+ * Performs one operation, unless it is impossible in the booking's state. Returns how the service differs from the
+ * model, or null.
  */
 async function carryOut(runner: Runner, { uuids }: World, one: Operation): Promise<string | null> {
   const { state } = runner
@@ -92,7 +94,7 @@ async function carryOut(runner: Runner, { uuids }: World, one: Operation): Promi
   }
 }
 
-/** A product without units sells places to people. */
+/** The given unit, or what the product of the slot sells instead: a place for a person, or an adult. */
 function unitAt({ slots }: Model, slot: number, unit: Unit): Unit {
   return slots[slot]!.product === 'sauna' ? 'person' : unit === 'person' ? 'adult' : unit
 }
@@ -114,7 +116,7 @@ function itemsOf(
 }
 
 /** An operator with two resellers; each world has products, and a day, of its own. */
-async function openQuay(t: Test) {
+async function openWorlds(t: Test) {
   const { app, sql } = await build(t)
   const operator = await makeCaller(sql, { scopes: ['operator'] })
   const { accountId } = operator

@@ -1,6 +1,6 @@
 /**
- * OCTO's bookings as its specification and docs/octo.md define them: the effect of each request, or the errors that may refuse
- * it. Pure, and independent of the code of the service; test/octo/model.test.ts compares the two.
+ * OCTO's bookings as its specification and docs/octo.md define them: the effect of each request, or the errors that
+ * may refuse it. Pure, and independent of the code of the service; test/octo/model.test.ts compares the two.
  */
 
 export type Unit = 'adult' | 'child' | 'person'
@@ -70,7 +70,7 @@ export function step(model: Model, request: Request): Expected {
   else errors.push(refused)
   if (!change || errors.length > 0) return { errors }
   Object.assign(booking, { slot, items: change.items })
-  say(booking, request.said)
+  setTexts(booking, request.said)
   if (request.do === 'confirm') Object.assign(booking, { status: 'confirmed', isConfirmed: true })
   return { booking }
 }
@@ -97,7 +97,7 @@ function reserve(model: Model, asked: Extract<Request, { do: 'reserve' }>): Expe
   }
   if (breaksRules(booking.items) || freeFor(model, booking, slot) < booking.items.length)
     return { errors: [refused] }
-  say(booking, said)
+  setTexts(booking, said)
   model.bookings.push(booking)
   return { booking }
 }
@@ -118,8 +118,8 @@ function endedErrors({ status, isOver }: ModelBooking): string[] {
 type ItemsPlan = { items: ModelItem[]; isOther: boolean }
 
 /**
- * Plans which items stay and which are added. Null if the request moves to another product without items. An item without a
- * uuid matches the first remaining item of its unit.
+ * Plans which items stay and which are added. Null if the request moves to another product without items. An
+ * item without a uuid matches the first remaining item of its unit.
  */
 function planItems(
   booking: ModelBooking,
@@ -186,7 +186,7 @@ export function vacanciesOf(model: Model, slot: number): { least: number; most: 
   return { most, least: most - placesOf(model, slot, ({ status, isOver }) => status === 'held' && isOver) }
 }
 
-function say(booking: ModelBooking, { notes, resellerReference, fullName }: Said): void {
+function setTexts(booking: ModelBooking, { notes, resellerReference, fullName }: Said): void {
   if (notes !== undefined) booking.notes = notes || null
   if (resellerReference !== undefined) booking.resellerReference = resellerReference
   if (fullName !== undefined) booking.fullName = fullName

@@ -17,9 +17,9 @@ const units = fc.array(fc.constantFrom<Unit[]>('adult', 'adult', 'adult', 'child
   minLength: 1,
   maxLength: 3,
 })
-const news = fc.oneof(units, fc.constant<Unit[]>([]))
+const addedUnits = fc.oneof(units, fc.constant<Unit[]>([]))
 /** Which existing items stay, named by uuid or only by unit, and which are added. */
-const items = fc.option(fc.record({ kept: fc.nat(15), byUuid: fc.boolean(), added: news }), {
+const items = fc.option(fc.record({ kept: fc.nat(15), byUuid: fc.boolean(), added: addedUnits }), {
   nil: null,
   freq: 1,
 })

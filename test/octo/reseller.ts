@@ -37,7 +37,7 @@ type AskOptions = {
 
 export const june = { localDateStart: '2030-06-01', localDateEnd: '2030-06-30' }
 
-/** A reseller that checks availability. */
+/** A reseller, with functions that check availability and set how many places are booked. */
 export async function checking(t: Test, settings: Parameters<typeof makeReseller>[1] = {}) {
   const reseller = await makeReseller(t, settings)
   const { sql, ask, activityId } = reseller

@@ -6,7 +6,7 @@ import { makeProduct } from '../helper.ts'
 import { makeModes } from '../test-mode/fixtures.ts'
 import { morning } from './bookings/fixtures.ts'
 
-t.test('a test booking through OCTO for a simulated address', async (t) => {
+t.test('simulated responses through OCTO', async (t) => {
   const { app, sql, accountId, testId, openTest, partner } = await makeModes(t)
   const product = await makeProduct(sql, accountId, { name: 'Sail', slots: { '2030-06-15 10:00': 8 } })
   t.match(product.activityId, new RegExp(activityIdPattern))

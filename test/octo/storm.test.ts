@@ -94,8 +94,8 @@ async function openStorm(t: Test) {
   )
 
   /**
-   * Performs the steps one after another; returns `200` or the error code of each, with the status and the message
-   * of an error that is not possible here.
+   * Performs the steps one after another. Returns `200` or the error code of each request; an error that must not
+   * occur here has its status and message too.
    */
   async function act(number: number, plan: Step[]): Promise<string[]> {
     const { headers } = keys[number]!

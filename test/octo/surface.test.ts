@@ -86,7 +86,7 @@ t.test('addresses outside /octo keep their last slash', (t) => {
   t.end()
 })
 
-t.test('errors have the form of OCTO, with status 400 for every refusal', async (t) => {
+t.test('a refused key or body gets status 400 and an error in the form of OCTO', async (t) => {
   const { app, sql, headers } = await makeReseller(t)
   const usage = await makeCaller(sql, { scopes: ['usage:read'] })
   for (const [given, error, schema] of [
@@ -171,7 +171,7 @@ t.test(
     t.same(
       await sql`select from partner_calls where account_id = ${accountId}`,
       [],
-      'requests of live keys do not count in a scorecard',
+      'reads with a live key do not count in a scorecard',
     )
   },
 )

@@ -18,8 +18,8 @@ export type Access = {
 }
 
 /**
- * The status of a response. OCTO refuses every request with 400; this returns the status that the other APIs
- * use for it.
+ * The status of a response. OCTO has status 400 for nearly every refusal; for that, this returns the status that the
+ * other APIs have.
  */
 export function statusOf(route: string, { statusCode, body }: { statusCode: number; body: string }): number {
   if (!route.includes(' /octo/') || statusCode !== 400) return statusCode
@@ -45,7 +45,10 @@ export const open = [
   'GET /readyz',
 ]
 
-/** Routes that a signature, a token or a hash in the link opens; test/security/authorization.test.ts has a subtest for each. */
+/**
+ * Routes that a signature, a token or a hash in the link opens. test/security/authorization.test.ts has a subtest for
+ * each.
+ */
 export const otherwise = [
   'POST /api/v2/payments/events',
   'GET /calendar/:Feed',

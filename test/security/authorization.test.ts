@@ -1,7 +1,8 @@
 /**
- * Every route outside of the dashboard, as the router lists them, with every kind of caller: without a key, with an unknown,
- * revoked or expired key, with a key of another scope, account or partner, and with the right key. A new route fails here until
- * test/security/access.ts says who may use it. The routes of the dashboard are tested in test/dashboard/guards.test.ts.
+ * Every route outside of the dashboard, as the router lists them, with every kind of caller: without a key, with an
+ * unknown, revoked or expired key, with a key of another scope, account or partner, and with the right key. A new route
+ * fails here until test/security/access.ts says who may use it. test/dashboard/guards.test.ts tests the routes of the
+ * dashboard.
  */
 import t from 'tap'
 import { scopes } from '../../src/accounts/model.ts'
@@ -25,7 +26,7 @@ const tickets = await world.call('POST', `/bookings/${ids.BookingReference}/tick
 const table = accessTable(world, basket.data.Lines[0].BookingReference, tickets.data[0].TicketID)
 const entries = Object.entries(table)
 
-/** Sends the request of an entry of the table, with the ids of the first account in the address. */
+/** Sends the request of an entry of the table, with the ids of the account quay in the address. */
 function ask(
   route: string,
   { query, body, ids: others }: Partial<Access>,
@@ -76,7 +77,7 @@ t.test('open routes need no key, and show nothing of any account', async (t) => 
   }
 })
 
-t.test('401 answers a missing, unknown, revoked or expired key', async (t) => {
+t.test('a missing, unknown, revoked or expired key gets 401', async (t) => {
   const before = await fingerprint(sql)
   const own = { slug: 'quay', scopes: [...scopes] }
   const callers = {
@@ -95,7 +96,7 @@ t.test('401 answers a missing, unknown, revoked or expired key', async (t) => {
   t.match(await fingerprint(sql), others, 'and nothing is changed')
 })
 
-t.test('403 answers a key of every other scope', async (t) => {
+t.test('a key without the scope of a route gets 403', async (t) => {
   for (const scope of scopes) {
     const headers = await makeKey({ slug: 'quay', scopes: [scope] })
     const before = await fingerprint(sql)

@@ -30,7 +30,7 @@ t.test('every number of every request has an upper bound', async (t) => {
       .slice(1)
       .reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], document) as Schema
 
-  /** The places of the numbers within a schema, with whether they are bounded. */
+  /** For each number within a schema, its place, and whether it has an upper bound. */
   function numbersIn(schema: Schema, at: string): [place: string, isBounded: boolean][] {
     if (schema.$ref) return numbersIn(resolve(schema.$ref), at)
     const { type, maximum, exclusiveMaximum, properties = {}, items, anyOf = [] } = schema

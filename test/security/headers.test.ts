@@ -9,14 +9,14 @@ import { bookingPath, build, makeProduct } from '../helper.ts'
 
 const secretKey = 'a secret key of thirty-two letters'
 
-async function harbour() {
+async function prepare() {
   const dashboard = await makeDashboard(t, { environment: { SECRET_KEY: secretKey } })
   await makeProduct(dashboard.sql, dashboard.accountId)
   return { ...dashboard, owner: await dashboard.signIn() }
 }
-const { app, headers, partner, owner, accountId } = await harbour()
+const { app, headers, partner, owner, accountId } = await prepare()
 
-/** A response of every kind from every surface. */
+/** Responses of many kinds from most surfaces. */
 async function answers() {
   const link = new URL(offerUrl('http://booking.test', secretKey, { accountId, entryId: 1 })).pathname
   const urls = [

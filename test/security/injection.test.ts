@@ -17,7 +17,7 @@ import { listRoutes } from '../routes.ts'
 const world = await makeWorld(t)
 const { app, sql, accountId, ids, activityId, owner, call, partner } = world
 
-/** Writes `mark` into every text of the account that users or callers can set. */
+/** Writes `mark` into many texts of the account that users or callers can set. */
 async function writeEverywhere(mark: string): Promise<void> {
   await sql`update accounts set name = ${mark} where account_id = ${accountId}`
   await sql`update partners set name = ${`${mark}partner`}`

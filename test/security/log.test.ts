@@ -45,94 +45,105 @@ async function openLogged(t: Test) {
   return { app, sql, lines }
 }
 
-t.test('a day with every kind of failure leaves no name and no key in the log', async (t) => {
-  const { app, sql, lines } = await openLogged(t)
-  const { accountId, token, headers } = await makeCaller(sql, { scopes: ['ota', 'operator', 'usage:write'] })
-  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
-  const secret = await createSecret(sql, secretKey, accountId)
-  await createUser(sql, { accountId, email: 'owner@private.example', role: 'owner', password })
-  const secrets = [token, secret, secretKey, password]
-  const statuses: number[] = []
-  const ask = async (method: 'GET' | 'POST', url: string, payload?: object | string, more: object = {}) => {
-    const answer = await app.inject({
-      method,
-      url,
-      headers: { ...headers, ...more },
-      ...(payload && { payload }),
+t.test(
+  'requests that succeed or fail in many ways leave no name, address or secret in the log',
+  async (t) => {
+    const { app, sql, lines } = await openLogged(t)
+    const { accountId, token, headers } = await makeCaller(sql, {
+      scopes: ['ota', 'operator', 'usage:write'],
     })
-    statuses.push(answer.statusCode)
-    return answer
-  }
-  const body = (changes: object = {}) => ({
-    ActivityID: activityId,
-    Date: '2030-06-15',
-    Time: '10:00',
-    Participants: 2,
-    Customer: { ...customer, ...changes },
-  })
+    const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
+    const secret = await createSecret(sql, secretKey, accountId)
+    await createUser(sql, { accountId, email: 'owner@private.example', role: 'owner', password })
+    const secrets = [token, secret, secretKey, password]
+    const statuses: number[] = []
+    const ask = async (method: 'GET' | 'POST', url: string, payload?: object | string, more: object = {}) => {
+      const answer = await app.inject({
+        method,
+        url,
+        headers: { ...headers, ...more },
+        ...(payload && { payload }),
+      })
+      statuses.push(answer.statusCode)
+      return answer
+    }
+    const body = (changes: object = {}) => ({
+      ActivityID: activityId,
+      Date: '2030-06-15',
+      Time: '10:00',
+      Participants: 2,
+      Customer: { ...customer, ...changes },
+    })
 
-  await ask('POST', bookingPath, body())
-  await ask('POST', bookingPath, body({ Email: 'adalbert at private.example', Phone: '912345678' }))
-  await ask('POST', bookingPath, JSON.stringify(body()).slice(0, -3), { 'content-type': 'application/json' })
-  await ask('GET', '/api/v2/operator/bookings?Text=Lovelacey&Limit=none')
-  await ask('GET', '/nowhere/at/all?Text=Lovelacey')
-  await ask('GET', '/%zz?Text=Lovelacey')
-  await ask('POST', '/api/v2/usage/meters', { Meter: 'calls', Usage: 1, ExtraInfo: 'Lovelacey' })
-  await ask('GET', bookingPath, undefined, { authorization: `Bearer ${token}x` })
+    await ask('POST', bookingPath, body())
+    await ask('POST', bookingPath, body({ Email: 'adalbert at private.example', Phone: '912345678' }))
+    await ask('POST', bookingPath, JSON.stringify(body()).slice(0, -3), {
+      'content-type': 'application/json',
+    })
+    await ask('GET', '/api/v2/operator/bookings?Text=Lovelacey&Limit=none')
+    await ask('GET', '/nowhere/at/all?Text=Lovelacey')
+    await ask('GET', '/%zz?Text=Lovelacey')
+    await ask('POST', '/api/v2/usage/meters', { Meter: 'calls', Usage: 1, ExtraInfo: 'Lovelacey' })
+    await ask('GET', bookingPath, undefined, { authorization: `Bearer ${token}x` })
 
-  const event = JSON.stringify({
-    ID: 'e',
-    Account: 'quay',
-    Type: 'failed',
-    BasketID: 9,
-    Amount: '1',
-    Currency: 'EUR',
-  })
-  for (const key of [secret, 'pay_guessed']) {
-    const signature = sign(key, Math.floor(Date.now() / 1000), Buffer.from(event))
-    secrets.push(signature.split('v1=')[1]!)
-    const more = { 'payment-signature': signature, 'content-type': 'application/json' }
-    await ask('POST', '/api/v2/payments/events', event, more)
-  }
-  const link = new URL(offerUrl('http://booking.test', secretKey, { accountId, entryId: 1 })).pathname
-  secrets.push(link.split('/')[2]!)
-  await ask('GET', link)
+    const event = JSON.stringify({
+      ID: 'e',
+      Account: 'quay',
+      Type: 'failed',
+      BasketID: 9,
+      Amount: '1',
+      Currency: 'EUR',
+    })
+    for (const key of [secret, 'pay_guessed']) {
+      const signature = sign(key, Math.floor(Date.now() / 1000), Buffer.from(event))
+      secrets.push(signature.split('v1=')[1]!)
+      const more = { 'payment-signature': signature, 'content-type': 'application/json' }
+      await ask('POST', '/api/v2/payments/events', event, more)
+    }
+    const link = new URL(offerUrl('http://booking.test', secretKey, { accountId, entryId: 1 })).pathname
+    secrets.push(link.split('/')[2]!)
+    await ask('GET', link)
 
-  for (const Password of ['a wrong password', password]) {
-    const form = new URLSearchParams({ Account: 'quay', Email: 'owner@private.example', Password }).toString()
-    const more = { 'content-type': 'application/x-www-form-urlencoded' }
-    const { headers: answered } = await ask('POST', '/dashboard/sign-in', form, more)
-    const cookie = String(answered['set-cookie'] ?? '').split(';', 1)[0]!
-    if (!cookie) continue
-    secrets.push(cookie.split('=')[1]!)
-    await ask('GET', '/dashboard/bookings?Text=Lovelacey', undefined, { cookie })
-  }
+    for (const Password of ['a wrong password', password]) {
+      const form = new URLSearchParams({
+        Account: 'quay',
+        Email: 'owner@private.example',
+        Password,
+      }).toString()
+      const more = { 'content-type': 'application/x-www-form-urlencoded' }
+      const { headers: answered } = await ask('POST', '/dashboard/sign-in', form, more)
+      const cookie = String(answered['set-cookie'] ?? '').split(';', 1)[0]!
+      if (!cookie) continue
+      secrets.push(cookie.split('=')[1]!)
+      await ask('GET', '/dashboard/bookings?Text=Lovelacey', undefined, { cookie })
+    }
 
-  // Failures of the service, whose errors contain the refused row or the value that could not be read.
-  await sql`alter table bookings add constraint no_lace check (last_name not like 'Lovelacey%') not valid`
-  await ask('POST', bookingPath, body())
-  await sql`alter table bookings drop constraint no_lace`
-  await sql`
+    // Failures of the service, whose errors contain the refused row or the value that could not be read.
+    await sql`alter table bookings add constraint no_lace check (last_name not like 'Lovelacey%') not valid`
+    await ask('POST', bookingPath, body())
+    await sql`alter table bookings drop constraint no_lace`
+    await sql`
     create function refuse() returns trigger language plpgsql as $$
     begin raise exception 'invalid input syntax: "%"', new.email using errcode = '22P02'; end $$`
-  await sql`create trigger refuse before insert on bookings for each row execute function refuse()`
-  await ask('POST', bookingPath, body())
+    await sql`create trigger refuse before insert on bookings for each row execute function refuse()`
+    await ask('POST', bookingPath, body())
 
-  t.same(
-    statuses,
-    [201, 422, 400, 422, 404, 400, 201, 401, 404, 401, 404, 403, 303, 200, 500, 500],
-    'each request got the expected status',
-  )
-  await until(() => lines.filter((line) => line.includes('job done')).length > 0)
-  const logged = lines.join('')
-  t.match(logged, 'no_lace', 'the log has the cause of the failure')
-  t.match(logged, '22P02')
-  for (const personal of [...Object.values(customer), 'owner@private.example', '912345678', 'Text='])
-    t.notMatch(logged, personal)
-  for (const one of secrets) t.notOk(logged.includes(one), `${one.slice(0, 6)}… is not logged`)
-})
+    t.same(
+      statuses,
+      [201, 422, 400, 422, 404, 400, 201, 401, 404, 401, 404, 403, 303, 200, 500, 500],
+      'each request got the expected status',
+    )
+    await until(() => lines.filter((line) => line.includes('job done')).length > 0)
+    const logged = lines.join('')
+    t.match(logged, 'no_lace', 'the log has the cause of the failure')
+    t.match(logged, '22P02')
+    for (const personal of [...Object.values(customer), 'owner@private.example', '912345678', 'Text='])
+      t.notMatch(logged, personal)
+    for (const one of secrets) t.notOk(logged.includes(one), `${one.slice(0, 6)}… is not logged`)
+  },
+)
 
-t.test('an error is logged without the data of its store', async (t) => {
+t.test('an error of PostgreSQL is logged without the data that it contains', async (t) => {
   const { sql } = await createDatabase(t)
   await sql`create table people (email text primary key, age int)`
   await sql`insert into people values ('ada@example.com', 36)`
@@ -156,7 +167,7 @@ t.test('an error is logged without the data of its store', async (t) => {
 })
 
 t.test(
-  'a Redis that refuses its password is logged without the password',
+  'the error of a Redis that refuses a password is logged without the password',
   { skip: !redisUrl && 'no Redis' },
   async (t) => {
     const url = new URL(redisUrl)

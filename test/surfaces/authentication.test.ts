@@ -1,10 +1,10 @@
-/** Access by keys and scopes, and the isolation of accounts, on every route of the partner API. */
+/** Access by keys and scopes, and the isolation of accounts, on the main routes of the partner API. */
 import t, { type Test } from 'tap'
 import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../helper.ts'
 
 type Route = { method: 'GET' | 'POST'; url: string; payload?: object }
 
-/** Every partner route, with requests about one activity. */
+/** Requests about one activity: reads of products, availability and questions, and a booking. */
 function routes(activityId: string, id: number): Route[] {
   const base = '/api/v2/ota/marketplace'
   const urls = [
@@ -22,7 +22,7 @@ function routes(activityId: string, id: number): Route[] {
   ]
 }
 
-async function quay(t: Test) {
+async function prepare(t: Test) {
   const built = await build(t)
   const caller = await makeCaller(built.sql)
   const product = await makeProduct(built.sql, caller.accountId, { slots: { '2030-06-15 10:00': 8 } })
@@ -33,13 +33,13 @@ async function quay(t: Test) {
   return { ...built, ...caller, ...product, askAll }
 }
 
-t.test('a live key of scope ota opens every partner route', async (t) => {
-  const { askAll, headers } = await quay(t)
+t.test('a live key of scope ota opens the main routes for partners', async (t) => {
+  const { askAll, headers } = await prepare(t)
   for (const { statusCode } of await askAll(headers)) t.ok([200, 201].includes(statusCode))
 })
 
-t.test('401 with WWW-Authenticate answers a missing key and any text that is not a key', async (t) => {
-  const { askAll, token } = await quay(t)
+t.test('a missing key, or a text that is not a key, gets 401 with WWW-Authenticate', async (t) => {
+  const { askAll, token } = await prepare(t)
   const headers = [
     {},
     { authorization: '' },
@@ -60,8 +60,8 @@ t.test('401 with WWW-Authenticate answers a missing key and any text that is not
   }
 })
 
-t.test('401 answers an expired and a revoked key', async (t) => {
-  const { askAll, sql } = await quay(t)
+t.test('an expired or revoked key gets 401', async (t) => {
+  const { askAll, sql } = await prepare(t)
   const expired = await makeCaller(sql)
   const revoked = await makeCaller(sql)
   const [first, second] = await sql<{ id: number }[]>`select id from api_keys order by id desc limit 2`
@@ -72,8 +72,8 @@ t.test('401 answers an expired and a revoked key', async (t) => {
   }
 })
 
-t.test('403 answers a live key without the scope', async (t) => {
-  const { askAll, sql } = await quay(t)
+t.test('a live key without the scope gets 403', async (t) => {
+  const { askAll, sql } = await prepare(t)
   const { headers } = await makeCaller(sql, { scopes: ['usage:read', 'usage:write', 'operator'] })
   for (const answer of await askAll(headers)) {
     t.equal(answer.statusCode, 403)
@@ -82,7 +82,7 @@ t.test('403 answers a live key without the scope', async (t) => {
 })
 
 t.test('401 and 403 come before errors of the path, the query or the body', async (t) => {
-  const { app, sql } = await quay(t)
+  const { app, sql } = await prepare(t)
   const scopeless = await makeCaller(sql, { scopes: ['operator'] })
   const spoiled = [
     { method: 'GET' as const, url: '/api/v2/ota/core/questions/nonsense' },
@@ -107,25 +107,28 @@ t.test('401 and 403 come before errors of the path, the query or the body', asyn
   }
 })
 
-t.test('another account’s key sees nothing of an account, on any route', async (t) => {
-  const { app, sql, askAll, activityId, id } = await quay(t)
-  const { headers } = await makeCaller(sql, { slug: 'other' })
-  const answers = await askAll(headers)
-  t.same(
-    answers.map(({ statusCode }) => statusCode),
-    [200, 404, 404, 404, 404, 404, 404, 422],
-  )
-  t.same(answers[0]!.json(), { data: [] })
-  const unknown = routes('s_00000000-0000-4000-8000-000000000000', id + 1)
-  const foreign = routes(activityId, id)
-  for (const [index, route] of foreign.entries()) {
-    const [one, two] = [
-      await app.inject({ ...route, headers }),
-      await app.inject({ ...unknown[index]!, headers }),
-    ]
-    const { instance: _, ...theirs } = one.json()
-    const { instance: __, ...nobodys } = two.json()
-    t.same(theirs, nobodys, `${route.method} ${route.url} answers as for an unknown id`)
-  }
-  t.match(await sql`select count(*) from bookings`, [{ count: 0 }])
-})
+t.test(
+  'another account’s key sees nothing of an account: its ids are answered like unknown ids',
+  async (t) => {
+    const { app, sql, askAll, activityId, id } = await prepare(t)
+    const { headers } = await makeCaller(sql, { slug: 'other' })
+    const answers = await askAll(headers)
+    t.same(
+      answers.map(({ statusCode }) => statusCode),
+      [200, 404, 404, 404, 404, 404, 404, 422],
+    )
+    t.same(answers[0]!.json(), { data: [] })
+    const unknown = routes('s_00000000-0000-4000-8000-000000000000', id + 1)
+    const foreign = routes(activityId, id)
+    for (const [index, route] of foreign.entries()) {
+      const [one, two] = [
+        await app.inject({ ...route, headers }),
+        await app.inject({ ...unknown[index]!, headers }),
+      ]
+      const { instance: _, ...theirs } = one.json()
+      const { instance: __, ...nobodys } = two.json()
+      t.same(theirs, nobodys, `${route.method} ${route.url} answers as for an unknown id`)
+    }
+    t.match(await sql`select count(*) from bookings`, [{ count: 0 }])
+  },
+)

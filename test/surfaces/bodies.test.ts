@@ -233,7 +233,7 @@ t.test('bytes are given back once, after any end of a request', async (t) => {
     await until(async () => (await held()) === 0)
   })
 
-  t.test('and a body that is never read is not counted', async (t) => {
+  t.test('never read by its route, so that its bytes are not counted', async (t) => {
     const path = '/api/v2/ota/marketplace/products'
     for (const method of ['GET', 'HEAD'])
       t.equal(await ask(head({ token, path, method, bytes: good.length }) + good), 200)

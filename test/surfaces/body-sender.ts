@@ -26,7 +26,7 @@ export function head({
   return `${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${key}${length}\r\n${more}\r\n`
 }
 
-/** A connection, and the statuses of the answers that came over it. */
+/** A connection, and the statuses and the text of the responses that came over it. */
 export function open(t: Test, port: number) {
   const socket = connect(port, '127.0.0.1')
   let text = ''

@@ -1,4 +1,4 @@
-/** Alive, ready, and the responses while PostgreSQL is down. */
+/** The health checks, and the responses while PostgreSQL is down. */
 import t, { type Test } from 'tap'
 import { findPoolUse } from '../../src/platform/postgres/database.ts'
 import {
@@ -45,7 +45,7 @@ t.test('readyz is ready while other work keeps all connections but those for sal
   const reserved = await Promise.all(Array.from({ length: sql.options.max }, () => sql.reserve()))
   t.teardown(() => reserved.map((connection) => connection.release()))
   t.match(findPoolUse(sql), { idle: 0, used: 2 })
-  // The pool closes a connection that is silent for a minute.
+  // The limit is less than a minute, because the pool closes a connection that is silent for a minute.
   await until(async () => (await app.inject('/readyz')).json().data?.Status === 'ready', 30_000)
 })
 
@@ -61,8 +61,8 @@ t.test('readyz is 503 while the process drains', async (t) => {
   t.equal(alive.headers.connection, 'close', 'the client must use another connection for its next request')
 })
 
-/** An app that reaches its database through a proxy. The proxy makes the outage. */
-async function quay(t: Test) {
+/** An app that reaches its database through a proxy, with which the test makes an outage. */
+async function startBehindProxy(t: Test) {
   const { sql, url } = await createDatabase(t)
   const caller = await makeCaller(sql)
   const product = await makeProduct(sql, caller.accountId, { slots: { '2030-06-15 10:00': 8 } })
@@ -79,8 +79,8 @@ async function quay(t: Test) {
   return { app, sql, ...proxy, book, list }
 }
 
-t.test('while PostgreSQL is down, every route returns 503 with Retry-After at once', async (t) => {
-  const { app, cut, book, list } = await quay(t)
+t.test('while PostgreSQL is down, bookings, lists and readyz get 503 with Retry-After at once', async (t) => {
+  const { app, cut, book, list } = await startBehindProxy(t)
   await until(async () => (await book()).statusCode === 201)
   await cut()
   for (const answer of await Promise.all([book(), list(), app.inject('/readyz')])) {
@@ -95,7 +95,7 @@ t.test('while PostgreSQL is down, every route returns 503 with Retry-After at on
 t.test(
   'when PostgreSQL is back, requests succeed without a restart, and the counters are right',
   async (t) => {
-    const { app, sql, cut, restore, book, list } = await quay(t)
+    const { app, sql, cut, restore, book, list } = await startBehindProxy(t)
     await book()
     await cut()
     t.equal((await book()).statusCode, 503)
@@ -109,7 +109,7 @@ t.test(
 )
 
 t.test('a connection that is lost during a booking does not end the process', async (t) => {
-  const { cut, restore, book } = await quay(t)
+  const { cut, restore, book } = await startBehindProxy(t)
   await book()
   const answers = Promise.all(Array.from({ length: 20 }, book))
   await cut()
@@ -119,7 +119,7 @@ t.test('a connection that is lost during a booking does not end the process', as
 })
 
 t.test('silent connections are closed, and bookings go on with new ones', async (t) => {
-  const { freeze, restore, book } = await quay(t)
+  const { freeze, restore, book } = await startBehindProxy(t)
   // On a busy machine the first look-up of the key may take too long.
   await until(async () => (await book()).statusCode === 201)
   freeze()

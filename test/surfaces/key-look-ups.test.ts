@@ -1,11 +1,11 @@
-/** How many statements keys cost PostgreSQL: a flood of unknown keys costs few. */
+/** How many statements the check of keys takes: few, even for many unknown keys. */
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { revokeKey } from '../../src/accounts/service.ts'
 import { createAuthentication } from '../../src/surfaces/authentication.ts'
 import { createDatabase, makeCaller } from '../helper.ts'
 
-/** Checks keys on a clock of the test's own, and counts the statements that read keys. */
+/** Functions that check keys by the clock `counted.now`. `counted.statements` counts the statements that read keys. */
 async function countLookUps(t: Test) {
   const { sql } = await createDatabase(t)
   const { accountId, token } = await makeCaller(sql)

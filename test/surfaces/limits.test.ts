@@ -18,7 +18,7 @@ const summary = '/api/v2/usage/meters?from=2030-01-01&to=2030-01-02'
 
 type Headers = Record<string, string>
 
-/** Sends this many requests, one after another. */
+/** Sends requests one after another, and returns their statuses. */
 async function ask(app: FastifyInstance, headers: Headers, times: number, url = products) {
   const statuses: number[] = []
   for (let asked = 0; asked < times; asked++) statuses.push((await app.inject({ url, headers })).statusCode)
@@ -26,8 +26,8 @@ async function ask(app: FastifyInstance, headers: Headers, times: number, url = 
 }
 
 /**
- * Returns the result of `use` from a run within one window: a machine that takes longer repeats it. `use`
- * must begin with a new key.
+ * Runs `use` again until a run takes less than one window, and returns the result of that run. `use` must begin with
+ * a new key.
  */
 async function inOneWindow<T>(use: () => Promise<T>): Promise<T> {
   let result: T
@@ -46,18 +46,18 @@ async function leftOf(app: FastifyInstance, headers: Headers): Promise<number> {
   return Number(/^"key";r=(\d+);t=[1-5]$/.exec(String(answer.headers.ratelimit))?.[1])
 }
 
-/** One request a second: five in a window. */
+/** An app whose keys may send one request a second, which is five in a window, and the headers of a key. */
 async function limited(t: Test, environment: Headers = {}) {
   const built = await build(t, { environment: { RATE_LIMIT_PER_SECOND: '1', ...environment } })
   const { headers } = await makeCaller(built.sql, { scopes: ['ota', 'usage:read'] })
   return { ...built, headers }
 }
 
-t.test('without a limit', async (t) => {
+t.test('without a limit, a response has no RateLimit header', async (t) => {
   const { app, sql } = await build(t)
   const { headers } = await makeCaller(sql)
   const answer = await app.inject({ url: products, headers })
-  t.equal(answer.headers.ratelimit, undefined, 'no header mentions a limit')
+  t.equal(answer.headers.ratelimit, undefined, 'RateLimit')
 })
 
 t.test('with a limit', async (t) => {
@@ -65,7 +65,7 @@ t.test('with a limit', async (t) => {
   const scopes: Scope[] = ['ota', 'usage:read']
 
   t.test(
-    'every response to a key has the rest of its limit, by draft-ietf-httpapi-ratelimit-headers',
+    'each response to a key says how many requests remain, as draft-ietf-httpapi-ratelimit-headers defines',
     async (t) => {
       const { first, left } = await inOneWindow(async () => {
         const caller = await makeCaller(sql, { scopes })

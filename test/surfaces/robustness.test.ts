@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../helper.ts'
 
-async function quay(t: Test, environment: Record<string, string> = {}) {
+async function prepare(t: Test, environment: Record<string, string> = {}) {
   const built = await build(t, { environment })
   const caller = await makeCaller(built.sql)
   const product = await makeProduct(built.sql, caller.accountId, { slots: { '2030-06-15 10:00': 8 } })
@@ -34,7 +34,7 @@ function talkTo(app: FastifyInstance) {
 }
 
 t.test('every response has a Request-Id, the caller’s own if it sends a valid one', async (t) => {
-  const { app } = await quay(t)
+  const { app } = await prepare(t)
   for (const url of ['/healthz', '/nowhere', '/api/v2/ota/marketplace/products', '/%zz']) {
     t.match(String((await app.inject({ url })).headers['request-id']), /^[\w-]{36}$/)
   }
@@ -44,8 +44,8 @@ t.test('every response has a Request-Id, the caller’s own if it sends a valid 
   t.not((await app.inject({ url: '/healthz', headers: bad })).headers['request-id'], 'no spaces please')
 })
 
-t.test('404 not-found answers an unknown address', async (t) => {
-  const { app } = await quay(t)
+t.test('an unknown address gets 404 not-found', async (t) => {
+  const { app } = await prepare(t)
   for (const url of [
     '/nowhere',
     '/api',
@@ -59,8 +59,8 @@ t.test('404 not-found answers an unknown address', async (t) => {
   }
 })
 
-t.test('405 with Allow answers a known address with another method', async (t) => {
-  const { app } = await quay(t)
+t.test('a known address with another method gets 405 with Allow', async (t) => {
+  const { app } = await prepare(t)
   const cases: [string, string, string][] = [
     ['DELETE', bookingPath, 'POST, GET, HEAD'],
     ['GET', '/api/v2/usage/meters/batch', 'POST'],
@@ -81,8 +81,8 @@ t.test('405 with Allow answers a known address with another method', async (t) =
   }
 })
 
-t.test('400 malformed-request answers invalid JSON and an unreadable address', async (t) => {
-  const { post, app } = await quay(t)
+t.test('invalid JSON, or an unreadable address, gets 400 malformed-request', async (t) => {
+  const { post, app } = await prepare(t)
   for (const body of ['{', '{"a":1,}', 'kayak', '{"a":']) {
     const answer = await post(body)
     t.equal(answer.statusCode, 400)
@@ -94,7 +94,7 @@ t.test('400 malformed-request answers invalid JSON and an unreadable address', a
 })
 
 t.test('fields named like properties of every object are ignored like other unknown fields', async (t) => {
-  const { post, activityId } = await quay(t)
+  const { post, activityId } = await prepare(t)
   const good = JSON.stringify(bookingBody(activityId)).slice(0, -1)
   for (const field of ['"__proto__":{"Participants":9}', '"constructor":{"prototype":{"Participants":9}}']) {
     const answer = await post(`${good},${field}}`)
@@ -104,7 +104,7 @@ t.test('fields named like properties of every object are ignored like other unkn
 })
 
 t.test('an empty JSON body is {}, with and without a content type', async (t) => {
-  const { post } = await quay(t)
+  const { post } = await prepare(t)
   for (const headers of [{ 'content-type': 'application/json' }, {}]) {
     const answer = await post('', headers)
     t.equal(answer.statusCode, 422)
@@ -112,8 +112,8 @@ t.test('an empty JSON body is {}, with and without a content type', async (t) =>
   }
 })
 
-t.test('422 answers a body that is not an object', async (t) => {
-  const { post } = await quay(t)
+t.test('a body that is not an object gets 422', async (t) => {
+  const { post } = await prepare(t)
   for (const body of ['null', '[]', '"text"', '7', 'true']) {
     const answer = await post(body)
     t.equal(answer.statusCode, 422)
@@ -121,8 +121,8 @@ t.test('422 answers a body that is not an object', async (t) => {
   }
 })
 
-t.test('415 answers a body of another type', async (t) => {
-  const { post } = await quay(t)
+t.test('a body of another type gets 415', async (t) => {
+  const { post } = await prepare(t)
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense']) {
     const answer = await post('{}', { 'content-type': type })
     t.equal(answer.statusCode, 415)
@@ -131,15 +131,15 @@ t.test('415 answers a body of another type', async (t) => {
   t.equal((await post('{}', { 'content-type': 'application/json; charset=utf-8' })).statusCode, 422)
 })
 
-t.test('413 answers a body over 1 MiB', async (t) => {
-  const { post } = await quay(t)
+t.test('a body over 1 MiB gets 413', async (t) => {
+  const { post } = await prepare(t)
   const answer = await post(JSON.stringify({ Padding: 'x'.repeat(1024 * 1024) }))
   t.equal(answer.statusCode, 413)
   t.match(answer.json(), { type: /payload-too-large$/ })
 })
 
-t.test('413 answers a body of more than 50,000 values', async (t) => {
-  const { post, activityId } = await quay(t)
+t.test('a body of more than 50,000 values gets 413', async (t) => {
+  const { post, activityId } = await prepare(t)
   const good = JSON.stringify(bookingBody(activityId)).slice(0, -1)
   for (const values of ['{},'.repeat(30_000), '0,'.repeat(60_000), '['.repeat(60_000)]) {
     const answer = await post(`${good},"Padding":[${values}0]}`)
@@ -151,7 +151,7 @@ t.test('413 answers a body of more than 50,000 values', async (t) => {
 })
 
 t.test('no body of any kind gets a 5xx', async (t) => {
-  const { post, activityId } = await quay(t)
+  const { post, activityId } = await prepare(t)
   const good = bookingBody(activityId)
   const value = fc.oneof(
     fc.jsonValue(),
@@ -177,7 +177,7 @@ t.test('no body of any kind gets a 5xx', async (t) => {
 })
 
 t.test('requests that Node itself would refuse with an empty response get a problem', async (t) => {
-  const { app } = await quay(t)
+  const { app } = await prepare(t)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const send = talkTo(app)
   for (const [header, detail] of [
@@ -200,7 +200,7 @@ t.test('requests that Node itself would refuse with an empty response get a prob
 })
 
 t.test('an invalid HTTP request gets a problem, and its connection is closed', async (t) => {
-  const { app } = await quay(t)
+  const { app } = await prepare(t)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const send = talkTo(app)
   const huge = `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`
@@ -214,13 +214,13 @@ t.test('an invalid HTTP request gets a problem, and its connection is closed', a
 })
 
 t.test('a connection without a request is closed without a response', async (t) => {
-  const { app } = await quay(t, { REQUEST_TIMEOUT_SECONDS: '1' })
+  const { app } = await prepare(t, { REQUEST_TIMEOUT_SECONDS: '1' })
   await app.listen({ host: '127.0.0.1', port: 0 })
   t.equal(await talkTo(app)(''), '')
 })
 
 t.test('a client that sends too slowly is cut off', async (t) => {
-  const { app } = await quay(t, { REQUEST_TIMEOUT_SECONDS: '1' })
+  const { app } = await prepare(t, { REQUEST_TIMEOUT_SECONDS: '1' })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')

@@ -7,7 +7,7 @@ import { until } from '../until.ts'
 /**
  * A web server in this process, on a database where each row that is inserted into `table` takes ten minutes.
  */
-async function slow(t: Test, table: string) {
+async function startSlow(t: Test, table: string) {
   const { sql, url } = await createDatabase(t)
   const caller = await makeCaller(sql, { scopes: ['operator', 'usage:write'] })
   const product = await makeProduct(sql, caller.accountId)
@@ -21,7 +21,7 @@ async function slow(t: Test, table: string) {
     app.inject({ method: 'POST', url: path, headers: { ...caller.headers, ...more }, payload })
   const path = `/api/v2/operator/products/${product.id}/timeslots`
   const timeslot = { ProductID: product.id, Date: '2030-06-15', Time: '10:00', Capacity: 8 }
-  /** Calls a function of PostgreSQL with the process of the one statement that runs. */
+  /** Waits until one statement runs, and calls a function of PostgreSQL with its process. */
   const onRunning = async (call: 'pg_cancel_backend' | 'pg_terminate_backend') => {
     await until(async () => (await running()) === 1)
     await sql`select ${sql(call)}(pid) from ${sleeping}`
@@ -50,22 +50,19 @@ async function slow(t: Test, table: string) {
   }
 }
 
-t.test(
-  '503 answers a request whose statement takes too long, and PostgreSQL ends the statement',
-  async (t) => {
-    const { createTimeslot, running, tries } = await slow(t, 'timeslots')
-    const asked = createTimeslot()
-    await until(async () => (await running()) === 1)
-    const answer = await asked
-    t.equal(answer.statusCode, 503)
-    t.match(answer.headers['retry-after'], /^\d+$/)
-    await until(async () => (await running()) === 0)
-    t.equal(await tries(), 1)
-  },
-)
+t.test('a request whose statement takes too long gets 503, and PostgreSQL ends the statement', async (t) => {
+  const { createTimeslot, running, tries } = await startSlow(t, 'timeslots')
+  const asked = createTimeslot()
+  await until(async () => (await running()) === 1)
+  const answer = await asked
+  t.equal(answer.statusCode, 503)
+  t.match(answer.headers['retry-after'], /^\d+$/)
+  await until(async () => (await running()) === 0)
+  t.equal(await tries(), 1)
+})
 
 t.test('a request with an Idempotency-Key is retried when its connection breaks', async (t) => {
-  const { createTimeslot, endConnection, endStatement, tries } = await slow(t, 'idempotency_keys')
+  const { createTimeslot, endConnection, endStatement, tries } = await startSlow(t, 'idempotency_keys')
   const asked = createTimeslot({ 'idempotency-key': 'a' })
   await endConnection()
   await until(async () => (await tries()) === 2)
@@ -75,7 +72,7 @@ t.test('a request with an Idempotency-Key is retried when its connection breaks'
 })
 
 t.test('a request is not retried when no client waits for the response', async (t) => {
-  const { app, headers, path, timeslot, createTimeslot, ...of } = await slow(t, 'idempotency_keys')
+  const { app, headers, path, timeslot, createTimeslot, ...of } = await startSlow(t, 'idempotency_keys')
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const client = new AbortController()
   const asked = fetch(origin + path, {
@@ -99,7 +96,7 @@ t.test('a statement that PostgreSQL ended is not retried', async (t) => {
   const key = { 'idempotency-key': 'a' }
 
   t.test('in a transaction', async (t) => {
-    const { createTimeslot, endStatement, tries } = await slow(t, 'timeslots')
+    const { createTimeslot, endStatement, tries } = await startSlow(t, 'timeslots')
     const asked = createTimeslot(key)
     await endStatement()
     t.equal((await asked).statusCode, 503)
@@ -107,7 +104,7 @@ t.test('a statement that PostgreSQL ended is not retried', async (t) => {
   })
 
   t.test('when a request to record usage claims its idempotency key', async (t) => {
-    const { post, endStatement, tries } = await slow(t, 'idempotency_keys')
+    const { post, endStatement, tries } = await startSlow(t, 'idempotency_keys')
     const asked = post('/api/v2/usage/meters', { Meter: 'calls', Usage: 1 }, key)
     await endStatement()
     t.equal((await asked).statusCode, 503)

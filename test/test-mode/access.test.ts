@@ -23,7 +23,7 @@ await ask('POST /octo/bookings', reserving, (await makeCaller(sql, { slug: 'quay
 reserving.body = { ...reserving.body, uuid: null }
 const entries = Object.entries(table)
 
-/** Ids of rows that exist in both the test account and the live account. */
+/** The path parameters that name rows which exist in both the test account and the live account. */
 const catalogueIds = [
   'ActivityID',
   'productId',
@@ -53,7 +53,7 @@ async function makeKey(some: readonly (typeof scopes)[number][] = scopes, change
   return token
 }
 
-/** Whether the reference says that a test key cannot change the catalogue by this operation. */
+/** Whether the API reference lists the problem test-mode-catalogue for this operation. */
 function changesCatalogue(route: string): boolean {
   const [method, path] = route.split(' ') as [string, string]
   const { paths } = app.swagger() as unknown as {
@@ -64,7 +64,7 @@ function changesCatalogue(route: string): boolean {
 }
 
 t.test(
-  '401 answers a test key that is unknown, revoked or expired, or has the prefix of the other mode',
+  'a test key that is unknown, revoked or expired, or a key with the prefix of the other mode, gets 401',
   async (t) => {
     const { token: live } = await makeCaller(sql, { slug: 'quay', scopes: [...scopes] })
     const callers = {
@@ -84,7 +84,7 @@ t.test(
   },
 )
 
-t.test('403 answers a test key of every other scope', async (t) => {
+t.test('a test key without the scope of a route gets 403', async (t) => {
   for (const scope of scopes) {
     const token = await makeKey([scope])
     const others = entries.filter(([, access]) => access.scope !== scope)

@@ -21,7 +21,7 @@ export type ActSettings = {
   days: readonly string[]
 }
 
-/** Returns a function that performs one random operation, and the responses with a status of 500 or above. */
+/** Returns `act`, which performs one random operation, and `faults`: the responses so far with status 500 or above. */
 export function makeActs({ test, caller, reservations, random, activityIds, days }: ActSettings) {
   const { pick, chance } = random
   const below = (most: number) => random.whole(0, most - 1)

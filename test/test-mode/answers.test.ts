@@ -1,17 +1,17 @@
 /** Every response about test data says so, and no response about live data does. */
 import t from 'tap'
-import { operatorPath, partnerPath, testQuay } from './quay.ts'
+import { makeTestPartner, operatorPath, partnerPath } from './quay.ts'
 
 type Shown = { TestMode?: true }
 
 t.test('bookings, baskets, waitlist entries and tickets', async (t) => {
-  const quay = await testQuay(t)
-  const { product, ask, book, live, test } = quay
+  const world = await makeTestPartner(t)
+  const { product, ask, book, live, test } = world
   const line = { ActivityID: product.activityId, Date: '2030-06-16', Time: '10:00', Participants: 1 }
   const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
 
-  /** The data of each response by the name of its operation; for a list, its first item. */
-  const tour = async (key: Record<string, string>) => {
+  /** Performs each operation. Returns the data of each response by the operation’s name; of a list, the first item. */
+  const performAll = async (key: Record<string, string>) => {
     const shown: Record<string, Shown> = {}
     const see = async (what: string, method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => {
       const answer = await ask(method, path, key, body)
@@ -30,7 +30,7 @@ t.test('bookings, baskets, waitlist entries and tickets', async (t) => {
     const { BookingReference: reference } = booked.body.data
     await see('the partner’s look-up', 'GET', `${partnerPath}/booking/${reference}`)
     await see('the partner’s look-up by payment', 'GET', `${partnerPath}/booking?PaymentReference=OTA-1`)
-    await quay.number()
+    await world.number()
     await see('the partner’s change feed', 'GET', `${partnerPath}/booking?UpdatedSince=2020-01-01T00:00:00Z`)
     await see('the operator’s look-up', 'GET', `${operatorPath}/bookings/${reference}`)
     await see('the operator’s list', 'GET', `${operatorPath}/bookings`)
@@ -72,11 +72,11 @@ t.test('bookings, baskets, waitlist entries and tickets', async (t) => {
   }
 
   t.test('have TestMode in every response to a test key', async (t) => {
-    for (const [what, shown] of Object.entries(await tour(test))) t.equal(shown.TestMode, true, what)
+    for (const [what, shown] of Object.entries(await performAll(test))) t.equal(shown.TestMode, true, what)
   })
 
   t.test('have no TestMode in any response to a live key', async (t) => {
-    const ours = await tour(live)
+    const ours = await performAll(live)
     for (const [what, shown] of Object.entries(ours)) t.notOk('TestMode' in shown, what)
   })
 })

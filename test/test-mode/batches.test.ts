@@ -61,7 +61,7 @@ for (const sold of ['people', 'units'] as const)
       t.same(slot, { booked: capacity })
     })
 
-    t.test('every place is counted where it was sold', async (t) => {
+    t.test('every place is counted in the mode in which it was sold', async (t) => {
       t.same(await listCounterDifferences(sql, accountId), [])
       t.same(await listCounterDifferences(sql, testId), [])
     })

@@ -5,7 +5,7 @@ import t from 'tap'
 import type { Tally } from '../../src/reports/scorecards/model.ts'
 import { certify } from '../../src/test-mode/certification/model.ts'
 import { oneLine, program, run } from '../command-line.ts'
-import { partnerPath, testQuay } from './quay.ts'
+import { makeTestPartner, partnerPath } from './quay.ts'
 
 const tally = (operation: Tally['operation'], outcome: Tally['outcome']): Tally => {
   return { operation, outcome, withinMs: 10, calls: 2 }
@@ -42,8 +42,8 @@ t.test('requests of the same kind add up', async (t) => {
 })
 
 t.test('partners certify', async (t) => {
-  const quay = await testQuay(t)
-  const { app, url, sql, product, ask, book, live, test, testKey } = quay
+  const world = await makeTestPartner(t)
+  const { app, url, sql, product, ask, book, live, test, testKey } = world
   const certifyCommand = (...args: string[]) => run({ DATABASE_URL: url }, 'partners', 'certify', ...args)
   const named = ['--account', 'quay', '--partner', 'Atlas']
 
@@ -54,12 +54,15 @@ t.test('partners certify', async (t) => {
     t.equal(stderr, 'error: 6 of 6 checks are missing\n')
   })
 
-  t.test('requests with live keys do not count', async (t) => {
-    for (const key of [live, test]) await ask('GET', `${partnerPath}/products`, key)
-    t.equal((await book(live)).status, 201)
-    const day = 'StartDate=2030-06-15&EndDate=2030-06-15'
-    await ask('GET', `${partnerPath}/availability/${product.activityId}/dates?${day}`, live)
-  })
+  t.test(
+    'before the checks, the partner books with its live key and lists the products with both keys',
+    async (t) => {
+      for (const key of [live, test]) await ask('GET', `${partnerPath}/products`, key)
+      t.equal((await book(live)).status, 201)
+      const day = 'StartDate=2030-06-15&EndDate=2030-06-15'
+      await ask('GET', `${partnerPath}/availability/${product.activityId}/dates?${day}`, live)
+    },
+  )
 
   t.test('passes when every check is met', async (t) => {
     const day = 'StartDate=2030-06-15&EndDate=2030-06-15'
@@ -80,7 +83,7 @@ t.test('partners certify', async (t) => {
     t.match(stdout, /\nBooking +1 /, 'the live booking is not counted')
   })
 
-  t.test('counts only reads with test keys', async (t) => {
+  t.test('counts reads with a test key, and no reads with a live key', async (t) => {
     const rows = await sql`
       select account_id < 0 as test, operation from partner_calls
       where operation in ('products', 'availability') order by operation`

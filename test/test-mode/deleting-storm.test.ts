@@ -101,11 +101,11 @@ t.test('test bookings that are deleted while they are used', async (t) => {
     t.same(faults, [])
   })
 
-  t.test('no deletion fails, and no update of the test catalogue', async (t) => {
+  t.test('no deletion and no update of the test catalogue fails', async (t) => {
     t.same(failures, [])
   })
 
-  t.test('every timeslot agrees with its bookings, and the catalogue is the live one', async (t) => {
+  t.test('every timeslot agrees with its bookings, and the test catalogue equals the live one', async (t) => {
     t.same(await listCounterDifferences(sql, testId), [])
     t.same(await listCounterDifferences(sql, accountId), [])
     await sql`update test_accounts set compared_at = null`

@@ -13,7 +13,10 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export const mark = { FirstName: 'Tess', LastName: 'Testperson', Email: 'tess@test-mode.example' }
 
-/** An operator as in test/operator.ts. `openTest` makes the test key of the partner Viator, and with it the test account. */
+/**
+ * An operator as in test/operator.ts. `openTest` makes the test key of the partner Viator, and with it the test
+ * account.
+ */
 export async function makeModes(t: Test, settings: Parameters<typeof makeOperator>[1] = {}) {
   const operator = await makeOperator(t, settings)
   const { app, sql, accountId } = operator
@@ -45,8 +48,8 @@ export async function makeModes(t: Test, settings: Parameters<typeof makeOperato
 }
 
 /**
- * The differences between a live catalogue and its copy, by table: rows as text, `-` for those only in the
- * live account.
+ * The differences between a live catalogue and its copy, by table: rows as text, with `-` before those only in the
+ * live account, and `+` before those only in the copy.
  */
 export async function listCatalogueFaults(sql: Sql, liveId: number): Promise<Record<string, string[]>> {
   const faults: Record<string, string[]> = {}

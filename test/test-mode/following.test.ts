@@ -36,7 +36,7 @@ t.test('test keys and the test account', async (t) => {
     t.match(token, /^abs_test_\d+_/)
   })
 
-  t.test('a test key sees the products and partners of the live account by their ids', async (t) => {
+  t.test('a test key gets the same list of products as a live key', async (t) => {
     const list = (key: Record<string, string>) =>
       app.inject({ url: '/api/v2/ota/marketplace/products', headers: key })
     t.same((await list(test)).json(), (await list(headers)).json())
@@ -112,39 +112,36 @@ t.test('test keys and the test account', async (t) => {
     },
   )
 
-  t.test(
-    'prices of timeslots that are deleted with their unit are deleted in the test account too',
-    async (t) => {
-      const units = `/api/v2/operator/products/${product.id}/units`
-      const unit = (Name: string, Default: boolean) => ({
-        ...{ Name, Type: 'ADULT', Default },
-        Price: { Amount: '45.00', Currency: 'EUR' },
-      })
-      const put = (Units: object[]) => app.inject({ method: 'PUT', url: units, headers, payload: { Units } })
-      const made = (await put([unit('Adult', true), unit('Child', false)])).json().data
-      const [slot] = await sql<{ id: number }[]>`
+  t.test('own prices that are deleted with their unit are deleted in the test account too', async (t) => {
+    const units = `/api/v2/operator/products/${product.id}/units`
+    const unit = (Name: string, Default: boolean) => ({
+      ...{ Name, Type: 'ADULT', Default },
+      Price: { Amount: '45.00', Currency: 'EUR' },
+    })
+    const put = (Units: object[]) => app.inject({ method: 'PUT', url: units, headers, payload: { Units } })
+    const made = (await put([unit('Adult', true), unit('Child', false)])).json().data
+    const [slot] = await sql<{ id: number }[]>`
       select id from timeslots where account_id = ${accountId} and date = '2030-06-16'`
-      const priced = await app.inject({
-        method: 'PATCH',
-        url: `/api/v2/operator/timeslots/${slot!.id}`,
-        headers,
-        payload: { UnitPrices: [{ UnitID: made[1].UnitID, Amount: '12.00' }] },
-      })
-      t.equal(priced.statusCode, 200, priced.body)
-      await follow()
-      const pricesOf = async (id: number) => {
-        const [row] = await sql<{ prices: unknown }[]>`
+    const priced = await app.inject({
+      method: 'PATCH',
+      url: `/api/v2/operator/timeslots/${slot!.id}`,
+      headers,
+      payload: { UnitPrices: [{ UnitID: made[1].UnitID, Amount: '12.00' }] },
+    })
+    t.equal(priced.statusCode, 200, priced.body)
+    await follow()
+    const pricesOf = async (id: number) => {
+      const [row] = await sql<{ prices: unknown }[]>`
         select unit_prices as prices from timeslots where account_id = ${id} and id = ${slot!.id}`
-        return row!.prices
-      }
-      t.ok(await pricesOf(-accountId))
-      t.equal((await put([unit('Adult', true)])).statusCode, 200)
-      await follow()
-      t.same(await pricesOf(-accountId), await pricesOf(accountId))
-      t.equal((await put([])).statusCode, 200)
-      await follow()
-    },
-  )
+      return row!.prices
+    }
+    t.ok(await pricesOf(-accountId))
+    t.equal((await put([unit('Adult', true)])).statusCode, 200)
+    await follow()
+    t.same(await pricesOf(-accountId), await pricesOf(accountId))
+    t.equal((await put([])).statusCode, 200)
+    await follow()
+  })
 
   t.test('the catalogue of a test account cannot be changed through a test key', async (t) => {
     const [slot] = await sql<{ id: number }[]>`
@@ -159,7 +156,7 @@ t.test('test keys and the test account', async (t) => {
     t.match(response.json(), { title: 'The catalogue is that of live mode' })
   })
 
-  t.test('no other statement can write the catalogue of a test account', async (t) => {
+  t.test('a statement that does not follow the live account cannot write the test catalogue', async (t) => {
     for (const table of ['products', 'timeslots', 'partners'])
       await t.rejects(sql`delete from ${sql(table)} where account_id = ${-accountId}`, { code: 'ABT01' })
     await t.rejects(sql`update timeslots set capacity = 100 where account_id = ${-accountId}`, {

@@ -54,7 +54,7 @@ onBothStores(
   },
 )
 
-t.test('customers and payment providers', async (t) => {
+t.test('payment events, links, change feeds and metrics', async (t) => {
   const world = await makeModes(t, { environment: { SECRET_KEY: secretKey } })
   const { app, sql, accountId, testId } = world
   const { activityId } = await makeProduct(sql, accountId, {

@@ -96,7 +96,7 @@ function bodyOf({ body }: Access, ask: typeof live): object | undefined {
   return JSON.parse(JSON.stringify(body).replaceAll('Lovelace', 'Hopper').replaceAll('ada@', 'hopper@'))
 }
 
-/** Requests each route of the access table with the ids of one of the modes. */
+/** Requests each route whose method is wanted, with live ids unless `named` has others. Returns the responses. */
 async function askAll(ask: typeof live, named: object, wanted: (method: string) => boolean) {
   const answers: { route: string; status: number; body: string }[] = []
   for (const [route, access] of Object.entries(table)) {
@@ -184,7 +184,7 @@ t.test('a live key finds nothing of test mode, by any route', async (t) => {
   }
 })
 
-t.test('a live key changes nothing of test mode by its ids', async (t) => {
+t.test('a live key changes nothing of test mode by the ids of test rows', async (t) => {
   const rows = await fingerprint(sql, testId)
   const named = Object.entries(table).filter(([route]) =>
     /^(POST|PUT|PATCH|DELETE) .*:(BookingReference|BasketID|WaitlistID|TicketID|EmailID|ID)\b/.test(route),

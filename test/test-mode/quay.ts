@@ -10,8 +10,8 @@ export const partnerPath = '/api/v2/ota/marketplace'
 export const operatorPath = '/api/v2/operator'
 const scopes: Scope[] = ['ota', 'operator']
 
-/** `live` and `test` are the headers that present the keys. */
-export async function testQuay(t: Test, settings: Parameters<typeof build>[1] = {}) {
+/** Makes the account, its product and the keys. `live` and `test` are the headers with the keys. */
+export async function makeTestPartner(t: Test, settings: Parameters<typeof build>[1] = {}) {
   const built = await build(t, settings)
   const { app, sql } = built
   const { accountId, headers: live } = await makeCaller(sql, { partner: 'Atlas', scopes })

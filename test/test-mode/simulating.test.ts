@@ -4,11 +4,11 @@ import { problems } from '../../src/http/problems.ts'
 import { createLogger } from '../../src/platform/process/logging.ts'
 import { createSimulation } from '../../src/test-mode/simulating.ts'
 import { bookingPath } from '../helper.ts'
-import { partnerPath, testQuay } from './quay.ts'
+import { makeTestPartner, partnerPath } from './quay.ts'
 
-t.test('a test booking whose e-mail address selects a simulated response', async (t) => {
-  const quay = await testQuay(t)
-  const { app, sql, live, test, ask, book, countTests } = quay
+t.test('simulated responses', async (t) => {
+  const world = await makeTestPartner(t)
+  const { app, sql, live, test, ask, book, countTests } = world
 
   t.test(
     'sold-out answers 409 insufficient-capacity with the next timeslots, and books nothing',
@@ -105,7 +105,7 @@ t.test('a test booking whose e-mail address selects a simulated response', async
       fetch(address + bookingPath, {
         method: 'POST',
         headers: { ...test, 'content-type': 'application/json', 'idempotency-key': 'lost' },
-        body: JSON.stringify(quay.bodyFor('answer-lost@simulated.test', { Date: '2030-06-16' })),
+        body: JSON.stringify(world.bodyFor('answer-lost@simulated.test', { Date: '2030-06-16' })),
       })
     await t.rejects(send(), { cause: { code: 'UND_ERR_SOCKET' } })
     t.equal(await countTests(), before + 1)
@@ -125,7 +125,7 @@ t.test('a test booking whose e-mail address selects a simulated response', async
   })
 
   t.test('simulated failures do not count as failures of the service', async (t) => {
-    const { registry } = quay.services.metrics
+    const { registry } = world.services.metrics
     const text = await registry.metrics()
     t.notMatch(text, /http_request_duration_seconds_count\{[^}]*status_code="50[03]"/)
     t.notMatch(text, /booking_operations_total\{[^}]*outcome="(internal|unavailable)"/)
@@ -137,7 +137,7 @@ t.test('a test booking whose e-mail address selects a simulated response', async
       await app.close()
       const rows = await sql<{ outcome: string; calls: number }[]>`
       select outcome, sum(calls)::integer as calls from partner_calls
-      where account_id = ${-quay.accountId} and operation = 'book' group by outcome`
+      where account_id = ${-world.accountId} and operation = 'book' group by outcome`
       const calls = new Map(rows.map((row) => [row.outcome, row.calls]))
       t.match(Object.fromEntries(calls), {
         'insufficient-capacity': 3,
@@ -148,7 +148,7 @@ t.test('a test booking whose e-mail address selects a simulated response', async
         replayed: 1,
       })
       const liveCalls = await sql`select outcome, sum(calls)::integer as calls from partner_calls
-      where account_id = ${quay.accountId} group by outcome`
+      where account_id = ${world.accountId} group by outcome`
       t.same(liveCalls, [{ outcome: 'done', calls: 4 }])
     },
   )
@@ -157,7 +157,7 @@ t.test('a test booking whose e-mail address selects a simulated response', async
 t.test('a request whose response is lost has a line in the log, without a status', async (t) => {
   const lines: string[] = []
   const log = createLogger('info', 'test', { write: (line) => lines.push(line) })
-  const { app, test, bodyFor, accountId } = await testQuay(t, { services: { log } })
+  const { app, test, bodyFor, accountId } = await makeTestPartner(t, { services: { log } })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const headers = { ...test, 'content-type': 'application/json', 'request-id': 'lost-one' }
   const body = JSON.stringify(bodyFor('answer-lost@simulated.test'))

@@ -11,7 +11,7 @@ import {
   unavailableSeconds,
 } from '../../src/test-mode/simulation.ts'
 
-t.test('each address of the table has its own response, in any case', async (t) => {
+t.test('each address of the table selects its own response, in upper or lower case', async (t) => {
   for (const name of Object.keys(simulations)) {
     t.equal(simulationOf(`${name}@simulated.test`), name)
     t.equal(simulationOf(`${name.toUpperCase()}@Simulated.TEST`), name)

@@ -1,6 +1,6 @@
 /**
- * A live catalogue that changes while its test account sells: several processes follow, are killed, and start
- * again. The result is the live catalogue, with every test booking counted once.
+ * A live catalogue that changes while its test account sells: two processes follow, and one is killed several times
+ * and starts again. The result is the live catalogue, with every test booking counted once.
  */
 import t from 'tap'
 import { openDatabase } from '../../src/platform/postgres/database.ts'
@@ -150,7 +150,7 @@ t.test('a live catalogue that changes while its test account sells', async (t) =
     )
   })
 
-  // On a slow machine, the live catalogue may change during each of five tries. The next run of the job then tries again.
+  // On a slow machine, the live catalogue may change during each of five tries. The next run of the job tries again.
   t.test(
     'a process that follows fails only when it is killed, or when the catalogue changes faster than it is copied',
     async (t) => {

@@ -7,10 +7,10 @@ import { followedTables, followedTimeslots } from '../../src/test-mode/model.ts'
 import { accountColumns } from '../../src/test-mode/queries.ts'
 import { createDatabase } from '../helper.ts'
 
-/** A test account has copies of the live account's rows, which only the copying writes. */
+/** Tables of which a test account has copies of the live account's rows. Only following writes these copies. */
 const copied = [...followedTables, followedTimeslots].map(({ table }) => table)
 
-/** A test account has its own rows, which statements for the live account do not touch. */
+/** Tables of which a test account has its own rows. Statements for the live account do not touch them. */
 const own = [
   ...['booking_notes', 'business_details', 'closure_calls', 'logos', 'timeslot_moves'],
   ...[
@@ -54,7 +54,7 @@ const own = [
   'sign_in_guesses',
 ]
 
-/** Only live accounts have rows: because of a constraint, or of a foreign key to a table with such a constraint. */
+/** Tables in which only live accounts have rows, because of a constraint or of a foreign key to such a table. */
 const live = ['audits', 'sessions', 'sign_in_origins', 'users']
 
 /** Tables whose rows belong to no account. */
@@ -98,7 +98,7 @@ t.test('the schema refuses rows of test accounts in the tables that only live ac
 })
 
 t.test(
-  'the catalogue of a test account changes only with that of its live account: any other change of a row or of a copied column is refused',
+  'the test catalogue changes only with the live one: any other change of a row or a copied column is refused',
   async (t) => {
     const triggers = await sql<{ table: string; does: string; columns: string[] }[]>`
     select relname as table, split_part(tgname, '_follow_', 2) as does, array(
@@ -124,7 +124,8 @@ t.test(
       const guarded = ofTable.find(({ does }) => does === 'update')!.columns
       const followed = columns.map(({ name }) => name).filter((name) => !own.includes(name))
       if (guarded.length > 0) t.same(guarded, followed, `${table}: the columns of its update trigger`)
-      // A trigger without columns sees every update. That is right only if a test account's own columns are never updated.
+      // A trigger without columns sees every update. That is right only if a test account's own columns are never
+      // updated.
       else if (own.length > 0) t.equal(table, 'schedules')
     }
   },

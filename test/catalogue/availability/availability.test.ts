@@ -24,18 +24,21 @@ async function prepare(
 
 const summer = 'StartDate=2030-06-15&EndDate=2030-06-17'
 
-t.test('each date has the number of its bookable timeslots and the sum of their places', async (t) => {
-  const { dates, sql } = await prepare(t, {
-    slots: { '2030-06-15 10:00': 8, '2030-06-15 14:00': 4, '2030-06-17 10:00': 5, '2030-06-18 10:00': 9 },
-  })
-  await sql`update timeslots set booked = 2, held = 1 where capacity = 8`
-  const answer = await dates(summer)
-  t.equal(answer.statusCode, 200)
-  t.same(answer.json().data, [
-    { Date: '2030-06-15', Timeslots: 2, Capacity: 12, Available: 9 },
-    { Date: '2030-06-17', Timeslots: 1, Capacity: 5, Available: 5 },
-  ])
-})
+t.test(
+  'each date has the number of its bookable timeslots, and the sums of their capacities and free places',
+  async (t) => {
+    const { dates, sql } = await prepare(t, {
+      slots: { '2030-06-15 10:00': 8, '2030-06-15 14:00': 4, '2030-06-17 10:00': 5, '2030-06-18 10:00': 9 },
+    })
+    await sql`update timeslots set booked = 2, held = 1 where capacity = 8`
+    const answer = await dates(summer)
+    t.equal(answer.statusCode, 200)
+    t.same(answer.json().data, [
+      { Date: '2030-06-15', Timeslots: 2, Capacity: 12, Available: 9 },
+      { Date: '2030-06-17', Timeslots: 1, Capacity: 5, Available: 5 },
+    ])
+  },
+)
 
 t.test(
   'full and closed timeslots are left out, and so are dates that have only such timeslots',
@@ -94,7 +97,7 @@ t.test('a timeslot across a clock change has different offsets at its start and 
   ])
 })
 
-t.test('UTC offsets that are negative or no whole hours are correct', async (t) => {
+t.test('UTC offsets that are negative or not a whole number of hours are correct', async (t) => {
   const west = await prepare(t, { timeZone: 'America/St_Johns', slots: { '2030-01-15 10:00': 4 } })
   t.match((await west.timeslots('Date=2030-01-15')).json().data, [{ StartsAt: '2030-01-15T10:00:00-03:30' }])
   const east = await prepare(t, { timeZone: 'Asia/Kathmandu', slots: { '2030-01-15 10:00': 4 } })
@@ -145,7 +148,7 @@ for (const operation of ['dates?StartDate=2030-06-01&EndDate=2030-06-02', 'times
     }
   })
 
-  t.test(`${operation}: 404 for an activity that is unknown or out of the shopfront`, async (t) => {
+  t.test(`${operation}: a product that is unknown or not in the shopfront gets 404`, async (t) => {
     const { get, sql, accountId } = await prepare(t)
     const hidden = await makeProduct(sql, accountId, { name: 'Hidden', inShopfront: false })
     for (const id of ['s_00000000-0000-4000-8000-000000000000', hidden.activityId]) {

@@ -5,7 +5,7 @@ import { giveUnits } from '../../sales/booking/unit-fixtures.ts'
 
 const june = 'StartDate=2030-06-01&EndDate=2030-06-30'
 
-async function quay(t: Test, slots: Record<string, number>, clockOffset = '0') {
+async function prepare(t: Test, slots: Record<string, number>, clockOffset = '0') {
   const built = await build(t, { clockOffset })
   const caller = await makeCaller(built.sql)
   const product = await makeProduct(built.sql, caller.accountId, { slots })
@@ -25,7 +25,7 @@ const brief = (answer: { json(): { data: Entry[] } }) =>
 t.test(
   'timeslots come earliest first, each with its date and all fields of the list of its day',
   async (t) => {
-    const { calendar, timeslots, sql, accountId, id } = await quay(t, {
+    const { calendar, timeslots, sql, accountId, id } = await prepare(t, {
       ...{ '2030-06-30 14:00': 4, '2030-06-15 14:00': 4, '2030-06-15 09:30': 8, '2030-07-01 10:00': 9 },
     })
     await giveUnits(sql, accountId, id, [{ name: 'Adult' }, { name: 'Child', priceMinor: 2000 }])
@@ -43,7 +43,7 @@ t.test(
 )
 
 t.test('a full timeslot is listed with 0 available places, and a closed one is not listed', async (t) => {
-  const { calendar, timeslots, app, sql, headers, activityId } = await quay(t, {
+  const { calendar, timeslots, app, sql, headers, activityId } = await prepare(t, {
     ...{ '2030-06-15 10:00': 2, '2030-06-15 14:00': 4, '2030-06-16 10:00': 5 },
   })
   await sql`update timeslots set status = 'closed' where capacity = 4`
@@ -55,12 +55,12 @@ t.test('a full timeslot is listed with 0 available places, and a closed one is n
 })
 
 t.test('timeslots that have begun are left out', async (t) => {
-  const { calendar } = await quay(t, { '2030-06-15 10:00': 2 }, '10 years')
+  const { calendar } = await prepare(t, { '2030-06-15 10:00': 2 }, '10 years')
   t.same((await calendar()).json(), { data: [] })
 })
 
-t.test('over a clock change each timeslot has its own offset', async (t) => {
-  const { calendar } = await quay(t, { '2030-10-26 23:30': 4, '2030-10-27 00:30': 4 })
+t.test('around a clock change, each start and each end has its own UTC offset', async (t) => {
+  const { calendar } = await prepare(t, { '2030-10-26 23:30': 4, '2030-10-27 00:30': 4 })
   t.match((await calendar('StartDate=2030-10-26&EndDate=2030-10-27')).json().data, [
     { StartsAt: '2030-10-26T23:30:00+01:00', EndsAt: '2030-10-27T01:00:00+01:00' },
     { StartsAt: '2030-10-27T00:30:00+01:00', EndsAt: '2030-10-27T01:00:00+00:00' },
@@ -68,7 +68,7 @@ t.test('over a clock change each timeslot has its own offset', async (t) => {
 })
 
 t.test('a range of 31 days is accepted', async (t) => {
-  const { calendar } = await quay(t, { '2030-07-01 10:00': 2 })
+  const { calendar } = await prepare(t, { '2030-07-01 10:00': 2 })
   t.same(brief(await calendar('StartDate=2030-06-01&EndDate=2030-07-01')), ['2030-07-01 10:00 2'])
 })
 
@@ -80,7 +80,7 @@ for (const [query, fields] of [
   ['StartDate=2030-06-01&EndDate=2030-07-02', ['EndDate']],
 ] as const)
   t.test(`?${query} gets 422`, async (t) => {
-    const { calendar } = await quay(t, {})
+    const { calendar } = await prepare(t, {})
     const answer = await calendar(query)
     t.equal(answer.statusCode, 422)
     t.same(
@@ -89,36 +89,42 @@ for (const [query, fields] of [
     )
   })
 
-t.test('422 for a range with too many timeslots and prices says to request fewer days', async (t) => {
-  const { calendar, sql, accountId, id } = await quay(t, {})
-  await sql`
+t.test(
+  'a range with too many timeslots and prices gets 422 with the limit, and fewer days are accepted',
+  async (t) => {
+    const { calendar, sql, accountId, id } = await prepare(t, {})
+    await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
     select ${accountId}, ${id}, day, time, day + time, 8
     from (values ('2030-06-10'::date, 1440), ('2030-06-20', 100)) as days (day, count)
     cross join generate_series(0, 1439) as minute
     cross join make_time(minute / 60, minute % 60, 0) as time
     where minute < count`
-  const units = Array.from({ length: 50 }, (_, number) => ({ name: `Unit ${number}`, priceMinor: 2000 }))
-  await giveUnits(sql, accountId, id, units)
-  const refused = await calendar()
-  t.equal(refused.statusCode, 422)
-  t.match(refused.json().errors, [{ field: 'EndDate', message: /75000/ }])
-  const answered = await calendar('StartDate=2030-06-10&EndDate=2030-06-19')
-  t.equal(answered.json().data.length, 1440)
-})
+    const units = Array.from({ length: 50 }, (_, number) => ({ name: `Unit ${number}`, priceMinor: 2000 }))
+    await giveUnits(sql, accountId, id, units)
+    const refused = await calendar()
+    t.equal(refused.statusCode, 422)
+    t.match(refused.json().errors, [{ field: 'EndDate', message: /75000/ }])
+    const answered = await calendar('StartDate=2030-06-10&EndDate=2030-06-19')
+    t.equal(answered.json().data.length, 1440)
+  },
+)
 
-t.test('a malformed ActivityID gets 400, and a product outside the shopfront 404', async (t) => {
-  const { get, sql, accountId } = await quay(t, {})
-  const hidden = await makeProduct(sql, accountId, { name: 'Hidden', inShopfront: false })
-  const other = await makeCaller(sql, { slug: 'other' })
-  const foreign = await makeProduct(sql, other.accountId)
-  const ask = (id: string) => get(`/api/v2/ota/marketplace/availability/${id}/calendar?${june}`)
-  const shape = await ask('kayak')
-  t.equal(shape.statusCode, 400)
-  t.match(shape.json(), { type: /invalid-activity-id$/ })
-  for (const id of ['s_00000000-0000-4000-8000-000000000000', hidden.activityId, foreign.activityId]) {
-    const answer = await ask(id)
-    t.equal(answer.statusCode, 404)
-    t.match(answer.json(), { type: /activity-not-found$/ })
-  }
-})
+t.test(
+  'a malformed ActivityID gets 400; an unknown or hidden product, or one of another account, gets 404',
+  async (t) => {
+    const { get, sql, accountId } = await prepare(t, {})
+    const hidden = await makeProduct(sql, accountId, { name: 'Hidden', inShopfront: false })
+    const other = await makeCaller(sql, { slug: 'other' })
+    const foreign = await makeProduct(sql, other.accountId)
+    const ask = (id: string) => get(`/api/v2/ota/marketplace/availability/${id}/calendar?${june}`)
+    const shape = await ask('kayak')
+    t.equal(shape.statusCode, 400)
+    t.match(shape.json(), { type: /invalid-activity-id$/ })
+    for (const id of ['s_00000000-0000-4000-8000-000000000000', hidden.activityId, foreign.activityId]) {
+      const answer = await ask(id)
+      t.equal(answer.statusCode, 404)
+      t.match(answer.json(), { type: /activity-not-found$/ })
+    }
+  },
+)

@@ -11,7 +11,7 @@ import { bookingBody, build, buildOn, makeCaller, makeProduct } from '../../help
 
 const [friday, saturday] = ['2030-06-14', '2030-06-15']
 
-async function quay(t: Test) {
+async function prepare(t: Test) {
   const built = await build(t)
   const { sql, app, services } = built
   const caller = await makeCaller(sql, { scopes: ['ota', 'operator'] })
@@ -24,8 +24,8 @@ async function quay(t: Test) {
     ...{ ...built, ...product, accountId, headers },
     slots: { friday: first!.id, saturday: second!.id },
     /**
-     * Free places on Friday and Saturday, from dates and from timeslots, which must agree; 0 for a day that
-     * is not listed.
+     * Reads the free places on Friday and on Saturday from the list of dates, 0 for a day that is not listed, and
+     * checks that the lists of timeslots show the same. Returns both numbers.
      */
     async free(): Promise<number[]> {
       const dates = await app.inject({
@@ -59,16 +59,16 @@ async function quay(t: Test) {
 }
 
 t.test('a cached day is not read again while no event refers to it', async (t) => {
-  const { sql, free } = await quay(t)
+  const { sql, free } = await prepare(t)
   t.same(await free(), [8, 8])
   await sql`update timeslots set booked = 5`
   t.same(await free(), [8, 8])
 })
 
 t.test(
-  'a client that has just booked sees the places taken, also after the event has its number',
+  'a client that has just booked sees fewer free places, before and after the event of the booking has its number',
   async (t) => {
-    const { free, book, pump } = await quay(t)
+    const { free, book, pump } = await prepare(t)
     t.same(await free(), [8, 8])
     t.equal((await book()).statusCode, 201)
     t.same(await free(), [8, 6])
@@ -83,7 +83,7 @@ t.test(
 )
 
 t.test('a booking in one process is visible in another at once', async (t) => {
-  const { free, book, url, pump } = await quay(t)
+  const { free, book, url, pump } = await prepare(t)
   const { app: other } = await buildOn(t, url, { QUEUE_PREFIX: '{other}' })
   t.same(await free(), [8, 8])
   await book(other)
@@ -96,7 +96,7 @@ t.test('a booking in one process is visible in another at once', async (t) => {
 t.test(
   'a change is visible when it commits, even if events with higher ids already have numbers',
   async (t) => {
-    const { sql, free, book, pump, change, slots } = await quay(t)
+    const { sql, free, book, pump, change, slots } = await prepare(t)
     t.same(await free(), [8, 8])
     let commit = () => {}
     const until = new Promise<void>((resolve) => {
@@ -125,7 +125,7 @@ t.test(
 )
 
 t.test('a booking that moves is visible on both days', async (t) => {
-  const { sql, free, change, slots, id } = await quay(t)
+  const { sql, free, change, slots, id } = await prepare(t)
   await sql`update timeslots set booked = 2 where id = ${slots.friday}`
   t.same(await free(), [6, 8])
   await sql.begin(async (tx) => {
@@ -137,8 +137,8 @@ t.test('a booking that moves is visible on both days', async (t) => {
   t.same(await free(), [8, 6])
 })
 
-t.test('a closed, new or removed timeslot is visible on its day', async (t) => {
-  const { sql, free, change, slots, id: productId } = await quay(t)
+t.test('when a timeslot is closed or removed, its day shows that at once', async (t) => {
+  const { sql, free, change, slots, id: productId } = await prepare(t)
   t.same(await free(), [8, 8])
   await sql.begin(async (tx) => {
     await tx`update timeslots set status = 'closed' where id = ${slots.saturday}`
@@ -154,9 +154,9 @@ t.test('a closed, new or removed timeslot is visible on its day', async (t) => {
 })
 
 t.test(
-  'a longer duration is visible at once in the ends of timeslots, and a product that leaves the shopfront has none',
+  'a longer duration changes the ends of timeslots at once, and a product that leaves the shopfront lists none',
   async (t) => {
-    const { app, sql, headers, timeslots, id } = await quay(t)
+    const { app, sql, headers, timeslots, id } = await prepare(t)
     t.match(await timeslots(), [{ EndsAt: `${saturday}T11:30:00+01:00` }])
     const url = `/api/v2/operator/products/${id}`
     const changed = await app.inject({ method: 'PATCH', url, headers, payload: { DurationMinutes: 120 } })
@@ -168,7 +168,7 @@ t.test(
 )
 
 t.test('after a thousand events at once, every day is read again', async (t) => {
-  const { sql, free, accountId } = await quay(t)
+  const { sql, free, accountId } = await prepare(t)
   t.same(await free(), [8, 8])
   await sql`update timeslots set booked = 5`
   await sql`
@@ -178,7 +178,7 @@ t.test('after a thousand events at once, every day is read again', async (t) => 
 })
 
 t.test('tomorrow’s timeslots are read for each request, because they may begin meanwhile', async (t) => {
-  const { sql, app, accountId, headers } = await quay(t)
+  const { sql, app, accountId, headers } = await prepare(t)
   const [tomorrow] = await sql<{ date: string }[]>`
     select (now() at time zone 'Europe/Lisbon')::date + 1 as date`
   const { date } = tomorrow!
@@ -199,7 +199,7 @@ const read = new Map([
 ])
 
 t.test(
-  'the result of a read is not cached if another check of the log has advanced further meanwhile',
+  'days that were read are not cached if a later check of the log has found new events meanwhile',
   async (t) => {
     const days = createDayCache<string>()
     const account = days.apply(days.open(1), check)

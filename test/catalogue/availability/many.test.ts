@@ -1,4 +1,4 @@
-/** The dates of many products in one request, as each product alone has them. */
+/** A request for the dates of many products returns the same dates as a request for each product. */
 import t, { type Test } from 'tap'
 import { createAvailability } from '../../../src/catalogue/availability/service.ts'
 import { activityUuid } from '../../../src/catalogue/model.ts'
@@ -9,7 +9,7 @@ const base = '/api/v2/ota/marketplace/availability'
 const june = 'StartDate=2030-06-01&EndDate=2030-06-30'
 const nowhere = 's_00000000-0000-4000-8000-000000000000'
 
-async function quay(t: Test) {
+async function prepare(t: Test) {
   const built = await build(t)
   const { sql, app } = built
   const caller = await makeCaller(sql)
@@ -37,7 +37,7 @@ const fieldsOf = (answer: { json(): { errors: { field: string }[] } }) =>
   answer.json().errors.map(({ field }) => field)
 
 t.test('each product has the same dates as in its own list, in the order of the request', async (t) => {
-  const { many, one, kayak, sauna, hike } = await quay(t)
+  const { many, one, kayak, sauna, hike } = await prepare(t)
   const ids = [hike, kayak, sauna].map(({ activityId }) => activityId)
   const answer = await many(ids)
   t.equal(answer.statusCode, 200)
@@ -52,7 +52,7 @@ t.test('each product has the same dates as in its own list, in the order of the 
 t.test(
   'ActivityIDs are documented as one comma-separated parameter, and repeated parameters are accepted too',
   async (t) => {
-    const { many, get, app, kayak, hike } = await quay(t)
+    const { many, get, app, kayak, hike } = await prepare(t)
     const operation = (app.swagger() as { paths: Record<string, { get: object }> }).paths[base]!.get
     t.match(operation, { parameters: [{ name: 'ActivityIDs', in: 'query', required: true, explode: false }] })
     const ids = [kayak.activityId, hike.activityId]
@@ -64,7 +64,7 @@ t.test(
 t.test(
   'a booking is visible in the next response, and days read by one request are not read again by another',
   async (t) => {
-    const { many, one, app, sql, headers, kayak, hike } = await quay(t)
+    const { many, one, app, sql, headers, kayak, hike } = await prepare(t)
     const ids = [kayak.activityId, hike.activityId]
     const free = async () => (await many(ids)).json().data[0].Dates[0].Available
     t.equal(await free(), 12)
@@ -83,7 +83,7 @@ t.test(
 )
 
 t.test('422 names each ActivityID that is unknown, hidden or another account’s', async (t) => {
-  const { many, sql, accountId, kayak, hike } = await quay(t)
+  const { many, sql, accountId, kayak, hike } = await prepare(t)
   const hidden = await makeProduct(sql, accountId, { name: 'Hidden', inShopfront: false })
   const other = await makeCaller(sql, { slug: 'other' })
   const foreign = await makeProduct(sql, other.accountId)
@@ -99,7 +99,7 @@ t.test('422 names each ActivityID that is unknown, hidden or another account’s
 })
 
 t.test('422 names each malformed ActivityID, and each repeated one', async (t) => {
-  const { many, kayak, hike } = await quay(t)
+  const { many, kayak, hike } = await prepare(t)
   const shapes = await many([kayak.activityId, 'kayak', '', hike.activityId.toUpperCase()])
   t.equal(shapes.statusCode, 422)
   t.same(fieldsOf(shapes), ['ActivityIDs[1]', 'ActivityIDs[2]', 'ActivityIDs[3]'])
@@ -111,7 +111,7 @@ t.test('422 names each malformed ActivityID, and each repeated one', async (t) =
 })
 
 t.test('a request for 100 products is accepted, and one for 101 is refused', async (t) => {
-  const { many, sql, accountId } = await quay(t)
+  const { many, sql, accountId } = await prepare(t)
   const ids: string[] = []
   for (let number = 1; number <= 100; number++)
     ids.push((await makeProduct(sql, accountId, { name: `Tour ${number}` })).activityId)
@@ -131,7 +131,7 @@ for (const [range, fields] of [
   ['StartDate=2030-06-01&EndDate=2030-07-02', ['EndDate']],
 ] as const)
   t.test(`?${range} gets 422`, async (t) => {
-    const { many, get, kayak } = await quay(t)
+    const { many, get, kayak } = await prepare(t)
     const answer = await many([kayak.activityId], range)
     t.equal(answer.statusCode, 422)
     t.same(fieldsOf(answer), fields)
@@ -141,13 +141,13 @@ for (const [range, fields] of [
   })
 
 t.test('a range of 31 days is accepted', async (t) => {
-  const { many, hike } = await quay(t)
+  const { many, hike } = await prepare(t)
   const answer = await many([hike.activityId], 'StartDate=2030-06-01&EndDate=2030-07-01')
   t.equal(answer.json().data[0].Dates.length, 2)
 })
 
 t.test('a request for one product does not wait for requests for many', async (t) => {
-  const { sql, accountId, kayak, hike } = await quay(t)
+  const { sql, accountId, kayak, hike } = await prepare(t)
   const asked = [kayak, hike].map(({ activityId }) => {
     return { accountId, activity: activityUuid(activityId), from: '2030-06-01', to: '2030-06-30' }
   })

@@ -1,4 +1,4 @@
-/** The pure rules of availability, by property. */
+/** Property tests of the pure rules of availability. */
 import fc from 'fast-check'
 import t from 'tap'
 import {

@@ -10,7 +10,7 @@ import { until } from '../../until.ts'
 const month = { from: '2030-06-01', to: '2030-07-01' }
 const slots = { '2030-06-15 10:00': 8 }
 
-async function busy(t: Test) {
+async function prepare(t: Test) {
   const { sql } = await createDatabase(t)
   const noisy = await makeCaller(sql)
   const quiet = await makeCaller(sql, { slug: 'quiet' })
@@ -22,7 +22,7 @@ async function busy(t: Test) {
     })
   const availability = createAvailability(read, () => () => {})
   /** A hundred unknown products, which cost as much to look up as known ones. */
-  const hundred = () =>
+  const unknownProducts = () =>
     Array.from({ length: maxProducts }, () => {
       return { accountId: noisy.accountId, activity: randomUUID(), ...month }
     })
@@ -32,8 +32,8 @@ async function busy(t: Test) {
     for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve))
   }
   return {
-    ...{ availability, asked, hundred },
-    /** The number of reads that wait for the test, once there are as many as expected and no more come. */
+    ...{ availability, asked, unknownProducts },
+    /** Waits until at least `expected` reads wait for the test, and no more come. Returns how many wait. */
     async waiting(expected: number) {
       await until(() => reads.length >= expected)
       await settled()
@@ -50,16 +50,16 @@ async function busy(t: Test) {
 }
 
 t.test(
-  'requests for 100 products use two connections, and at most three of them finish before another account’s request',
+  'requests for 100 products use two connections, and at most three finish before a request of another account',
   async (t) => {
-    const { availability, asked, hundred, waiting, goOn } = await busy(t)
+    const { availability, asked, unknownProducts, waiting, goOn } = await prepare(t)
     const order: string[] = []
     const note = (name: string) => (lists: unknown[]) => {
       order.push(name)
       return lists
     }
     const noisy = Array.from({ length: 20 }, () =>
-      availability.listDatesOfMany(hundred()).then(note('noisy')),
+      availability.listDatesOfMany(unknownProducts()).then(note('noisy')),
     )
     t.equal(await waiting(2), 2)
     const quiet = availability.listDatesOfMany([asked]).then(note('quiet'))
@@ -77,17 +77,17 @@ t.test(
 t.test(
   'an account gets 503 when its waiting requests fill four fifths of the queue; other accounts are served',
   async (t) => {
-    const { availability, asked, hundred, waiting, goOn } = await busy(t)
+    const { availability, asked, unknownProducts, waiting, goOn } = await prepare(t)
     const ask = (count: number) =>
-      Array.from({ length: count }, () => availability.listDatesOfMany(hundred()))
-    const under = ask(2)
+      Array.from({ length: count }, () => availability.listDatesOfMany(unknownProducts()))
+    const accepted = ask(2)
     t.equal(await waiting(2), 2)
-    under.push(...ask(80))
-    await t.rejects(availability.listDatesOfMany(hundred()), /Too many requests are waiting/)
+    accepted.push(...ask(80))
+    await t.rejects(availability.listDatesOfMany(unknownProducts()), /Too many requests are waiting/)
     let answered = 0
     const count = () => answered++
-    for (const one of under) one.then(count)
+    for (const one of accepted) one.then(count)
     availability.listDatesOfMany([asked]).then(count)
-    await goOn(() => answered === under.length + 1)
+    await goOn(() => answered === accepted.length + 1)
   },
 )

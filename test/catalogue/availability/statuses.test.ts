@@ -6,7 +6,7 @@ import { proxyTo, throughProxy } from '../../proxy.ts'
 const month = 'StartDate=2030-06-01&EndDate=2030-06-30'
 
 /** Starts the service with a proxy between it and its database. */
-async function quay(t: Test, environment: Record<string, string> = {}) {
+async function startBehindProxy(t: Test, environment: Record<string, string> = {}) {
   const { sql, url } = await createDatabase(t)
   const caller = await makeCaller(sql)
   const { activityId } = await makeProduct(sql, caller.accountId)
@@ -25,7 +25,7 @@ async function quay(t: Test, environment: Record<string, string> = {}) {
 t.test(
   'a request without a key gets 401, and one without the scope 403, before its query is read',
   async (t) => {
-    const { sql, urls, ask } = await quay(t)
+    const { sql, urls, ask } = await startBehindProxy(t)
     const scopeless = await makeCaller(sql, { scopes: ['operator', 'usage:read'] })
     for (const url of urls.flatMap((url) => [url, url.split('?')[0]!])) {
       const unknown = await ask(url, {})
@@ -39,7 +39,7 @@ t.test(
 )
 
 t.test('a key that exceeds its rate limit gets 429 with Retry-After', async (t) => {
-  const { urls, ask } = await quay(t, { RATE_LIMIT_PER_SECOND: '1' })
+  const { urls, ask } = await startBehindProxy(t, { RATE_LIMIT_PER_SECOND: '1' })
   for (const url of urls) {
     // A window of five seconds allows five requests. Of eleven concurrent requests, two windows allow ten.
     const answers = await Promise.all(Array.from({ length: 11 }, () => ask(url)))
@@ -50,7 +50,7 @@ t.test('a key that exceeds its rate limit gets 429 with Retry-After', async (t) 
 })
 
 t.test('requests get 503 while the database is unavailable, and 200 afterwards', async (t) => {
-  const { urls, ask, proxy } = await quay(t)
+  const { urls, ask, proxy } = await startBehindProxy(t)
   for (const url of urls) t.equal((await ask(url)).statusCode, 200)
   await proxy.cut()
   for (const url of urls) {

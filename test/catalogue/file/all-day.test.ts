@@ -12,7 +12,7 @@ const daily = {
   ...{ AllDay: true, OpeningHours: closingAt('17:00') },
 }
 
-async function imported(t: Test, schedule: object = daily) {
+async function importSchedule(t: Test, schedule: object = daily) {
   const operator = await museum(t)
   const { sql, accountId } = operator
   const [product] = (await exportCatalogue(sql, accountId)).Products
@@ -30,7 +30,7 @@ async function imported(t: Test, schedule: object = daily) {
 t.test(
   'changed hours apply to every timeslot from today on; its bookings stay, and an event records each change',
   async (t) => {
-    const { load, slots, closings, bookAsPartner, timeslotEvents } = await imported(t)
+    const { load, slots, closings, bookAsPartner, timeslotEvents } = await importSchedule(t)
     t.same(await closings(), ['15T16:00', '16T16:00', '17T16:00'])
     t.equal((await bookAsPartner({ Date: '2030-06-16' })).status, 201)
     const before = (await slots()).map(({ id, booked }) => ({ id, booked }))
@@ -45,17 +45,17 @@ t.test(
 )
 
 t.test('the same file again changes nothing', async (t) => {
-  const { load, timeslotEvents } = await imported(t)
+  const { load, timeslotEvents } = await importSchedule(t)
   t.match(await load({ Schedules: [daily] }), { timeslotsMade: 0, capacitiesChanged: 0 })
   t.equal((await timeslotEvents()).length, 3)
 })
 
 t.test(
-  'a schedule with a start time at the first opening becomes all-day and back, and keeps its timeslots',
+  'a schedule whose start time is the first opening becomes all-day and back, and keeps its timeslots',
   async (t) => {
     const { AllDay, OpeningHours, ...days } = daily
     const starts = { ...days, Times: ['09:00'] }
-    const { load, closings, slots } = await imported(t, starts)
+    const { load, closings, slots } = await importSchedule(t, starts)
     const ids = (await slots()).map(({ id }) => id)
     t.same(await closings(), [null, null, null])
     await load({ Schedules: [daily] })
@@ -70,9 +70,9 @@ t.test(
 )
 
 t.test(
-  'a timeslot in the file gets the hours in the file, keeps them without the field, and loses them by an empty list',
+  'a timeslot in the file gets its hours from the file, keeps them without the field, and loses them by an empty list',
   async (t) => {
-    const { load, closings } = await imported(t)
+    const { load, closings } = await importSchedule(t)
     const stated = { Date: '2030-06-16', Time: '09:00', Capacity: 8 }
     await load({ Schedules: [daily], Timeslots: [{ ...stated, OpeningHours: [morning] }] })
     t.same(await closings(), ['15T16:00', '16T11:00', '17T16:00'])
@@ -84,7 +84,7 @@ t.test(
 )
 
 t.test('longer hours offer free places to the waitlist before they can be bought', async (t) => {
-  const { load, bookAsPartner, call, visit, cutOff, slotAt } = await imported(t)
+  const { load, bookAsPartner, call, visit, cutOff, slotAt } = await importSchedule(t)
   const { BookingReference } = (await bookAsPartner({ Participants: 8 })).data
   const Customer = { FirstName: 'Eva', LastName: 'Luz', Email: 'eva@example.com' }
   const { data } = await call('POST', '/waitlist', { ...visit, Customer })
@@ -100,7 +100,7 @@ t.test('longer hours offer free places to the waitlist before they can be bought
 t.test(
   'longer hours of a single timeslot offer free places to the waitlist before they can be bought',
   async (t) => {
-    const { load, bookAsPartner, call, visit, cutOff, slotAt } = await imported(t)
+    const { load, bookAsPartner, call, visit, cutOff, slotAt } = await importSchedule(t)
     const stated = { Date: '2030-06-15', Time: '09:00', Capacity: 8 }
     const { BookingReference } = (await bookAsPartner({ Participants: 8 })).data
     const Customer = { FirstName: 'Eva', LastName: 'Luz', Email: 'eva@example.com' }

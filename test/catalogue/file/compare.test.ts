@@ -50,28 +50,31 @@ t.test('a changed field is shown with its old and new value, and a nested one by
   ])
 })
 
-t.test('units and questions are matched by name, and their order matters', async (t) => {
-  t.same(
-    differences(
-      { Units: [unit('Adult'), unit('Child'), unit('Senior')] },
-      { Units: [unit('Child', { MinAge: 4 }), unit('ADULT'), unit('Group')] },
-    ),
-    [
-      `Units[Senior]: ${JSON.stringify(unit('Senior'))} > null`,
-      'Units[Child].MinAge: null > 4',
-      'Units[ADULT].Name: "Adult" > "ADULT"',
-      `Units[Group]: null > ${JSON.stringify(unit('Group'))}`,
-      'Units: Adult, Child, Senior > Child, ADULT, Group',
-    ],
-  )
-  t.same(
-    differences(
-      { Questions: [question('Size'), question('Size')] },
-      { Questions: [question('Size'), question('Size', { Required: false })] },
-    ),
-    ['Questions[Size (text) #2].Required: true > false'],
-  )
-})
+t.test(
+  'units are matched by name, questions by label and type, and a new order of them is a difference',
+  async (t) => {
+    t.same(
+      differences(
+        { Units: [unit('Adult'), unit('Child'), unit('Senior')] },
+        { Units: [unit('Child', { MinAge: 4 }), unit('ADULT'), unit('Group')] },
+      ),
+      [
+        `Units[Senior]: ${JSON.stringify(unit('Senior'))} > null`,
+        'Units[Child].MinAge: null > 4',
+        'Units[ADULT].Name: "Adult" > "ADULT"',
+        `Units[Group]: null > ${JSON.stringify(unit('Group'))}`,
+        'Units: Adult, Child, Senior > Child, ADULT, Group',
+      ],
+    )
+    t.same(
+      differences(
+        { Questions: [question('Size'), question('Size')] },
+        { Questions: [question('Size'), question('Size', { Required: false })] },
+      ),
+      ['Questions[Size (text) #2].Required: true > false'],
+    )
+  },
+)
 
 t.test('schedules are matched by pattern, refund terms by hours, own prices by unit', async (t) => {
   const [schedule] = fileProduct().Schedules

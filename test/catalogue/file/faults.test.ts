@@ -22,7 +22,7 @@ const slot = { Date: '2030-06-15', Time: '10:00', Capacity: 5 }
 const [schedule] = fileProduct().Schedules
 const [question] = fileProduct().Questions
 
-/** The change of a valid product, and the errors that it then has. */
+/** Changes of a valid product, each with the errors that it causes. */
 const wrongProducts: [what: string, product: object, faults: string[]][] = [
   ['a missing field', { Price: undefined }, ['/Price: is missing']],
   ['a misspelt field', { Nmae: 'x' }, ['/Nmae: is not a field of this object']],
@@ -185,21 +185,24 @@ t.test('a file that is wrong', async (t) => {
     t.match(await faultsOf(sql, accountId, '{"Products": [}'), [/^: must be JSON: a value is missing here/])
   })
 
-  t.test('a repeated field is an error at its second place, beside the other errors', async (t) => {
-    const text = JSON.stringify({ Products: [fileProduct({ DurationMinutes: 0 })] })
-    const twice = text.replace('"TimeZone"', '"Name":"Surf","TimeZone"')
-    t.same(await faultsOf(sql, accountId, twice), [
-      '/Products/0/DurationMinutes: must be >= 1',
-      '/Products/0/Name: is given twice in this object',
-    ])
-  })
+  t.test(
+    'a repeated field is an error where it occurs again, and the other errors are reported too',
+    async (t) => {
+      const text = JSON.stringify({ Products: [fileProduct({ DurationMinutes: 0 })] })
+      const twice = text.replace('"TimeZone"', '"Name":"Surf","TimeZone"')
+      t.same(await faultsOf(sql, accountId, twice), [
+        '/Products/0/DurationMinutes: must be >= 1',
+        '/Products/0/Name: is given twice in this object',
+      ])
+    },
+  )
 
   t.test('a document that is not a catalogue is an error of the whole file', async (t) => {
     t.same(await faultsOf(sql, accountId, []), [': must be object'])
     t.same(await faultsOf(sql, accountId, {}), ['/Products: is missing'])
   })
 
-  t.test('a repeated name or ActivityID is an error of the second', async (t) => {
+  t.test('a repeated name or ActivityID is an error of the product that repeats it', async (t) => {
     const ActivityID = 's_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10'
     const file = catalogue(
       { Name: 'Élan', ActivityID },
@@ -231,7 +234,7 @@ t.test('a file that is wrong', async (t) => {
     ])
   })
 
-  t.test('any number of errors is listed', async (t) => {
+  t.test('all errors of a file are listed, even 150,000', async (t) => {
     const Timeslots = Array.from({ length: 150_000 }, () => ({ ...slot, Date: '2030-02-30' }))
     t.equal((await faultsOf(sql, accountId, catalogue({ Timeslots }))).length, 150_000)
   })

@@ -1,7 +1,7 @@
 /** A valid catalogue file, with the changes of a test. */
 import type { CatalogueFile, FileProduct, FileSchedule } from '../../../src/catalogue/file/schemas.ts'
 
-/** A product with the lists that a file may leave out. */
+/** A product that has these optional fields. */
 export type FullProduct = FileProduct &
   Required<Pick<FileProduct, 'Description' | 'InShopfront' | 'Questions' | 'Timeslots' | 'Schedules'>>
 

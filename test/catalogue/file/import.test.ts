@@ -103,7 +103,7 @@ t.test('the same file again changes nothing', async (t) => {
   t.strictSame(await rows(), before)
 })
 
-t.test('a product is matched by name in any case, and keeps its ids', async (t) => {
+t.test('a product is matched by its name, in upper or lower case, and keeps its ids', async (t) => {
   const { sql, load } = await prepare(t)
   await load(catalogue(nothing))
   await sql`update products set updated_at = updated_at - interval '1 minute'`
@@ -200,7 +200,7 @@ t.test('a single timeslot takes precedence over a schedule, now and at every lat
   t.same(await capacities(sql), expected)
 })
 
-t.test('when a schedule ends, its timeslots stay, and no schedule changes them any more', async (t) => {
+t.test('an empty list of schedules ends them, and their timeslots stay without a schedule', async (t) => {
   const { sql, load } = await prepare(t)
   await load(catalogue({ ...nothing, Schedules: [daily(8)] }))
   await sql`update timeslots set booked = 1`
@@ -322,7 +322,7 @@ t.test('an import that fails half way changes nothing', async (t) => {
   t.same(await sql`select from timeslots`, [])
 })
 
-/** How many statements an import takes, and how many rows of tables it reads and writes in all. */
+/** Imports a file. Returns how many statements that takes, and how many rows of tables it reads and writes. */
 async function costOf({ sql, accountId }: Prepared, file: CatalogueFile, horizonDays = 6) {
   let statements = 0
   sql.options.debug = (_connection, text) => {
@@ -373,7 +373,7 @@ t.test(
     for (const when of ['the first time', 'and again']) {
       const month = await costOf(prepared, file('Month'), 36)
       const year = await costOf(prepared, file('Year'), 365)
-      // Events are appended some thousands at once.
+      // A year has more events, which are appended some thousands at a time.
       t.ok(year.statements <= month.statements + 2, when)
       t.ok(year.rows < maxRows * 366 * 20, `${when}: ${year.rows} rows`)
     }

@@ -22,15 +22,15 @@ async function prepare(t: Test) {
     const by = { accountId, actor: theService }
     return importCatalogue(sql, by, JSON.stringify({ Products }), { horizonDays: 30 })
   }
-  return { sql, load, save: async () => (await exportCatalogue(sql, accountId)).Products }
+  return { sql, load, exported: async () => (await exportCatalogue(sql, accountId)).Products }
 }
 
 t.test(
   'a new product needs a name, a duration, a price and a time zone; the rest has its default',
   async (t) => {
-    const { load, save } = await prepare(t)
+    const { load, exported } = await prepare(t)
     t.match(await load(least), { created: 1, timeslotsMade: 0 })
-    const [{ ActivityID, ...product } = { ActivityID: '' }] = await save()
+    const [{ ActivityID, ...product } = { ActivityID: '' }] = await exported()
     t.match(ActivityID, /^s_/)
     t.same(product, {
       ...least,
@@ -45,7 +45,7 @@ t.test(
 )
 
 t.test('every field of an existing product that is left out stays as it is', async (t) => {
-  const { sql, load, save } = await prepare(t)
+  const { sql, load, exported } = await prepare(t)
   const prices = [{ Name: 'Adult', Amount: '50.00' }]
   const { Schedules, Timeslots, ...rest } = fileProduct()
   await load({
@@ -60,46 +60,46 @@ t.test('every field of an existing product that is left out stays as it is', asy
     Timeslots: Timeslots.map((slot) => ({ ...slot, UnitPrices: prices })),
     Schedules: Schedules.map((one) => ({ ...one, ClosedDates: ['2030-06-08'], UnitPrices: prices })),
   })
-  const before = await save()
+  const before = await exported()
   const slots = () => sql`select id, capacity, status, schedule_id from timeslots order by id`
   const made = await slots()
   t.match(await load(least), { unchanged: 1, updated: 0, timeslotsMade: 0, capacitiesChanged: 0 })
-  t.strictSame(await save(), before)
+  t.strictSame(await exported(), before)
   t.strictSame([...(await slots())], [...made])
 
   t.match(await load({ ...least, DurationMinutes: 90 }), { updated: 1 })
-  t.strictSame(await save(), [{ ...before[0]!, DurationMinutes: 90 }])
+  t.strictSame(await exported(), [{ ...before[0]!, DurationMinutes: 90 }])
 })
 
 t.test(
   'an empty list does not count as left out: questions are deleted and schedules end, but timeslots stay',
   async (t) => {
-    const { load, save } = await prepare(t)
+    const { load, exported } = await prepare(t)
     await load(fileProduct())
     t.match(await load({ ...least, Questions: [], Schedules: [], Timeslots: [] }), { updated: 1 })
-    const [product] = await save()
+    const [product] = await exported()
     t.match(product, { Questions: [], Schedules: [], Description: 'Along the cliffs.', InShopfront: true })
     t.ok(product!.Timeslots.length > 1, 'the timeslots that the schedule made are listed one by one')
   },
 )
 
 t.test('an export has every field, so importing it again undoes later changes', async (t) => {
-  const { load, save } = await prepare(t)
+  const { load, exported } = await prepare(t)
   await load({ ...least, Description: 'Along the cliffs.' })
-  const before = await save()
+  const before = await exported()
   await load({
     ...fileProduct({ Timeslots: [], Schedules: [] }),
     RefundTerms: [{ Percent: '5', HoursBefore: 1 }],
   })
   t.match(await load(...before), { updated: 1 })
-  t.strictSame(await save(), before)
+  t.strictSame(await exported(), before)
 })
 
 t.test('a file may give fields of some products and leave them out of others', async (t) => {
-  const { load, save } = await prepare(t)
+  const { load, exported } = await prepare(t)
   await load(fileProduct(), fileProduct({ Name: 'Surf' }))
   await load({ ...least, Questions: [] }, { ...least, Name: 'Surf', Schedules: [] })
-  const [kayak, surf] = await save()
+  const [kayak, surf] = await exported()
   t.same(kayak!.Questions, [])
   t.equal(kayak!.Schedules.length, 1)
   t.equal(surf!.Questions.length, 2)

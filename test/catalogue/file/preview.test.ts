@@ -104,45 +104,54 @@ t.test(
   },
 )
 
-t.test('units, questions, refund terms, prices, cut-offs and opening hours are shown', async (t) => {
-  const { load, preview } = await prepare(t)
-  const museum = { From: '2030-06-01', To: '2030-06-03', Weekdays: everyDay, AllDay: true, Capacity: 8 }
-  const hours = (Closes: string) => [{ Opens: '10:00', Closes }]
-  const product = (Closes: string, changes: object) => ({
-    ...fileProduct({ ...nothing, Schedules: [{ ...museum, OpeningHours: hours(Closes) }] }),
-    Timeslots: [{ Date: '2030-06-20', Time: '10:00', Capacity: 3, OpeningHours: hours(Closes) }],
-    ...changes,
-  })
-  await load(product('18:00', {}))
-  const { products, timeslots } = await preview(
-    product('20:00', {
-      BookingCutoffMinutes: 30,
-      RefundTerms: [{ Percent: '50', HoursBefore: 24 }],
-      Units: [{ Name: 'Adult', Type: 'ADULT', Price: euros('45.00'), Default: true }],
-      Questions: [{ Label: 'Language', Type: 'text', Required: false, AppliesTo: 'booking' }],
-    }),
-  )
-  t.match(
-    products[0]!.differences.map(({ path }) => path),
-    [
-      'BookingCutoffMinutes',
-      'RefundTerms[24 hours before]',
-      'Units[Adult]',
-      'Questions[Language (text)]',
-      /^Schedules\[.*\]\.OpeningHours$/,
-    ],
-  )
-  t.same(
-    timeslots.map(({ kind, date, hasOtherHours, isRepriced, count }) => [
-      kind,
-      date,
-      hasOtherHours,
-      isRepriced,
-      count,
-    ]),
-    ['2030-06-01', '2030-06-02', '2030-06-03', '2030-06-20'].map((date) => ['changed', date, true, false, 4]),
-  )
-})
+t.test(
+  'changes of units, questions, refund terms, the booking cut-off and opening hours are shown',
+  async (t) => {
+    const { load, preview } = await prepare(t)
+    const museum = { From: '2030-06-01', To: '2030-06-03', Weekdays: everyDay, AllDay: true, Capacity: 8 }
+    const hours = (Closes: string) => [{ Opens: '10:00', Closes }]
+    const product = (Closes: string, changes: object) => ({
+      ...fileProduct({ ...nothing, Schedules: [{ ...museum, OpeningHours: hours(Closes) }] }),
+      Timeslots: [{ Date: '2030-06-20', Time: '10:00', Capacity: 3, OpeningHours: hours(Closes) }],
+      ...changes,
+    })
+    await load(product('18:00', {}))
+    const { products, timeslots } = await preview(
+      product('20:00', {
+        BookingCutoffMinutes: 30,
+        RefundTerms: [{ Percent: '50', HoursBefore: 24 }],
+        Units: [{ Name: 'Adult', Type: 'ADULT', Price: euros('45.00'), Default: true }],
+        Questions: [{ Label: 'Language', Type: 'text', Required: false, AppliesTo: 'booking' }],
+      }),
+    )
+    t.match(
+      products[0]!.differences.map(({ path }) => path),
+      [
+        'BookingCutoffMinutes',
+        'RefundTerms[24 hours before]',
+        'Units[Adult]',
+        'Questions[Language (text)]',
+        /^Schedules\[.*\]\.OpeningHours$/,
+      ],
+    )
+    t.same(
+      timeslots.map(({ kind, date, hasOtherHours, isRepriced, count }) => [
+        kind,
+        date,
+        hasOtherHours,
+        isRepriced,
+        count,
+      ]),
+      ['2030-06-01', '2030-06-02', '2030-06-03', '2030-06-20'].map((date) => [
+        'changed',
+        date,
+        true,
+        false,
+        4,
+      ]),
+    )
+  },
+)
 
 t.test('a timeslot with another price or another instant is shown as changed', async (t) => {
   const { load, preview } = await prepare(t)
@@ -157,7 +166,7 @@ t.test('a timeslot with another price or another instant is shown as changed', a
 })
 
 t.test(
-  'a preview offers nothing to a waiting party, and names it as the reason that a timeslot stays',
+  'a preview offers nothing to the waitlist, and names the waitlist as the reason that a timeslot stays',
   async (t) => {
     const { sql, accountId, load, preview, rows } = await prepare(t)
     const file = (Capacity: number, ClosedDates: string[] = []) =>
@@ -190,7 +199,7 @@ t.test('a preview does not wait for locks of the account and its timeslots, and 
   })
 })
 
-t.test('while a preview runs, sales and imports are not blocked by locks', async (t) => {
+t.test('a preview locks no row that sales and imports lock', async (t) => {
   const { sql, accountId, load, preview } = await prepare(t)
   await load(fileProduct({ Schedules: [daily(8)] }))
   let isOver = false

@@ -23,7 +23,7 @@ const schedule = { From: '2030-06-01', To: '2030-06-30', Weekdays: everyDay, Tim
 const single = { Date: '2030-06-15', Time: '12:00', Capacity: 4 }
 const bare = { Questions: [], Timeslots: [], Schedules: [] }
 
-async function quay(t: Test) {
+async function prepare(t: Test) {
   const { sql } = await createDatabase(t, clockAt('2030-06-01T08:00Z'))
   const { accountId } = await makeCaller(sql)
   const load = (product: Partial<FileProduct>, account = accountId) => {
@@ -32,7 +32,7 @@ async function quay(t: Test) {
   }
   return {
     ...{ sql, accountId, load },
-    save: async () => (await exportCatalogue(sql, accountId)).Products[0]!,
+    exported: async () => (await exportCatalogue(sql, accountId)).Products[0]!,
     faults: async (product: Partial<FileProduct>) => {
       try {
         await load(product)
@@ -42,12 +42,14 @@ async function quay(t: Test) {
         return error.faults.map(({ pointer }) => pointer.replace('/Products/0/', ''))
       }
     },
+    /** The flags and the price of the product’s row. */
     flags: async () => {
       const [row] = await sql`
         select sells_plainly as plain, has_own_prices as priced, price_minor as price from products`
       return row!
     },
-    logged: async () => {
+    /** Deletes all events. Returns, of each change of the product or of own prices, the changed fields or the type. */
+    takeEvents: async () => {
       const rows = await sql<{ type: string; fields: string[] }[]>`
         with gone as (delete from events returning id, type, details)
         select type, details -> 'Fields' as fields from gone
@@ -58,7 +60,7 @@ async function quay(t: Test) {
 }
 
 t.test('an export has all units, rules and prices, and makes the same product elsewhere', async (t) => {
-  const { sql, accountId, load, save, flags } = await quay(t)
+  const { sql, accountId, load, exported, flags } = await prepare(t)
   const prices = [
     { Name: 'Adult', Amount: '50.00' },
     { Name: 'Child', Amount: '25.00' },
@@ -69,7 +71,7 @@ t.test('an export has all units, rules and prices, and makes the same product el
     Timeslots: [{ ...single, UnitPrices: prices.slice(1) }],
   }
   await load(product)
-  const saved = await save()
+  const saved = await exported()
   t.match(saved, {
     ...product,
     Units: [
@@ -88,7 +90,7 @@ t.test('an export has all units, rules and prices, and makes the same product el
 })
 
 t.test('the same file again changes nothing, and records no event', async (t) => {
-  const { sql, load, logged } = await quay(t)
+  const { sql, load, takeEvents } = await prepare(t)
   const product = {
     Units: units(),
     Schedules: [{ ...schedule, UnitPrices: [{ Name: 'Adult', Amount: '50' }] }],
@@ -98,28 +100,28 @@ t.test('the same file again changes nothing, and records no event', async (t) =>
   const rows = () =>
     sql`select units.*, updated_at from units join products on products.id = product_id order by units.id`
   const before = [...(await rows())]
-  await logged()
+  await takeEvents()
   t.match(await load(product), { updated: 0, unchanged: 1, timeslotsMade: 0 })
   t.same([...(await rows())], before)
-  t.same(await logged(), [])
+  t.same(await takeEvents(), [])
 })
 
 t.test('rules, units and prices that the file leaves out stay as they are', async (t) => {
-  const { load, save } = await quay(t)
+  const { load, exported } = await prepare(t)
   await load({
     ...{ MinPlaces: 2, MaxPlaces: 12, Units: units() },
     Schedules: [{ ...schedule, UnitPrices: [{ Name: 'Child', Amount: '25' }] }],
     Timeslots: [{ ...single, UnitPrices: [{ Name: 'Child', Amount: '26' }] }],
   })
-  const before = await save()
+  const before = await exported()
   t.match(await load({ Schedules: [schedule], Timeslots: [single] }), { unchanged: 1 })
-  t.same(await save(), before)
+  t.same(await exported(), before)
 })
 
 t.test('units are matched by name, keep their ids, and are deleted by an empty list', async (t) => {
-  const { sql, load, save, flags, logged } = await quay(t)
+  const { sql, load, exported, flags, takeEvents } = await prepare(t)
   await load({ Units: units() })
-  await logged()
+  await takeEvents()
   const ids = () => sql<{ id: number; name: string }[]>`
     select id, name from units where position is not null order by position`
   const [one, two] = await ids()
@@ -142,28 +144,28 @@ t.test('units are matched by name, keep their ids, and are deleted by an empty l
   t.equal((await flags()).price, 4800)
   await load({ Price: euros('48.00'), Units: [] })
   t.same(await ids(), [])
-  t.same((await save()).Units, [])
-  t.same(await logged(), [['Price', 'Units'], ['Units']])
+  t.same((await exported()).Units, [])
+  t.same(await takeEvents(), [['Price', 'Units'], ['Units']])
 })
 
-t.test('own prices of a product without units are those of a Person', async (t) => {
-  const { load, save, flags, logged } = await quay(t)
+t.test('a product without units has own prices of the unit Person', async (t) => {
+  const { load, exported, flags, takeEvents } = await prepare(t)
   const person = [{ Name: 'Person', Amount: '39.50' }]
   await load({ Schedules: [schedule], Timeslots: [single] })
-  await logged()
+  await takeEvents()
   await load({
     Schedules: [{ ...schedule, UnitPrices: person }],
     Timeslots: [{ ...single, UnitPrices: person }],
   })
-  t.match(await save(), { Schedules: [{ UnitPrices: person }], Timeslots: [{ UnitPrices: person }] })
+  t.match(await exported(), { Schedules: [{ UnitPrices: person }], Timeslots: [{ UnitPrices: person }] })
   t.equal((await flags()).priced, true)
-  t.same((await logged()).toSorted(), ['timeslot.prices-changed', ['UnitPrices']].toSorted())
+  t.same((await takeEvents()).toSorted(), ['timeslot.prices-changed', ['UnitPrices']].toSorted())
   await load({ Schedules: [{ ...schedule, UnitPrices: [] }], Timeslots: [{ ...single, UnitPrices: [] }] })
   t.equal((await flags()).priced, false)
 })
 
 t.test('units keep their own prices when the file makes another unit the default', async (t) => {
-  const { sql, load, save } = await quay(t)
+  const { sql, load, exported } = await prepare(t)
   const prices = [
     { Name: 'Adult', Amount: '50.00' },
     { Name: 'Child', Amount: '25.00' },
@@ -177,19 +179,19 @@ t.test('units keep their own prices when the file makes another unit the default
     ],
     Timeslots: [single],
   })
-  t.same(new Set((await save()).Timeslots[0]?.UnitPrices), new Set(prices))
+  t.same(new Set((await exported()).Timeslots[0]?.UnitPrices), new Set(prices))
   t.match(await sql`select unit_prices -> '0' as price from timeslots`, [{ price: 2500 }])
 })
 
-t.test('every error has its pointer', async (t) => {
-  const { load, faults } = await quay(t)
-  t.test('of rules that contradict each other', async (t) => {
+t.test('each error is reported at its pointer', async (t) => {
+  const { load, faults } = await prepare(t)
+  t.test('for rules that contradict each other', async (t) => {
     t.same(await faults({ MinPlaces: 3, MaxPlaces: 2 }), ['MinPlaces'])
     t.same(await faults({ TakesTimeslot: true }), ['TakesTimeslot'])
     t.same(await faults({ PricedPer: 'booking', Units: units() }), ['Units'])
   })
 
-  t.test('of units that break a rule', async (t) => {
+  t.test('for units that break a rule', async (t) => {
     const wrong = [
       { ...adult, MinAge: 9, MaxAge: 8 },
       { ...child, Price: { Amount: '20', Currency: 'USD' }, AccompaniedBy: ['Child', 'Nobody'] },
@@ -207,7 +209,7 @@ t.test('every error has its pointer', async (t) => {
     t.same(await faults({ Units: [{ ...adult, Price: euros('46') }] }), ['Units/0/Price/Amount'])
   })
 
-  t.test('of own prices that name no unit, or one twice, or have too many decimals', async (t) => {
+  t.test('for own prices that name no unit, name one twice, or have too many decimals', async (t) => {
     const UnitPrices = [
       { Name: 'Adult', Amount: '1.005' },
       { Name: 'ADULT', Amount: '1' },
@@ -229,7 +231,7 @@ t.test('every error has its pointer', async (t) => {
     ])
   })
 
-  t.test('a schema error in units hides no other errors, and causes none', async (t) => {
+  t.test('beside a schema error in units, which itself causes no other error', async (t) => {
     const broken = [{ ...adult, Places: 100 }] satisfies FileProduct['Units']
     const UnitPrices = [{ Name: 'Adult', Amount: '50' }]
     t.same(
@@ -238,7 +240,7 @@ t.test('every error has its pointer', async (t) => {
     )
   })
 
-  t.test('of values that contradict the stored rules, units and currency', async (t) => {
+  t.test('for values that contradict the stored rules, units and currency', async (t) => {
     const family = { Name: 'Family', Type: 'FAMILY', Price: euros('99.00'), Places: 4, People: 4 } as const
     await load({ MaxPlaces: 6, Units: [{ ...adult }, { ...family }] })
     t.same(await faults({ MinPlaces: 7 }), ['MinPlaces'])

@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { oneLine, prepareCommands } from '../../command-line.ts'
 import { makeCaller, makeProduct } from '../../helper.ts'
 
-async function open(t: Test) {
+async function prepare(t: Test) {
   const { sql, cli } = await prepareCommands(t)
   const { accountId } = await makeCaller(sql, { slug: 'harbour', partner: 'Tours Online' })
   await makeCaller(sql, { slug: 'harbour', partner: 'Viator' })
@@ -16,7 +16,7 @@ async function open(t: Test) {
 }
 
 t.test('terms are set for one product or for all, listed, and cleared one by one', async (t) => {
-  const { sql, terms, set, list, kayak, kayakId } = await open(t)
+  const { sql, terms, set, list, kayak, kayakId } = await prepare(t)
   t.match(await terms('list'), { code: 0, stdout: 'There are no terms.\n' })
   const first = await set('--product', 'all', '--commission', '20')
   t.match(first, {
@@ -47,7 +47,7 @@ t.test('terms are set for one product or for all, listed, and cleared one by one
 })
 
 t.test('errors in terms name their options, and nothing is changed', async (t) => {
-  const { terms, set, list, kayak } = await open(t)
+  const { terms, set, list, kayak } = await prepare(t)
   await set('--product', kayak, '--commission', '20')
   const neither = '--commission or --net-price must be given, and only one of them'
   const refused: [args: string[], says: string][] = [
@@ -74,8 +74,8 @@ t.test('errors in terms name their options, and nothing is changed', async (t) =
   t.match(await list(), [{ Partner: 'Viator', Commission: '20' }])
 })
 
-t.test('terms of a product whose unit is no longer sold do not prevent setting others', async (t) => {
-  const { sql, set, list, kayak, kayakId } = await open(t)
+t.test('other terms can be set after a unit with a net price is no longer sold', async (t) => {
+  const { sql, set, list, kayak, kayakId } = await prepare(t)
   await set('--product', kayak, '--net-price', '0=36.00')
   await sql`update partner_terms set net_prices = '{"77": 3600}'`
   t.match(await set('--product', 'all', '--commission', '10'), { code: 0 })

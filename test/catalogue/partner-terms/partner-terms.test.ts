@@ -177,7 +177,7 @@ t.test('net prices stay those of their units when another unit becomes the defau
   await put([{ ProductID: kayak.id, NetPrices: [price(0, '36.00')] }])
   const kid = { ...child, AccompaniedBy: [] }
   const [one, two] = (await units(adult, kid)).map(({ UnitID }) => UnitID)
-  t.same(await netPrices(), [price(0, '36.00')], 'the net price of a place is that of the default unit')
+  t.same(await netPrices(), [price(0, '36.00')], 'the net price of a place becomes that of the default unit')
   await put([{ ProductID: kayak.id, NetPrices: [price(0, '36.00'), price(two!, '15.00')] }])
   await sql`delete from events`
   await units({ ...adult, UnitID: one, Default: false }, { ...kid, UnitID: two, Default: true })
@@ -187,21 +187,18 @@ t.test('net prices stay those of their units when another unit becomes the defau
   await units({ ...kid, UnitID: two, Default: true })
   t.same(await netPrices(), [price(two!, '15.00')])
   await units()
-  t.same(await netPrices(), [price(0, '15.00')], 'the net price of the default unit is that of a place')
+  t.same(await netPrices(), [price(0, '15.00')], 'the net price of the default unit becomes that of a place')
 })
 
-t.test(
-  'a partner owes the whole price after all units that it has net prices for are left out',
-  async (t) => {
-    const { call, path, put, kayak } = await setUp(t)
-    const units = async (...Units: object[]) =>
-      (await call('PUT', `/products/${kayak.id}/units`, { Units })).data as { UnitID: number }[]
-    await units(adult)
-    await put([{ ProductID: kayak.id, NetPrices: [{ UnitID: 0, Amount: '36.00' }] }])
-    await units({ ...adult, Name: 'Guest', Price: euros('60.00') })
-    t.same((await call('GET', path)).data, [{ ProductID: kayak.id, Commission: '0' }])
-  },
-)
+t.test('a partner owes the whole price once no unit with a net price is sold any more', async (t) => {
+  const { call, path, put, kayak } = await setUp(t)
+  const units = async (...Units: object[]) =>
+    (await call('PUT', `/products/${kayak.id}/units`, { Units })).data as { UnitID: number }[]
+  await units(adult)
+  await put([{ ProductID: kayak.id, NetPrices: [{ UnitID: 0, Amount: '36.00' }] }])
+  await units({ ...adult, Name: 'Guest', Price: euros('60.00') })
+  t.same((await call('GET', path)).data, [{ ProductID: kayak.id, Commission: '0' }])
+})
 
 t.test('an import and its preview name the partners that lose net prices with a unit', async (t) => {
   const { call, sql, accountId, put, path, kayak } = await setUp(t)

@@ -14,7 +14,7 @@ const fields = {
   ...{ TimeZone: 'Europe/Lisbon', InShopfront: true },
 }
 
-async function shop(t: Test) {
+async function prepareShop(t: Test) {
   const built = await build(t)
   const { sql, app } = built
   const caller = await makeCaller(sql, { scopes: ['ota', 'operator'] })
@@ -33,7 +33,8 @@ async function shop(t: Test) {
     change: (id: number, change: object) => write('PATCH', `/products/${id}`, change),
     put: (id: number, what: string, payload: object) => write('PUT', `/products/${id}/${what}`, payload),
     /**
-     * A page of changes. `names` has the name of each product, or `-ID` if the product has left the shopfront.
+     * Reads a page of changes. Returns its products and the address of the next page. `names` has the name of each
+     * product, or `-ID` if the product has left the shopfront.
      */
     read: async (url: string) => {
       const answer = await get(url)
@@ -49,7 +50,7 @@ async function shop(t: Test) {
 t.test(
   'each changed product is listed once, in its current state, in the order of the latest changes',
   async (t) => {
-    const { make, change, read, get } = await shop(t)
+    const { make, change, read, get } = await prepareShop(t)
     const kayak = await make('Kayak')
     await make('Bike')
     await change(kayak, { Description: 'On the water.' })
@@ -61,7 +62,7 @@ t.test(
 )
 
 t.test('the address of the next page always continues after the last change', async (t) => {
-  const { make, change, read } = await shop(t)
+  const { make, change, read } = await prepareShop(t)
   const ids = [await make('Kayak'), await make('Bike'), await make('Hike')]
   const first = await read(`${ever}&Limit=2`)
   t.same(first.names, ['Kayak', 'Bike'])
@@ -76,7 +77,7 @@ t.test('the address of the next page always continues after the last change', as
 })
 
 t.test('a product that left the shopfront shows only its IDs, also if it is changed later', async (t) => {
-  const { make, change, read, get } = await shop(t)
+  const { make, change, read, get } = await prepareShop(t)
   const kayak = await make('Kayak')
   const { next } = await read(ever)
   const [{ ActivityID }] = (await get(list)).json().data
@@ -91,7 +92,7 @@ t.test('a product that left the shopfront shows only its IDs, also if it is chan
 })
 
 t.test('a product that was never in the shopfront is not listed', async (t) => {
-  const { make, change, read } = await shop(t)
+  const { make, change, read } = await prepareShop(t)
   const draft = await make('Draft', { InShopfront: false })
   await change(draft, { Description: 'Not yet.' })
   const { names, next } = await read(ever)
@@ -101,7 +102,7 @@ t.test('a product that was never in the shopfront is not listed', async (t) => {
 })
 
 t.test('questions, units and refund terms are changes of their product', async (t) => {
-  const { make, put, read } = await shop(t)
+  const { make, put, read } = await prepareShop(t)
   const kayak = await make('Kayak')
   let { next } = await read(ever)
   const changes: [string, object][] = [
@@ -123,7 +124,7 @@ t.test('questions, units and refund terms are changes of their product', async (
 t.test(
   'a product is listed when a schedule gets its own prices, but not when a single timeslot gets them',
   async (t) => {
-    const { make, read, write } = await shop(t)
+    const { make, read, write } = await prepareShop(t)
     const kayak = await make('Kayak')
     const UnitPrices = [{ UnitID: 0, Amount: '30.00' }]
     const day = { Date: '2030-06-15', Time: '10:00', Capacity: 8 }
@@ -138,7 +139,7 @@ t.test(
 )
 
 t.test('a change that commits after a later one is on a later page', async (t) => {
-  const { make, change, read, sql, accountId } = await shop(t)
+  const { make, change, read, sql, accountId } = await prepareShop(t)
   const [kayak, bike] = [await make('Kayak'), await make('Bike')]
   const { next } = await read(ever)
   let commit = () => {}
@@ -174,7 +175,7 @@ t.test('a change that commits after a later one is on a later page', async (t) =
 })
 
 t.test('UpdatedSince begins at the first change at or after an instant', async (t) => {
-  const { make, read, sql } = await shop(t)
+  const { make, read, sql } = await prepareShop(t)
   await make('Kayak')
   await sql`update events set occurred_at = now() - interval '3 hours'`
   await make('Bike')
@@ -187,7 +188,7 @@ t.test('UpdatedSince begins at the first change at or after an instant', async (
 })
 
 t.test('every changed product is listed, even after the events of older changes are deleted', async (t) => {
-  const { make, change, read, sql } = await shop(t)
+  const { make, change, read, sql } = await prepareShop(t)
   const [, gone] = [await make('Kayak'), await make('Bike')]
   const { next } = await read(`${ever}&Limit=1`)
   await change(gone, { InShopfront: false })
@@ -200,9 +201,9 @@ t.test('every changed product is listed, even after the events of older changes 
 })
 
 t.test(
-  'products without an event in the log come first, by ID, if the instant is older than a day',
+  'products without an event in the log come first, by ID, if UpdatedSince is more than a day ago',
   async (t) => {
-    const { make, change, read, sql, accountId } = await shop(t)
+    const { make, change, read, sql, accountId } = await prepareShop(t)
     const ids: number[] = []
     for (const name of ['A', 'B', 'C']) ids.push((await makeProduct(sql, accountId, { name })).id)
     await makeProduct(sql, accountId, { name: 'Hidden', inShopfront: false })
@@ -226,7 +227,7 @@ t.test(
 )
 
 t.test('422 for a cursor from before a restore says to list all products again', async (t) => {
-  const { make, read, get, sql } = await shop(t)
+  const { make, read, get, sql } = await prepareShop(t)
   await make('Kayak')
   const { next } = await read(ever)
   await sql`update event_epochs set timeline = timeline + 100`
@@ -248,14 +249,14 @@ for (const [query, field] of [
   ['UpdatedSince=2027-06-01T00:00:00Z&Limit=501', 'Limit'],
 ])
   t.test(`?${query} gets 422`, async (t) => {
-    const { get } = await shop(t)
+    const { get } = await prepareShop(t)
     const answer = await get(`${list}?${query}`)
     t.equal(answer.statusCode, 422)
     t.match(answer.json().errors, [{ field }])
   })
 
 t.test('changes of another account are never listed, and a cursor of another account gets 422', async (t) => {
-  const { make, read, sql, app } = await shop(t)
+  const { make, read, sql, app } = await prepareShop(t)
   await make('Kayak')
   const { next } = await read(ever)
   const other = await makeCaller(sql, { slug: 'other' })

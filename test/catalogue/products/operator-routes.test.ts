@@ -117,33 +117,36 @@ t.test('changing a product', async (t) => {
     },
   )
 
-  t.test('a partner can see and book the product, or no longer, from the next request on', async (t) => {
-    const { call, app, partner, book, sql, accountId } = await makeOperator(t)
-    const { id, activityId } = await makeProduct(sql, accountId, {
-      inShopfront: false,
-      slots: { '2030-06-15 10:00': 8 },
-    })
-    const listed = async () => {
-      const answer = await app.inject({ url: '/api/v2/ota/marketplace/products', headers: partner.headers })
-      return answer.json().data
-    }
-    t.same(await listed(), [])
-    t.equal((await book(activityId)).status, 422)
-    await call('PATCH', `/products/${id}`, { InShopfront: true })
-    const [shown] = await listed()
-    t.notOk(
-      'InShopfront' in shown || 'CancelCutoffMinutes' in shown,
-      'partners do not get the fields for operators',
-    )
-    t.equal((await book(activityId)).status, 201)
-    await call('PATCH', `/products/${id}`, { InShopfront: false })
-    t.same(await listed(), [])
-    const resolved = await app.inject({
-      url: `/api/v2/ota/marketplace/resolve-product?ID=${id}`,
-      headers: partner.headers,
-    })
-    t.equal(resolved.statusCode, 404)
-  })
+  t.test(
+    'partners can book a product as soon as it is in the shopfront, and no longer see it when it has left',
+    async (t) => {
+      const { call, app, partner, book, sql, accountId } = await makeOperator(t)
+      const { id, activityId } = await makeProduct(sql, accountId, {
+        inShopfront: false,
+        slots: { '2030-06-15 10:00': 8 },
+      })
+      const listed = async () => {
+        const answer = await app.inject({ url: '/api/v2/ota/marketplace/products', headers: partner.headers })
+        return answer.json().data
+      }
+      t.same(await listed(), [])
+      t.equal((await book(activityId)).status, 422)
+      await call('PATCH', `/products/${id}`, { InShopfront: true })
+      const [shown] = await listed()
+      t.notOk(
+        'InShopfront' in shown || 'CancelCutoffMinutes' in shown,
+        'partners do not get the fields for operators',
+      )
+      t.equal((await book(activityId)).status, 201)
+      await call('PATCH', `/products/${id}`, { InShopfront: false })
+      t.same(await listed(), [])
+      const resolved = await app.inject({
+        url: `/api/v2/ota/marketplace/resolve-product?ID=${id}`,
+        headers: partner.headers,
+      })
+      t.equal(resolved.statusCode, 404)
+    },
+  )
 
   t.test('422 for another product’s name, but not for its own in other capitals', async (t) => {
     const { call } = await makeOperator(t)
@@ -241,24 +244,27 @@ t.test('the questions of a product', async (t) => {
     },
   )
 
-  t.test('422 for an ID of another product, an ID given twice, and a select without options', async (t) => {
-    const { call, sql, accountId } = await makeOperator(t)
-    const { id } = await makeProduct(sql, accountId)
-    const { id: other } = await makeProduct(sql, accountId, { name: 'Surf' })
-    const { data: theirs } = await call('PUT', `/products/${other}/questions`, { Questions: [swim] })
-    const { data: ours } = await call('PUT', `/products/${id}/questions`, { Questions: [swim] })
-    const answer = await call('PUT', `/products/${id}/questions`, {
-      Questions: [theirs[0], ours[0], ours[0], { ...swim, Options: [] }, { ...size, Label: ' ' }],
-    })
-    t.equal(answer.status, 422)
-    t.same(fieldsOf(answer), [
-      'Questions[0].ID',
-      'Questions[2].ID',
-      'Questions[3].Options',
-      'Questions[4].Label',
-    ])
-    t.same((await call('GET', `/products/${id}/questions`)).data, ours)
-  })
+  t.test(
+    '422 for a question ID of another product or given twice, no options, and a blank label',
+    async (t) => {
+      const { call, sql, accountId } = await makeOperator(t)
+      const { id } = await makeProduct(sql, accountId)
+      const { id: other } = await makeProduct(sql, accountId, { name: 'Surf' })
+      const { data: theirs } = await call('PUT', `/products/${other}/questions`, { Questions: [swim] })
+      const { data: ours } = await call('PUT', `/products/${id}/questions`, { Questions: [swim] })
+      const answer = await call('PUT', `/products/${id}/questions`, {
+        Questions: [theirs[0], ours[0], ours[0], { ...swim, Options: [] }, { ...size, Label: ' ' }],
+      })
+      t.equal(answer.status, 422)
+      t.same(fieldsOf(answer), [
+        'Questions[0].ID',
+        'Questions[2].ID',
+        'Questions[3].Options',
+        'Questions[4].Label',
+      ])
+      t.same((await call('GET', `/products/${id}/questions`)).data, ours)
+    },
+  )
 
   t.test('a booking keeps its answers to a deleted question', async (t) => {
     const { call, book, sql, accountId } = await makeOperator(t)

@@ -43,7 +43,7 @@ t.test('the list of refund terms is replaced as a whole, in any order, and partn
   t.equal((await sql`select from refund_terms`).length, 2, 'each version of the terms stays stored')
 })
 
-t.test('a change of refund terms is in the log, and the same terms again change nothing', async (t) => {
+t.test('a change of refund terms appends an event, and the same terms again change nothing', async (t) => {
   const { put, sql, product } = await setUp(t)
   await put(terms)
   await put([{ Percent: '100.00', HoursBefore: 48 }, terms[1]!])

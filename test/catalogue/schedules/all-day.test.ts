@@ -15,7 +15,7 @@ const open = {
 const tours = { ...open, AllDay: false, OpeningHours: undefined, Times: ['10:00'] }
 
 /** A museum with a schedule for three days. */
-async function scheduled(t: Test, fields: object = open) {
+async function prepareSchedule(t: Test, fields: object = open) {
   const operator = await museum(t)
   const { call, schedules, sql } = operator
   const made = await call('POST', schedules, fields)
@@ -38,7 +38,7 @@ async function scheduled(t: Test, fields: object = open) {
 
 t.test('making an all-day schedule', async (t) => {
   t.test('a new all-day schedule makes one timeslot a day, at the first opening', async (t) => {
-    const { made, one, call, schedules, slots } = await scheduled(t)
+    const { made, one, call, schedules, slots } = await prepareSchedule(t)
     t.match(made.data.Schedule, { ...open, Times: ['09:00'] })
     t.match(made.data.Timeslots.Made, { Count: 3, Timeslots: [{ Date: '2030-06-16', Time: '09:00' }] })
     t.same(await slots(), ['16 09:00 16T16:00', '17 09:00 17T16:00', '18 09:00 18T16:00'])
@@ -50,7 +50,7 @@ t.test('making an all-day schedule', async (t) => {
 
   t.test('AllDay may be left out, and Times may be the first opening', async (t) => {
     for (const fields of [{ AllDay: undefined }, { Times: ['09:00'] }])
-      t.match((await scheduled(t, { ...open, ...fields })).made.data.Schedule, {
+      t.match((await prepareSchedule(t, { ...open, ...fields })).made.data.Schedule, {
         AllDay: true,
         Times: ['09:00'],
       })
@@ -95,7 +95,7 @@ t.test('making an all-day schedule', async (t) => {
   })
 
   t.test('422 for the days and first opening of another schedule, even if the hours differ', async (t) => {
-    const { call, schedules } = await scheduled(t)
+    const { call, schedules } = await prepareSchedule(t)
     t.same(fieldsOf(await call('POST', schedules, { ...open, OpeningHours: [morning] })), ['OpeningHours'])
     t.same(fieldsOf(await call('POST', schedules, { ...tours, Times: ['09:00'] })), ['Times'])
   })
@@ -130,7 +130,7 @@ t.test('making an all-day schedule', async (t) => {
   })
 
   t.test('the daily top-up makes all-day timeslots too', async (t) => {
-    const { sql, slots } = await scheduled(t, { ...open, To: '2030-12-31' })
+    const { sql, slots } = await prepareSchedule(t, { ...open, To: '2030-12-31' })
     await sql`delete from timeslots where date > '2030-06-16'`
     t.equal(await topUpSchedules(sql, 2), 1)
     t.same(await slots(), ['16 09:00 16T16:00', '17 09:00 17T16:00'])
@@ -143,7 +143,7 @@ t.test('changing an all-day schedule', async (t) => {
   t.test(
     'changed hours keep the timeslots, each with an event; a booked one stays as it is and is listed',
     async (t) => {
-      const { change, bookAsPartner, slots, timeslotEvents, sql } = await scheduled(t)
+      const { change, bookAsPartner, slots, timeslotEvents, sql } = await prepareSchedule(t)
       const before = await sql`select id, date from timeslots order by date`
       await bookAsPartner({ Date: '2030-06-17' })
       const { status, data } = await change({ OpeningHours: later })
@@ -162,7 +162,7 @@ t.test('changing an all-day schedule', async (t) => {
   )
 
   t.test('a preview shows the effect of changed hours, and the same hours change nothing', async (t) => {
-    const { change, call, schedules, made, timeslotEvents } = await scheduled(t)
+    const { change, call, schedules, made, timeslotEvents } = await prepareSchedule(t)
     const asked = { ScheduleID: made.data.Schedule.ID, OpeningHours: later }
     const foreseen = (await call('POST', `${schedules}/preview`, asked)).data
     t.match(foreseen.Changed, { Count: 3 })
@@ -172,7 +172,7 @@ t.test('changing an all-day schedule', async (t) => {
   })
 
   t.test('an earlier first opening makes new timeslots, and the old ones are removed', async (t) => {
-    const { change, slots } = await scheduled(t)
+    const { change, slots } = await prepareSchedule(t)
     const { data } = await change({ OpeningHours: [{ ...morning, Opens: '08:00' }] })
     t.match(data.Timeslots, { Made: { Count: 3 }, Removed: { Count: 3 } })
     t.same(await slots(), ['16 08:00 16T11:00', '17 08:00 17T11:00', '18 08:00 18T11:00'])
@@ -181,31 +181,31 @@ t.test('changing an all-day schedule', async (t) => {
   t.test(
     'fields that are left out stay as they are: the hours stay when only the capacity changes',
     async (t) => {
-      const { change } = await scheduled(t)
+      const { change } = await prepareSchedule(t)
       t.match((await change({ Capacity: 9 })).data.Schedule, { ...open, Capacity: 9 })
     },
   )
 
   t.test('the schedule can change to start times: those given, or else the first opening', async (t) => {
-    const first = await scheduled(t)
+    const first = await prepareSchedule(t)
     t.match((await first.change({ AllDay: false })).data.Schedule, {
       AllDay: false,
       OpeningHours: [],
       Times: ['09:00'],
     })
     t.same(await first.slots(), ['16 09:00', '17 09:00', '18 09:00'])
-    const second = await scheduled(t)
+    const second = await prepareSchedule(t)
     const given = { AllDay: false, Times: ['11:00', '10:00'] }
     t.match((await second.change(given)).data.Schedule, { AllDay: false, Times: ['10:00', '11:00'] })
     t.same((await second.slots()).slice(0, 2), ['16 10:00', '16 11:00'])
-    const third = await scheduled(t)
+    const third = await prepareSchedule(t)
     t.match((await third.change({ OpeningHours: [] })).data.Schedule, { AllDay: false, Times: ['09:00'] })
   })
 
   t.test(
     'a schedule with start times becomes all-day, and keeps the timeslots at the first opening',
     async (t) => {
-      const { change, slots, sql } = await scheduled(t, { ...tours, Times: ['09:00', '11:00'] })
+      const { change, slots, sql } = await prepareSchedule(t, { ...tours, Times: ['09:00', '11:00'] })
       const before = await sql`select id from timeslots where time = '09:00' order by id`
       const { data } = await change({ AllDay: true, OpeningHours: open.OpeningHours })
       t.match(data.Timeslots, { Changed: { Count: 3 }, Removed: { Count: 3 }, Made: { Count: 0 } })
@@ -215,7 +215,7 @@ t.test('changing an all-day schedule', async (t) => {
   )
 
   t.test('422 for start times beside hours, and for all-day without hours', async (t) => {
-    const allDay = await scheduled(t)
+    const allDay = await prepareSchedule(t)
     t.same(fieldsOf(await allDay.change({ Times: ['10:00'] })), ['Times'])
     t.same(fieldsOf(await allDay.change({ AllDay: true, OpeningHours: [] })), ['OpeningHours'])
     t.same(fieldsOf(await allDay.change({ AllDay: false, OpeningHours: [morning] })), ['AllDay'])
@@ -224,12 +224,12 @@ t.test('changing an all-day schedule', async (t) => {
       200,
       'a schedule can be sent as it was read',
     )
-    const started = await scheduled(t, tours)
+    const started = await prepareSchedule(t, tours)
     t.same(fieldsOf(await started.change({ AllDay: true })), ['OpeningHours'])
   })
 
   t.test('a timeslot whose hours were changed by hand stays as it is', async (t) => {
-    const { change, call, slotAt, slots } = await scheduled(t)
+    const { change, call, slotAt, slots } = await prepareSchedule(t)
     const { id } = (await slotAt('2030-06-17'))!
     await call('PATCH', `/timeslots/${id}`, { OpeningHours: [morning] })
     t.match((await change({ OpeningHours: later })).data.Timeslots.Left, {
@@ -240,7 +240,7 @@ t.test('changing an all-day schedule', async (t) => {
   })
 
   t.test('today’s timeslot that has opened stays as it is', async (t) => {
-    const { change, slots } = await scheduled(t, { ...open, From: '2030-06-15', To: '2030-06-16' })
+    const { change, slots } = await prepareSchedule(t, { ...open, From: '2030-06-15', To: '2030-06-16' })
     await change({ OpeningHours: later })
     t.same(await slots(), ['15 09:00 15T16:00', '16 09:00 16T18:00'])
   })
@@ -248,7 +248,7 @@ t.test('changing an all-day schedule', async (t) => {
   t.test(
     'an ended schedule’s timeslots are removed, but a booked one stays on sale with its hours',
     async (t) => {
-      const { one, call, bookAsPartner, slots } = await scheduled(t)
+      const { one, call, bookAsPartner, slots } = await prepareSchedule(t)
       await bookAsPartner({ Date: '2030-06-17' })
       t.equal((await call('DELETE', one)).status, 200)
       t.same(await slots(), ['17 09:00 17T16:00 2'])

@@ -13,7 +13,7 @@ const daily = {
   Capacity: 8,
 }
 
-/** An operator on 1 June 2030, 8 o'clock UTC, with one product and timeslots made 30 days ahead. */
+/** An operator with one product, whose schedules make timeslots for 30 days from `now`. */
 async function prepare(t: Test, now = '2030-06-01T08:00Z') {
   const operator = await makeOperator(t, { ...clockAt(now), environment: { SCHEDULE_HORIZON_DAYS: '30' } })
   const { sql, accountId, call } = operator
@@ -128,7 +128,7 @@ t.test('making a schedule', async (t) => {
 
 t.test('changing a schedule', async (t) => {
   t.test(
-    'timeslots change with their schedule, except edited, booked and held ones and those with a waitlist, which are listed',
+    'timeslots change with their schedule; those that are edited, booked, held or waited for stay and are listed',
     async (t) => {
       const { make, slots, slotId, call, book, activityId, sql } = await prepare(t)
       const { one } = await make()
@@ -209,14 +209,17 @@ t.test('changing a schedule', async (t) => {
     t.equal((await call('PATCH', one, { ClosedDates: [] })).data.Timeslots.Made.Count, 2)
   })
 
-  t.test('a timeslot outside the new pattern moves to another schedule that has it too', async (t) => {
-    const { make, slots, call } = await prepare(t)
-    const { one } = await make()
-    await make({ From: '2030-06-03', To: '2030-06-03', Capacity: 3 })
-    const { data } = await call('PATCH', one, { To: '2030-06-02' })
-    t.match(data.Timeslots, { Changed: { Count: 1 }, Removed: { Count: 2 } })
-    t.same(await slots(), ['06-01 10:00 8', '06-02 10:00 8', '06-03 10:00 3'])
-  })
+  t.test(
+    'a timeslot outside the new pattern moves to another schedule whose pattern includes it',
+    async (t) => {
+      const { make, slots, call } = await prepare(t)
+      const { one } = await make()
+      await make({ From: '2030-06-03', To: '2030-06-03', Capacity: 3 })
+      const { data } = await call('PATCH', one, { To: '2030-06-02' })
+      t.match(data.Timeslots, { Changed: { Count: 1 }, Removed: { Count: 2 } })
+      t.same(await slots(), ['06-01 10:00 8', '06-02 10:00 8', '06-03 10:00 3'])
+    },
+  )
 
   t.test('422 for To before From, also when only one of them is given', async (t) => {
     const { make, call } = await prepare(t)
@@ -274,7 +277,7 @@ t.test('ending a schedule', async (t) => {
   })
 })
 
-t.test('the preview of a schedule', async (t) => {
+t.test('a preview', async (t) => {
   t.test('of a new schedule shows what making it does, and changes nothing', async (t) => {
     const { make, slots, call, path } = await prepare(t)
     await make({ To: '2030-06-02' })
@@ -287,7 +290,7 @@ t.test('the preview of a schedule', async (t) => {
     t.same((await call('POST', path, next)).data.Timeslots, foreseen)
   })
 
-  t.test('of a change shows what changing it does', async (t) => {
+  t.test('of a change shows what the change does', async (t) => {
     const { make, call, path, book, activityId, slots } = await prepare(t)
     const { data, one } = await make()
     await book(activityId, { Date: '2030-06-02' })

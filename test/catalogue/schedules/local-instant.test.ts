@@ -23,7 +23,7 @@ const cases: [zone: string, wall: string, instant: string | null][] = [
   ['Australia/Lord_Howe', '2027-04-04 01:30', '2027-04-03T14:30Z'],
   ['Australia/Lord_Howe', '2027-04-04 01:59', '2027-04-03T14:59Z'],
   ['Australia/Lord_Howe', '2027-04-04 02:00', '2027-04-03T15:30Z'],
-  // Summer time began at midnight, so that the day began at 01:00, and ended with a second 23:00.
+  // Summer time began at midnight: that day began at 01:00. It ended at midnight: 23:00 occurred twice.
   ['America/Sao_Paulo', '2018-11-03 23:59', '2018-11-04T02:59Z'],
   ['America/Sao_Paulo', '2018-11-04 00:00', null],
   ['America/Sao_Paulo', '2018-11-04 00:59', null],
@@ -51,7 +51,7 @@ t.test('local_instant', async (t) => {
   const { sql } = await createDatabase(t)
 
   t.test(
-    'is null for local times that clock changes skip, and the first instant of local times that they show twice',
+    'is null for local times that clock changes skip, and the first instant of local times that occur twice',
     async (t) => {
       for (const [zone, wall, instant] of cases) {
         t.same(await instantOf(sql, wall, zone), instant && new Date(instant), `${wall} in ${zone}`)

@@ -49,7 +49,7 @@ async function prepare(t: Test) {
 }
 
 t.test(
-  'making, changing and ending a schedule takes transactions of some hundred timeslots each, and one response',
+  'a schedule is made, changed and ended in transactions of some hundred timeslots each, with one response',
   async (t) => {
     const { sql, call, path, made, id, capacities, book, activityId } = await prepare(t)
     t.equal(made.Timeslots.Made.Count, 24 * days)

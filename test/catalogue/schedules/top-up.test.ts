@@ -80,7 +80,7 @@ t.test('today is the product’s local date', async (t) => {
 })
 
 t.test(
-  'a schedule makes no timeslot at a time that the clocks skip, and one at the first of two equal times',
+  'a schedule makes no timeslot at a local time that the clocks skip, and if one occurs twice, only at the first',
   async (t) => {
     const { sql } = await createDatabase(t, clockAt('2027-01-01T12:00Z'))
     const { accountId } = await makeCaller(sql)

@@ -24,7 +24,7 @@ t.test('making an all-day timeslot', async (t) => {
     t.same(await timeslotEvents(), ['made'])
   })
 
-  t.test('a timeslot without hours, or with an empty list of hours, has a start', async (t) => {
+  t.test('a timeslot without hours, or with an empty list of hours, is not all-day', async (t) => {
     const { open } = await museum(t)
     for (const [OpeningHours, day] of [
       [undefined, '2030-06-16'],
@@ -82,7 +82,7 @@ t.test('making an all-day timeslot', async (t) => {
 })
 
 t.test('changing an all-day timeslot', async (t) => {
-  /** An open day with a booking of two. */
+  /** A museum with an all-day timeslot that has a booking of two places. */
   async function booked(t: Test) {
     const operator = await museum(t)
     const { data } = await operator.open()
@@ -109,7 +109,7 @@ t.test('changing an all-day timeslot', async (t) => {
   })
 
   t.test(
-    'an empty list of hours makes it a timeslot with a start, and hours make it all-day again',
+    'with an empty list of hours it is no longer all-day, and with hours it is all-day again',
     async (t) => {
       const { change, timeslotEvents } = await booked(t)
       t.match((await change({ OpeningHours: [] })).data, {
@@ -135,7 +135,7 @@ t.test('changing an all-day timeslot', async (t) => {
   })
 
   t.test(
-    '422 for an empty change, and for hours that do not begin with its time, together with every other error',
+    '422 for an empty change; 422 for hours that do not begin with its time names every other error too',
     async (t) => {
       const { change, slotAt } = await booked(t)
       t.same(fieldsOf(await change({})), ['Capacity'])

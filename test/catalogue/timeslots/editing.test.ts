@@ -5,15 +5,15 @@ import { makeCaller, makeProduct } from '../../helper.ts'
 import { fieldsOf, makeOperator, whileBooking } from '../../operator.ts'
 import { pumpEvents } from '../../pump.ts'
 
-/** An operator with a product that has a timeslot of eight places, and a partner that books them two by two. */
+/** An operator with a product that has a timeslot of eight places, and a partner that books two places at a time. */
 async function prepare(t: Test) {
   const operator = await makeOperator(t)
   const { sql, accountId } = operator
   const { id, activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
   const [slot] = await sql<{ id: number }[]>`select id from timeslots`
   const one = `/timeslots/${slot!.id}`
-  /** A party on the waitlist, as if the timeslot had been full when it joined. */
-  const wait = async (participants: number) => {
+  /** Adds a party to the waitlist, also if the timeslot has free places. */
+  const addToWaitlist = async (participants: number) => {
     const [made] = await sql<{ id: number }[]>`
       with basket as (
         insert into baskets (account_id, id, status, channel)
@@ -32,14 +32,14 @@ async function prepare(t: Test) {
     (await sql<{ status: string }[]>`select status from waitlist_entries order by id`).map(
       ({ status }) => status,
     )
-  return { ...operator, productId: id, activityId, timeslotId: slot!.id, one, wait, entries }
+  return { ...operator, productId: id, activityId, timeslotId: slot!.id, one, addToWaitlist, entries }
 }
 
 t.test('the list of timeslots', async (t) => {
   t.test('shows every timeslot with its figures', async (t) => {
-    const { call, book, activityId, timeslotId, productId, one, wait } = await prepare(t)
+    const { call, book, activityId, timeslotId, productId, one, addToWaitlist } = await prepare(t)
     await book(activityId)
-    await wait(9)
+    await addToWaitlist(9)
     const { data } = await call('GET', '/timeslots')
     t.same(data, [
       {
@@ -188,11 +188,11 @@ t.test('changing the capacity', async (t) => {
   })
 
   t.test('to a higher one offers the new places to the waitlist, and only the rest is sold', async (t) => {
-    const { call, book, activityId, one, wait, entries, sql } = await prepare(t)
+    const { call, book, activityId, one, addToWaitlist, entries, sql } = await prepare(t)
     await call('PATCH', one, { Capacity: 2 })
     await book(activityId)
-    await wait(3)
-    await wait(1)
+    await addToWaitlist(3)
+    await addToWaitlist(1)
     t.match((await call('PATCH', one, { Capacity: 5 })).data, { Held: 3, Available: 0, Waiting: 1 })
     t.same(await entries(), ['offered', 'waiting'])
     await pumpEvents(sql)
@@ -219,19 +219,22 @@ t.test('changing the capacity', async (t) => {
     t.equal(slot!.booked, 2 * booked.filter(({ status }) => status === 201).length)
   })
 
-  t.test('404 for an unknown timeslot and for one of another account', async (t) => {
-    const { call, one, sql } = await prepare(t)
-    const other = await makeCaller(sql, { slug: 'other', scopes: ['operator'] })
-    for (const [path, headers] of [
-      ['/timeslots/999999', {}],
-      [one, other.headers],
-    ] as const) {
-      t.equal((await call('GET', path, undefined, headers)).status, 404)
-      t.equal((await call('PATCH', path, { Capacity: 1 }, headers)).status, 404)
-      t.equal((await call('POST', `${path}/close`, undefined, headers)).status, 404)
-      t.equal((await call('POST', `${path}/reopen`, undefined, headers)).status, 404)
-    }
-  })
+  t.test(
+    '404 for an unknown timeslot or one of another account, also to read, close or reopen it',
+    async (t) => {
+      const { call, one, sql } = await prepare(t)
+      const other = await makeCaller(sql, { slug: 'other', scopes: ['operator'] })
+      for (const [path, headers] of [
+        ['/timeslots/999999', {}],
+        [one, other.headers],
+      ] as const) {
+        t.equal((await call('GET', path, undefined, headers)).status, 404)
+        t.equal((await call('PATCH', path, { Capacity: 1 }, headers)).status, 404)
+        t.equal((await call('POST', `${path}/close`, undefined, headers)).status, 404)
+        t.equal((await call('POST', `${path}/reopen`, undefined, headers)).status, 404)
+      }
+    },
+  )
 })
 
 t.test('closing and opening again', async (t) => {
@@ -280,9 +283,9 @@ t.test('closing and opening again', async (t) => {
   })
 
   t.test('when a timeslot opens, free places are offered to the waitlist first', async (t) => {
-    const { call, one, wait, entries } = await prepare(t)
+    const { call, one, addToWaitlist, entries } = await prepare(t)
     await call('POST', `${one}/close`)
-    await wait(6)
+    await addToWaitlist(6)
     await call('PATCH', one, { Capacity: 9 })
     t.same(await entries(), ['waiting'], 'no places of a closed timeslot are offered')
     t.match((await call('POST', `${one}/reopen`)).data, { Held: 6, Available: 3, Waiting: 0 })

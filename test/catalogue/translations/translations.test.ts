@@ -84,7 +84,7 @@ t.test('partners get a product in the first of their preferred languages with a 
   }
 })
 
-t.test('a text that is not translated is the product’s own', async (t) => {
+t.test('partners get the original of a text that is not translated', async (t) => {
   const { put, resolve, product, sql } = await setUp(t)
   await sql`update products set description = 'Two hours.' where id = ${product.id}`
   await put(german)
@@ -93,34 +93,43 @@ t.test('a text that is not translated is the product’s own', async (t) => {
   })
 })
 
-t.test('the list has a Content-Language header, and its ETag is different in each language', async (t) => {
-  const { put, ask, sql, accountId, app, partner } = await setUp(t)
-  await makeProduct(sql, accountId, { name: 'Surf' })
-  await put(portuguese)
-  const path = 'marketplace/products'
-  const [own, pt] = [await ask(path), await ask(path, 'pt')]
-  t.same(
-    pt.data.map(({ Name }: { Name: string }) => Name),
-    ['Caiaque', 'Surf'],
-  )
-  t.equal(pt.headers['content-language'], 'pt, en')
-  t.same(String(pt.headers.vary).split(', ').sort(), ['Accept-Language', 'Authorization'])
-  t.not(pt.headers.etag, own.headers.etag)
-  const unchanged = await app.inject({
-    url: `/api/v2/ota/${path}`,
-    headers: { ...partner.headers, 'accept-language': 'pt', 'if-none-match': String(pt.headers.etag) },
-  })
-  t.equal(unchanged.statusCode, 304)
-})
+t.test(
+  'the list of products has a Content-Language header, and its ETag is different in each language',
+  async (t) => {
+    const { put, ask, sql, accountId, app, partner } = await setUp(t)
+    await makeProduct(sql, accountId, { name: 'Surf' })
+    await put(portuguese)
+    const path = 'marketplace/products'
+    const [own, pt] = [await ask(path), await ask(path, 'pt')]
+    t.same(
+      pt.data.map(({ Name }: { Name: string }) => Name),
+      ['Caiaque', 'Surf'],
+    )
+    t.equal(pt.headers['content-language'], 'pt, en')
+    t.same(String(pt.headers.vary).split(', ').sort(), ['Accept-Language', 'Authorization'])
+    t.not(pt.headers.etag, own.headers.etag)
+    const unchanged = await app.inject({
+      url: `/api/v2/ota/${path}`,
+      headers: { ...partner.headers, 'accept-language': 'pt', 'if-none-match': String(pt.headers.etag) },
+    })
+    t.equal(unchanged.statusCode, 304)
+  },
+)
 
-t.test('a product is found by its name in any language', async (t) => {
-  const { put, ask, product } = await setUp(t)
-  await put(portuguese)
-  for (const name of ['kayak', 'CAIAQUE'])
-    t.match(await ask(`marketplace/resolve-product?Name=${name}`), { status: 200, data: { ID: product.id } })
-  t.match(await ask('marketplace/products?name=aiaq', 'pt'), { data: [{ ID: product.id }] })
-  t.same((await ask('marketplace/products?name=aiaq')).data, [])
-})
+t.test(
+  'resolve-product finds a name in any language; the list, a translated name only in the request’s language',
+  async (t) => {
+    const { put, ask, product } = await setUp(t)
+    await put(portuguese)
+    for (const name of ['kayak', 'CAIAQUE'])
+      t.match(await ask(`marketplace/resolve-product?Name=${name}`), {
+        status: 200,
+        data: { ID: product.id },
+      })
+    t.match(await ask('marketplace/products?name=aiaq', 'pt'), { data: [{ ID: product.id }] })
+    t.same((await ask('marketplace/products?name=aiaq')).data, [])
+  },
+)
 
 t.test(
   'questions are in the partner’s language, with labels for the options, whose values are not translated',

@@ -18,7 +18,7 @@ const priced = fc.record({
   ),
 })
 
-t.test('own prices keep their minor units, in every currency', async (t) => {
+t.test('own prices keep their exact amounts, in currencies with 0, 2 and 3 decimals', async (t) => {
   fc.assert(
     fc.property(priced, ({ currency, prices }) => {
       const given = prices.map(({ UnitID, minor }) => ({ UnitID, Amount: toAmount(minor, currency) }))

@@ -7,7 +7,7 @@ import { makeCaller, makeProduct } from '../../helper.ts'
 import { fieldsOf, makeOperator } from '../../operator.ts'
 import { adult, child, euros, family } from './fixtures.ts'
 
-async function quay(t: Test) {
+async function prepare(t: Test) {
   const operator = await makeOperator(t)
   const { sql, app, accountId, call, partner } = operator
   const product = await makeProduct(sql, accountId)
@@ -33,7 +33,7 @@ async function quay(t: Test) {
 }
 
 t.test('the list of units is replaced; a unit with a known UnitID stays the same unit', async (t) => {
-  const { call, put, path, sql } = await quay(t)
+  const { call, put, path, sql } = await prepare(t)
   t.same((await call('GET', path)).data, [])
   const first = await put(adult, child, family)
   t.equal(first.status, 200)
@@ -74,7 +74,7 @@ t.test('the list of units is replaced; a unit with a known UnitID stays the same
 })
 
 t.test('422 names every failing field, and nothing changes', async (t) => {
-  const { call, put, path } = await quay(t)
+  const { call, put, path } = await prepare(t)
   const { data } = await put(adult)
   const answer = await put(
     { ...adult, MinAge: 9, MaxAge: 8 },
@@ -114,7 +114,7 @@ t.test('422 names every failing field, and nothing changes', async (t) => {
 })
 
 t.test('the price of the default unit and the price of the product change together', async (t) => {
-  const { put, change, row, changes } = await quay(t)
+  const { put, change, row, changes } = await prepare(t)
   await put({ ...adult, Price: euros('50') }, child)
   t.equal((await row()).price, 5000)
   const { data } = await change({ Price: euros('60') })
@@ -130,7 +130,7 @@ t.test('the price of the default unit and the price of the product change togeth
 })
 
 t.test('the same list again changes nothing, and another one changes UpdatedAt', async (t) => {
-  const { sql, put, shown, changes } = await quay(t)
+  const { sql, put, shown, changes } = await prepare(t)
   const { data } = await put(adult, child)
   await sql`update products set updated_at = updated_at - interval '1 minute'`
   const before = await shown()
@@ -142,7 +142,7 @@ t.test('the same list again changes nothing, and another one changes UpdatedAt',
 })
 
 t.test('a product whose units are all deleted sells places again, at its price', async (t) => {
-  const { put, row, shown } = await quay(t)
+  const { put, row, shown } = await prepare(t)
   await put({ ...adult, Price: euros('50') }, child)
   t.ok((await row()).unitId)
   t.same((await put()).data, [])
@@ -153,7 +153,7 @@ t.test('a product whose units are all deleted sells places again, at its price',
 t.test(
   'partners see the units and rules of a product that has them, and only the basic fields of other products',
   async (t) => {
-    const { app, partner, put, change, shown, id, activityId } = await quay(t)
+    const { app, partner, put, change, shown, id, activityId } = await prepare(t)
     const always = [
       'ID',
       'ActivityID',
@@ -187,7 +187,7 @@ t.test(
 t.test(
   'the rules of a product are set, changed one by one, and refused if they contradict each other',
   async (t) => {
-    const { call, put, change } = await quay(t)
+    const { call, put, change } = await prepare(t)
     const charter = {
       ...{
         Name: 'Charter',
@@ -215,7 +215,7 @@ t.test(
 )
 
 t.test('the currency of a product cannot change while units have prices in it', async (t) => {
-  const { put, change } = await quay(t)
+  const { put, change } = await prepare(t)
   const yen = { Price: { Amount: '6000', Currency: 'JPY' } }
   const { data } = await put(adult, child)
   t.same(fieldsOf(await change(yen)), ['Price.Currency'])
@@ -227,7 +227,7 @@ t.test('the currency of a product cannot change while units have prices in it', 
 t.test(
   'without a rule that limits it, a product is plain: a booking needs only a number of participants',
   async (t) => {
-    const { put, change, row } = await quay(t)
+    const { put, change, row } = await prepare(t)
     const plain = async () => (await row()).plain
     t.equal(await plain(), true)
     for (const [rule, without] of [
@@ -252,7 +252,7 @@ t.test(
 )
 
 t.test('when two users edit the list at once, the second edit is refused with a warning', async (t) => {
-  const { sql, accountId, id, put } = await quay(t)
+  const { sql, accountId, id, put } = await prepare(t)
   const by = byKey({ accountId, keyId: 1 } as Parameters<typeof byKey>[0])
   const seen = versionOf(await readUnits(sql, accountId, id))
   await put(adult)
@@ -266,7 +266,7 @@ t.test('when two users edit the list at once, the second edit is refused with a 
 })
 
 t.test('404 for a product of another account, whose units cannot be used', async (t) => {
-  const { sql, call, put } = await quay(t)
+  const { sql, call, put } = await prepare(t)
   const other = await makeCaller(sql, { slug: 'other' })
   const { id } = await makeProduct(sql, other.accountId)
   t.equal((await call('GET', `/products/${id}/units`)).status, 404)

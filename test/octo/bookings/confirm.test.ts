@@ -56,7 +56,7 @@ t.test('a confirmation without fields keeps everything that the reservation had'
   t.match(await get('POST', `/bookings/${second.uuid}/confirm`), { status: 'CONFIRMED' })
 })
 
-t.test('a contact with some fields is completed field by field', async (t) => {
+t.test('the contact of a confirmation adds its fields to the contact of the reservation', async (t) => {
   const { reserve, confirm } = await openReseller(t)
   const { uuid } = await reserve({ contact: { fullName: 'Ada Lovelace', country: 'PT' } })
   const booking = await confirm(uuid, { contact: { emailAddress: 'ada@example.com', notes: 'Vegetarian' } })
@@ -75,18 +75,21 @@ t.test('a repeated confirmation gets the first response again', async (t) => {
   t.match(await taken(), { '2030-06-15 10:00': '2+0' })
 })
 
-t.test('a repeated confirmation with answers is repeated, although the question was deleted', async (t) => {
-  const { reserve, confirm, sql, accountId, id } = await openReseller(t)
-  const [question] = await sql<{ id: number }[]>`
+t.test(
+  'a repeated confirmation with answers gets its booking, although the question was deleted',
+  async (t) => {
+    const { reserve, confirm, sql, accountId, id } = await openReseller(t)
+    const [question] = await sql<{ id: number }[]>`
     insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
     values (${accountId}, ${id}, 1, 'Your hotel?', 'text', false, '{}', 'booking') returning id`
-  const options = { capabilities: ['octo/questions'] }
-  const { uuid } = await reserve()
-  const answered = { questionAnswers: [{ questionId: String(question!.id), value: 'Ritz' }] }
-  t.match(await confirm(uuid, answered, options), { status: 'CONFIRMED', ...answered })
-  await sql`delete from questions`
-  t.match(await confirm(uuid, answered, options), { uuid, status: 'CONFIRMED' })
-})
+    const options = { capabilities: ['octo/questions'] }
+    const { uuid } = await reserve()
+    const answered = { questionAnswers: [{ questionId: String(question!.id), value: 'Ritz' }] }
+    t.match(await confirm(uuid, answered, options), { status: 'CONFIRMED', ...answered })
+    await sql`delete from questions`
+    t.match(await confirm(uuid, answered, options), { uuid, status: 'CONFIRMED' })
+  },
+)
 
 t.test('the items of a confirmation replace the items of the booking', async (t) => {
   const { reserve, confirm, refused, taken, adult, child } = await openReseller(t, { units: true })

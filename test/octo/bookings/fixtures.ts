@@ -63,7 +63,7 @@ export async function openReseller(
     : []
   const places = { productId: activityId, optionId: 'DEFAULT', availabilityId: morning }
 
-  /** Sends a request, whose status must be 200 or 400; checks the response against its schema, and returns it. */
+  /** Sends a request. Checks that its status is 200 or 400, and the response against its schema. Returns it. */
   async function send(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,

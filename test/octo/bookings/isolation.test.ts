@@ -110,7 +110,7 @@ t.test('products of another account are unknown', async (t) => {
   t.same(await fingerprint(sql), before)
 })
 
-t.test('a key of another scope is refused on every route, with an OCTO error', async (t) => {
+t.test('a key of another scope is refused with an OCTO error, and changes nothing', async (t) => {
   const { sql, app, reserve, order } = await openReseller(t)
   const { uuid } = await reserve()
   const { headers } = await makeCaller(sql, {

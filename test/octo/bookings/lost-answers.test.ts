@@ -14,8 +14,8 @@ const lost = Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNEC
 const down = Object.assign(new Error('down'), { code: 'ECONNREFUSED' })
 
 /**
- * A pool whose next commit after `losing()` gets no response. With `processDies`, all later queries fail too, as after the death of
- * the process.
+ * A pool whose next commit after `loseNextCommit()` gets no response. With `processDies`, all later queries fail too,
+ * as after the death of the process.
  */
 function losingCommits(sql: Sql, processDies: boolean) {
   let state: 'whole' | 'losing' | 'gone' = 'whole'
@@ -33,7 +33,7 @@ function losingCommits(sql: Sql, processDies: boolean) {
       return Reflect.apply(target as never, self, given)
     },
   })
-  return { pool, losing: () => (state = 'losing') }
+  return { pool, loseNextCommit: () => (state = 'losing') }
 }
 
 /** A process whose commits can lose their response, and another process on the same database. */
@@ -42,7 +42,7 @@ async function openProcesses(t: Test, processDies: boolean) {
   const { url, sql, accountId, headers, order } = reseller
   const own = openDatabase(url, { poolSize: 5, applicationName: 'abs-test' })
   t.teardown(() => own.end())
-  const { pool, losing } = losingCommits(own, processDies)
+  const { pool, loseNextCommit } = losingCommits(own, processDies)
   const reservations = createReservations(pool, { bookings: createBookingService(pool) })
   const { app } = await buildOn(t, url, {}, 'test', { reservations })
   /** Sends a request to the process whose commits can lose their response. */
@@ -63,7 +63,7 @@ async function openProcesses(t: Test, processDies: boolean) {
       differences: await listCounterDifferences(sql, accountId),
     }
   }
-  return { ...reseller, ask, losing, outcome, asked: order({ uuid: randomUUID() }) }
+  return { ...reseller, ask, loseNextCommit, outcome, asked: order({ uuid: randomUUID() }) }
 }
 
 const held = { places: '0+2', bookings: ['held'], events: ['booking.held'], differences: [] }
@@ -77,8 +77,8 @@ const sold = {
 t.test(
   'when a process dies after it has reserved, a retry at another process gets that booking',
   async (t) => {
-    const { asked, ask, losing, get, outcome } = await openProcesses(t, true)
-    losing()
+    const { asked, ask, loseNextCommit, get, outcome } = await openProcesses(t, true)
+    loseNextCommit()
     t.match(await ask('', asked), { status: 503, body: { error: 'INTERNAL_SERVER_ERROR' } })
     t.same(await outcome(), held)
     t.match(await get('POST', '/bookings', asked), {
@@ -93,10 +93,10 @@ t.test(
 t.test(
   'when a process dies after it has confirmed, a retry at another process gets the confirmed booking',
   async (t) => {
-    const { asked, ask, losing, confirm, outcome } = await openProcesses(t, true)
+    const { asked, ask, loseNextCommit, confirm, outcome } = await openProcesses(t, true)
     const { uuid } = asked
     t.equal((await ask('', asked)).status, 200)
-    losing()
+    loseNextCommit()
     const body = { contact: { fullName: 'Ada Lovelace' }, resellerReference: 'OTA-1' }
     t.match(await ask(`/${uuid}/confirm`, body), { status: 503, body: { error: 'INTERNAL_SERVER_ERROR' } })
     t.same(await outcome(), sold)
@@ -106,13 +106,13 @@ t.test(
 )
 
 t.test(
-  'a reservation or confirmation whose connection breaks during COMMIT gets the response to what was committed',
+  'a reservation or confirmation gets its normal response, although its connection broke during COMMIT',
   async (t) => {
-    const { asked, ask, losing, outcome } = await openProcesses(t, false)
-    losing()
+    const { asked, ask, loseNextCommit, outcome } = await openProcesses(t, false)
+    loseNextCommit()
     t.match(await ask('', asked), { status: 200, body: { status: 'ON_HOLD' } })
     t.same(await outcome(), held)
-    losing()
+    loseNextCommit()
     t.match(await ask(`/${asked.uuid}/confirm`, {}), { status: 200, body: { status: 'CONFIRMED' } })
     t.same(await outcome(), sold)
   },
@@ -121,10 +121,10 @@ t.test(
 t.test(
   'a change whose connection breaks during COMMIT is made once, also when the request is repeated',
   async (t) => {
-    const { asked, ask, losing, outcome, read } = await openProcesses(t, false)
+    const { asked, ask, loseNextCommit, outcome, read } = await openProcesses(t, false)
     const { uuid } = asked
     const twice = async (...request: Parameters<typeof ask>) => {
-      losing()
+      loseNextCommit()
       t.match(await ask(...request), { status: 503, body: { error: 'INTERNAL_SERVER_ERROR' } })
       return ask(...request)
     }

@@ -192,7 +192,11 @@ t.test(
     t.match(again, { status: 200, body: { id: wanted.uuid, status: 'ON_HOLD' } }, JSON.stringify(again.body))
     t.equal(again.headers['idempotency-replayed'], 'true')
     const other = await send('POST', '/bookings', { ...wanted, productId: 'nonsense' }, options)
-    t.match(other.body, { error: 'INVALID_BOOKING_UUID' }, 'another body is recognised before it is checked')
+    t.match(
+      other.body,
+      { error: 'INVALID_BOOKING_UUID' },
+      'a used uuid is refused before the body is checked',
+    )
   },
 )
 

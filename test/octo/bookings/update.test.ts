@@ -267,7 +267,7 @@ t.test('a changed reservation has the current price', async (t) => {
 for (const isConfirmed of [false, true]) {
   const name = isConfirmed ? 'a confirmed booking' : 'a reservation'
   t.test(
-    `what a reseller changes of ${name} is in its history, and the operator finds it by the new words`,
+    `each change of ${name} is in its history, and the operator finds the booking by the new words`,
     async (t) => {
       const { app, sql, accountId, id, operator, ...reseller } = await openReseller(t)
       const [question] = await sql<{ id: number }[]>`

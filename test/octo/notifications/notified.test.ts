@@ -149,7 +149,7 @@ t.test(
   },
 )
 
-t.test('a test of a subscription’s endpoint is marked as a test', async (t) => {
+t.test('a test notification to a subscription has the type TEST and no data', async (t) => {
   const { accountId, deliver, sql, subscribe } = await openSubscriber(t)
   const receiver = await openReceiver(t)
   await subscribe(receiver.url)

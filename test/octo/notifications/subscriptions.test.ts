@@ -27,7 +27,7 @@ t.test('a subscription', async (t) => {
     t.same((await ask('GET', `${subscriptions}/`)).body, [made.body])
   })
 
-  t.test('is found at the address as the specification spells it', async (t) => {
+  t.test('is also found at the address that the specification misspells: subcriptions', async (t) => {
     t.same((await ask('GET', own.replace('subscriptions', 'subcriptions'))).body, made.body)
     t.same((await ask('GET', '/notifications/subcriptions/')).body, [made.body])
   })

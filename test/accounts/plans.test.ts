@@ -1,4 +1,4 @@
-/** Queries during sign-in use an index, however many users sign in or try to. */
+/** Queries for sign-in, passwords and old sign-in data use an index, with any number of users and attempts. */
 import t from 'tap'
 import { disableUser, updatePassword } from '../../src/accounts/users/queries.ts'
 import * as signIn from '../../src/accounts/users/sign-in-queries.ts'

@@ -58,7 +58,7 @@ t.test('accounts', async (t) => {
 t.test('keys', async (t) => {
   const { sql } = await createDatabase(t)
 
-  t.test('a key opens its own account with its scopes, for its partner', async (t) => {
+  t.test('a key identifies its account, its scopes and its partner', async (t) => {
     const { accountId, token } = await makeCaller(sql, { slug: 'tide', partner: 'Atlas', scopes: ['ota'] })
     const [partner] = await sql<{ id: number }[]>`select id from partners where account_id = ${accountId}`
     const caller = await findCaller(sql, token)
@@ -145,20 +145,23 @@ t.test('keys', async (t) => {
     },
   )
 
-  t.test('only the first of several requests rotates a key, and none rotates a revoked key', async (t) => {
-    const { accountId, token } = await makeCaller(sql, { slug: 'neap' })
-    const { keyId } = (await findCaller(sql, token))!
-    const rotate = (id = keyId, ofAccount = accountId) =>
-      sql.begin((tx) => rotateKey(tx, id, { overlapHours: 1, accountId: ofAccount }))
-    const all = await Promise.allSettled([rotate(), rotate(), rotate()])
-    t.equal(all.filter(({ status }) => status === 'fulfilled').length, 1)
-    await t.rejects(rotate(), /was already rotated: key \d+ replaces it/)
-    const [, made] = await listKeys(sql, accountId)
-    await revokeKey(sql, made!.id)
-    await t.rejects(rotate(made!.id), new KeyNotLiveError(`key ${made!.id} is revoked: create a new one`))
-    await t.rejects(rotate(keyId, accountId + 1), new AccountError(`there is no key ${keyId}`))
-    t.equal((await listKeys(sql, accountId)).length, 2)
-  })
+  t.test(
+    'only the first of several requests rotates a key; a revoked key or a key of another account is not rotated',
+    async (t) => {
+      const { accountId, token } = await makeCaller(sql, { slug: 'neap' })
+      const { keyId } = (await findCaller(sql, token))!
+      const rotate = (id = keyId, ofAccount = accountId) =>
+        sql.begin((tx) => rotateKey(tx, id, { overlapHours: 1, accountId: ofAccount }))
+      const all = await Promise.allSettled([rotate(), rotate(), rotate()])
+      t.equal(all.filter(({ status }) => status === 'fulfilled').length, 1)
+      await t.rejects(rotate(), /was already rotated: key \d+ replaces it/)
+      const [, made] = await listKeys(sql, accountId)
+      await revokeKey(sql, made!.id)
+      await t.rejects(rotate(made!.id), new KeyNotLiveError(`key ${made!.id} is revoked: create a new one`))
+      await t.rejects(rotate(keyId, accountId + 1), new AccountError(`there is no key ${keyId}`))
+      t.equal((await listKeys(sql, accountId)).length, 2)
+    },
+  )
 
   t.test('a key that does not exist cannot be revoked', async (t) => {
     await t.rejects(revokeKey(sql, 987_654), new AccountError('there is no key 987654'))

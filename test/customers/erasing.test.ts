@@ -103,7 +103,7 @@ t.test('an erased customer is found in no table, and every number stays', async 
 })
 
 t.test(
-  'stored responses lose the notes of a reseller, and the customer of a refund that names no booking',
+  'stored responses lose a reseller’s notes, and the customer of a refund without a booking reference',
   async (t) => {
     const { sql, later, accountId, book, erase } = await openHarbour(t)
     const reference = await book({ Customer: { ...quill, Email: 'q@example.com', Phone: null } })
@@ -134,12 +134,12 @@ t.test(
 t.test('bookings that prevent an erasure are named, and nothing is erased', async (t) => {
   const { sql, later, erase, book, hold, call, counters } = await openHarbour(t)
   const coming = await book()
-  const only = (reference: string) => new RegExp(`: ${reference}\\. Confirmed`)
+  const namesOnly = (reference: string) => new RegExp(`: ${reference}\\. Confirmed`)
   await t.rejects(erase(sql), { slug: 'customer-expected', message: new RegExp(coming) })
   const { BasketID, Lines } = await hold([{ Participants: 2 }], { Customer: quill })
   const held = Lines[0]!.BookingReference
-  await t.rejects(erase(sql, quillIdentifier, true), { message: only(held) })
-  await t.rejects(erase(later), { message: only(held) })
+  await t.rejects(erase(sql, quillIdentifier, true), { message: namesOnly(held) })
+  await t.rejects(erase(later), { message: namesOnly(held) })
   t.equal((await sql`select from bookings where email is not null`).length, 2)
   t.equal((await sql`select from erasures`).length, 0)
 
@@ -157,27 +157,31 @@ t.test('bookings that prevent an erasure are named, and nothing is erased', asyn
   t.same(await counters(), before)
 })
 
-t.test('a customer is identified within an account, by e-mail in any case or by phone number', async (t) => {
-  const { sql, app, later, erase, book } = await openHarbour(t)
-  const elsewhere = await makeCaller(sql, { slug: 'elsewhere' })
-  const { activityId } = await makeProduct(sql, elsewhere.accountId, { slots: { '2030-06-15 10:00': 8 } })
-  const payload = bookingBody(activityId, { Customer: quill })
-  t.equal(
-    (await app.inject({ method: 'POST', url: bookingPath, headers: elsewhere.headers, payload })).statusCode,
-    201,
-  )
-  await book()
-  await book({ Customer: { ...quill, Email: 'second@xyzzy.test' } })
-  await book({ Customer: { ...quill, Email: 'third@xyzzy.test', Phone: '+351 912 000 778' } })
-  t.match(await erase(later), { bookings: 1 })
-  t.match(await erase(later, toCustomerIdentifier({ phone: '+351 (912) 000-777' })), { bookings: 1 })
-  t.match(await erase(later, toCustomerIdentifier({ email: 'THIRD@xyzzy.test', phone: '+351912000777' })), {
-    bookings: 1,
-  })
-  const left = await sql<{ accountId: number }[]>`
+t.test(
+  'a customer is found only in the account, by phone number or by e-mail address in upper or lower case',
+  async (t) => {
+    const { sql, app, later, erase, book } = await openHarbour(t)
+    const elsewhere = await makeCaller(sql, { slug: 'elsewhere' })
+    const { activityId } = await makeProduct(sql, elsewhere.accountId, { slots: { '2030-06-15 10:00': 8 } })
+    const payload = bookingBody(activityId, { Customer: quill })
+    t.equal(
+      (await app.inject({ method: 'POST', url: bookingPath, headers: elsewhere.headers, payload }))
+        .statusCode,
+      201,
+    )
+    await book()
+    await book({ Customer: { ...quill, Email: 'second@xyzzy.test' } })
+    await book({ Customer: { ...quill, Email: 'third@xyzzy.test', Phone: '+351 912 000 778' } })
+    t.match(await erase(later), { bookings: 1 })
+    t.match(await erase(later, toCustomerIdentifier({ phone: '+351 (912) 000-777' })), { bookings: 1 })
+    t.match(await erase(later, toCustomerIdentifier({ email: 'THIRD@xyzzy.test', phone: '+351912000777' })), {
+      bookings: 1,
+    })
+    const left = await sql<{ accountId: number }[]>`
     select account_id as "accountId" from bookings where email is not null`
-  t.same(left, [{ accountId: elsewhere.accountId }])
-})
+    t.same(left, [{ accountId: elsewhere.accountId }])
+  },
+)
 
 t.test(
   'an interrupted erasure can be repeated, and a worker clears the data outside the bookings',
@@ -200,6 +204,7 @@ t.test(
   },
 )
 
+/** Returns a promise, and the function that resolves it. */
 function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -208,29 +213,32 @@ function gate() {
   return { open, opened }
 }
 
-t.test('a worker that clears at the same time misses no booking that is erased later', async (t) => {
-  const harbour = await openHarbour(t)
-  const { sql, later, erase, dataDir } = harbour
-  await leaveTraces(t, harbour)
-  const looked = gate()
-  const erased = gate()
-  let worker: Promise<number> | undefined
-  const clearing = beforeEachTransaction(later, (nth) => {
-    looked.open()
-    return nth === 1 && erased.opened
-  })
-  const done = await erase(
-    beforeEachTransaction(later, async (nth) => {
-      // The erasure is recorded, and nothing is erased yet.
-      if (nth === 1) worker = finishErasures(clearing, dataDir)
-      if (nth === 1) await looked.opened
-      if (nth === 2) erased.open()
-      if (nth === 2) t.equal(await worker, 0)
-    }),
-  )
-  t.match(done, { bookings: 5, emails: 2, answers: 4, finishedAt: Date })
-  t.same(await listTraces(sql), [])
-})
+t.test(
+  'a worker that runs during an erasure does not mark it as finished before all its bookings are cleared',
+  async (t) => {
+    const harbour = await openHarbour(t)
+    const { sql, later, erase, dataDir } = harbour
+    await leaveTraces(t, harbour)
+    const workerStarted = gate()
+    const erased = gate()
+    let worker: Promise<number> | undefined
+    const clearing = beforeEachTransaction(later, (nth) => {
+      workerStarted.open()
+      return nth === 1 && erased.opened
+    })
+    const done = await erase(
+      beforeEachTransaction(later, async (nth) => {
+        // The erasure is recorded, and nothing is erased yet.
+        if (nth === 1) worker = finishErasures(clearing, dataDir)
+        if (nth === 1) await workerStarted.opened
+        if (nth === 2) erased.open()
+        if (nth === 2) t.equal(await worker, 0)
+      }),
+    )
+    t.match(done, { bookings: 5, emails: 2, answers: 4, finishedAt: Date })
+    t.same(await listTraces(sql), [])
+  },
+)
 
 t.test('an erasure that a worker has finished becomes unfinished again when it erases more', async (t) => {
   const harbour = await openHarbour(t)
@@ -255,32 +263,35 @@ t.test('an e-mail that is being sent delays no erasure, and is cleared later', a
   t.same(await listTraces(sql), [])
 })
 
-t.test('the lease of an e-mail and an erasure do not undo each other', async (t) => {
-  const harbour = await openHarbour(t)
-  const { sql, later, erase, dataDir } = harbour
-  await leaveTraces(t, harbour)
-  const lease = async () => {
-    await sql`
+t.test(
+  'a leased e-mail is cleared after its lease, and a sender whose lease has expired cannot store its data again',
+  async (t) => {
+    const harbour = await openHarbour(t)
+    const { sql, later, erase, dataDir } = harbour
+    await leaveTraces(t, harbour)
+    const lease = async () => {
+      await sql`
       update emails set status = 'queued', sent_at = null, reason = null, next_try_at = app_now()
       where kind = 'closure'`
-    return (await claimEmail(later, { after: 0, leaseMs: 3_600_000 }))!
-  }
-  await sql`update emails set status = 'dropped' where status = 'queued'`
-  const email = await lease()
-  t.match(await erase(later), { bookings: 5, finishedAt: null })
-  t.equal(await finishErasures(later, dataDir), 0, 'the e-mail is being sent')
-  t.ok(await postpone(later, email, 60, '450 <quillona@xyzzy.test> later'))
-  t.equal(await finishErasures(later, dataDir), 1)
-  t.same(await listTraces(sql), [])
-  await sql`update erasures set finished_at = null`
-  const lost = await lease()
-  await later`update emails set leased_until = app_now() where id = ${lost.id}`
-  t.equal(await finishErasures(later, dataDir), 1, 'the lease of the e-mail has expired')
-  t.notOk(await later.begin((tx) => markSent(tx, lost, { subject: '', testMessage: null })))
-  t.notOk(await markEnded(later, lost, 'failed', '550 <quillona@xyzzy.test>'))
-  t.notOk(await postpone(later, lost, 60, '450 <quillona@xyzzy.test>'))
-  t.match(await sql`select status, lease from emails where id = ${lost.id}`, [
-    { status: 'dropped', lease: null },
-  ])
-  t.same(await listTraces(sql), [])
-})
+      return (await claimEmail(later, { after: 0, leaseMs: 3_600_000 }))!
+    }
+    await sql`update emails set status = 'dropped' where status = 'queued'`
+    const email = await lease()
+    t.match(await erase(later), { bookings: 5, finishedAt: null })
+    t.equal(await finishErasures(later, dataDir), 0, 'the e-mail is being sent')
+    t.ok(await postpone(later, email, 60, '450 <quillona@xyzzy.test> later'))
+    t.equal(await finishErasures(later, dataDir), 1)
+    t.same(await listTraces(sql), [])
+    await sql`update erasures set finished_at = null`
+    const lost = await lease()
+    await later`update emails set leased_until = app_now() where id = ${lost.id}`
+    t.equal(await finishErasures(later, dataDir), 1, 'the lease of the e-mail has expired')
+    t.notOk(await later.begin((tx) => markSent(tx, lost, { subject: '', testMessage: null })))
+    t.notOk(await markEnded(later, lost, 'failed', '550 <quillona@xyzzy.test>'))
+    t.notOk(await postpone(later, lost, 60, '450 <quillona@xyzzy.test>'))
+    t.match(await sql`select status, lease from emails where id = ${lost.id}`, [
+      { status: 'dropped', lease: null },
+    ])
+    t.same(await listTraces(sql), [])
+  },
+)

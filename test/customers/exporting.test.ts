@@ -1,4 +1,4 @@
-/** The document with all data of a customer, and the commands that export and erase it. */
+/** The exported document with all data of a customer, and the commands that export and erase the data. */
 import t from 'tap'
 import { exportCustomer } from '../../src/customers/exporting.ts'
 import { toCustomerIdentifier } from '../../src/customers/model.ts'
@@ -19,9 +19,9 @@ t.test('an export has a customer’s bookings with their answers, history, e-mai
   const document = await exportCustomer(sql, { id: accountId, slug: 'harbour' }, quillIdentifier)
   t.match(document, { Account: 'harbour', Customer: { UnsubscribedAt: Date } })
   t.equal(document.Bookings.length, 5)
-  const one = (reference: string) =>
+  const findBooking = (reference: string) =>
     document.Bookings.find(({ BookingReference }) => BookingReference === reference)
-  t.match(one(booked), {
+  t.match(findBooking(booked), {
     Product: 'Kayak',
     Date: '2030-06-15',
     Time: '10:00',
@@ -41,8 +41,13 @@ t.test('an export has a customer’s bookings with their answers, history, e-mai
       { Kind: 'closure', Reason: /^550/ },
     ],
   })
-  t.match(one(cancelled), { Status: 'cancelled', History: [{}, { Details: { Reason: 'Mrs Xyzzy is ill' } }] })
-  t.match(one(cancelled)!.UndoneRefunds, [{ Amount: '45.00', Reason: 'Quillona never came', UndoneAt: Date }])
+  t.match(findBooking(cancelled), {
+    Status: 'cancelled',
+    History: [{}, { Details: { Reason: 'Mrs Xyzzy is ill' } }],
+  })
+  t.match(findBooking(cancelled)!.UndoneRefunds, [
+    { Amount: '45.00', Reason: 'Quillona never came', UndoneAt: Date },
+  ])
   t.match(document.Bookings.at(-1), {
     Payments: [{ Amount: '45.00', Reference: 'ch_1', Outcome: 'completed' }],
     Ledger: [{ Type: 'payment', Method: 'online', Amount: '45.00', Reference: 'ch_1' }],
@@ -73,8 +78,8 @@ t.test('commands export a customer’s data, list what to erase, and erase only 
   t.match(JSON.parse(exported.stdout).Bookings.length, 5)
   t.match(await cli(url, 'erase', ...email, '--yes'), { code: 1, stdout: '', stderr: oneLine })
   t.match(await cli(url, 'erase'), { code: 1, stderr: /--email, --phone/ })
-  const wouldBe = await cli(url, 'erase', ...email, '--even-upcoming')
-  t.match(wouldBe, { code: 0, stdout: new RegExp(`^Would permanently erase .* 5 bookings.*${booked}`) })
+  const preview = await cli(url, 'erase', ...email, '--even-upcoming')
+  t.match(preview, { code: 0, stdout: new RegExp(`^Would permanently erase .* 5 bookings.*${booked}`) })
   t.ok((await listTraces(sql)).length > 0)
   const done = await cli(url, 'erase', ...email, '--even-upcoming', '--yes')
   t.match(done, {

@@ -22,7 +22,7 @@ export const quillIdentifier = toCustomerIdentifier({ email: 'quillona@XYZZY.tes
 /** Matches every text of this customer, and no other text. */
 const traces = 'xyzzy|quillona|351912000777'
 
-/** An operator, and the same database with a clock that is after the end of every timeslot. */
+/** The harbour with a partner and a question, and functions that book and erase. */
 export async function openHarbour(t: Test) {
   const dataDir = await makeFolder(t)
   const built = await harbour(t, { SECRET_KEY: secretKey, DATA_DIR: dataDir })
@@ -54,7 +54,7 @@ export async function openHarbour(t: Test) {
     QuestionID,
     book,
     erase,
-    /** The same database when every timeslot is over. */
+    /** The same database with a clock that is after the end of every timeslot. */
     later: openAt(t, url, '2031-01-01T00:00:00Z'),
   }
 }
@@ -62,7 +62,8 @@ export async function openHarbour(t: Test) {
 export type Harbour = Awaited<ReturnType<typeof openHarbour>>
 
 /**
- * Makes all data that a customer can leave: bookings of every channel, changes, e-mails, stored responses.
+ * Makes all data that a customer can leave: bookings of every channel, changes, e-mails, stored responses. Nothing is
+ * held afterwards. Returns the references of two partner bookings, the body of a sale with its key, and a paid basket.
  */
 export async function leaveTraces(
   t: Test,
@@ -88,12 +89,12 @@ export async function leaveTraces(
   const basket = await hold([{ Participants: 1 }], { Customer: quill })
   t.equal((await sendPaymentEvent(basket, { Reference: 'ch_1' })).statusCode, 200)
   await book({ Customer: other })
-  const [failed] = await sql<{ id: number }[]>`select id from bookings where reference = ${booked}`
+  const [bookedRow] = await sql<{ id: number }[]>`select id from bookings where reference = ${booked}`
   const workflowId = await makeWorkflow(sql, accountId)
   const test = { To: quill.Email.toLowerCase() }
   t.equal((await post(`/workflows/${workflowId}/test`, test, { 'idempotency-key': 't-1' })).statusCode, 201)
   await makeEmails(sql, accountId, [
-    { kind: 'closure', bookingId: failed!.id, details: { Message: 'Dear Mrs Xyzzy', Action: 'moved' } },
+    { kind: 'closure', bookingId: bookedRow!.id, details: { Message: 'Dear Mrs Xyzzy', Action: 'moved' } },
   ])
   await sql`
     update emails set status = 'failed', reason = '550 <quillona@xyzzy.test> unknown' where kind <> 'confirmation'`
@@ -103,7 +104,7 @@ export async function leaveTraces(
   return { booked, cancelled, sale, once, basket }
 }
 
-/** The tables that contain data of the customer, in any column. */
+/** Lists the tables that contain data of the customer, in any column. */
 export async function listTraces(sql: Sql): Promise<string[]> {
   const found: string[] = []
   for (const { name, oid } of await listTables(sql)) {
@@ -121,7 +122,7 @@ function listTables(sql: Sql) {
     where table_schema in ('public', 'bullmq') and table_type = 'BASE TABLE' order by table_name`
 }
 
-/** Everything that must outlive a customer: whole rows, without the few columns with personal data. */
+/** Pumps the events, and returns all that an erasure must keep: whole rows without the columns of personal data. */
 export async function readNumbers(sql: Sql) {
   await pumpEvents(sql)
   const [row] = await sql<{ numbers: string }[]>`
@@ -139,7 +140,7 @@ export async function readNumbers(sql: Sql) {
   return row!.numbers
 }
 
-/** The pool, with a function that runs before each transaction and gets its number, from 1. */
+/** Returns the pool with a function that runs before each transaction and gets its number, from 1. */
 export function beforeEachTransaction(sql: Sql, before: (nth: number) => unknown): Sql {
   let begun = 0
   return new Proxy(sql, {
@@ -153,7 +154,7 @@ export function beforeEachTransaction(sql: Sql, before: (nth: number) => unknown
   })
 }
 
-/** The pool, whose transactions fail from the nth on, as after a crash. */
+/** Returns the pool, in which the nth transaction and all later ones fail, as after a crash. */
 export function dyingAt(sql: Sql, nth: number): Sql {
   return beforeEachTransaction(sql, (begun) => {
     if (begun >= nth) throw new Error('killed')

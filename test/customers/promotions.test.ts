@@ -7,7 +7,8 @@ import { listTraces, openHarbour, quill, quillIdentifier } from './fixtures.ts'
 const cash = { Method: 'cash' }
 const Reduction = { Amount: '5.00', Reason: 'Mrs Xyzzy waited' }
 
-async function openUsed(t: Parameters<typeof openHarbour>[0]) {
+/** A harbour with a sale that used a promotion code and was reduced at the till. */
+async function openWithUsedCode(t: Parameters<typeof openHarbour>[0]) {
   const harbour = await openHarbour(t)
   const { post, hold, sql } = harbour
   await post('/promotions', { Code: 'SUMMER', Percent: '10', MaxUsesPerCustomer: 1 })
@@ -15,17 +16,18 @@ async function openUsed(t: Parameters<typeof openHarbour>[0]) {
   const key = { 'idempotency-key': 'pay-1' }
   const paid = await post(`/baskets/${basket.BasketID}/pay`, { ...cash, Reduction }, key)
   t.equal(paid.statusCode, 200, paid.body)
-  const hashes = async () => {
+  /** Whether each use of a code still has the hash of its customer. */
+  const haveHashes = async () => {
     const rows = await sql<{ hash: Buffer | null }[]>`select customer_hash as hash from promotion_uses`
     return rows.map(({ hash }) => hash !== null)
   }
-  return { ...harbour, basket, hashes }
+  return { ...harbour, basket, haveHashes }
 }
 
 t.test(
   'the exported document has the codes that a customer used, and the reductions at the till with their reasons',
   async (t) => {
-    const { sql, accountId, call, basket } = await openUsed(t)
+    const { sql, accountId, call, basket } = await openWithUsedCode(t)
     const account = { id: accountId, slug: 'harbour' }
     t.match(await exportCustomer(sql, account, quillIdentifier), {
       Promotions: [{ Code: 'SUMMER', UsedAt: Date }],
@@ -54,10 +56,10 @@ t.test(
 t.test(
   'erasing a customer erases who used a code and why a sale was reduced, and changes no number',
   async (t) => {
-    const { later, erase, call, sql, basket, hashes } = await openUsed(t)
+    const { later, erase, call, sql, basket, haveHashes } = await openWithUsedCode(t)
     await erase(later)
     t.same(await listTraces(sql), [])
-    t.same(await hashes(), [false])
+    t.same(await haveHashes(), [false])
     t.match((await call('GET', `/baskets/${basket.BasketID}`)).json().data, {
       Promotion: { Code: 'SUMMER', Discount: { Amount: '9.00' } },
       Reduction: { Amount: '5.00', Reason: null },
@@ -67,12 +69,12 @@ t.test(
 )
 
 t.test(
-  'the user of a code is erased by their address, even if the booking now belongs to another customer',
+  'an erasure by e-mail address clears the use of a code, even if the booking now belongs to another customer',
   async (t) => {
-    const { later, erase, call, basket, hashes } = await openUsed(t)
+    const { later, erase, call, basket, haveHashes } = await openWithUsedCode(t)
     const path = `/bookings/${basket.Lines[0]!.BookingReference}`
     await call('PATCH', path, { Customer: { Email: 'bob@example.com', Phone: '+351912000000' } })
     await erase(later)
-    t.same(await hashes(), [false])
+    t.same(await haveHashes(), [false])
   },
 )

@@ -9,7 +9,7 @@ import { makeEmails, makeWorkflow, openAt } from '../messaging/emails/fixtures.t
 import { pumpEvents } from '../pump.ts'
 import { dyingAt, leaveTraces, listTraces, openHarbour, quill, readNumbers } from './fixtures.ts'
 
-const keep = (days: number, DATA_DIR: string) => {
+const retentionConfig = (days: number, DATA_DIR: string) => {
   return testConfig({
     PERSONAL_DATA_RETENTION_DAYS: String(days),
     EMAIL_RETENTION_DAYS: String(days),
@@ -23,7 +23,7 @@ t.test(
     const harbour = await openHarbour(t)
     const { sql, url, accountId, dataDir, book, partner, app } = harbour
     const { booked } = await leaveTraces(t, harbour)
-    // E-mails and idempotency keys are deleted after their own time.
+    // A test e-mail and its stored response belong to no booking: they have retention periods of their own.
     await sql`delete from emails where kind = 'test'`
     await sql`delete from idempotency_keys where operation = 'workflow.test'`
     await book({ Time: '12:00' })
@@ -33,22 +33,30 @@ t.test(
       await pumpEvents(sql)
       return app.inject({ url: changesPath, headers: partner.headers })
     }
-    const told = (await changes()).json().data
+    const changesBefore = (await changes()).json().data
 
     // The timeslot at 10:00 in Lisbon ends at 10:30 UTC.
     const justBefore = openAt(t, url, '2030-07-15T10:20:00Z')
     const justAfter = openAt(t, url, '2030-07-15T10:31:00Z')
-    t.equal(await eraseOldCustomers(justAfter, keep(0, dataDir)), 0, 'with 0 days, no customer is erased')
-    t.equal(await eraseOldCustomers(justBefore, keep(30, dataDir)), 0)
-    t.equal(await eraseOldCustomers(justAfter, keep(30, dataDir)), 6, 'all bookings of that timeslot')
+    t.equal(
+      await eraseOldCustomers(justAfter, retentionConfig(0, dataDir)),
+      0,
+      'with 0 days, no customer is erased',
+    )
+    t.equal(await eraseOldCustomers(justBefore, retentionConfig(30, dataDir)), 0)
+    t.equal(
+      await eraseOldCustomers(justAfter, retentionConfig(30, dataDir)),
+      6,
+      'all bookings of that timeslot',
+    )
     t.match(await sql`select email from bookings where email is not null`, [{ email: quill.Email }])
-    t.equal(await eraseOldCustomers(justAfter, keep(30, dataDir)), 0)
-    t.equal(await eraseOldCustomers(openAt(t, url, '2030-07-16T00:00:00Z'), keep(30, dataDir)), 1)
+    t.equal(await eraseOldCustomers(justAfter, retentionConfig(30, dataDir)), 0)
+    t.equal(await eraseOldCustomers(openAt(t, url, '2030-07-16T00:00:00Z'), retentionConfig(30, dataDir)), 1)
 
     t.same(await listTraces(sql), [])
     t.equal(await readNumbers(sql), before)
     t.same(await listCounterDifferences(sql, accountId), [])
-    t.same((await changes()).json().data, told, 'partners see no change')
+    t.same((await changes()).json().data, changesBefore, 'partners see no change')
     t.match(await sql`select * from erasures order by id`, [
       { cause: 'retention', bookings: 6, finished_at: Date },
       { cause: 'retention', bookings: 1, finished_at: Date },
@@ -60,7 +68,7 @@ t.test(
   },
 )
 
-t.test('a timeslot with more bookings than one step takes is finished in one run', async (t) => {
+t.test('a timeslot with more bookings than one transaction erases is finished in one run', async (t) => {
   const { sql, later, book, dataDir } = await openHarbour(t)
   await book()
   await sql`
@@ -69,28 +77,32 @@ t.test('a timeslot with more bookings than one step takes is finished in one run
     select account_id, 1000000 + number, basket_id, timeslot_id, 'MANY' || number, channel, 'cancelled', 1,
       unit_price_minor, currency, first_name, last_name, email, answers, app_now(), 'operator'
     from bookings cross join generate_series(1, 1000) as number`
-  t.equal(await eraseOldCustomers(later, keep(30, dataDir)), 1001)
+  t.equal(await eraseOldCustomers(later, retentionConfig(30, dataDir)), 1001)
   t.same(await listTraces(sql), [])
 })
 
 t.test('the customer of a held booking is erased only after the hold ends', async (t) => {
   const { sql, later, hold, dataDir } = await openHarbour(t)
   await hold([{}], { Customer: quill })
-  t.equal(await eraseOldCustomers(later, keep(30, dataDir)), 0)
+  t.equal(await eraseOldCustomers(later, retentionConfig(30, dataDir)), 0)
   await sql`update timeslots set held = 0`
   await sql`update bookings set status = 'expired'`
-  t.equal(await eraseOldCustomers(later, keep(30, dataDir)), 1)
+  t.equal(await eraseOldCustomers(later, retentionConfig(30, dataDir)), 1)
 })
 
-t.test('the next run finishes an interrupted erasure; concurrent runs erase a booking once', async (t) => {
+t.test('the next run finishes an interrupted erasure; concurrent runs erase each booking once', async (t) => {
   const { sql, later, book, dataDir, accountId, id } = await openHarbour(t)
   await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
     select ${accountId}, ${id}, day, '10:00', day, 2 from generate_series(date '2030-06-20', '2030-09-30', '1 day') as day`
   for (const date of ['2030-06-20', '2030-08-10', '2030-09-30']) await book({ Date: date })
-  await t.rejects(eraseOldCustomers(dyingAt(later, 2), keep(30, dataDir)), { cause: { message: 'killed' } })
+  await t.rejects(eraseOldCustomers(dyingAt(later, 2), retentionConfig(30, dataDir)), {
+    cause: { message: 'killed' },
+  })
   t.equal((await sql`select from bookings where erasure_id is not null`).length, 1)
-  const erased = await Promise.all([1, 2, 3].map(() => eraseOldCustomers(later, keep(30, dataDir))))
+  const erased = await Promise.all(
+    [1, 2, 3].map(() => eraseOldCustomers(later, retentionConfig(30, dataDir))),
+  )
   t.equal(
     erased.reduce((sum, count) => sum + count),
     2,
@@ -102,7 +114,7 @@ t.test('the next run finishes an interrupted erasure; concurrent runs erase a bo
 
 async function sweepAll(sql: Sql, days: number, dataDir: string): Promise<number> {
   let sum = 0
-  for (let count = 1; count > 0; sum += count) count = await sweepEmails(sql, keep(days, dataDir))
+  for (let count = 1; count > 0; sum += count) count = await sweepEmails(sql, retentionConfig(days, dataDir))
   return sum
 }
 

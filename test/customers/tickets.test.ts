@@ -1,4 +1,4 @@
-/** The persons of tickets: the customer of the booking, or others of the party with their own data. */
+/** The contacts of tickets: the customer of the booking, or other people of the party. */
 import t from 'tap'
 import { exportCustomer } from '../../src/customers/exporting.ts'
 import { toCustomerIdentifier } from '../../src/customers/model.ts'
@@ -18,40 +18,47 @@ async function giveTicket({ call, post }: Harbour, reference: string, Contact: o
   return { TicketID, path }
 }
 
-t.test('the tickets of a customer’s bookings are exported with them, and erased with them', async (t) => {
-  const harbour = await openHarbour(t)
-  const { sql, later, accountId, book, erase, call, post } = harbour
-  const reference = await book({ Participants: 2 })
-  const { TicketID, path } = await giveTicket(harbour, reference)
-  const { Bookings, Tickets } = await exportCustomer(sql, { id: accountId, slug: 'harbour' }, quillIdentifier)
-  t.match(Bookings, [
-    {
-      Tickets: [
-        {
-          TicketID,
-          Contact: { ...quill, Phone: '+351912000777' },
-          ResellerReference: 'OTA-T-1',
-          RedeemedAt: Date,
-        },
-        { Contact: { Email: null }, RedeemedAt: null },
-      ],
-    },
-  ])
-  t.same(Tickets, [], 'the tickets are not listed twice')
-  t.same(await listTraces(sql), ['bookings', 'idempotency_keys', 'tickets'])
+t.test(
+  'the contacts on tickets of a customer’s bookings are exported and erased with the bookings',
+  async (t) => {
+    const harbour = await openHarbour(t)
+    const { sql, later, accountId, book, erase, call, post } = harbour
+    const reference = await book({ Participants: 2 })
+    const { TicketID, path } = await giveTicket(harbour, reference)
+    const { Bookings, Tickets } = await exportCustomer(
+      sql,
+      { id: accountId, slug: 'harbour' },
+      quillIdentifier,
+    )
+    t.match(Bookings, [
+      {
+        Tickets: [
+          {
+            TicketID,
+            Contact: { ...quill, Phone: '+351912000777' },
+            ResellerReference: 'OTA-T-1',
+            RedeemedAt: Date,
+          },
+          { Contact: { Email: null }, RedeemedAt: null },
+        ],
+      },
+    ])
+    t.same(Tickets, [], 'the tickets are not listed twice')
+    t.same(await listTraces(sql), ['bookings', 'idempotency_keys', 'tickets'])
 
-  t.match(await erase(later), { bookings: 1, tickets: 0, answers: 1, finishedAt: Date })
-  t.same(await listTraces(sql), [])
-  t.match((await call('GET', `/bookings/${reference}/tickets`)).json().data, [
-    { TicketID, Contact: null, ResellerReference: 'OTA-T-1', Status: 'redeemed' },
-    { Contact: null, Status: 'valid' },
-  ])
-  t.match((await post(`/tickets/${TicketID}/redeem`, {}, { 'idempotency-key': TicketID })).json().data, {
-    TicketID,
-    Contact: null,
-  })
-  t.match((await call('PATCH', path, { Contact: quill })).json(), { status: 409, type: /customer-erased$/ })
-})
+    t.match(await erase(later), { bookings: 1, tickets: 0, answers: 1, finishedAt: Date })
+    t.same(await listTraces(sql), [])
+    t.match((await call('GET', `/bookings/${reference}/tickets`)).json().data, [
+      { TicketID, Contact: null, ResellerReference: 'OTA-T-1', Status: 'redeemed' },
+      { Contact: null, Status: 'valid' },
+    ])
+    t.match((await post(`/tickets/${TicketID}/redeem`, {}, { 'idempotency-key': TicketID })).json().data, {
+      TicketID,
+      Contact: null,
+    })
+    t.match((await call('PATCH', path, { Contact: quill })).json(), { status: 409, type: /customer-erased$/ })
+  },
+)
 
 t.test('the data that a reseller sent about a customer is erased with the customer', async (t) => {
   const { sql, later, accountId, book, erase } = await openHarbour(t)
@@ -69,7 +76,7 @@ t.test('the data that a reseller sent about a customer is erased with the custom
 })
 
 t.test(
-  'a person who replaces another on a booking or a ticket gets none of the data that a reseller sent about the other',
+  'a reseller’s data about a person is kept if the contact is corrected, and cleared if another person replaces them',
   async (t) => {
     const { sql, accountId, book, call } = await openHarbour(t)
     const reference = await book()
@@ -180,21 +187,24 @@ t.test('tickets keep no contact longer than bookings keep their customer', async
   t.same(await listTraces(sql), [])
 })
 
-t.test('the command says on how many tickets of other customers it would erase or erased data', async (t) => {
-  const harbour = await openHarbour(t)
-  const { url, dataDir, book } = harbour
-  await giveTicket(harbour, await book({ Customer: other }))
-  const erase = (...args: string[]) =>
-    run(
-      { DATABASE_URL: url, DATA_DIR: dataDir },
-      ...['customers', 'erase', '--account', 'harbour', '--email', quill.Email, ...args],
+t.test(
+  'the erase command counts the tickets in bookings of other customers, before and after it erases their contacts',
+  async (t) => {
+    const harbour = await openHarbour(t)
+    const { url, dataDir, book } = harbour
+    await giveTicket(harbour, await book({ Customer: other }))
+    const erase = (...args: string[]) =>
+      run(
+        { DATABASE_URL: url, DATA_DIR: dataDir },
+        ...['customers', 'erase', '--account', 'harbour', '--email', quill.Email, ...args],
+      )
+    t.match(
+      (await erase()).stdout,
+      'Would permanently erase the customer’s data in 0 bookings (none) and on 1 ticket.',
     )
-  t.match(
-    (await erase()).stdout,
-    'Would permanently erase the customer’s data in 0 bookings (none) and on 1 ticket.',
-  )
-  t.match(
-    (await erase('--yes')).stdout,
-    'Erased the customer’s data in 0 bookings, on 1 other ticket, in 0 e-mails',
-  )
-})
+    t.match(
+      (await erase('--yes')).stdout,
+      'Erased the customer’s data in 0 bookings, on 1 other ticket, in 0 e-mails',
+    )
+  },
+)

@@ -22,12 +22,13 @@ async function insertSlots(
     where id = ${product.id}`
 }
 
-/** An operator whose product has one place at the requested time, and a partner that requests two. */
+/** An operator whose product has one place at the requested time, and a partner. */
 async function openPier(t: Test) {
   const { app, sql } = await build(t)
   const { accountId, headers } = await makeCaller(sql)
   const product = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 1 } })
-  const offered = async (changes: Record<string, unknown> = {}) => {
+  /** Sends a booking request for two people, which is refused; returns the offered alternatives. */
+  const requestAlternatives = async (changes: Record<string, unknown> = {}) => {
     const payload = bookingBody(product.activityId, changes)
     const answer = await app.inject({ method: 'POST', url: bookingPath, headers, payload })
     t.equal(answer.statusCode, 409)
@@ -39,31 +40,31 @@ async function openPier(t: Test) {
       insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
       values (${accountId}, ${product.id}, ${when.slice(0, 10)}, ${when.slice(11)}, ${when}::timestamp, ${capacity})`
   }
-  return { app, sql, accountId, product, offered, addSlot }
+  return { app, sql, accountId, product, requestAlternatives, addSlot }
 }
 
 t.test('alternatives are searched for among the next 500 timeslots of the activity', async (t) => {
-  const { sql, product, offered, addSlot } = await openPier(t)
+  const { sql, product, requestAlternatives, addSlot } = await openPier(t)
   await insertSlots(sql, product, { from: '2030-06-15 10:10', count: 499 })
   await addSlot('2030-06-18 21:25', 9)
-  t.same(await offered(), ['2030-06-18 21:25'], 'the 500th is offered')
+  t.same(await requestAlternatives(), ['2030-06-18 21:25'], 'the 500th is offered')
   await addSlot('2030-06-15 10:05', 1)
-  t.same(await offered(), [], 'the 501st is not')
+  t.same(await requestAlternatives(), [], 'the 501st is not')
 })
 
 t.test('alternatives are searched for within 92 days', async (t) => {
-  const { offered, addSlot } = await openPier(t)
+  const { requestAlternatives, addSlot } = await openPier(t)
   await addSlot('2030-09-14 23:59', 9)
   await addSlot('2030-09-15 00:00', 9)
-  t.same(await offered(), ['2030-09-14 23:59'])
-  t.same(await offered({ Date: '2030-06-16' }), ['2030-09-14 23:59', '2030-09-15 00:00'])
+  t.same(await requestAlternatives(), ['2030-09-14 23:59'])
+  t.same(await requestAlternatives({ Date: '2030-06-16' }), ['2030-09-14 23:59', '2030-09-15 00:00'])
 })
 
 t.test('if the requested day is past, the search begins today', async (t) => {
-  const { offered, addSlot } = await openPier(t)
+  const { requestAlternatives, addSlot } = await openPier(t)
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   await addSlot(`${tomorrow} 23:00`, 9)
-  t.same(await offered({ Date: '2020-01-01' }), [`${tomorrow} 23:00`])
+  t.same(await requestAlternatives({ Date: '2020-01-01' }), [`${tomorrow} 23:00`])
 })
 
 t.test('the cost of a search does not grow with the number of timeslots', async (t) => {
@@ -116,17 +117,17 @@ t.test(
     await insertSlots(sql, crowded, { from: '2030-01-01 00:00', count: 60_000 })
     await sql`analyze timeslots`
     const small = await makeProduct(sql, neighbour.accountId, { slots: { '2030-06-15 10:00': 1 } })
-    const ask = ({ headers }: typeof neighbour, activityId: string, changes: Record<string, unknown>) => {
+    const book = ({ headers }: typeof neighbour, activityId: string, changes: Record<string, unknown>) => {
       const payload = bookingBody(activityId, changes)
       return app.inject({ method: 'POST', url: bookingPath, headers, payload })
     }
     let answered = 0
     const impossible = Array.from({ length: 240 }, (_, minute) => {
       const Time = `0${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`
-      const asked = ask(troubled, crowded.activityId, { Date: '2030-01-01', Time, Participants: 999 })
-      return asked.finally(() => answered++)
+      const response = book(troubled, crowded.activityId, { Date: '2030-01-01', Time, Participants: 999 })
+      return response.finally(() => answered++)
     })
-    const refused = await ask(neighbour, small.activityId, { Participants: 2 })
+    const refused = await book(neighbour, small.activityId, { Participants: 2 })
     t.equal(refused.statusCode, 409)
     t.ok(answered < 120, `${answered} of 240 were answered before`)
     for (const { statusCode } of await Promise.all(impossible)) t.equal(statusCode, 409)

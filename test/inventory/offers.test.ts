@@ -63,7 +63,7 @@ t.test('concurrent transactions that free places never offer the same place twic
   t.equal((await sql`select from emails`).length, 10)
 })
 
-t.test('the worker’s job ends more expired baskets than one sweep does', async (t) => {
+t.test('the worker’s job ends more expired baskets than one sweep ends', async (t) => {
   const { ids, hold, runOut, counters, sql, url } = await seaside(t, 210)
   const baskets: (number | null)[] = []
   while (baskets.length < 205) baskets.push(await hold({ timeslotId: ids[0]!, participants: 1 }))
@@ -121,26 +121,26 @@ t.test('places of a closed timeslot are not offered', async (t) => {
 t.test('a request that needs places ends expired holds on them, and no others', async (t) => {
   const { ids, hold, runOut, counters, statuses } = await seaside(t, 4, 4)
   const [morning, noon] = ids as [number, number]
-  const over = await hold({ timeslotId: morning, participants: 2 }, { timeslotId: noon, participants: 2 })
-  const lives = await hold({ timeslotId: morning, participants: 2 })
+  const expired = await hold({ timeslotId: morning, participants: 2 }, { timeslotId: noon, participants: 2 })
+  const valid = await hold({ timeslotId: morning, participants: 2 })
   t.equal(await hold({ timeslotId: morning, participants: 1 }), null)
-  await runOut(over)
+  await runOut(expired)
   t.ok(await hold({ timeslotId: morning, participants: 2 }))
   t.same(
-    await statuses(over!),
+    await statuses(expired!),
     { basket: 'open', bookings: ['expired', 'held'] },
     'the places at noon were not needed',
   )
-  t.same(await statuses(lives!), { basket: 'open', bookings: ['held'] })
+  t.same(await statuses(valid!), { basket: 'open', bookings: ['held'] })
   t.same(await counters(morning), { booked: 0, held: 4 })
 })
 
 t.test('the waitlist comes before a request that needs the places of an expired hold', async (t) => {
   const { ids, hold, wait, runOut, counters, statuses } = await seaside(t, 4)
   const line = { timeslotId: ids[0]!, participants: 3 }
-  const over = await hold(line)
+  const expired = await hold(line)
   const waiting = await wait(line)
-  await runOut(over)
+  await runOut(expired)
   t.equal(await hold({ ...line, participants: 2 }), null)
   t.same(await statuses(waiting), { basket: 'open', bookings: ['held'] })
   t.same(await counters(ids[0]!), { booked: 0, held: 3 })
@@ -150,12 +150,12 @@ t.test('the waitlist comes before a request that needs the places of an expired 
 t.test('an expired basket keeps its other places until the sweep, which frees all of them', async (t) => {
   const { ids, hold, runOut, counters, statuses, sql } = await seaside(t, 4, 4)
   const [morning, noon] = ids as [number, number]
-  const over = await hold({ timeslotId: morning, participants: 4 }, { timeslotId: noon, participants: 2 })
-  await runOut(over)
+  const expired = await hold({ timeslotId: morning, participants: 4 }, { timeslotId: noon, participants: 2 })
+  await runOut(expired)
   await hold({ timeslotId: morning, participants: 1 })
   t.same(await counters(noon), { booked: 0, held: 2 })
   t.equal(await sweepExpiredHolds(sql), 1)
-  t.same(await statuses(over!), { basket: 'expired', bookings: ['expired', 'expired'] })
+  t.same(await statuses(expired!), { basket: 'expired', bookings: ['expired', 'expired'] })
   t.same(await counters(noon), { booked: 0, held: 0 })
   t.same(await counters(morning), { booked: 0, held: 1 })
 })

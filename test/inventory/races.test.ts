@@ -1,4 +1,4 @@
-/** Hundreds of clients hold, pay, free and wait for the same few places at once; the result must add up. */
+/** Concurrent operations hold, pay and free the same few places and wait for them; the counters must add up. */
 import t from 'tap'
 import { sweepExpiredHolds } from '../../src/inventory/expiry.ts'
 import { listCounterDifferences } from '../../src/reports/sales-audit/queries.ts'

@@ -55,7 +55,7 @@ t.test('a step is valid up to its last millisecond, and after the start nothing 
   t.equal(refundOf([], 9999n, 48 * hourMs), 0n)
 })
 
-t.test('terms that are read and written again are the same, and have no error', async () => {
+t.test('terms that are written and read again are the same, and have no error', async () => {
   fc.assert(
     fc.property(terms, (steps) => {
       const written = fromSteps(steps)

@@ -19,7 +19,7 @@ function parse(body: string) {
   return { name: calendar.getFirstPropertyValue('x-wr-calname'), events }
 }
 
-/** A kayak tour tomorrow with a booking, another without, and a museum that is open all day. */
+/** Kayak tours (tomorrow one with a booking and one without; two on days that no feed has) and an all-day museum. */
 async function prepare(t: Test) {
   const dashboard = await makeDashboard(t)
   const { app, sql, accountId, book, signIn } = dashboard
@@ -72,7 +72,7 @@ async function prepare(t: Test) {
   }
 }
 
-t.test('a calendar program reads', async (t) => {
+t.test('a calendar program gets', async (t) => {
   const { sql, productId, museum, day, next, owner, staff, make, read, events, reference, call } =
     await prepare(t)
 
@@ -105,7 +105,7 @@ t.test('a calendar program reads', async (t) => {
     for (const own of ['example.com', '351912345678']) t.notOk(body.includes(own), own)
   })
 
-  t.test('all departures of one product, the last 30 days and the next 90', async (t) => {
+  t.test('all departures of one product in the last 30 days and the next 90', async (t) => {
     const found = await events(await make(staff, { ProductID: String(productId) }))
     t.same(
       found.map(({ summary }) => summary),
@@ -141,11 +141,13 @@ t.test('a calendar program reads', async (t) => {
   })
 })
 
-t.test('a calendar with too many parties names those of the next departures, and says so', async (t) => {
-  const { sql, accountId, productId, staff, make, read, events } = await prepare(t)
-  const parties = 10_001
-  // The timeslot of yesterday is older than that of the museum tomorrow.
-  await sql`
+t.test(
+  'a calendar with too many parties names those of the next departures first, and states the limit',
+  async (t) => {
+    const { sql, accountId, productId, staff, make, read, events } = await prepare(t)
+    const parties = 10_001
+    // The departure of yesterday alone has more parties than are named; that of the museum is tomorrow.
+    await sql`
     with yesterday as (
       update timeslots set date = now()::date - 1, starts_at = now() - interval '1 day', capacity = ${parties}, booked = ${parties}
       where product_id = ${productId} and time = '14:00'
@@ -156,14 +158,15 @@ t.test('a calendar with too many parties names those of the next departures, and
     select ${accountId}, 900000000 + number, 900000000 + number, yesterday.id, 'MANY' || number, 'pos', 'confirmed', 1,
       4500, 'EUR', '[]', 'Guest', now()
     from yesterday cross join generate_series(1, ${parties}::integer) as number`
-  const path = await make(staff, { ShowsNames: 'true' })
-  const found = await events(path)
-  t.match(found.find(({ summary }) => summary.startsWith('Museum'))!.description, 'Ada Lovelace: 3')
-  t.match(
-    (await read(path)).body.replace(/\r\n /g, ''),
-    'Only 10000 parties are named\\, those of today and later first.',
-  )
-})
+    const path = await make(staff, { ShowsNames: 'true' })
+    const found = await events(path)
+    t.match(found.find(({ summary }) => summary.startsWith('Museum'))!.description, 'Ada Lovelace: 3')
+    t.match(
+      (await read(path)).body.replace(/\r\n /g, ''),
+      'Only 10000 parties are named\\, those of today and later first.',
+    )
+  },
+)
 
 t.test('a calendar link', async (t) => {
   const { sql, accountId, owner, staff, make, read, signIn } = await prepare(t)
@@ -217,7 +220,7 @@ t.test('a calendar link', async (t) => {
     t.equal((await read(path.replace('test_', ''))).statusCode, 404)
   })
 
-  t.test('that was guessed or changed opens nothing', async (t) => {
+  t.test('that was guessed or changed answers 404', async (t) => {
     const path = await make(staff)
     for (const wrong of [
       `${path}x`,

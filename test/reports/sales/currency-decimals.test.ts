@@ -10,14 +10,14 @@ import { settle } from './fixtures.ts'
 
 const script = readFileSync(projectPath('ops', 'currency-decimals.sql'), 'utf8')
 
-/** The columns with amounts in minor units, except those of JSON. */
+/** Lists the columns whose name says that they are amounts in minor units. JSON columns have other names. */
 function listMinorColumns(sql: Sql) {
   return sql<{ name: string; of: string }[]>`
     select column_name as name, table_name as of from information_schema.columns
     where table_schema = 'public' and column_name like '%\\_minor' order by table_name, column_name`
 }
 
-/** A harbour with sales, refunds, a till, a promotion and own prices, all stored in forints without decimals. */
+/** A harbour with sales, refunds, units, a promotion and timeslot prices, all stored in forints without decimals. */
 async function makeForints(t: Test) {
   const desk = await refundDesk(t)
   const { app, sql, accountId, id, activityId, sell, act, sendPaymentEvent, hold } = desk
@@ -57,7 +57,7 @@ async function makeForints(t: Test) {
   await sql.begin(async (tx) => {
     await tx`set local app.following = 'on'`
     for (const { of } of currencies) await tx`update ${tx(of)} set currency = 'HUF'`
-    // The form in which the statement that sells many bookings at once stores its responses.
+    // The single statement of at-once.ts stores its responses in this form.
     const sold = { priceMinor: 4500, currency: 'HUF', unit: null }
     await tx`
       update idempotency_keys
@@ -100,14 +100,14 @@ t.test('amounts in a currency whose decimals have changed are corrected once, by
   t.match(again.json().data.Total, { Amount: '4500.00', Currency: 'HUF' })
   t.same(await auditTotals(sql, accountId), [])
 
-  t.test('and a second run changes nothing', async (t) => {
+  t.test('a second run is refused and changes nothing', async (t) => {
     const after = await sums()
     await t.rejects(connection.unsafe(script), /have been corrected before/)
     await connection.unsafe('rollback')
     t.same(await sums(), after)
   })
 
-  t.test('and the script names every column with an amount', async (t) => {
+  t.test('the script names every column with an amount', async (t) => {
     for (const { name, of } of columns)
       t.match(
         script,

@@ -1,4 +1,4 @@
-/** Fixtures for tests of the totals of sales: the work of a worker, and the sums of the bookings by the pure rules. */
+/** Fixtures for tests of the totals of sales: the counting of a worker, and the totals expected from the bookings. */
 
 import { owedOf } from '../../../src/inventory/partner-terms.ts'
 import { type Bought, boughtColumns, peopleHere, totalOf } from '../../../src/inventory/service.ts'
@@ -7,7 +7,7 @@ import { dateIn } from '../../../src/platform/text/calendar.ts'
 import { countSome } from '../../../src/reports/sales/totals/counting.ts'
 import { pumpEvents } from '../../pump.ts'
 
-/** Numbers all events and counts until no day is marked. */
+/** Numbers all events, and then counts until no day is marked. */
 export async function settle(sql: Sql): Promise<void> {
   await pumpEvents(sql)
   const accounts = await sql<{ id: number }[]>`select account_id as id from accounts`

@@ -9,7 +9,7 @@ import * as recount from '../../../src/reports/sales/totals/recount-queries.ts'
 import { explain } from '../../explain.ts'
 import { createDatabase, makeCaller, makeProduct } from '../../helper.ts'
 
-t.test('no statement of reports reads a whole table of bookings, timeslots or totals', async (t) => {
+t.test('no query of reports reads a whole table of bookings, timeslots or totals', async (t) => {
   const { sql, url } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const subject = { accountId, basis: 'travel', filter: {} } as const
@@ -83,8 +83,8 @@ t.test(
       select (seq_tup_read + idx_tup_fetch)::float8 as rows from pg_stat_user_tables where relname = 'bookings'`
       return rows
     }
-    // PostgreSQL keeps a generic plan after it has planned a prepared statement this often.
-    for (let often = 0; often < 8; often++) {
+    // PostgreSQL may change to a generic plan after five executions of a prepared statement.
+    for (let run = 0; run < 8; run++) {
       await sql`update sales_states set last_number = 0`
       await countSome(worker, accountId)
     }

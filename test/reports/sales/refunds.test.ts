@@ -59,26 +59,23 @@ t.test('the decision about a cancelled booking is in the report, with the amount
   for (const basis of ['sold', 'travel'] as const) t.match(await figures(basis), done)
 })
 
-t.test(
-  'a refund that was undone counts neither as a refund nor as a payment of its payment method',
-  async (t) => {
-    const { sell, act, listRefunds, markDone, call, report, days, check } = await prepare(t)
-    const { references } = await sell()
-    await act(references[0]!, 'cancel', { Refund: { Choice: 'full' } })
-    const [due] = await listRefunds()
-    await markDone(due!, { Method: 'card', Part: '40.00' })
-    const wrong = await markDone(due!, { Method: 'cash', Amount: '50.00', Part: '10.00' })
-    const undo = `/refunds/${wrong.json().data.RefundID}/undo`
-    t.equal((await call('POST', undo, { Reason: 'The customer had gone.' })).statusCode, 200)
-    await check(t)
-    t.match((await report(`${days.sold}&Group=method`)).Groups, [
-      {
-        Name: 'card',
-        Figures: { Bookings: 1, Sold: euros('90.00'), CancelledBookings: 1, Cancelled: euros('40.00') },
-      },
-    ])
-  },
-)
+t.test('a refund whose mark was undone does not count for its payment method', async (t) => {
+  const { sell, act, listRefunds, markDone, call, report, days, check } = await prepare(t)
+  const { references } = await sell()
+  await act(references[0]!, 'cancel', { Refund: { Choice: 'full' } })
+  const [due] = await listRefunds()
+  await markDone(due!, { Method: 'card', Part: '40.00' })
+  const wrong = await markDone(due!, { Method: 'cash', Amount: '50.00', Part: '10.00' })
+  const undo = `/refunds/${wrong.json().data.RefundID}/undo`
+  t.equal((await call('POST', undo, { Reason: 'The customer had gone.' })).statusCode, 200)
+  await check(t)
+  t.match((await report(`${days.sold}&Group=method`)).Groups, [
+    {
+      Name: 'card',
+      Figures: { Bookings: 1, Sold: euros('90.00'), CancelledBookings: 1, Cancelled: euros('40.00') },
+    },
+  ])
+})
 
 t.test(
   'the kept part of an amended or moved booking counts too, and so does a decision to pay nothing back',
@@ -103,7 +100,7 @@ t.test(
   },
 )
 
-t.test('overpaid money that is paid back counts with the first booking of the sale', async (t) => {
+t.test('the refund of an overpayment counts with the first booking of the sale', async (t) => {
   const { sell, post, report, days, figures, check, sql, accountId } = await prepare(t)
   const { basket } = await sell([{}, { Time: '12:00' }])
   await sql`
@@ -118,7 +115,7 @@ t.test('overpaid money that is paid back counts with the first booking of the sa
 })
 
 t.test(
-  'money paid back for a sale counts on the day of the decision, and on the day of the confirmation once there is one',
+  'a refund of a whole sale counts on the day of its decision, or of the confirmation once the sale is confirmed',
   async (t) => {
     const { sql, hold, accountId, check } = await prepare(t)
     const basket = await hold()
@@ -164,7 +161,7 @@ t.test(
 )
 
 t.test(
-  'events of the previous version, with fewer details, and of a later version, with unknown details, are counted',
+  'events of the previous version, which have fewer details, are counted; unknown events of a later version do no harm',
   async (t) => {
     const { sql, accountId, sell, act, check, figures } = await prepare(t)
     const { basket, references } = await sell()

@@ -110,7 +110,7 @@ t.test('a report', async (t) => {
     t.match(Groups, [{ Name: 'cash', Figures: { Bookings: 1, Revenue: euro('90.00') } }])
   })
 
-  t.test('is narrowed by product, channel and partner', async (t) => {
+  t.test('can be limited to a product, a channel or a partner', async (t) => {
     const figures = async (filter: string) => (await report(`${june}&${filter}`)).Totals[0].Figures.Bookings
     t.equal(await figures(`ProductID=${kayak.id}`), 2)
     t.equal(await figures('Channel=pos'), 1)
@@ -130,7 +130,7 @@ t.test('a report', async (t) => {
   })
 
   t.test(
-    'the statement of a partner lists its bookings of a month, and the amount that the partner owes',
+    'for one partner is a statement: the bookings of a month, and the amount that the partner owes',
     async (t) => {
       const path = `/reports/partners/${partner.ID}/statement?Month=2030-06`
       const { data } = await call('GET', path)

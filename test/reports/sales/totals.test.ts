@@ -64,7 +64,7 @@ t.test(
       ...{ ActivityID: oneOf([kayak, canoe]).activityId, ...place(), Participants: 1 + randomInt(3) },
       Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
     })
-    const aBooking = async () => {
+    const pickReference = async () => {
       const rows = await sql<
         { reference: string }[]
       >`select reference from bookings where status = 'confirmed'`
@@ -75,15 +75,17 @@ t.test(
       () => send('POST', '/api/v2/ota/marketplace/booking', party()),
       () => send('POST', '/bookings', { ...party(), Payment: { Method: oneOf(['cash', 'card']) } }),
       () => send('POST', '/bookings', { ...party(), Payment: { Method: 'cash' } }),
-      async () => send('POST', `/bookings/${await aBooking()}/move`, place()),
-      async () => send('POST', `/bookings/${await aBooking()}/amend`, { Participants: 1 + randomInt(4) }),
-      async () => send('POST', `/bookings/${await aBooking()}/cancel`, { Reason: 'ill', Override: true }),
+      async () => send('POST', `/bookings/${await pickReference()}/move`, place()),
       async () =>
-        send('POST', `/bookings/${await aBooking()}/attendance`, {
+        send('POST', `/bookings/${await pickReference()}/amend`, { Participants: 1 + randomInt(4) }),
+      async () =>
+        send('POST', `/bookings/${await pickReference()}/cancel`, { Reason: 'ill', Override: true }),
+      async () =>
+        send('POST', `/bookings/${await pickReference()}/attendance`, {
           Attendance: oneOf(['no-show', 'checked-in', null]),
         }),
       async () =>
-        send('POST', `/bookings/${await aBooking()}/attendance`, {
+        send('POST', `/bookings/${await pickReference()}/attendance`, {
           ...{ Attendance: 'checked-in', PeopleHere: 1, PeopleAbsent: oneOf([0, 1]) },
         }),
     ]
@@ -231,9 +233,9 @@ t.test('the audit finds no difference in days that wait to be counted', async (t
   const { sql, accountId, kayak, book } = await prepare(t)
   await settle(sql)
   await book(kayak.activityId)
-  t.same(await auditTotals(sql, accountId), [], 'an event without a number')
+  t.same(await auditTotals(sql, accountId), [], 'while an event has no number')
   await pumpEvents(sql)
-  t.same(await auditTotals(sql, accountId), [], 'a mark')
+  t.same(await auditTotals(sql, accountId), [], 'while a day is marked')
 })
 
 t.test('a booking just before midnight counts on the local day of the account', async (t) => {

@@ -9,7 +9,7 @@ const tally = (outcome: RequestOutcome, milliseconds: number, calls: number): Ta
 })
 
 t.test(
-  'a time counts in the bucket with the next upper bound, and the last bucket takes all longer times',
+  'a time counts in the first bucket whose bound it does not exceed, and the last bucket has all longer times',
   async (t) => {
     for (const [milliseconds, bucket] of [
       [0, 1],
@@ -33,7 +33,7 @@ t.test(
   },
 )
 
-t.test('requests are counted by outcome, and only decided ones have times', async (t) => {
+t.test('requests are counted by outcome, and the times leave out client errors except 409', async (t) => {
   const { done, replayed, refusals, times } = score('book', [
     tally('done', 8, 2),
     tally('done', 40, 1),
@@ -50,6 +50,6 @@ t.test('requests are counted by outcome, and only decided ones have times', asyn
   t.match(times, { p90: 10, p95: 50 })
 })
 
-t.test('without a decided request there are no times', async (t) => {
+t.test('if all requests are client errors other than 409, there are no times', async (t) => {
   t.equal(score('book', [tally('validation', 1, 7)]).times, null)
 })

@@ -1,11 +1,11 @@
-/** A provider's refund of a payment that bought nothing: whole, in parts, or together with a decision about the sale. */
+/** Refunds of a payment that bought nothing: whole, in parts, or together with a decision about the sale. */
 import t, { type Test } from 'tap'
 import type { BasketView } from '../../../src/sales/basket/schemas.ts'
 import { euros, refundDesk } from './refund-fixtures.ts'
 
 /**
- * A refund desk. `sellTwice` makes a sale for 90.00 that is paid twice online: only its first payment buys
- * the sale.
+ * A refund desk. `sellTwice` makes a sale, by default for 90.00, that is paid twice online: only its first payment
+ * buys the sale. `sendRefund` sends a refund event of the provider and returns its outcome.
  */
 async function openTwicePaidDesk(t: Test) {
   const desk = await refundDesk(t)
@@ -17,7 +17,7 @@ async function openTwicePaidDesk(t: Test) {
     for (const ID of ids) await sendPaymentEvent(basket, { ID, Reference: `ch_${ID}` })
     return { basket, ids, references: basket.Lines.map(({ BookingReference }) => BookingReference) }
   }
-  const refunded = async (basket: BasketView, ID: string, Amount: string, more: object = {}) => {
+  const sendRefund = async (basket: BasketView, ID: string, Amount: string, more: object = {}) => {
     const answer = await sendPaymentEvent(basket, { ID, Type: 'refunded', Amount, ...more })
     t.equal(answer.statusCode, 200, answer.body)
     return answer.json().data.Outcome as string
@@ -27,42 +27,45 @@ async function openTwicePaidDesk(t: Test) {
     (await read(basket)).Payments.find(({ ID }) => ID === id)
   const mark = (basket: BasketView, Payments: string[], more: object = {}) =>
     post(`/baskets/${basket.BasketID}/refunded`, { Payments, ...more })
-  return { ...desk, sellTwice, refunded, cancel, paymentOf, mark }
+  return { ...desk, sellTwice, sendRefund, cancel, paymentOf, mark }
 }
 
 t.test('one refund of a decision and of a payment that bought nothing settles both', async (t) => {
-  const { sellTwice, refunded, cancel, listRefunds, read, paymentOf, mark } = await openTwicePaidDesk(t)
+  const { sellTwice, sendRefund, cancel, listRefunds, read, paymentOf, mark } = await openTwicePaidDesk(t)
   const { basket, ids, references } = await sellTwice()
   await cancel(references[0]!, 'full')
   t.equal((await listRefunds()).length, 2)
-  t.equal(await refunded(basket, 're_1', '180.00'), 'refunded')
-  t.equal(await refunded(basket, 're_1', '180.00'), 'refunded')
+  t.equal(await sendRefund(basket, 're_1', '180.00'), 'refunded')
+  t.equal(await sendRefund(basket, 're_1', '180.00'), 'refunded')
   t.same(await listRefunds(), [])
   t.match((await read(basket)).Ledger, { PaidBack: euros('90.00'), RefundDue: euros('0.00') })
   t.match(await paymentOf(basket, ids[1]), { RefundedAt: String })
   t.equal((await mark(basket, [ids[1]])).statusCode, 409, 'an operator cannot pay it back a second time')
 })
 
-t.test('the part of a refund beyond a decision reduces the payment that bought nothing', async (t) => {
-  const { sellTwice, refunded, cancel, listRefunds, read, paymentOf } = await openTwicePaidDesk(t)
-  const { basket, ids, references } = await sellTwice()
-  await cancel(references[0]!, 'terms')
-  t.equal(await refunded(basket, 're_1', '100.00'), 'refunded')
-  t.match(await listRefunds(), [
-    { Source: 'payment', PaymentID: ids[1], Refund: euros('35.00'), PaidBack: euros('55.00') },
-  ])
-  t.equal((await listRefunds()).length, 1)
-  t.match(await paymentOf(basket, ids[1]), { RefundedAt: null, PaidBack: euros('55.00') })
-  t.match((await read(basket)).Ledger, { PaidBack: euros('45.00'), Kept: euros('45.00') })
-})
+t.test(
+  'the part of a refund that exceeds a decision pays back the payment that bought nothing',
+  async (t) => {
+    const { sellTwice, sendRefund, cancel, listRefunds, read, paymentOf } = await openTwicePaidDesk(t)
+    const { basket, ids, references } = await sellTwice()
+    await cancel(references[0]!, 'terms')
+    t.equal(await sendRefund(basket, 're_1', '100.00'), 'refunded')
+    t.match(await listRefunds(), [
+      { Source: 'payment', PaymentID: ids[1], Refund: euros('35.00'), PaidBack: euros('55.00') },
+    ])
+    t.equal((await listRefunds()).length, 1)
+    t.match(await paymentOf(basket, ids[1]), { RefundedAt: null, PaidBack: euros('55.00') })
+    t.match((await read(basket)).Ledger, { PaidBack: euros('45.00'), Kept: euros('45.00') })
+  },
+)
 
 t.test(
   'a refund that settled a decision and a payment does not count for a later cancellation',
   async (t) => {
-    const { sellTwice, refunded, cancel, listRefunds, read } = await openTwicePaidDesk(t)
+    const { sellTwice, sendRefund, cancel, listRefunds, read } = await openTwicePaidDesk(t)
     const { basket, references } = await sellTwice([{}, { Participants: 1 }])
     await cancel(references[0]!, 'full')
-    t.equal(await refunded(basket, 're_1', '225.00'), 'refunded')
+    t.equal(await sendRefund(basket, 're_1', '225.00'), 'refunded')
     const cancelled = await cancel(references[1]!, 'none')
     t.same(cancelled.json().data.Refund, euros('0.00'))
     t.same(await listRefunds(), [])
@@ -71,7 +74,7 @@ t.test(
 )
 
 t.test('a payment that bought nothing is paid back part by part, and the rest is due', async (t) => {
-  const { sellTwice, refunded, listRefunds, read, paymentOf, sql } = await openTwicePaidDesk(t)
+  const { sellTwice, sendRefund, listRefunds, read, paymentOf, sql } = await openTwicePaidDesk(t)
   for (const named of [true, false]) {
     const { basket, ids } = await sellTwice()
     const more = named ? { Reference: `ch_${ids[1]}` } : {}
@@ -80,42 +83,45 @@ t.test('a payment that bought nothing is paid back part by part, and the rest is
       ['30.00', '20.00'],
     ] as const
     for (const [Amount, rest] of parts) {
-      t.equal(await refunded(basket, `re_${ids[1]}_${Amount}`, Amount, more), 'refunded')
+      t.equal(await sendRefund(basket, `re_${ids[1]}_${Amount}`, Amount, more), 'refunded')
       t.match(await listRefunds(), [{ PaymentID: ids[1], Refund: euros(rest) }])
     }
     t.match((await read(basket)).Ledger, { PaidBack: euros('0.00'), Balance: euros('0.00') })
-    t.equal(await refunded(basket, `re_${ids[1]}`, '20.00', more), 'refunded')
+    t.equal(await sendRefund(basket, `re_${ids[1]}`, '20.00', more), 'refunded')
     t.same(await listRefunds(), [])
     t.match(await listRefunds('?Status=done'), [{ PaymentID: ids[1], Refund: euros('90.00') }])
     t.notMatch(await paymentOf(basket, ids[1]), { PaidBack: {} })
   }
-  const told = await sql`select details from events where type = 'refund.done' order by id`
+  const events = await sql`select details from events where type = 'refund.done' order by id`
   t.same(
-    told.slice(0, 3).map(({ details }) => details),
+    events.slice(0, 3).map(({ details }) => details),
     [euros('40.00'), euros('30.00'), euros('20.00')],
   )
 })
 
-t.test('a refund that arrives before a payment that bought nothing reduces it once it arrives', async (t) => {
-  const { hold, sendPaymentEvent, refunded, listRefunds, read } = await openTwicePaidDesk(t)
-  const basket = await hold()
-  await sendPaymentEvent(basket, { ID: 'evt_1' })
-  t.equal(await refunded(basket, 're_1', '40.00'), 'ignored')
-  t.match((await sendPaymentEvent(basket, { ID: 'evt_2' })).json().data, { Outcome: 'refund-due' })
-  t.match(await listRefunds(), [{ PaymentID: 'evt_2', Refund: euros('50.00') }])
-  t.equal(await refunded(basket, 're_1', '40.00'), 'refunded')
-  t.equal(await refunded(basket, 're_2', '50.00'), 'refunded')
-  t.same(await listRefunds(), [])
-  t.match((await read(basket)).Ledger, { Paid: euros('90.00'), PaidBack: euros('0.00') })
-})
+t.test(
+  'a refund that arrives before the payment that bought nothing counts for it when the payment arrives',
+  async (t) => {
+    const { hold, sendPaymentEvent, sendRefund, listRefunds, read } = await openTwicePaidDesk(t)
+    const basket = await hold()
+    await sendPaymentEvent(basket, { ID: 'evt_1' })
+    t.equal(await sendRefund(basket, 're_1', '40.00'), 'ignored')
+    t.match((await sendPaymentEvent(basket, { ID: 'evt_2' })).json().data, { Outcome: 'refund-due' })
+    t.match(await listRefunds(), [{ PaymentID: 'evt_2', Refund: euros('50.00') }])
+    t.equal(await sendRefund(basket, 're_1', '40.00'), 'refunded')
+    t.equal(await sendRefund(basket, 're_2', '50.00'), 'refunded')
+    t.same(await listRefunds(), [])
+    t.match((await read(basket)).Ledger, { Paid: euros('90.00'), PaidBack: euros('0.00') })
+  },
+)
 
 t.test(
   'a basket that bought nothing is refunded once the last part of its payment is paid back',
   async (t) => {
-    const { hold, sendPaymentEvent, refunded, read } = await openTwicePaidDesk(t)
+    const { hold, sendPaymentEvent, sendRefund, read } = await openTwicePaidDesk(t)
     const basket = await hold()
     await sendPaymentEvent(basket, { Amount: '80.00' })
-    t.equal(await refunded(basket, 're_1', '79.99'), 'refunded')
+    t.equal(await sendRefund(basket, 're_1', '79.99'), 'refunded')
     t.equal((await read(basket)).Status, 'refund-due')
     const last = await sendPaymentEvent(basket, { ID: 're_2', Type: 'refunded', Amount: '0.01' })
     t.match(last.json().data, { Outcome: 'refunded', BasketStatus: 'refunded' })
@@ -123,9 +129,9 @@ t.test(
 )
 
 t.test('marking a partly refunded payment as refunded requires the amount that is due now', async (t) => {
-  const { sellTwice, refunded, listRefunds, mark, paymentOf } = await openTwicePaidDesk(t)
+  const { sellTwice, sendRefund, listRefunds, mark, paymentOf } = await openTwicePaidDesk(t)
   const { basket, ids } = await sellTwice()
-  await refunded(basket, 're_1', '40.00')
+  await sendRefund(basket, 're_1', '40.00')
   const message = 'must be 50.00, the amount that is due now'
   t.match((await mark(basket, [ids[1]], { Amount: '90.00' })).json(), {
     status: 422,
@@ -134,23 +140,27 @@ t.test('marking a partly refunded payment as refunded requires the amount that i
   t.match(await paymentOf(basket, ids[1]), { RefundedAt: null })
   t.equal((await mark(basket, [ids[1]], { Amount: '50' })).statusCode, 200)
   t.same(await listRefunds(), [])
-  t.equal(await refunded(basket, 're_2', '50.00'), 'refunded', 'the event confirms the mark')
-  t.equal(await refunded(basket, 're_3', '50.00'), 'ignored', 'another event for the same payment is ignored')
+  t.equal(await sendRefund(basket, 're_2', '50.00'), 'refunded', 'the event confirms the mark')
+  t.equal(
+    await sendRefund(basket, 're_3', '50.00'),
+    'ignored',
+    'another event for the same payment is ignored',
+  )
 })
 
 t.test('undoing the mark of a partly refunded payment makes its rest due again', async (t) => {
-  const { sellTwice, refunded, listRefunds, mark, post, read, call, sql } = await openTwicePaidDesk(t)
+  const { sellTwice, sendRefund, listRefunds, mark, post, read, call, sql } = await openTwicePaidDesk(t)
   const { basket, ids, references } = await sellTwice()
-  await refunded(basket, 're_1', '40.00')
+  await sendRefund(basket, 're_1', '40.00')
   t.equal((await mark(basket, [ids[1]], { Method: 'card' })).statusCode, 200)
   const undo = { Payment: ids[1], Reason: 'The terminal refused it' }
   const undone = await post(`/baskets/${basket.BasketID}/refunded/undo`, undo)
   const due = { Refund: euros('50.00'), PaidBack: euros('40.00') }
   t.match(undone.json().data, due)
   t.match(await listRefunds(), [due])
-  const told =
+  const events =
     await sql`select type, details from events where type in ('refund.done', 'refund.undone') order by id`
-  t.same(told, [
+  t.same(events, [
     { type: 'refund.done', details: euros('40.00') },
     { type: 'refund.done', details: euros('50.00') },
     { type: 'refund.undone', details: { ...euros('50.00'), Method: 'card' } },
@@ -170,21 +180,24 @@ t.test('undoing the mark of a partly refunded payment makes its rest due again',
   t.equal((await read(basket)).Status, 'completed')
 })
 
-t.test('a payment marked by hand does not prevent the provider’s refund of a decision', async (t) => {
-  const { sellTwice, refunded, cancel, mark, listRefunds } = await openTwicePaidDesk(t)
-  const { basket, ids, references } = await sellTwice()
-  await mark(basket, [ids[1]])
-  await cancel(references[0]!, 'full')
-  t.equal(await refunded(basket, 're_1', '60.00'), 'refunded')
-  t.match(await listRefunds(), [{ Source: 'decision', Refund: euros('30.00') }])
-})
+t.test(
+  'a payment that was marked as refunded by hand does not prevent the provider’s refund of a decision',
+  async (t) => {
+    const { sellTwice, sendRefund, cancel, mark, listRefunds } = await openTwicePaidDesk(t)
+    const { basket, ids, references } = await sellTwice()
+    await mark(basket, [ids[1]])
+    await cancel(references[0]!, 'full')
+    t.equal(await sendRefund(basket, 're_1', '60.00'), 'refunded')
+    t.match(await listRefunds(), [{ Source: 'decision', Refund: euros('30.00') }])
+  },
+)
 
 t.test('one refund of two payments that bought nothing settles both', async (t) => {
-  const { hold, sendPaymentEvent, refunded, listRefunds } = await openTwicePaidDesk(t)
+  const { hold, sendPaymentEvent, sendRefund, listRefunds } = await openTwicePaidDesk(t)
   const basket = await hold()
   for (const ID of ['evt_1', 'evt_2', 'evt_3']) await sendPaymentEvent(basket, { ID })
   t.equal((await listRefunds()).length, 2)
-  t.equal(await refunded(basket, 're_1', '180.00'), 'refunded')
+  t.equal(await sendRefund(basket, 're_1', '180.00'), 'refunded')
   t.same(await listRefunds(), [])
 })
 
@@ -198,5 +211,5 @@ t.test('concurrent requests to undo the mark of a payment that bought nothing un
   t.same(answers.map(({ statusCode }) => statusCode).sort(), [200, 409, 409])
   t.match(await paymentOf(basket, ids[1]), { RefundedAt: null })
   t.equal((await sql`select from undone_refunds`).length, 1)
-  t.equal((await mark(basket, [ids[1]])).statusCode, 200, 'it is paid back in the end')
+  t.equal((await mark(basket, [ids[1]])).statusCode, 200, 'it can be marked again')
 })

@@ -93,10 +93,10 @@ t.test('a process that dies while it takes a payment has taken it wholly or not 
       return sendOperator(`/baskets/${basket.BasketID}/payments`, { Method: 'card', Amount: '70.00' })
     }),
   )
-  t.test('of a provider', (t) =>
+  t.test('from a provider', (t) =>
     dieEverywhere(t, desk, async () => sendProvider(event(await hold(), { ID: `evt_${++key}` }))),
   )
-  t.test('of a provider, if the payment bought nothing and was paid back before', (t) =>
+  t.test('from a provider, if the payment buys nothing and its refund arrived first', (t) =>
     dieEverywhere(t, desk, async () => {
       const basket = await hold()
       await desk.sendPaymentEvent(basket, { ID: `re_${++key}`, Type: 'refunded', Amount: '80.00' })
@@ -125,7 +125,7 @@ t.test('a process that dies while it decides a refund has decided it wholly or n
       return sendOperator(`/bookings/${references[0]}/cancel`, {})
     }),
   )
-  t.test('of a smaller party, and of a move with a smaller party', async (t) => {
+  t.test('of an amendment to a smaller party, and of a move with a smaller party', async (t) => {
     const smaller = { Participants: 1 }
     await dieEverywhere(t, desk, async () =>
       sendOperator(`/bookings/${(await sell()).references[0]}/amend`, smaller),
@@ -174,26 +174,23 @@ t.test('a process that dies while it marks a refund has marked it wholly or not 
   )
 })
 
-t.test(
-  'a closure whose process dies between timeslots continues at a retry, and refunds each sale once',
-  async (t) => {
-    const { sell, sendOperator, life, sql, rows } = await openCrashDesk(t)
-    for (const Time of ['10:00', '12:00']) for (const line of [{ Time }, { Time }]) await sell([line])
-    const close = sendOperator('/closures', { Date: '2030-06-15', Action: 'cancel' })
-    for (life.statement = 1; ; life.statement++) {
-      const answer = await close('one')
-      const [odd] = await sql<{ odd: number }[]>`
+t.test('a closure whose process dies continues at a retry, and refunds each sale once', async (t) => {
+  const { sell, sendOperator, life, sql, rows } = await openCrashDesk(t)
+  for (const Time of ['10:00', '12:00']) for (const line of [{ Time }, { Time }]) await sell([line])
+  const close = sendOperator('/closures', { Date: '2030-06-15', Action: 'cancel' })
+  for (life.statement = 1; ; life.statement++) {
+    const answer = await close('one')
+    const [odd] = await sql<{ odd: number }[]>`
       select count(*) as odd from bookings
       where (status = 'cancelled') <> exists (select from refunds where booking_id = bookings.id)`
-      t.equal(odd!.odd, 0, 'every cancelled booking has a refund decision, and no other booking has one')
-      if (answer.statusCode === 200) break
-      t.equal(answer.statusCode, 503, answer.body)
-    }
-    t.match(await rows(), Array(4).fill({ cause: 'closed', amount_minor: 9000, status: 'due' }))
-  },
-)
+    t.equal(odd!.odd, 0, 'every cancelled booking has a refund decision, and no other booking has one')
+    if (answer.statusCode === 200) break
+    t.equal(answer.statusCode, 503, answer.body)
+  }
+  t.match(await rows(), Array(4).fill({ cause: 'closed', amount_minor: 9000, status: 'due' }))
+})
 
-t.test('a process that dies while a till is opened or closed has done it wholly or not at all', async (t) => {
+t.test('a process that dies while it opens or closes a till has done it wholly or not at all', async (t) => {
   const desk = await openCrashDesk(t)
   const { sql, accountId, mortal, life, snapshot } = desk
   const email = 'till@quay.test'

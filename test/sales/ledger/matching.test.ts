@@ -30,25 +30,28 @@ function sumParts(parts: readonly { partMinor: bigint }[]): bigint {
   return parts.reduce((sum, { partMinor }) => sum + partMinor, 0n)
 }
 
-t.test('a provider’s refund is divided to the last minor unit, and no refund gets two parts', async () => {
-  fc.assert(
-    fc.property(fc.array(money), left, reference, (asked, amountMinor, named) => {
-      const { parts, overMinor } = matchRefund(asked, { amountMinor, reference: named })
-      const isWithin = parts.every(
-        ({ refund, partMinor }) => partMinor > 0n && partMinor <= refund.refundableMinor,
-      )
-      const isOnce = new Set(parts.map(({ refund }) => refund)).size === parts.length
-      const all = sumRefundable(asked.filter(({ status }) => status !== 'kept'))
-      const sum = sumParts(parts)
-      return (
-        isWithin &&
-        isOnce &&
-        sum + overMinor === amountMinor &&
-        sum === (all < amountMinor ? all : amountMinor)
-      )
-    }),
-  )
-})
+t.test(
+  'a provider’s refund is divided to the last minor unit, and no decision or payment gets two parts',
+  async () => {
+    fc.assert(
+      fc.property(fc.array(money), left, reference, (asked, amountMinor, named) => {
+        const { parts, overMinor } = matchRefund(asked, { amountMinor, reference: named })
+        const isWithin = parts.every(
+          ({ refund, partMinor }) => partMinor > 0n && partMinor <= refund.refundableMinor,
+        )
+        const isOnce = new Set(parts.map(({ refund }) => refund)).size === parts.length
+        const all = sumRefundable(asked.filter(({ status }) => status !== 'kept'))
+        const sum = sumParts(parts)
+        return (
+          isWithin &&
+          isOnce &&
+          sum + overMinor === amountMinor &&
+          sum === (all < amountMinor ? all : amountMinor)
+        )
+      }),
+    )
+  },
+)
 
 t.test('the payment that a refund names is paid back before anything else', async () => {
   fc.assert(
@@ -68,14 +71,14 @@ t.test(
     const some = fc.bigInt({ min: 0n, max: 1500n })
     fc.assert(
       fc.property(fc.array(money), left, some, some, (asked, overMinor, othersMinor, validTotalMinor) => {
-        const told = keptPaidBack(asked, { overMinor, othersMinor, validTotalMinor })
-        const sum = sumParts(told.parts)
+        const matched = keptPaidBack(asked, { overMinor, othersMinor, validTotalMinor })
+        const sum = sumParts(matched.parts)
         const beyond = overMinor + othersMinor - validTotalMinor
         return (
-          told.parts.every(
+          matched.parts.every(
             ({ refund, partMinor }) => refund.status === 'kept' && partMinor <= refund.refundableMinor,
           ) &&
-          sum + told.overMinor === overMinor &&
+          sum + matched.overMinor === overMinor &&
           sum <= (beyond > 0n ? beyond : 0n)
         )
       }),
@@ -88,31 +91,38 @@ const event: ProviderEvent = {
   ...{ outcome: 'refund-due', refundedAt: null, refundedMinor: null, unsettledMinor: null },
 }
 
-t.test('a payment that was refunded by hand is confirmed by at most one refund event', async (t) => {
-  const marked = { ...event, refundedAt: new Date() }
-  const refund = { ...event, id: 're_1', type: 'refunded', outcome: 'refunded' } as const
-  const ask = (events: ProviderEvent[], confirmedMinor = 0n) =>
-    refundablePayments(events, { currency: 'EUR', reference: null, confirmedMinor }).map(
-      ({ status, refundableMinor }) => `${status} ${refundableMinor}`,
+t.test(
+  'a payment that was marked as refunded by hand is confirmed by at most one refund event',
+  async (t) => {
+    const marked = { ...event, refundedAt: new Date() }
+    const refund = { ...event, id: 're_1', type: 'refunded', outcome: 'refunded' } as const
+    const listRefundable = (events: ProviderEvent[], confirmedMinor = 0n) =>
+      refundablePayments(events, { currency: 'EUR', reference: null, confirmedMinor }).map(
+        ({ status, refundableMinor }) => `${status} ${refundableMinor}`,
+      )
+    t.same(listRefundable([event]), ['due 9000'])
+    t.same(
+      listRefundable([
+        { ...event, refundedMinor: 4000n },
+        { ...refund, amount: '40.00' },
+      ]),
+      ['due 5000'],
     )
-  t.same(ask([event]), ['due 9000'])
-  t.same(
-    ask([
-      { ...event, refundedMinor: 4000n },
-      { ...refund, amount: '40.00' },
-    ]),
-    ['due 5000'],
-  )
-  t.same(ask([marked]), ['done 9000'])
-  t.same(ask([marked, refund]), [])
-  t.same(ask([marked, { ...refund, unsettledMinor: 5000n }]), ['done 5000'])
-  t.same(ask([marked, { ...refund, outcome: 'ignored' }]), ['done 9000'])
-  t.same(ask([marked, refund], 9000n), ['done 9000'], 'the event confirmed the refund of a decision')
-  t.same(
-    ask([
-      { ...event, currency: 'USD' },
-      { ...event, amount: '90.001' },
-    ]),
-    [],
-  )
-})
+    t.same(listRefundable([marked]), ['done 9000'])
+    t.same(listRefundable([marked, refund]), [])
+    t.same(listRefundable([marked, { ...refund, unsettledMinor: 5000n }]), ['done 5000'])
+    t.same(listRefundable([marked, { ...refund, outcome: 'ignored' }]), ['done 9000'])
+    t.same(
+      listRefundable([marked, refund], 9000n),
+      ['done 9000'],
+      'the event confirmed the refund of a decision',
+    )
+    t.same(
+      listRefundable([
+        { ...event, currency: 'USD' },
+        { ...event, amount: '90.001' },
+      ]),
+      [],
+    )
+  },
+)

@@ -13,20 +13,20 @@ async function pricedDesk(t: Test, price: number) {
   const desk = await refundDesk(t)
   await desk.sql`update products set has_own_prices = true`
   await desk.sql`update timeslots set unit_prices = ${desk.sql.json({ 0: price })} where time = '12:00'`
-  const historyOf = async (reference: string) =>
+  const lastChangeOf = async (reference: string) =>
     (await desk.call('GET', `/bookings/${reference}`)).json().data.History.at(-1)
-  return { ...desk, historyOf }
+  return { ...desk, lastChangeOf }
 }
 
 t.test('a move keeps the sold price unless it asks for the current one', async (t) => {
-  const { sell, act, read, rows, historyOf } = await pricedDesk(t, 3500)
+  const { sell, act, read, rows, lastChangeOf } = await pricedDesk(t, 3500)
   for (const body of [there, { ...there, Price: 'kept' }]) {
     const { basket, references } = await sell([{ Participants: 1 }])
     const moved = await act(references[0]!, 'move', body)
     t.equal(moved.statusCode, 200, moved.body)
     t.match(moved.json().data, { Time: '12:00', Total: euros('45.00') })
     t.match((await read(basket)).Ledger, { Charged: euros('45.00'), Balance: euros('0.00') })
-    t.notMatch(await historyOf(references[0]!), { Details: { ToTotal: {} } })
+    t.notMatch(await lastChangeOf(references[0]!), { Details: { ToTotal: {} } })
   }
   t.same(await rows(), [])
 })
@@ -34,7 +34,7 @@ t.test('a move keeps the sold price unless it asks for the current one', async (
 t.test(
   'a move to a cheaper timeslot is refunded by the refund terms, or as the operator chooses',
   async (t) => {
-    const { sell, act, read, rows, historyOf, sql } = await pricedDesk(t, 3500)
+    const { sell, act, read, rows, lastChangeOf, sql } = await pricedDesk(t, 3500)
     await sql`update timeslots set capacity = 50`
     const choices = [undefined, { Choice: 'full' }, { Choice: 'none' }, { Amount: '12.00' }]
     for (const Refund of choices) {
@@ -43,7 +43,7 @@ t.test(
       t.equal(moved.statusCode, 200, moved.body)
       t.match(moved.json().data.Total, euros('70.00'))
       t.match((await read(basket)).Ledger, { Charged: euros('70.00'), Balance: euros('0.00') })
-      t.match(await historyOf(references[0]!), {
+      t.match(await lastChangeOf(references[0]!), {
         Action: 'moved',
         Details: { FromTotal: euros('90.00'), ToTotal: euros('70.00'), Refund: {} },
       })
@@ -63,11 +63,11 @@ t.test(
 t.test(
   'a move to a dearer timeslot adds the difference to the balance of the sale, which can be paid',
   async (t) => {
-    const { sell, act, read, post, rows, historyOf } = await pricedDesk(t, 6000)
+    const { sell, act, read, post, rows, lastChangeOf } = await pricedDesk(t, 6000)
     const { basket, references } = await sell()
     t.equal((await act(references[0]!, 'move', current)).statusCode, 200)
     t.match((await read(basket)).Ledger, { Charged: euros('120.00'), Balance: euros('30.00') })
-    t.match(await historyOf(references[0]!), {
+    t.match(await lastChangeOf(references[0]!), {
       Details: { FromTotal: euros('90.00'), ToTotal: euros('120.00') },
     })
     t.same(await rows(), [])
@@ -117,7 +117,7 @@ t.test('a move at the sold price compares ExpectedTotal too', async (t) => {
 })
 
 t.test(
-  'a move at the current price with another party prices all of the party at the current price',
+  'a move at the current price that changes the party prices the whole party at the current price',
   async (t) => {
     const { sell, act } = await pricedDesk(t, 3500)
     const { references } = await sell()
@@ -229,22 +229,26 @@ t.test(
 
 t.test('a refund above the limit is refused with the limit, its currency and its reason', async (t) => {
   const { sell, act, post } = await pricedDesk(t, 3500)
-  const most = async (answer: ReturnType<typeof act>, amount: string, why: string) =>
+  const expectLimit = async (answer: ReturnType<typeof act>, amount: string, why: string) =>
     t.same((await answer).json().errors, [
       { field: 'Refund.Amount', message: `must be at most ${amount} EUR${why}` },
     ])
   const Refund = { Amount: '500.00' }
   const { references } = await sell()
   const cheaper = ', by which the booking becomes cheaper'
-  await most(act(references[0]!, 'move', { ...current, Refund }), '20.00', cheaper)
-  await most(act(references[0]!, 'amend', { Participants: 1, Refund }), '45.00', cheaper)
-  await most(act(references[0]!, 'cancel', { Refund }), '90.00', ', the amount that was paid for it')
+  await expectLimit(act(references[0]!, 'move', { ...current, Refund }), '20.00', cheaper)
+  await expectLimit(act(references[0]!, 'amend', { Participants: 1, Refund }), '45.00', cheaper)
+  await expectLimit(act(references[0]!, 'cancel', { Refund }), '90.00', ', the amount that was paid for it')
   const kept = ': the booking does not become cheaper'
-  await most(act(references[0]!, 'move', { ...there, Refund: { Amount: '5.00' } }), '0.00', kept)
+  await expectLimit(act(references[0]!, 'move', { ...there, Refund: { Amount: '5.00' } }), '0.00', kept)
   const deposit = await sell([{}], { Method: 'cash', Amount: '60.00' })
   const beyond = ', the amount that was paid above the remaining price'
-  await most(act(deposit.references[0]!, 'amend', { Participants: 1, Refund }), '15.00', beyond)
-  await most(act(deposit.references[0]!, 'cancel', { Refund }), '60.00', ', the amount that was paid for it')
+  await expectLimit(act(deposit.references[0]!, 'amend', { Participants: 1, Refund }), '15.00', beyond)
+  await expectLimit(
+    act(deposit.references[0]!, 'cancel', { Refund }),
+    '60.00',
+    ', the amount that was paid for it',
+  )
   const overpaid = await post(`/baskets/${deposit.basket.BasketID}/refunds`, { Refund })
   t.equal(overpaid.statusCode, 409, 'the sale is not overpaid')
 })
@@ -304,7 +308,7 @@ t.test(
   },
 )
 
-t.test('moves and cancellations of one sale at once never pay back more than was paid', async (t) => {
+t.test('concurrent moves and cancellations of one sale never pay back more than was paid', async (t) => {
   const { sell, act, read, sql } = await pricedDesk(t, 3500)
   await sql`update timeslots set capacity = 500`
   for (let round = 0; round < 4; round++) {

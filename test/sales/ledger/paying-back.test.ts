@@ -30,7 +30,7 @@ t.test('a refund is due until it is marked as paid back, which adds an entry to 
   ])
 })
 
-t.test('a refund that is marked twice at once is paid back once', async (t) => {
+t.test('a refund that concurrent requests mark as paid back is paid back once', async (t) => {
   const { sell, act, listRefunds, markDone, sql } = await refundDesk(t)
   const { references } = await sell()
   await act(references[0]!, 'cancel')
@@ -102,8 +102,8 @@ async function tillDesk(t: Test, floatMinor: number) {
     insert into tills (account_id, user_id, currency, float_minor)
     values (${accountId}, ${userId}, 'EUR', ${floatMinor}) returning id`
   const by = byUser({ accountId, userId })
-  /** A refund of 45.00 that is due. */
-  const cancelled = async () => {
+  /** Makes a refund of 45.00 that is due; returns its ID. */
+  const makeDueRefund = async () => {
     const { references } = await sell()
     await act(references[0]!, 'cancel')
     return (await listRefunds()).at(-1)!.RefundID!
@@ -112,52 +112,52 @@ async function tillDesk(t: Test, floatMinor: number) {
     const once = { ...withoutRequest('refund.done', by), ...(idempotencyKey && { idempotencyKey }) }
     return payBack(sql, once, by, { refundId, paid: { Method } })
   }
-  const movedOut = () => sql`select method, till_id from payments where kind = 'refund' order by id`
-  return { ...desk, till: till!, cancelled, payBackIn, movedOut }
+  const listPaidBack = () => sql`select method, till_id from payments where kind = 'refund' order by id`
+  return { ...desk, till: till!, makeDueRefund, payBackIn, listPaidBack }
 }
 
-const isShort = (inTill: string) => ({
+const tillShort = (inTill: string) => ({
   slug: 'till-short',
   message: `The till has ${inTill} EUR in cash; this refund takes 45.00 EUR.`,
   extensions: { InTill: euros(inTill), Refund: euros('45.00') },
 })
 
 t.test('cash that a user pays back comes out of the till that the user has open', async (t) => {
-  const { till, cancelled, payBackIn, movedOut } = await tillDesk(t, 4500)
-  await payBackIn('cash', await cancelled())
-  t.match(await movedOut(), [{ method: 'cash', till_id: till.id }])
+  const { till, makeDueRefund, payBackIn, listPaidBack } = await tillDesk(t, 4500)
+  await payBackIn('cash', await makeDueRefund())
+  t.match(await listPaidBack(), [{ method: 'cash', till_id: till.id }])
 })
 
 t.test('a till pays back no more cash than is in it, and the refund can be paid another way', async (t) => {
-  const { cancelled, payBackIn, movedOut, listRefunds, sql } = await tillDesk(t, 4499)
-  const refundId = await cancelled()
-  await t.rejects(payBackIn('cash', refundId), isShort('44.99'))
+  const { makeDueRefund, payBackIn, listPaidBack, listRefunds, sql } = await tillDesk(t, 4499)
+  const refundId = await makeDueRefund()
+  await t.rejects(payBackIn('cash', refundId), tillShort('44.99'))
   t.match(await listRefunds(), [{ RefundID: refundId, Status: 'due' }])
   t.same(await sql`select from events where type = 'refund.done'`, [])
   await payBackIn('transfer', refundId)
-  t.match(await movedOut(), [{ method: 'transfer', till_id: null }])
+  t.match(await listPaidBack(), [{ method: 'transfer', till_id: null }])
 })
 
-t.test('of several cash refunds at once, a till pays only those that it has cash for', async (t) => {
-  const { cancelled, payBackIn, movedOut } = await tillDesk(t, 8000)
-  const refunds = [await cancelled(), await cancelled(), await cancelled()]
+t.test('of concurrent cash refunds, a till pays only those that it has cash for', async (t) => {
+  const { makeDueRefund, payBackIn, listPaidBack } = await tillDesk(t, 8000)
+  const refunds = [await makeDueRefund(), await makeDueRefund(), await makeDueRefund()]
   const outcomes = await Promise.allSettled(refunds.map((id) => payBackIn('cash', id)))
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
-  t.match(refused, [isShort('35.00'), isShort('35.00')])
-  t.equal((await movedOut()).length, 1)
+  t.match(refused, [tillShort('35.00'), tillShort('35.00')])
+  t.equal((await listPaidBack()).length, 1)
 })
 
 t.test('a repeated request for a cash refund is replayed, and cash leaves the till once', async (t) => {
-  const { cancelled, payBackIn, movedOut } = await tillDesk(t, 4500)
-  const refundId = await cancelled()
+  const { makeDueRefund, payBackIn, listPaidBack } = await tillDesk(t, 4500)
+  const refundId = await makeDueRefund()
   const [done, again] = [await payBackIn('cash', refundId, 'k'), await payBackIn('cash', refundId, 'k')]
   t.same(again, { ...done, replayed: true })
-  t.equal((await movedOut()).length, 1)
+  t.equal((await listPaidBack()).length, 1)
 })
 
 t.test('a till whose cash is negative pays no refund', async (t) => {
-  const { cancelled, payBackIn, till, sql, accountId } = await tillDesk(t, 1000)
-  const refundId = await cancelled()
+  const { makeDueRefund, payBackIn, till, sql, accountId } = await tillDesk(t, 1000)
+  const refundId = await makeDueRefund()
   await sql`
     with done as (
       insert into refunds (account_id, basket_id, cause, amount_minor, kept_minor, currency, status, actor, done_at)
@@ -165,25 +165,25 @@ t.test('a till whose cash is negative pays no refund', async (t) => {
     )
     insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor, till_id, refund_id)
     select ${accountId}, 1, 'refund', 'cash', 3500, 'EUR', 'user', ${till.id}::bigint, id from done`
-  await t.rejects(payBackIn('cash', refundId), isShort('0.00'))
+  await t.rejects(payBackIn('cash', refundId), tillShort('0.00'))
 })
 
 t.test(
-  'a provider’s events mark refunds of their amounts, whole or in parts, and each event acts once',
+  'a provider’s refund events settle due refunds, whole or in parts, and each event counts once',
   async (t) => {
     const { sell, act, sendPaymentEvent, listRefunds, sql } = await refundDesk(t)
     const { basket, references } = await sell([{ Participants: 1 }, { Participants: 1 }])
     for (const reference of references) await act(reference, 'cancel', { Refund: { Choice: 'full' } })
     t.equal((await listRefunds()).length, 2)
-    const refunded = (ID: string, Amount = '45.00') =>
+    const sendRefund = (ID: string, Amount = '45.00') =>
       sendPaymentEvent(basket, { ID, Type: 'refunded', Amount, Reference: 're_1' })
-    t.match((await refunded('evt_1')).json().data, { Outcome: 'refunded', BasketStatus: 'completed' })
-    t.match((await refunded('evt_1')).json().data, { Outcome: 'refunded' })
+    t.match((await sendRefund('evt_1')).json().data, { Outcome: 'refunded', BasketStatus: 'completed' })
+    t.match((await sendRefund('evt_1')).json().data, { Outcome: 'refunded' })
     t.equal((await listRefunds()).length, 1)
-    t.match((await refunded('evt_2', '44.99')).json().data, { Outcome: 'refunded' })
+    t.match((await sendRefund('evt_2', '44.99')).json().data, { Outcome: 'refunded' })
     t.match(await listRefunds(), [{ Refund: { Amount: '0.01' } }])
-    t.match((await refunded('evt_3', '0.01')).json().data, { Outcome: 'refunded' })
-    t.match((await refunded('evt_4')).json().data, { Outcome: 'ignored' })
+    t.match((await sendRefund('evt_3', '0.01')).json().data, { Outcome: 'refunded' })
+    t.match((await sendRefund('evt_4')).json().data, { Outcome: 'ignored' })
     t.same(await listRefunds(), [])
     t.match(await listRefunds('?Status=done'), [
       { Method: 'online', Reference: 're_1' },
@@ -199,7 +199,7 @@ t.test(
 )
 
 t.test(
-  'payments that bought nothing are in the list, and are paid back by hand or by an event',
+  'payments that bought nothing are listed as due refunds, and are paid back by hand or by an event',
   async (t) => {
     const { hold, sendPaymentEvent, post, read, listRefunds } = await refundDesk(t)
     const basket = await hold()
@@ -235,7 +235,7 @@ t.test('refunds are listed page by page: due refunds oldest first, done refunds 
   await sendPaymentEvent(unsold, { ID: 'evt_1', Amount: '1.00' })
   const all = await listRefunds()
   t.equal(all.length, 4)
-  const pages = async (first: string) => {
+  const readPages = async (first: string) => {
     const seen: unknown[] = []
     for (let path = first; path !== ''; ) {
       const page = await call('GET', path)
@@ -244,18 +244,18 @@ t.test('refunds are listed page by page: due refunds oldest first, done refunds 
     }
     return seen
   }
-  t.same(await pages('/refunds?Limit=1'), all)
+  t.same(await readPages('/refunds?Limit=1'), all)
   for (const refund of all.filter(({ RefundID }) => RefundID !== null)) await markDone(refund)
   const done = await listRefunds('?Status=done')
   t.same(
     done.map(({ RefundID }) => RefundID),
     all.flatMap(({ RefundID }) => RefundID ?? []).reverse(),
   )
-  t.same(await pages('/refunds?Status=done&Limit=1'), done)
+  t.same(await readPages('/refunds?Status=done&Limit=1'), done)
   t.match((await call('GET', '/refunds?Cursor=x')).json(), { status: 422, errors: [{ field: 'Cursor' }] })
 })
 
-t.test('refunds that were done in one transaction are all on the pages of done refunds', async (t) => {
+t.test('refunds that were done at the same time are all on the pages of done refunds', async (t) => {
   const { sell, sendPaymentEvent, hold, post, call, listRefunds, sql, accountId } = await refundDesk(t)
   const { basket } = await sell()
   const unsold = await hold([{ Participants: 1 }])
@@ -277,7 +277,7 @@ t.test('refunds that were done in one transaction are all on the pages of done r
   t.same(seen, all)
 })
 
-t.test('an overpayment is decided once, and all of it or a part is refunded', async (t) => {
+t.test('the refund of an overpayment is decided once, for all of it or a part', async (t) => {
   const { sell, post, sql, accountId, read, listRefunds } = await refundDesk(t)
   const { basket } = await sell()
   const overpay = () => sql`
@@ -303,13 +303,13 @@ t.test(
     const { sell, act, sendPaymentEvent, read } = await refundDesk(t, { terms: [] })
     const { basket, references } = await sell()
     const Amount = '999999999999999999.99'
-    const told = async (ID: string) => {
+    const sendHugeRefund = async (ID: string) => {
       const answer = await sendPaymentEvent(basket, { ID, Type: 'refunded', Amount })
       t.match(answer.json().data, { Outcome: 'ignored' }, answer.body)
     }
-    await told('re_1')
+    await sendHugeRefund('re_1')
     t.equal((await act(references[0]!, 'amend', { Participants: 1 })).statusCode, 200)
-    await told('re_2')
+    await sendHugeRefund('re_2')
     t.equal((await act(references[0]!, 'cancel')).statusCode, 200)
     t.match((await read(basket)).Ledger, { PaidBack: euros('0.00'), RefundDue: euros('90.00') })
   },

@@ -51,19 +51,22 @@ t.test('a part is paid when the sale is completed, and the rest later, until not
   t.match(more.json(), { status: 409, type: /nothing-to-pay$/, Status: 'completed' })
 })
 
-t.test('a customer who pays later has paid nothing yet, in both ways to sell at the till', async (t) => {
-  const { hold, post, read, line } = await harbour(t)
-  const { BasketID } = await hold()
-  const later = { ...cash, Amount: '0.00' }
-  const { data } = (await post(`/baskets/${BasketID}/pay`, later)).json()
-  t.match(data, { Status: 'completed', Payment: null, Ledger: { Balance: euros('90.00'), Entries: [] } })
-  const sold = await post('/bookings', { ...line(), Payment: later })
-  const sale = await read(sold.json().data)
-  t.match(sale, { Status: 'completed', Payment: null, Ledger: { Balance: euros('90.00'), Entries: [] } })
-  const Reduction = { Amount: '20.00', Reason: 'Late' }
-  const part = await post('/bookings', { ...line(), Payment: { ...cash, Amount: '70.00' }, Reduction })
-  t.match((await read(part.json().data)).Ledger, { Charged: euros('70.00'), Balance: euros('0.00') })
-})
+t.test(
+  'a sale that is to be paid later is completed without a payment, from a basket or in one request',
+  async (t) => {
+    const { hold, post, read, line } = await harbour(t)
+    const { BasketID } = await hold()
+    const later = { ...cash, Amount: '0.00' }
+    const { data } = (await post(`/baskets/${BasketID}/pay`, later)).json()
+    t.match(data, { Status: 'completed', Payment: null, Ledger: { Balance: euros('90.00'), Entries: [] } })
+    const sold = await post('/bookings', { ...line(), Payment: later })
+    const sale = await read(sold.json().data)
+    t.match(sale, { Status: 'completed', Payment: null, Ledger: { Balance: euros('90.00'), Entries: [] } })
+    const Reduction = { Amount: '20.00', Reason: 'Late' }
+    const part = await post('/bookings', { ...line(), Payment: { ...cash, Amount: '70.00' }, Reduction })
+    t.match((await read(part.json().data)).Ledger, { Charged: euros('70.00'), Balance: euros('0.00') })
+  },
+)
 
 t.test(
   '422 refuses an invalid amount, an amount above the balance, and a later payment of zero',
@@ -193,7 +196,7 @@ t.test('a sale that the previous version completed counts as paid in full', asyn
   t.match(after.Ledger, { Entries: [{ ID: Number, MadeAt: data.CompletedAt, Reference: 'T1-9' }] })
 })
 
-t.test('people that an amendment or a move adds are owed', async (t) => {
+t.test('a sale owes the price of the people that an amendment or a move adds', async (t) => {
   const { hold, post, read, call } = await harbour(t)
   const basket = await hold()
   const { data } = (await post(`/baskets/${basket.BasketID}/pay`, cash)).json()
@@ -207,7 +210,7 @@ t.test('people that an amendment or a move adds are owed', async (t) => {
   t.match((await read(basket)).Ledger, { Balance: euros('0.00') })
 })
 
-t.test('people that are added to a free booking are owed', async (t) => {
+t.test('a free booking owes the price of the people that are added to it', async (t) => {
   const { hold, post, read, sql } = await harbour(t)
   await sql`update products set price_minor = 0`
   const basket = await hold()
@@ -219,12 +222,12 @@ t.test('people that are added to a free booking are owed', async (t) => {
 
 t.test('cash that a user takes goes into that user’s open till; other payments do not', async (t) => {
   const { hold, sql, accountId } = await harbour(t)
-  const add = async (email: string) => {
+  const addUser = async (email: string) => {
     const id = await insertUser(sql, { accountId, email, role: 'staff', passwordHash: 'none' })
     return byUser({ accountId, userId: id! })
   }
-  const ada = await add('ada@example.com')
-  const bob = await add('bob@example.com')
+  const ada = await addUser('ada@example.com')
+  const bob = await addUser('bob@example.com')
   const [till] = await sql<{ id: number }[]>`
     insert into tills (account_id, user_id, currency, float_minor)
     values (${accountId}, ${ada.actor.id!}, 'EUR', 10000) returning id`

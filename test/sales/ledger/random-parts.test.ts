@@ -1,6 +1,6 @@
 /**
- * Random sales that become dearer and cheaper while their provider refunds in parts. The test compares the ledger with its own
- * sums of the tables.
+ * Random sales that become dearer and cheaper while their provider refunds in parts. The test compares the ledger with
+ * its own sums of the tables.
  */
 import fc from 'fast-check'
 import t from 'tap'
@@ -124,7 +124,7 @@ t.test('partial refund events add up after any changes, and each part is used at
         [balance, charged, back, due, kept].every((sum, index) => sum === shown[index]),
         'the ledger agrees with the tables',
       )
-      must(done === back, 'each refund that is done has one entry of money')
+      must(done === back, 'the refunds that are done add up to the money paid back')
       must(told! + left! === events, 'each part of an event settles one refund, or is not matched yet')
       must(
         left === 0 || due! + untold! + setOff! === 0,

@@ -1,6 +1,7 @@
 /**
- * Random sales that are paid more than once, cancelled, and refunded by hand and by their provider, in parts, in any order and
- * with each event sent twice. No refund is due that was already paid back, and all received money is accounted for.
+ * Random sales are paid more than once, cancelled, and refunded by hand and by their provider, in parts and in any
+ * order. Each event is sent twice. No refund is due that was already paid back, and all received money is accounted
+ * for.
  */
 import fc from 'fast-check'
 import t from 'tap'
@@ -36,9 +37,9 @@ t.test('all received money is due, paid back, kept or spent, and no refund is du
   const run = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (sequence) => {
     const basket = await hold([{}, { Participants: 1 }])
     const references = basket.Lines.map(({ BookingReference }) => BookingReference)
-    const pay = (Amount: string) => {
+    const paymentEvent = (Amount: string) => {
       const ID = `evt_${++events}`
-      return [{ ID, Type: 'succeeded', Amount, Reference: `ch_${ID}` }]
+      return { ID, Type: 'succeeded', Amount, Reference: `ch_${ID}` }
     }
     const told: object[] = []
     let byHand = 0
@@ -57,14 +58,15 @@ t.test('all received money is due, paid back, kept or spent, and no refund is du
       const due = (await listDue()).map(({ Refund }) => minorOf(Refund))
       const all = sum(due)
       const wanted = { first: due[0] ?? 0, all, half: Math.floor(all / 2) }
-      const much = typeof one.amount === 'number' ? one.amount : wanted[one.amount as keyof typeof wanted]
-      if (much === 0) return
+      const refundMinor =
+        typeof one.amount === 'number' ? one.amount : wanted[one.amount as keyof typeof wanted]
+      if (refundMinor === 0) return
       const [payment] = (await read(basket)).Payments.filter(({ Outcome }) => Outcome === 'refund-due')
       const Reference = one.named && payment?.Reference ? payment.Reference : undefined
       told.push({
         ID: `re_${++events}`,
         Type: 'refunded',
-        Amount: text(much),
+        Amount: text(refundMinor),
         ...(Reference && { Reference }),
       })
       await send(told.at(-1)!)
@@ -84,7 +86,7 @@ t.test('all received money is due, paid back, kept or spent, and no refund is du
       if (RefundID === null) byHand += minorOf(Refund)
     }
     const perform = async (one: Step) => {
-      if ('minor' in one) return send(pay(text(one.minor))[0]!)
+      if ('minor' in one) return send(paymentEvent(text(one.minor)))
       if ('amount' in one) return refund(one as Step & { act: 'told' })
       if ('Method' in one) return markFirst(one.Method)
       if ('people' in one)
@@ -95,20 +97,20 @@ t.test('all received money is due, paid back, kept or spent, and no refund is du
       else if ('line' in one) await act(references[one.line]!, 'cancel', { Refund: { Choice: one.choice } })
       else if (told[0]) await send(told[0])
     }
-    await send(pay('135.00')[0]!)
+    await send(paymentEvent('135.00'))
     for (const one of sequence) {
       await perform(one)
       const { Ledger, Payments } = await read(basket)
       const due = await listDue()
       const dueOf = (source: string) =>
         sum(due.filter(({ Source }) => Source === source).map(({ Refund }) => minorOf(Refund)))
-      const bought = Payments.filter(({ Outcome }) => Outcome === 'refund-due')
+      const boughtNothing = Payments.filter(({ Outcome }) => Outcome === 'refund-due')
       const backOfPayments = sum(
-        bought.map((payment) =>
+        boughtNothing.map((payment) =>
           payment.RefundedAt ? minorOf(payment) : payment.PaidBack ? minorOf(payment.PaidBack) : 0,
         ),
       )
-      const received = sum(bought.map(minorOf))
+      const received = sum(boughtNothing.map(minorOf))
       const of = (name: 'Charged' | 'Kept' | 'Paid' | 'PaidBack' | 'RefundDue' | 'Balance') =>
         minorOf(Ledger![name])
       const [open] = await sql<{ left: number; told: number; untold: number; setOff: number }[]>`

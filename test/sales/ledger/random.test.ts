@@ -5,7 +5,7 @@ import { refundDesk } from './refund-fixtures.ts'
 const seed = Number(process.env.LEDGER_SEED ?? 20)
 const rounds = 4
 const steps = 15
-// Steps that run at the same time, in every other round.
+// How many steps run at the same time in every other round.
 const atOnce = 12
 
 /**
@@ -151,7 +151,7 @@ t.test(
       if (paid - back - due !== charged + kept - balance) t.fail('the ledger does not add up', facts as never)
       if (back + due > paid || back < 0 || due < 0) t.fail('more was paid back than was paid', facts as never)
       if (balance < 0) t.fail('the sale is overpaid', facts as never)
-      if (paid !== sale.paid) t.fail('the paid amount has changed', facts as never)
+      if (paid !== sale.paid) t.fail('the paid amount is not the sum of the payments', facts as never)
     }
     for (let round = 0; round < rounds; round++) {
       sales.length = 0

@@ -30,7 +30,7 @@ export async function refundDesk(t: Test, { terms = [{ Percent: '50', HoursBefor
     post(`/bookings/${reference}/${action}`, { ...payload }, { ...more })
   const listRefunds = async (query = ''): Promise<RefundView[]> =>
     (await call('GET', `/refunds${query}`)).json().data
-  /** Marks a refund as paid back. With a `Part`, the request names the amount that the refund had when it was read. */
+  /** Marks a refund, or a `Part` of it, as paid back. With a part, the request also names the amount of the refund. */
   const markDone = (refund: RefundView, payload: object = { Method: 'cash' }, more: object = {}) =>
     'Part' in payload
       ? post(`/refunds/${refund.RefundID}/parts`, { Amount: refund.Refund.Amount, ...payload }, { ...more })

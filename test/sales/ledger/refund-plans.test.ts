@@ -1,11 +1,11 @@
-/** The list of refunds reads a page by index, however many are due. */
+/** The list of refunds reads each page through an index, with any number of refunds. */
 import t from 'tap'
 import { listDone, listDue } from '../../../src/sales/ledger/refund-list-queries.ts'
 import { explain } from '../../explain.ts'
 import { createDatabase, makeCaller } from '../../helper.ts'
 
 t.test(
-  'a page of refunds reads little more than it shows, of 40,000 that are due and as many done',
+  'with 40,000 refunds due and 40,000 done, a page of them reads little more than it shows',
   async (t) => {
     const { sql, url } = await createDatabase(t)
     const { accountId } = await makeCaller(sql, { slug: 'one' })
@@ -25,8 +25,8 @@ t.test(
     const micros = Date.parse('2029-12-20') * 1000
     for (const [name, list] of Object.entries({ due: listDue, done: listDone }))
       for (const after of [null, [micros, 'decision', '0000000000000001'] as [number, string, string]]) {
-        const ask = (sql: Parameters<typeof listDue>[0]) => list(sql, accountId, { after, limit: 101 })
-        const nodes = await explain(url, ask, { options: 'analyze, format json' })
+        const readPage = (sql: Parameters<typeof listDue>[0]) => list(sql, accountId, { after, limit: 101 })
+        const nodes = await explain(url, readPage, { options: 'analyze, format json' })
         for (const table of ['refunds', 'payment_events']) {
           const read = nodes
             .filter((node) => node['Relation Name'] === table)

@@ -56,7 +56,7 @@ t.test('a smaller party is refunded a part of the difference, and the history ha
 })
 
 t.test(
-  'a larger party owes more; made smaller again before it pays, it owes nothing and gets no refund',
+  'a larger party owes more; if it becomes smaller again unpaid, it owes nothing and gets no refund',
   async (t) => {
     const { sell, act, read, rows } = await refundDesk(t)
     const { basket, references } = await sell()
@@ -114,7 +114,7 @@ t.test('from a deposit, only what exceeds the price of the other bookings can be
 })
 
 t.test(
-  'a closure refunds all payments unless it chooses otherwise, also of two bookings of one sale',
+  'a closure refunds all that was paid unless the request chooses otherwise, also for two bookings of one sale',
   async (t) => {
     const { sell, post, read, rows } = await refundDesk(t)
     const deposit = { Method: 'cash', Amount: '120.00' }
@@ -144,7 +144,7 @@ t.test(
   },
 )
 
-t.test('422 names every failing field of a decision, and nothing is changed', async (t) => {
+t.test('422 names the failing field of a decision, and nothing is changed', async (t) => {
   const { sell, act, call, rows } = await refundDesk(t)
   const { references } = await sell()
   const [reference] = references as [string]
@@ -177,7 +177,7 @@ t.test('no refund is decided for a partner’s booking: the partner refunds its 
   t.same(await rows(), [])
 })
 
-t.test('a retry under one Idempotency-Key decides once', async (t) => {
+t.test('concurrent requests with one Idempotency-Key decide a refund once', async (t) => {
   const { sell, act, rows } = await refundDesk(t)
   const { references } = await sell([{ Participants: 3 }])
   const [reference] = references as [string]
@@ -188,7 +188,7 @@ t.test('a retry under one Idempotency-Key decides once', async (t) => {
   t.equal((await rows()).length, 1)
 })
 
-t.test('bookings of one sale that are cancelled at once never pay back more than was paid', async (t) => {
+t.test('concurrent cancellations of bookings of one sale never pay back more than was paid', async (t) => {
   const { sell, act, read, sql } = await refundDesk(t)
   const deposit = { Method: 'cash', Amount: '70.00' }
   const { basket, references } = await sell([{}, {}, { Time: '12:00' }], deposit)

@@ -2,10 +2,10 @@
 import t from 'tap'
 import { euros, refundDesk } from './refund-fixtures.ts'
 
-const terms = { terms: [] }
+const noTerms = { terms: [] }
 
 t.test('a party that becomes larger again owes the difference minus the refund that is due', async (t) => {
-  const { sell, act, call, read, listRefunds, rows, sql } = await refundDesk(t, terms)
+  const { sell, act, call, read, listRefunds, rows, sql } = await refundDesk(t, noTerms)
   const { basket, references } = await sell()
   const [reference] = references as [string]
   await act(reference, 'amend', { Participants: 1, Refund: { Amount: '20.00' } })
@@ -22,7 +22,7 @@ t.test('a party that becomes larger again owes the difference minus the refund t
 })
 
 t.test('the rest of a refund after a set-off stays due, and is paid back once', async (t) => {
-  const { sell, act, read, listRefunds, markDone } = await refundDesk(t, terms)
+  const { sell, act, read, listRefunds, markDone } = await refundDesk(t, noTerms)
   const { basket, references } = await sell([{ Participants: 4 }])
   await act(references[0]!, 'amend', { Participants: 1 })
   await act(references[0]!, 'amend', { Participants: 2 })
@@ -37,7 +37,7 @@ t.test('the rest of a refund after a set-off stays due, and is paid back once', 
 })
 
 t.test('a refund cannot be marked as done with the amount from before a set-off', async (t) => {
-  const { sell, act, read, listRefunds, markDone } = await refundDesk(t, terms)
+  const { sell, act, read, listRefunds, markDone } = await refundDesk(t, noTerms)
   const { basket, references } = await sell([{ Participants: 4 }])
   await act(references[0]!, 'amend', { Participants: 1 })
   const [seen] = await listRefunds()
@@ -51,7 +51,7 @@ t.test('a refund cannot be marked as done with the amount from before a set-off'
 })
 
 t.test('a move to a dearer timeslot sets off the due refund of another booking of the sale', async (t) => {
-  const { sell, act, read, listRefunds, sql } = await refundDesk(t, terms)
+  const { sell, act, read, listRefunds, sql } = await refundDesk(t, noTerms)
   await sql`update products set has_own_prices = true`
   await sql`update timeslots set unit_prices = ${sql.json({ 0: 6000 })} where time = '12:00'`
   const { basket, references } = await sell([{ Participants: 1 }, {}])
@@ -63,20 +63,20 @@ t.test('a move to a dearer timeslot sets off the due refund of another booking o
 })
 
 t.test('if the provider pays a refund that was set off, the sale owes that amount again', async (t) => {
-  const { sell, act, read, sendPaymentEvent, listRefunds } = await refundDesk(t, terms)
+  const { sell, act, read, sendPaymentEvent, listRefunds } = await refundDesk(t, noTerms)
   const { basket, references } = await sell()
   await act(references[0]!, 'amend', { Participants: 1 })
   await act(references[0]!, 'amend', { Participants: 2 })
   t.match((await read(basket)).Ledger, { Balance: euros('0.00') })
-  const told = await sendPaymentEvent(basket, { ID: 're_1', Type: 'refunded', Amount: '45.00' })
-  t.equal(told.json().data.Outcome, 'refunded')
+  const answer = await sendPaymentEvent(basket, { ID: 're_1', Type: 'refunded', Amount: '45.00' })
+  t.equal(answer.json().data.Outcome, 'refunded')
   t.match((await read(basket)).Ledger, { PaidBack: euros('45.00'), Balance: euros('45.00') })
   t.match(await listRefunds('?Status=done'), [{ Refund: euros('45.00') }])
   t.equal((await listRefunds('?Status=done')).length, 1)
 })
 
-t.test('a larger party and a refund at the same time move the money once', async (t) => {
-  const { sell, act, read, listRefunds, markDone, sendPaymentEvent, sql } = await refundDesk(t, terms)
+t.test('an amendment to a larger party and a concurrent refund move the money once', async (t) => {
+  const { sell, act, read, listRefunds, markDone, sendPaymentEvent, sql } = await refundDesk(t, noTerms)
   await sql`update timeslots set capacity = 500`
   for (let round = 0; round < 6; round++) {
     const { basket, references } = await sell()
@@ -96,14 +96,17 @@ t.test('a larger party and a refund at the same time move the money once', async
   }
 })
 
-t.test('an overpayment is used before a due refund is set off, and a retry sets off once', async (t) => {
-  const { sell, act, read, sql, accountId } = await refundDesk(t, terms)
-  const { basket, references } = await sell()
-  await act(references[0]!, 'amend', { Participants: 1 })
-  await sql`
+t.test(
+  'an overpayment is used before a due refund is set off, and concurrent retries set off once',
+  async (t) => {
+    const { sell, act, read, sql, accountId } = await refundDesk(t, noTerms)
+    const { basket, references } = await sell()
+    await act(references[0]!, 'amend', { Participants: 1 })
+    await sql`
     insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor)
     values (${accountId}, ${basket.BasketID}, 'payment', 'card', 2000, 'EUR', 'key')`
-  const larger = () => act(references[0]!, 'amend', { Participants: 2 }, { 'idempotency-key': 'k' })
-  await Promise.all([larger(), larger(), larger()])
-  t.match((await read(basket)).Ledger, { RefundDue: euros('20.00'), Balance: euros('0.00') })
-})
+    const larger = () => act(references[0]!, 'amend', { Participants: 2 }, { 'idempotency-key': 'k' })
+    await Promise.all([larger(), larger(), larger()])
+    t.match((await read(basket)).Ledger, { RefundDue: euros('20.00'), Balance: euros('0.00') })
+  },
+)

@@ -1,6 +1,6 @@
 /**
- * In two processes, sales are paid, cancelled, made smaller, closed and refunded at the same time, by hand and by the provider,
- * while tills open and close. Afterwards all ledgers are exact, and no refund was paid twice.
+ * In two processes, sales are paid, cancelled, made smaller, closed and refunded at the same time, by hand and by the
+ * provider, while tills open and close. Afterwards all ledgers are exact, and no refund was paid twice.
  */
 import t, { type Test } from 'tap'
 import { insertUser } from '../../../src/accounts/users/queries.ts'
@@ -29,30 +29,30 @@ async function stormDesk(t: Test) {
   const apps = [desk.app, other.app]
   let calls = 0
   const next = () => apps[++calls % 2]!
-  const seen = (answer: Answer) => {
+  const checkAnswer = (answer: Answer) => {
     t.ok([200, 409, 422].includes(answer.statusCode), answer.body)
     return answer.statusCode
   }
   const post = async (path: string, payload: object = {}) =>
-    seen(await next().inject({ method: 'POST', url: operatorPath + path, headers, payload }))
-  const tell = async (basket: Parameters<typeof event>[0], changes: object) => {
+    checkAnswer(await next().inject({ method: 'POST', url: operatorPath + path, headers, payload }))
+  const sendEvent = async (basket: Parameters<typeof event>[0], changes: object) => {
     const payload = JSON.stringify(event(basket, { ...changes }))
     const signature = sign(secret, Math.floor(Date.now() / 1000), Buffer.from(payload))
     const signed = { 'content-type': 'application/json', 'payment-signature': signature }
     const url = '/api/v2/payments/events'
-    return seen(await next().inject({ method: 'POST', url, headers: signed, payload }))
+    return checkAnswer(await next().inject({ method: 'POST', url, headers: signed, payload }))
   }
   const email = 'till@quay.test'
   const userId = (await insertUser(sql, { accountId, email, role: 'owner', passwordHash: '' }))!
   const user = { accountId, userId, role: 'owner' } as const
   const by = byUser({ accountId, userId })
-  /** Ignores refusals by rules, which are a `Problem`. */
+  /** Waits for the work, and ignores its refusal (a `Problem`). */
   const attempt = async (work: Promise<unknown>) => {
     await work.catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error
     })
   }
-  const turnTill = async () => {
+  const openAndCloseTill = async () => {
     await attempt(sql.begin((tx) => openTill(tx, user, { Currency: 'EUR', Float: '10.00' })))
     const [till] = await sql<{ id: number }[]>`select id from tills where closed_at is null`
     if (till) await attempt(sql.begin((tx) => closeTill(tx, user, till.id, { Counted: '10.00' })))
@@ -96,23 +96,24 @@ async function stormDesk(t: Test) {
           where till_id = tills.id and made_at <= closed_at
         ), 0)`,
       [],
-      'each till was closed with what went in and out',
+      'the expected cash of each closed till is its float plus its payments minus its refunds',
     )
     t.same(await sql`select id from tills where expected_minor < 0`, [], 'no till paid more than was in it')
   }
-  return { ...desk, post, tell, turnTill, payAsUser, markAsUser, checkBooks }
+  return { ...desk, post, sendEvent, openAndCloseTill, payAsUser, markAsUser, checkBooks }
 }
 
 const minor = ({ Amount }: { Amount: string }) => Math.round(Number(Amount) * 100)
 
 t.test('concurrent changes of one sale leave its ledger exact', { timeout: 300_000 }, async (t) => {
-  const { sell, post, tell, turnTill, payAsUser, markAsUser, checkBooks, read, sql } = await stormDesk(t)
+  const { sell, post, sendEvent, openAndCloseTill, payAsUser, markAsUser, checkBooks, read, sql } =
+    await stormDesk(t)
   for (let round = 0; round < 4; round++) {
     const lines = Array.from({ length: 6 }, (_, index) => ({ Time: index % 2 ? '10:00' : '12:00' }))
     const { basket, references } = await sell(lines, { Method: 'cash', Amount: '300.00' })
     const path = `/baskets/${basket.BasketID}`
     const id = (n: number) => `re_${round}_${n}`
-    const refunds = async () => {
+    const markAll = async () => {
       const due = await sql<{ id: number }[]>`select id from refunds where status = 'due'`
       await Promise.all(due.flatMap(({ id }) => [markAsUser(id, 'cash'), markAsUser(id, 'online')]))
     }
@@ -122,17 +123,17 @@ t.test('concurrent changes of one sale leave its ledger exact', { timeout: 300_0
         .flatMap((reference, n) => [
           post(`/bookings/${reference}/cancel`, { Refund: { Choice: n % 2 ? 'full' : 'terms' } }),
           post(`/bookings/${reference}/amend`, { Participants: 1 }),
-          tell(basket, { ID: id(n), Type: 'refunded', Amount: n % 2 ? '90.00' : '45.00' }),
-          tell(basket, { ID: id(n), Type: 'refunded', Amount: n % 2 ? '90.00' : '45.00' }),
+          sendEvent(basket, { ID: id(n), Type: 'refunded', Amount: n % 2 ? '90.00' : '45.00' }),
+          sendEvent(basket, { ID: id(n), Type: 'refunded', Amount: n % 2 ? '90.00' : '45.00' }),
         ]),
       ...[50, 60, 70, 80].map((amount) =>
         post(`${path}/payments`, { Method: 'card', Amount: `${amount}.00` }),
       ),
       ...[5, 6, 7].map((amount) => payAsUser(basket.BasketID, `${amount}.00`)),
-      ...Array.from({ length: 4 }, turnTill),
-      ...Array.from({ length: 4 }, refunds),
+      ...Array.from({ length: 4 }, openAndCloseTill),
+      ...Array.from({ length: 4 }, markAll),
     ])
-    await refunds()
+    await markAll()
     const ledger = (await read(basket)).Ledger!
     t.ok(minor(ledger.Balance) >= 0, 'nothing is overpaid')
     t.equal(
@@ -147,7 +148,8 @@ t.test(
   'concurrent closures and cancellations of many sales never deadlock',
   { timeout: 300_000 },
   async (t) => {
-    const { sell, post, tell, turnTill, payAsUser, markAsUser, checkBooks, read, sql } = await stormDesk(t)
+    const { sell, post, sendEvent, openAndCloseTill, payAsUser, markAsUser, checkBooks, read, sql } =
+      await stormDesk(t)
     const sales = []
     for (let sale = 0; sale < 16; sale++) {
       const payment = sale % 3 ? { Method: 'card' } : { Method: 'cash', Amount: '70.00' }
@@ -155,7 +157,7 @@ t.test(
     }
     const slots = await sql<{ id: number }[]>`select id from timeslots`
     const close = ({ id }: { id: number }) => post('/closures', { TimeslotID: id, Action: 'cancel' })
-    const settle = async () => {
+    const markAll = async () => {
       const due = await sql<{ id: number }[]>`select id from refunds where status = 'due'`
       await Promise.all(due.map(({ id }) => markAsUser(id, 'cash')))
     }
@@ -164,14 +166,14 @@ t.test(
         post(`/bookings/${references[n % 2]}/cancel`, { Refund: { Choice: 'full' } }),
         post(`/bookings/${references[0]}/amend`, { Participants: 1 }),
         payAsUser(basket.BasketID, '20.00'),
-        tell(basket, { ID: `re_${n}`, Type: 'refunded', Amount: '90.00' }),
+        sendEvent(basket, { ID: `re_${n}`, Type: 'refunded', Amount: '90.00' }),
       ]),
       ...[...slots, ...slots].map(close),
-      ...Array.from({ length: 4 }, turnTill),
-      ...Array.from({ length: 4 }, settle),
+      ...Array.from({ length: 4 }, openAndCloseTill),
+      ...Array.from({ length: 4 }, markAll),
     ])
     await post('/closures', { Date: '2030-06-15', Action: 'cancel' })
-    await settle()
+    await markAll()
     for (const { basket } of sales) {
       const ledger = (await read(basket)).Ledger!
       t.match(ledger, {

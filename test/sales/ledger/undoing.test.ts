@@ -42,7 +42,7 @@ t.test('the mark of a refund', async (t) => {
     t.match(await listRefunds('?Status=done'), [{ RefundID: due!.RefundID, Method: 'transfer' }])
   })
 
-  t.test('is undone at most once each time it is set, by several requests at the same time', async (t) => {
+  t.test('is undone at most once each time it is set, also by concurrent requests', async (t) => {
     const { sell, act, listRefunds, markDone, post, sql } = await refundDesk(t)
     const { references } = await sell()
     await act(references[0]!, 'cancel')
@@ -70,7 +70,7 @@ t.test('the mark of a refund', async (t) => {
     t.match((await post(`/refunds/${due!.RefundID}/undo`, { Reason })).json(), { type: /refund-confirmed$/ })
   })
 
-  t.test('needs a reason, and a refund of this account', async (t) => {
+  t.test('is undone only with a reason, and only for a refund that exists', async (t) => {
     const { post } = await refundDesk(t)
     t.match((await post('/refunds/1/undo', {})).json(), {
       type: /validation$/,
@@ -86,7 +86,7 @@ t.test('a user undoes the mark of a refund in the dashboard', async (t) => {
   const { sql, accountId, signIn, call } = await makeDashboard(t)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 40 } })
   const [staff, owner] = [await signIn('staff'), await signIn('owner')]
-  /** A refund of 90.00 that a user has paid back in cash; by default a user with the role staff. */
+  /** Makes a refund of 90.00, which a user (by default the one with the role staff) pays back in cash. */
   const payBack = async (by = staff) => {
     const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
     const Customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
@@ -103,14 +103,17 @@ t.test('a user undoes the mark of a refund in the dashboard', async (t) => {
     return { id: till!.id, text: async () => textOf((await staff.get(`/dashboard/till/${till!.id}`)).body) }
   }
 
-  t.test('the page of a refund asks for confirmation, and reading it changes nothing', async (t) => {
-    const { page } = await payBack()
-    await staff.post(`${page}/undo`, { Reason })
-    const { body } = await staff.get(page)
-    t.match(textOf(body), 'Mark the refund only after you have paid it')
-    t.match(textOf(body), 'Yes, this is paid back')
-    t.match(await sql`select status from refunds order by id desc limit 1`, [{ status: 'due' }])
-  })
+  t.test(
+    'after an undo, the page of the refund asks for confirmation again, and reading it changes nothing',
+    async (t) => {
+      const { page } = await payBack()
+      await staff.post(`${page}/undo`, { Reason })
+      const { body } = await staff.get(page)
+      t.match(textOf(body), 'Mark the refund only after you have paid it')
+      t.match(textOf(body), 'Yes, this is paid back')
+      t.match(await sql`select status from refunds order by id desc limit 1`, [{ status: 'due' }])
+    },
+  )
 
   t.test('cash goes back into the till that it came out of while that till is open', async (t) => {
     const till = await openTill()
@@ -121,7 +124,7 @@ t.test('a user undoes the mark of a refund in the dashboard', async (t) => {
     t.match(await till.text(), 'not paid back after all')
   })
 
-  t.test('the count of a closed till stays: the cash is listed outside of tills', async (t) => {
+  t.test('cash whose till is closed goes back into no till', async (t) => {
     const { page } = await payBack()
     const [till] = await sql<{ id: number }[]>`select id from tills order by id desc limit 1`
     await staff.post(`/dashboard/till/${till!.id}/close`, { Counted: '110.00' })
@@ -130,7 +133,7 @@ t.test('a user undoes the mark of a refund in the dashboard', async (t) => {
     t.equal(row!.till_id, null)
   })
 
-  t.test('a user who is not an owner can undo only the user’s own marks', async (t) => {
+  t.test('a user who is not an owner can undo only their own marks', async (t) => {
     const { page } = await payBack(owner)
     const own = await payBack()
     const undoable = async (by = staff) => {
@@ -148,7 +151,7 @@ t.test('a user undoes the mark of a refund in the dashboard', async (t) => {
     t.same(await undoable(owner), [false, false], 'a provider has confirmed the other')
   })
 
-  t.test('undoing a mark needs a reason, and the history shows it', async (t) => {
+  t.test('undoing a mark needs a reason, which the history shows', async (t) => {
     const { page, reference } = await payBack()
     const missing = await staff.post(`${page}/undo`, {})
     t.equal(missing.statusCode, 422)

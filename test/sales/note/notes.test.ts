@@ -13,25 +13,25 @@ async function prepare(t: Parameters<typeof makeDashboard>[0]) {
   const { sql, accountId, book, call } = dashboard
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
   const { reference } = await book(activityId)
-  const note = (InternalNotes: string | null) =>
+  const writeNote = (InternalNotes: string | null) =>
     call('PUT', `/bookings/${reference}/internal-notes`, { InternalNotes })
-  return { ...dashboard, reference, note }
+  return { ...dashboard, reference, writeNote }
 }
 
 t.test('a note is written, changed and removed, also on a cancelled booking', async (t) => {
-  const { call, reference, note } = await prepare(t)
-  t.match(await note(` ${words} `), { data: { InternalNotes: words } })
+  const { call, reference, writeNote } = await prepare(t)
+  t.match(await writeNote(` ${words} `), { data: { InternalNotes: words } })
   t.match(await call('GET', `/bookings/${reference}`), { data: { InternalNotes: words } })
   await call('POST', `/bookings/${reference}/cancel`, { Override: true })
-  t.match(await note('Called twice.'), { data: { InternalNotes: 'Called twice.', Status: 'cancelled' } })
-  t.match(await note(null), { data: { InternalNotes: null } })
+  t.match(await writeNote('Called twice.'), { data: { InternalNotes: 'Called twice.', Status: 'cancelled' } })
+  t.match(await writeNote(null), { data: { InternalNotes: null } })
 })
 
 t.test('no event and no webhook contains a note', async (t) => {
-  const { sql, accountId, note } = await prepare(t)
+  const { sql, accountId, writeNote } = await prepare(t)
   await pumpEvents(sql)
   const [before] = await sql`select count(*) from events`
-  await note(words)
+  await writeNote(words)
   t.match(await sql`select count(*) from events`, [before])
   const [event] = await sql<{ number: number; bookingId: number }[]>`
     select number, booking_id as "bookingId" from events where type = 'booking.confirmed' limit 1`
@@ -63,8 +63,8 @@ t.test(
 )
 
 t.test('the notes of a customer are erased with the customer, and no new note can be written', async (t) => {
-  const { sql, accountId, note, reference } = await prepare(t)
-  await note(words)
+  const { sql, accountId, writeNote, reference } = await prepare(t)
+  await writeNote(words)
   const who = { email: null, phone: null, reference }
   await eraseCustomer(sql, {
     accountId,
@@ -74,5 +74,5 @@ t.test('the notes of a customer are erased with the customer, and no new note ca
     dataDir: t.testdir(),
   })
   t.same(await sql`select from booking_notes`, [])
-  t.match(await note(words), { status: 409, problem: { type: /customer-erased$/ } })
+  t.match(await writeNote(words), { status: 409, problem: { type: /customer-erased$/ } })
 })

@@ -49,7 +49,7 @@ t.test('an operator changes the payment settings with its API key', async (t) =>
       ['PaymentPage', 'Contact'],
       ['PaymentPage', 'Contact'],
     ],
-    'each change is in the log, without the values',
+    'each change has an event, without the values',
   )
   const wrong = { PaymentPage: 'http://pay.example', Contact: 'two\nlines' }
   const refused = await call('PUT', '/payment-settings', wrong)

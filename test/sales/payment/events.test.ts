@@ -1,4 +1,4 @@
-/** A payment provider's events: one subtest for each documented status and rule. */
+/** A payment provider's events: one test for each documented status and rule. */
 import t from 'tap'
 import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
 import { sign } from '../../../src/sales/payment/model.ts'
@@ -91,7 +91,7 @@ t.test(
     const { hold, sendPaymentEvent, read, expireBasket, post, counters, metered, call } = await harbour(t)
     const basket = await hold([{}, { Time: '12:00' }])
     await expireBasket(basket)
-    // The basket that needs the places at 10:00 ends that hold; the hold at 12:00 stays.
+    // This basket needs the places at 10:00 and ends the expired hold on them; the hold at 12:00 stays.
     await hold([{ Participants: 8 }])
     t.same(await counters('12:00'), { booked: 0, held: 2 })
     const answer = await sendPaymentEvent(basket)
@@ -230,7 +230,7 @@ t.test('a repeated event, also at the same time, gets the first response and cha
   })
 })
 
-t.test('many different payment events for one basket at the same time sell it once', async (t) => {
+t.test('of many different concurrent events for one basket, only one sells or releases it', async (t) => {
   const { hold, sendPaymentEvent, metered, counters, call } = await harbour(t)
   const basket = await hold([{ Time: '12:00', Participants: 4 }, {}])
   const events = [...Array(12)].map((_, index) =>

@@ -1,5 +1,6 @@
 /**
- * Changing SECRET_KEY in the order of docs/keys.md: at every step, each process accepts what any other has sealed or signed.
+ * Changing SECRET_KEY in the order of docs/keys.md: processes that know both keys accept what either key has sealed or
+ * signed.
  */
 import t from 'tap'
 import { optOutUrl } from '../../../src/messaging/emails/links.ts'
@@ -12,7 +13,7 @@ import { buildOn, createDatabase, makeCaller } from '../../helper.ts'
 const [before, after] = ['the secret key of before, 32 letters', 'the secret key of later, 32 letters']
 
 t.test(
-  'every process accepts what any other has sealed or signed, and resealing completes the change of keys',
+  'a process that knows both keys accepts what either has sealed or signed, and resealing completes the change',
   async (t) => {
     const { sql, url } = await createDatabase(t)
     const { accountId } = await makeCaller(sql, { slug: 'quay' })
@@ -24,8 +25,8 @@ t.test(
     }
     const web = async (environment: Record<string, string>) => (await buildOn(t, url, environment)).app
     type Web = Awaited<ReturnType<typeof web>>
-    /** The status is 404 if the signature is valid, because the basket is unknown, and 401 if it is not valid. */
-    const tell = async (app: Web, secret: string) => {
+    /** Returns the status: 401 if the signature is not valid, else 404, because the basket is unknown. */
+    const sendEvent = async (app: Web, secret: string) => {
       const event = {
         ID: 'evt_1',
         Account: 'quay',
@@ -40,7 +41,7 @@ t.test(
       return (await app.inject({ method: 'POST', url: '/api/v2/payments/events', headers, payload }))
         .statusCode
     }
-    const opens = async (app: Web, by: string) => {
+    const openLink = async (app: Web, by: string) => {
       const link = optOutUrl('', by, { accountId, hash: hashAddress('ada@example.com') })
       return (await app.inject({ url: link })).statusCode
     }
@@ -51,19 +52,19 @@ t.test(
       await createSecret(sql, after, accountId),
     ]
     for (const app of [prepared, changed]) {
-      for (const secret of [oldSecret, newSecret]) t.not(await tell(app, secret), 401)
-      for (const by of [before, after]) t.equal(await opens(app, by), 200)
+      for (const secret of [oldSecret, newSecret]) t.not(await sendEvent(app, secret), 401)
+      for (const by of [before, after]) t.equal(await openLink(app, by), 200)
     }
 
     const cli = (environment: Record<string, string>, ...args: string[]) =>
       run({ DATABASE_URL: url, ...environment }, 'secrets', ...args)
     const done = await web(steps.done)
-    t.equal(await tell(done, oldSecret), 401, 'the old secret is not sealed with the new key yet')
+    t.equal(await sendEvent(done, oldSecret), 401, 'the old secret is not sealed with the new key yet')
     t.match(await cli(steps.done, 'reseal'), { code: 1, stderr: /neither .* decrypts: 1/ })
     t.match(await cli(steps.changed, 'reseal'), { code: 0, stdout: /^Secrets encrypted again: 1\./ })
     t.match(await cli(steps.changed, 'reseal'), { code: 0, stdout: /^Secrets encrypted again: 0\./ })
-    for (const secret of [oldSecret, newSecret]) t.not(await tell(done, secret), 401)
-    t.equal(await opens(done, after), 200)
-    t.equal(await opens(done, before), 404)
+    for (const secret of [oldSecret, newSecret]) t.not(await sendEvent(done, secret), 401)
+    t.equal(await openLink(done, after), 200)
+    t.equal(await openLink(done, before), 404)
   },
 )

@@ -10,26 +10,26 @@ async function withRefundDue(t: Test) {
   const { hold, sendPaymentEvent, post, call } = desk
   const basket = await hold()
   await sendPaymentEvent(basket, { Amount: '80.00' })
-  const refunded = (Payments: unknown, { BasketID } = basket, headers: Record<string, string> = {}) =>
+  const markRefunded = (Payments: unknown, { BasketID } = basket, headers: Record<string, string> = {}) =>
     post(`/baskets/${BasketID}/refunded`, { Payments }, headers)
   const listDue = async (query = ''): Promise<BasketView[]> =>
     (await call('GET', `/baskets?RefundDue=true${query}`)).json().data
   const refundedAt = async () =>
     Object.fromEntries((await desk.read(basket)).Payments.map(({ ID, RefundedAt }) => [ID, RefundedAt]))
-  return { ...desk, basket, refunded, listDue, refundedAt }
+  return { ...desk, basket, markRefunded, listDue, refundedAt }
 }
 
 t.test(
   'a payment that arrives after the operator read the list stays due until a request names it',
   async (t) => {
-    const { basket, sendPaymentEvent, refunded, listDue, refundedAt, read, sql } = await withRefundDue(t)
+    const { basket, sendPaymentEvent, markRefunded, listDue, refundedAt, read, sql } = await withRefundDue(t)
     const [seen] = await listDue()
     await sendPaymentEvent(basket, { ID: 'evt_2' })
-    const answer = await refunded(seen!.Payments.map(({ ID }) => ID))
+    const answer = await markRefunded(seen!.Payments.map(({ ID }) => ID))
     t.equal(answer.statusCode, 200)
     t.match(await refundedAt(), { evt_1: String, evt_2: null })
     t.match(await listDue(), [{ BasketID: basket.BasketID, Status: 'refund-due' }])
-    t.equal((await refunded(['evt_2'])).json().data.Status, 'refunded')
+    t.equal((await markRefunded(['evt_2'])).json().data.Status, 'refunded')
     t.same(await listDue(), [])
     t.match(await read(basket), {
       Status: 'refunded',
@@ -42,15 +42,15 @@ t.test(
 t.test(
   '422 refuses a request that names no payments, invalid ones, or too many, and marks none',
   async (t) => {
-    const { basket, post, refunded, refundedAt } = await withRefundDue(t)
+    const { basket, post, markRefunded, refundedAt } = await withRefundDue(t)
     const answers = [
       await post(`/baskets/${basket.BasketID}/refunded`),
-      await refunded([]),
-      await refunded('evt_1'),
-      await refunded([1]),
-      await refunded(['evt_1', 'evt_1']),
-      await refunded(['evt_1\u0000']),
-      await refunded(Array.from({ length: 101 }, (_, index) => `evt_${index}`)),
+      await markRefunded([]),
+      await markRefunded('evt_1'),
+      await markRefunded([1]),
+      await markRefunded(['evt_1', 'evt_1']),
+      await markRefunded(['evt_1\u0000']),
+      await markRefunded(Array.from({ length: 101 }, (_, index) => `evt_${index}`)),
     ]
     for (const answer of answers) {
       t.equal(answer.statusCode, 422)
@@ -61,10 +61,10 @@ t.test(
 )
 
 t.test('422 names each payment that does not belong to the basket, and none is marked', async (t) => {
-  const { hold, sendPaymentEvent, refunded, refundedAt } = await withRefundDue(t)
+  const { hold, sendPaymentEvent, markRefunded, refundedAt } = await withRefundDue(t)
   const other = await hold()
   await sendPaymentEvent(other, { ID: 'evt_2', Amount: '1.00' })
-  const answer = await refunded(['evt_1', 'evt_2', 'evt_9'])
+  const answer = await markRefunded(['evt_1', 'evt_2', 'evt_9'])
   t.equal(answer.statusCode, 422)
   t.same(answer.json().errors, [
     { field: 'Payments[1]', message: 'is not a payment of this basket' },
@@ -76,11 +76,11 @@ t.test('422 names each payment that does not belong to the basket, and none is m
 t.test(
   '409 no-refund-due names payments that bought something or were refunded, and none is marked',
   async (t) => {
-    const { hold, sendPaymentEvent, refunded, read } = await withRefundDue(t)
+    const { hold, sendPaymentEvent, markRefunded, read } = await withRefundDue(t)
     const paid = await hold()
     for (const ID of ['evt_2', 'evt_3', 'evt_4']) await sendPaymentEvent(paid, { ID })
-    t.equal((await refunded(['evt_3'], paid)).statusCode, 200)
-    const answer = await refunded(['evt_2', 'evt_3', 'evt_4'], paid)
+    t.equal((await markRefunded(['evt_3'], paid)).statusCode, 200)
+    const answer = await markRefunded(['evt_2', 'evt_3', 'evt_4'], paid)
     t.equal(answer.statusCode, 409)
     t.match(answer.json(), { type: /no-refund-due$/, Status: 'completed', Payments: ['evt_2', 'evt_3'] })
     t.match((await read(paid)).Payments, [{ RefundedAt: null }, { RefundedAt: String }, { RefundedAt: null }])
@@ -90,22 +90,22 @@ t.test(
 t.test(
   'a request with an Idempotency-Key marks payments once, and the key is refused for other payments',
   async (t) => {
-    const { basket, sendPaymentEvent, refunded } = await withRefundDue(t)
+    const { basket, sendPaymentEvent, markRefunded } = await withRefundDue(t)
     await sendPaymentEvent(basket, { ID: 'evt_2' })
     const key = { 'idempotency-key': 'refund-1' }
-    const first = await refunded(['evt_1'], basket, key)
-    const again = await refunded(['evt_1'], basket, key)
+    const first = await markRefunded(['evt_1'], basket, key)
+    const again = await markRefunded(['evt_1'], basket, key)
     t.equal(again.statusCode, 200)
     t.equal(again.headers['idempotency-replayed'], 'true')
     t.same(again.json(), first.json())
-    t.match((await refunded(['evt_2'], basket, key)).json(), { type: /idempotency-key-reused$/ })
+    t.match((await markRefunded(['evt_2'], basket, key)).json(), { type: /idempotency-key-reused$/ })
   },
 )
 
 t.test(
   'a payment for a reservation of a reseller is to be refunded, also after the reservation ended',
   async (t) => {
-    const { app, sql, activityId, sendPaymentEvent, refunded, listDue, read } = await withRefundDue(t)
+    const { app, sql, activityId, sendPaymentEvent, markRefunded, listDue, read } = await withRefundDue(t)
     const { headers } = await makeCaller(sql, { slug: 'harbour', partner: 'Atlas', scopes: ['ota'] })
     const places = { productId: activityId, optionId: 'DEFAULT', availabilityId: '2030-06-15T10:00:00+01:00' }
     const payload = { ...places, unitItems: [{ unitId: '0' }] }
@@ -117,7 +117,7 @@ t.test(
     const paid = (BasketStatus: string) => ({ Outcome: 'refund-due', BasketStatus })
     t.match((await sendPaymentEvent(held, { ID: 'evt_2' })).json().data, paid('open'))
     t.match(await listDue('&Status=open'), [{ BasketID: held.BasketID, Status: 'open', Channel: 'partner' }])
-    t.equal((await refunded(['evt_2'], held)).statusCode, 200)
+    t.equal((await markRefunded(['evt_2'], held)).statusCode, 200)
     t.same(await listDue('&Status=open'), [])
     await app.inject({ method: 'DELETE', url: `/octo/bookings/${reserved.json().uuid}`, headers })
     t.match((await sendPaymentEvent(held, { ID: 'evt_3' })).json().data, paid('cancelled'))
@@ -129,7 +129,7 @@ t.test(
 )
 
 t.test('a payment that names a partner’s booking is in the list of payments to refund', async (t) => {
-  const { app, sql, activityId, sendPaymentEvent, refunded, listDue, call, post, read, basket } =
+  const { app, sql, activityId, sendPaymentEvent, markRefunded, listDue, call, post, read, basket } =
     await withRefundDue(t)
   const { headers } = await makeCaller(sql, { slug: 'harbour', partner: 'Atlas', scopes: ['ota'] })
   const sold: BasketView[] = []
@@ -172,8 +172,8 @@ t.test('a payment that names a partner’s booking is in the list of payments to
   })
 
   t.test('until it is marked as paid back', async (t) => {
-    t.match((await refunded(['evt_2'], sold[0])).json().data, { Status: 'completed', Channel: 'partner' })
-    t.equal((await refunded(['evt_2'], sold[0])).statusCode, 409)
+    t.match((await markRefunded(['evt_2'], sold[0])).json().data, { Status: 'completed', Channel: 'partner' })
+    t.equal((await markRefunded(['evt_2'], sold[0])).statusCode, 409)
     t.same(
       (await listDue()).map(({ BasketID }) => BasketID),
       ids.filter((id) => id !== sold[0]!.BasketID),

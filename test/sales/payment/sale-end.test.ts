@@ -1,10 +1,10 @@
-/** A late payment of a basket for an all-day timeslot: it buys places until the end of the sale. */
+/** Late payments of a basket for an all-day timeslot, before and after the end of the sale. */
 import t, { type Test } from 'tap'
 import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
 import { harbour, statuses } from '../basket/fixtures.ts'
 
-/** A kayak that opened an hour ago and closes in an hour, and a basket for it whose hold has expired. */
-async function late(t: Test) {
+/** A timeslot that opened an hour ago and closes in an hour, and a basket for it whose hold has expired. */
+async function openLateBasket(t: Test) {
   const desk = await harbour(t)
   const { sql, hold, expireBasket } = desk
   await sql`
@@ -19,7 +19,7 @@ async function late(t: Test) {
 t.test(
   'a payment before the end of the sale completes the basket, although the timeslot has opened',
   async (t) => {
-    const { basket, sendPaymentEvent, read, sql, counters } = await late(t)
+    const { basket, sendPaymentEvent, read, sql, counters } = await openLateBasket(t)
     await sweepExpiredHolds(sql)
     t.match((await sendPaymentEvent(basket)).json(), { data: { Outcome: 'completed' } })
     t.same(statuses(await read(basket)), ['confirmed'])
@@ -28,7 +28,7 @@ t.test(
 )
 
 t.test('a payment after the end of the sale is refund-due, although places are free', async (t) => {
-  const { basket, sendPaymentEvent, read, sql, counters } = await late(t)
+  const { basket, sendPaymentEvent, read, sql, counters } = await openLateBasket(t)
   await sweepExpiredHolds(sql)
   await sql`update products set booking_cutoff_minutes = 120`
   t.match((await sendPaymentEvent(basket)).json(), { data: { Outcome: 'refund-due' } })
@@ -37,7 +37,7 @@ t.test('a payment after the end of the sale is refund-due, although places are f
 })
 
 t.test('a payment after the end of the sale still buys places that are held', async (t) => {
-  const { basket, sendPaymentEvent, sql, counters } = await late(t)
+  const { basket, sendPaymentEvent, sql, counters } = await openLateBasket(t)
   await sql`update products set booking_cutoff_minutes = 120`
   t.match((await sendPaymentEvent(basket)).json(), { data: { Outcome: 'completed' } })
   t.same(await counters(), { booked: 2, held: 0 })

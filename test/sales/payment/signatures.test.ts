@@ -1,4 +1,4 @@
-/** The signatures of payment events and their secrets: one subtest for each documented status and rule. */
+/** The signatures of payment events and their secrets: one test for each documented status and rule. */
 import t from 'tap'
 import { sign } from '../../../src/sales/payment/model.ts'
 import {
@@ -31,7 +31,7 @@ t.test('401 invalid-signature answers an event without a valid signature, and no
     [body, signed(now(), 'pay_guess')],
     [body, signed(now(), foreign)],
     [body, signed(now() - 301)],
-    // This time is far in the future, because a suspended machine makes the difference smaller.
+    // One hour, not 301 seconds: the difference becomes smaller if the machine is suspended before the check.
     [body, signed(now() + 3600)],
     [`${body} `, signed()],
     [elsewhere, signed(now(), secret, elsewhere)],
@@ -70,7 +70,7 @@ t.test('a payment event is accepted by a process with a clock that is wrong by a
   t.equal((await sendSigned(body, signature)).statusCode, 200)
 })
 
-t.test('at most two secrets are active, and each of them signs until it is revoked', async (t) => {
+t.test('at most two secrets are live, and each of them is valid until it is revoked', async (t) => {
   const { hold, event, sendSigned, secret, sql, accountId } = await harbour(t)
   const second = await createSecret(sql, secretKey, accountId)
   await t.rejects(createSecret(sql, secretKey, accountId), /two secrets are live/)
@@ -91,7 +91,7 @@ t.test('at most two secrets are active, and each of them signs until it is revok
   t.equal(made.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
-t.test('503 answers if the service has no SECRET_KEY, and 401 if it has another one', async (t) => {
+t.test('503 answers an event if the service has no SECRET_KEY, and 401 if it has another key', async (t) => {
   const without = await harbour(t, {})
   const answer = await without.sendPaymentEvent(await without.hold())
   t.equal(answer.statusCode, 503)
@@ -101,7 +101,7 @@ t.test('503 answers if the service has no SECRET_KEY, and 401 if it has another 
   t.equal((await other.sendPaymentEvent(await other.hold())).statusCode, 401)
 })
 
-t.test('400, 413 and 415 answer broken JSON, a large body and another type', async (t) => {
+t.test('400, 413 and 415 answer broken JSON, a large body and another content type', async (t) => {
   const { app, sendSigned } = await harbour(t)
   t.equal((await sendSigned('{', 't=1,v1=2')).statusCode, 400)
   t.equal((await sendSigned(`"${'x'.repeat(2 ** 20)}"`, 't=1,v1=2')).statusCode, 413)

@@ -169,25 +169,28 @@ t.test(
   },
 )
 
-t.test('a customer uses a code up to its limit per customer, by e-mail address in any case', async (t) => {
-  const { promote, hold, use, call, read } = await openPromotions(t)
-  await promote({ MaxUsesPerCustomer: 1 })
-  const first = await hold([{ Participants: 1 }])
-  t.same(refusalOf(await use(first)), applied)
-  const again = await hold([{ Participants: 1 }], { Customer: { Email: 'ADA@example.com' } })
-  t.same(refusalOf(await use(again)), refused('used-by-customer'))
-  const unknown = await hold([{ Participants: 1 }], { Customer: undefined })
-  t.same(refusalOf(await use(unknown)), refused('customer-needed'))
-  const name = (Email: string) => call('PATCH', `/baskets/${unknown.BasketID}`, { Customer: { Email } })
-  await name('bob@example.com')
-  t.same(refusalOf(await use(unknown)), applied)
-  t.same(refusalOf(await name('ada@example.com')), refused('used-by-customer'))
-  t.equal((await read(unknown)).Customer.Email, 'bob@example.com')
-  t.equal((await name('eve@example.com')).statusCode, 200)
-  t.same(refusalOf(await use(again)), refused('used-by-customer'))
-  const bob = await hold([{ Participants: 1 }], { Customer: { Email: 'bob@example.com' } })
-  t.same(refusalOf(await use(bob)), applied, 'the use counts for the new customer of the basket')
-})
+t.test(
+  'a customer uses a code up to its limit per customer; upper and lower case of the e-mail address do not matter',
+  async (t) => {
+    const { promote, hold, use, call, read } = await openPromotions(t)
+    await promote({ MaxUsesPerCustomer: 1 })
+    const first = await hold([{ Participants: 1 }])
+    t.same(refusalOf(await use(first)), applied)
+    const again = await hold([{ Participants: 1 }], { Customer: { Email: 'ADA@example.com' } })
+    t.same(refusalOf(await use(again)), refused('used-by-customer'))
+    const unknown = await hold([{ Participants: 1 }], { Customer: undefined })
+    t.same(refusalOf(await use(unknown)), refused('customer-needed'))
+    const setEmail = (Email: string) => call('PATCH', `/baskets/${unknown.BasketID}`, { Customer: { Email } })
+    await setEmail('bob@example.com')
+    t.same(refusalOf(await use(unknown)), applied)
+    t.same(refusalOf(await setEmail('ada@example.com')), refused('used-by-customer'))
+    t.equal((await read(unknown)).Customer.Email, 'bob@example.com')
+    t.equal((await setEmail('eve@example.com')).statusCode, 200)
+    t.same(refusalOf(await use(again)), refused('used-by-customer'))
+    const bob = await hold([{ Participants: 1 }], { Customer: { Email: 'bob@example.com' } })
+    t.same(refusalOf(await use(bob)), applied, 'the use counts for the new customer of the basket')
+  },
+)
 
 t.test('the limit of a code for each customer is checked again for the customer who pays', async (t) => {
   const { promote, hold, use, call, post } = await openPromotions(t)
@@ -232,7 +235,7 @@ t.test('a basket that is paid late takes a use again, and is refused if none is 
   t.same(await counters(), { booked: 2, held: 0 })
 })
 
-t.test('a provider pays the total after the reduction', async (t) => {
+t.test('a provider’s payment of the reduced total completes the basket', async (t) => {
   const { promote, hold, use, sendPaymentEvent, read } = await openPromotions(t)
   await promote()
   const basket = await hold()

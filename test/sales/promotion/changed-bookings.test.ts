@@ -6,7 +6,7 @@ import { openPromotions } from './fixtures.ts'
 
 const eur = (Amount: string) => ({ Amount, Currency: 'EUR' })
 
-/** A sale of four people for 180 EUR, reduced by the code and by the till, and paid in cash. */
+/** A sale of four people for 180 EUR that is reduced by a code, and at the till if asked, and paid in cash. */
 async function sell(
   t: Test,
   promotion: Record<string, unknown>,
@@ -37,7 +37,7 @@ async function sell(
 }
 
 t.test(
-  'the percentage of a code is taken off the price of the new party too, as the preview says',
+  'the percentage of a code is also taken off the price of a changed party, as the preview says',
   async (t) => {
     const { amend } = await sell(t, { Percent: '10' })
     const fewer = await amend(2)
@@ -56,7 +56,7 @@ t.test(
 )
 
 t.test(
-  'beside a reduction of the till, the percentage stays a percentage and the reduction an amount',
+  'after a change, the percentage of a code is still a percentage, and a reduction at the till is still an amount',
   async (t) => {
     const till = { Amount: '3.07', Reason: 'late' }
     const { sql, accountId, amend, post, reference, booking } = await sell(t, { Percent: '10' }, till)
@@ -83,7 +83,7 @@ t.test('the percentage applies again after the price was below the sum of the re
   t.match(await amend(4), { Total: eur('104.00'), Discount: eur('76.00') })
 })
 
-t.test('a code of an amount takes off the same amount after a change', async (t) => {
+t.test('a code for a fixed amount takes off the same amount after a change', async (t) => {
   const { amend } = await sell(t, { Amount: '30.00', Currency: 'EUR' })
   t.match(await amend(2), { Total: eur('60.00'), Discount: eur('30.00'), preview: { toMinor: 6000n } })
 })

@@ -85,7 +85,7 @@ t.test('a promotion is made with all its limits, listed, changed and ended', asy
       { details: { Fields: ['Active'] } },
       { details: { Fields: ['Active'] } },
     ],
-    'the log has the same events as for the API',
+    'the commands append the same events as the API',
   )
 })
 

@@ -60,7 +60,7 @@ t.test('the discount of an amount is the amount or, if less, the price of all li
   )
 })
 
-t.test('each share is less than one minor unit from its exact part', async () => {
+t.test('each share differs from its exact part by less than one minor unit', async () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 18n), prices, (minor, minors) => {
       const sum = sumOf(minors)

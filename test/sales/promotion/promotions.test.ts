@@ -1,4 +1,4 @@
-/** The operator's promotions: one subtest for each rule. */
+/** The operator's promotions: one test for each rule. */
 import t from 'tap'
 import { makeProduct } from '../../helper.ts'
 import { fieldsOf, makeOperator } from '../../operator.ts'
@@ -40,7 +40,7 @@ t.test('a promotion of an amount stores all its limits', async (t) => {
   t.match(made.data, { Percent: null, Amount: '5.00', Currency: 'EUR', ...limits })
 })
 
-t.test('the same idempotency key makes one promotion', async (t) => {
+t.test('requests with the same idempotency key make one promotion', async (t) => {
   const { call } = await makeOperator(t)
   const key = { 'idempotency-key': 'promo-1' }
   const answers = [
@@ -51,12 +51,15 @@ t.test('the same idempotency key makes one promotion', async (t) => {
   t.equal((await call('GET', '/promotions')).data.length, 1)
 })
 
-t.test('409 promotion-code-taken refuses a code that the account has, in any case', async (t) => {
-  const { call } = await makeOperator(t)
-  await call('POST', '/promotions', tenth)
-  const again = await call('POST', '/promotions', { Code: 'Summer-10', Percent: '20' })
-  t.match(again.problem, { status: 409, type: /promotion-code-taken$/ })
-})
+t.test(
+  '409 promotion-code-taken refuses a code of the account, also if only upper and lower case differ',
+  async (t) => {
+    const { call } = await makeOperator(t)
+    await call('POST', '/promotions', tenth)
+    const again = await call('POST', '/promotions', { Code: 'Summer-10', Percent: '20' })
+    t.match(again.problem, { status: 409, type: /promotion-code-taken$/ })
+  },
+)
 
 t.test('422 names everything that is wrong with a promotion', async (t) => {
   const { call } = await makeOperator(t)

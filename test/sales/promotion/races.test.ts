@@ -64,7 +64,7 @@ t.test(
 )
 
 t.test(
-  'codes that are applied, changed, removed, paid and expired at the same time never deadlock',
+  'applying, changing and removing codes while their baskets are paid and expire never deadlocks',
   async (t) => {
     const { promote, hold, use, call, post, sendPaymentEvent, line, expireBasket, read, sql } =
       await openPromotions(t)
@@ -92,9 +92,9 @@ t.test(
           : read(basket).then((now) => sendPaymentEvent(now, { ID: `evt_${index}` })),
     ])
     const results = await Promise.all(acts.map((act) => act()))
-    const codesOf = results.flatMap((answer) => (answer ? [answer.statusCode] : []))
+    const statusCodes = results.flatMap((answer) => (answer ? [answer.statusCode] : []))
     t.same(
-      codesOf.filter((status) => status >= 500),
+      statusCodes.filter((status) => status >= 500),
       [],
     )
     const counted = await sql<{ uses: number }[]>`

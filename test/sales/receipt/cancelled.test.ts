@@ -12,22 +12,22 @@ async function openCustomerPage(t: Test) {
     new URL(ticketsUrl('http://booking.test', secretKey, { accountId, reference })).pathname
   const look = async (reference: string, language = 'en') =>
     textOf((await app.inject(`${pathOf(reference)}?lang=${language}`)).body)
-  /** A paid booking that is cancelled, and the decision about its money. */
-  const cancelled = async (request: object, lines?: object[]) => {
+  /** Sells the lines and cancels the first; returns the sale, and its refund if one is due. */
+  const sellAndCancel = async (request: object, lines?: object[]) => {
     const sale = await sell(lines)
     const reference = sale.references[0]!
     const answer = await act(reference, 'cancel', { Override: true, ...request })
     t.equal(answer.statusCode, 200, answer.body)
     return { ...sale, reference, refund: (await listRefunds())[0]! }
   }
-  return { ...desk, look, cancelled }
+  return { ...desk, look, sellAndCancel }
 }
 
 t.test(
   'the customer of a cancelled booking reads the refund that is due, and the amount that is kept',
   async (t) => {
-    const { look, cancelled } = await openCustomerPage(t)
-    const { reference } = await cancelled({ Refund: { Choice: 'terms' } })
+    const { look, sellAndCancel } = await openCustomerPage(t)
+    const { reference } = await sellAndCancel({ Refund: { Choice: 'terms' } })
     const text = await look(reference)
     t.match(text, 'This booking is cancelled: there are no tickets.')
     t.match(text, 'harbour pays back €45.00. This page will say when and how it was paid back.')
@@ -38,8 +38,8 @@ t.test(
 t.test(
   'the customer reads the day and the method of a refund that was paid back, in their language',
   async (t) => {
-    const { look, cancelled, markDone } = await openCustomerPage(t)
-    const { reference, refund } = await cancelled({ Refund: { Choice: 'full' } })
+    const { look, sellAndCancel, markDone } = await openCustomerPage(t)
+    const { reference, refund } = await sellAndCancel({ Refund: { Choice: 'full' } })
     t.equal((await markDone(refund, { Method: 'transfer', Reference: 'SEPA-77' })).statusCode, 200)
     const text = await look(reference)
     t.match(text, /€90\.00 was paid back on \d+ \w+ 20\d\d|€90\.00 was paid back on \w+ \d+ \w+ 20\d\d/)
@@ -49,9 +49,9 @@ t.test(
   },
 )
 
-t.test('after a refund is unmarked, the page says again that it will be paid back', async (t) => {
-  const { look, cancelled, markDone, post } = await openCustomerPage(t)
-  const { reference, refund } = await cancelled({ Refund: { Choice: 'full' } })
+t.test('after the mark of a refund is undone, the page says again that it will be paid back', async (t) => {
+  const { look, sellAndCancel, markDone, post } = await openCustomerPage(t)
+  const { reference, refund } = await sellAndCancel({ Refund: { Choice: 'full' } })
   await markDone(refund, { Method: 'transfer' })
   const undone = await post(`/refunds/${refund.RefundID}/undo`, { Reason: 'Another customer' })
   t.equal(undone.statusCode, 200, undone.body)
@@ -61,16 +61,16 @@ t.test('after a refund is unmarked, the page says again that it will be paid bac
 })
 
 t.test('the page of a booking without a refund says that nothing is paid back', async (t) => {
-  const { look, cancelled } = await openCustomerPage(t)
-  const { reference } = await cancelled({ Refund: { Choice: 'none' } })
+  const { look, sellAndCancel } = await openCustomerPage(t)
+  const { reference } = await sellAndCancel({ Refund: { Choice: 'none' } })
   const text = await look(reference)
   t.match(text, '€90.00 of what you paid is not paid back.')
   t.notMatch(text, 'pays back')
 })
 
 t.test('the page of a booking does not show refunds of other bookings in the same sale', async (t) => {
-  const { look, cancelled, act } = await openCustomerPage(t)
-  const { references } = await cancelled({ Refund: { Choice: 'full' } }, [{}, { Time: '12:00' }])
+  const { look, sellAndCancel, act } = await openCustomerPage(t)
+  const { references } = await sellAndCancel({ Refund: { Choice: 'full' } }, [{}, { Time: '12:00' }])
   t.match(await look(references[0]!), 'harbour pays back €90.00.')
   await act(references[1]!, 'cancel', { Override: true, Refund: { Amount: '10.00' } })
   const text = await look(references[1]!)

@@ -36,7 +36,7 @@ t.test(
   },
 )
 
-t.test('a booking that is paid owes nothing on its page', async (t) => {
+t.test('the page of a paid booking shows nothing to pay', async (t) => {
   const { open } = await makeSale(t)
   t.notMatch(textOf(await open()), 'still to pay')
 })
@@ -98,7 +98,7 @@ t.test('the calendar entry of a cancelled booking is cancelled', async (t) => {
   const before = await uid()
   await call('POST', `/bookings/${reference}/cancel`, { Override: true })
   t.match((await app.inject(`${link}/calendar.ics`)).body, 'STATUS:CANCELLED')
-  t.equal(await uid(), before, 'so that a calendar program replaces it')
+  t.equal(await uid(), before, 'the UID stays, so that a calendar program replaces the entry')
 })
 
 t.test(
@@ -115,7 +115,7 @@ t.test(
   },
 )
 
-t.test('a ticket shows its reference and number, and a redeemed one is less prominent', async (t) => {
+t.test('a ticket shows its booking reference and number, and a redeemed one is less prominent', async (t) => {
   const { call, open, reference } = await makeSale(t)
   const { data } = await call('POST', `/bookings/${reference}/tickets`)
   const id = data[0].TicketID as string

@@ -15,7 +15,7 @@ export async function openGate(t: Test, settings: Parameters<typeof openDesk>[1]
   const desk = await openDesk(t, settings)
   const { app, operator, act, read } = desk
   const make = async (reference: string) => (await act(reference, 'tickets')).json().data as Ticket[]
-  /** A partner's booking with its tickets. */
+  /** Books as a partner and makes the tickets; returns the reference and the tickets. */
   async function bookTickets(changes: object = {}) {
     const reference = await desk.book(changes)
     return { reference, tickets: await make(reference) }

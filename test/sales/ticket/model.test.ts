@@ -1,4 +1,4 @@
-/** The tickets of a booking for its bought units, for random values. */
+/** Which tickets a booking gets for the units that it has bought, mostly for random values. */
 import fc from 'fast-check'
 import t from 'tap'
 import { countTickets, type ExistingTicket, planTickets } from '../../../src/inventory/ticket-model.ts'
@@ -26,7 +26,7 @@ const tickets: fc.Arbitrary<ExistingTicket[]> = fc
   )
   .map((all) => all.map((one, index) => ({ ...one, number: index + 1 })))
 
-/** The tickets after a plan was carried out. */
+/** Returns the tickets after a plan was carried out. */
 function carryOut(existing: ExistingTicket[], { add, void: surplus }: ReturnType<typeof planTickets>) {
   return [
     ...existing.map((ticket) => ({ ...ticket, isVoid: ticket.isVoid || surplus.includes(ticket.number) })),
@@ -93,7 +93,7 @@ t.test('after a plan is carried out, the next plan is empty', async () => {
   )
 })
 
-t.test('a family is one unit and has one ticket; an infant that takes no place has one too', async (t) => {
+t.test('a family is one unit and has one ticket; each infant that takes no place has one too', async (t) => {
   const units = [
     { id: 7, name: 'Family', type: 'FAMILY', quantity: 1, priceMinor: 9900, places: 4, people: 4 },
     { id: 8, name: 'Infant', type: 'INFANT', quantity: 2, priceMinor: 0, places: 0, people: 1 },
@@ -119,7 +119,7 @@ t.test('a booking of a product without units has a ticket for each person', asyn
   ])
 })
 
-t.test('the code that a scanner reads is looked up only if it is a ticket id', async (t) => {
+t.test('a ticket id is a UUID in upper or lower case, and no other text is one', async (t) => {
   t.ok(isTicketId('3f2b8a64-0c1d-4e5f-8a9b-7c6d5e4f3a2b'))
   t.ok(isTicketId('3F2B8A64-0C1D-4E5F-8A9B-7C6D5E4F3A2B'))
   for (const text of ['', 'https://example.com', '3f2b8a64-0c1d-4e5f-8a9b-7c6d5e4f3a2bx', '{}'])

@@ -156,7 +156,7 @@ t.test('an amendment voids unredeemed tickets before redeemed ones', async (t) =
 })
 
 t.test(
-  '409 quantity-below-redeemed answers an amendment to fewer people than were checked in by tickets, and nothing changes',
+  '409 quantity-below-redeemed refuses an amendment to fewer people than redeemed tickets, and nothing changes',
   async (t) => {
     const { bookTickets, act, redeem, statuses, taken, history, differences } = await openGate(t)
     const { reference, tickets } = await bookTickets({ Participants: 3 })

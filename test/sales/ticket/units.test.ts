@@ -4,7 +4,7 @@ import t from 'tap'
 import { giveUnits } from '../booking/unit-fixtures.ts'
 import { openGate, type Ticket } from './fixtures.ts'
 
-/** A gate of a product for adults, children, infants that take no place, and families of four. */
+/** A gate whose product has units: adults, children, infants that take no place, and families of four. */
 async function openFamilyGate(t: Test) {
   const gate = await openGate(t)
   const { sql, accountId, product } = gate
@@ -92,7 +92,7 @@ t.test(
 )
 
 t.test(
-  'a move with another party keeps the tickets of the kept units, and clears their redemptions',
+  'a move with a smaller party keeps the tickets of the kept units, and clears their redemptions',
   async (t) => {
     const { bookTickets, act, list, redeem, adult, child, unit } = await openFamilyGate(t)
     const Units = [unit(adult, 2), unit(child, 1)]

@@ -28,7 +28,7 @@ t.test('tills are listed, and one that was left open is closed with a count', as
 })
 
 t.test(
-  'closing an unknown till, a count that is not an amount, and listing an unknown status are refused',
+  'the commands refuse an unknown till, a count that is not an amount, and an unknown status',
   async (t) => {
     const { sql, url } = await createDatabase(t)
     await makeCaller(sql, { slug: 'harbour' })

@@ -38,7 +38,7 @@ async function makeDesk(t: Test) {
   return { sql, accountId, user, open, hold, pay, close }
 }
 
-t.test('of several openings at once, one succeeds, and one till is open', async (t) => {
+t.test('of concurrent openings of a till, one succeeds', async (t) => {
   const { sql, open } = await makeDesk(t)
   const outcomes = await Promise.allSettled([open(), open(), open()])
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
@@ -48,7 +48,7 @@ t.test('of several openings at once, one succeeds, and one till is open', async 
 })
 
 t.test(
-  'of payments and a closing at the same time, each payment is in the expected cash or outside the till',
+  'each payment at the same time as a closing is either in the expected cash or outside the till',
   async (t) => {
     const { sql, user, open, hold, pay, close } = await makeDesk(t)
     for (let round = 0; round < 5; round++) {

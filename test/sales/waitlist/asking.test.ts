@@ -1,9 +1,9 @@
-/** Questions of the product on the page of an offer, which are answered before the payment. */
+/** The questions of a product on the page of an offer: the customer answers them before the payment. */
 import t, { type Test } from 'tap'
 import { textOf } from '../../dashboard/fixtures.ts'
 import { makeOffered, paymentPage } from './fixtures.ts'
 
-/** An offer of a product that asks two required questions, of the party and of each of its people, and an optional one. */
+/** An offer of a product with three questions: one required of the party, one required of each person, one optional. */
 async function makeAsked(t: Test, settings: Parameters<typeof makeOffered>[1] = {}) {
   const offered = await makeOffered(t, settings)
   const { app, call, productId, link, entry } = offered
@@ -26,25 +26,25 @@ async function makeAsked(t: Test, settings: Parameters<typeof makeOffered>[1] = 
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams([['Described', 'true'], ...fields]).toString(),
     })
-  const all: [string, string][] = [
+  const requiredAnswers: [string, string][] = [
     [swim, 'Yes'],
     [tall, '1.80'],
     [tall, '1.60'],
   ]
   const answersOf = async () => (await call('GET', `/bookings/${entry.BookingReference}`)).data.Answers
-  return { ...offered, swim, tall, allergies, send, all, answersOf }
+  return { ...offered, swim, tall, allergies, send, requiredAnswers, answersOf }
 }
 
 t.test('a customer with an offer of a product that asks questions', async (t) => {
   t.test('answers the questions when taking the offer, and then pays', async (t) => {
-    const { send, all, allergies, look, answersOf, statusOf } = await makeAsked(t)
+    const { send, requiredAnswers, allergies, look, answersOf, statusOf } = await makeAsked(t)
     const text = await look()
     t.match(
       text,
       /The whole party Can you all swim\? \(required\) Allergies Participant 1 How tall\? \(required\)/,
     )
     t.notMatch(text, 'Pay €90.00')
-    t.equal((await send([...all, [allergies, 'Nuts']])).statusCode, 303)
+    t.equal((await send([...requiredAnswers, [allergies, 'Nuts']])).statusCode, 303)
     t.match(await look(), 'Pay €90.00')
     t.match(await statusOf(), { Status: 'taken', BookingStatus: 'held' })
     t.same(
@@ -81,18 +81,18 @@ t.test('a customer with an offer of a product that asks questions', async (t) =>
   )
 
   t.test('reads what is wrong with an answer beside its field', async (t) => {
-    const { send, all, allergies, statusOf } = await makeAsked(t)
-    const refused = await send([...all, [allergies, 'x'.repeat(10_001)]])
+    const { send, requiredAnswers, allergies, statusOf } = await makeAsked(t)
+    const refused = await send([...requiredAnswers, [allergies, 'x'.repeat(10_001)]])
     t.equal(refused.statusCode, 422)
     t.match(textOf(refused.body), /Allergies Must .*10,?000 characters/)
-    const unstorable = await send([...all, [allergies, 'Nuts\0']])
+    const unstorable = await send([...requiredAnswers, [allergies, 'Nuts\0']])
     t.equal(unstorable.statusCode, 422)
     t.match(textOf(unstorable.body), 'Allergies Must not contain NUL')
     t.match(await statusOf(), { Status: 'offered' })
   })
 
   t.test('whose offer was taken at the desk without answers has to answer before the payment', async (t) => {
-    const { call, entry, send, all, look, answersOf } = await makeAsked(t)
+    const { call, entry, send, requiredAnswers, look, answersOf } = await makeAsked(t)
     await call('POST', `/waitlist/${entry.WaitlistID}/take`)
     const text = await look()
     t.match(
@@ -101,13 +101,13 @@ t.test('a customer with an offer of a product that asks questions', async (t) =>
     )
     t.notMatch(text, 'Pay €90.00')
     t.equal((await send([])).statusCode, 422)
-    t.equal((await send(all)).statusCode, 303)
+    t.equal((await send(requiredAnswers)).statusCode, 303)
     t.match(await look(), 'Pay €90.00')
     t.equal((await answersOf()).length, 2)
   })
 
-  t.test('who answered when joining finds the answers, and may change them', async (t) => {
-    const { call, entry, swim, tall, look, send, all, press, app, link } = await makeAsked(t)
+  t.test('whose booking already has the answers sees them, and may change them', async (t) => {
+    const { call, entry, swim, tall, look, send, requiredAnswers, press, app, link } = await makeAsked(t)
     const Answers = [
       { QuestionID: Number(swim.slice(7)), Value: 'Yes' },
       { QuestionID: Number(tall.slice(7)), Value: ['1.90', '1.70'] },
@@ -116,24 +116,24 @@ t.test('a customer with an offer of a product that asks questions', async (t) =>
     t.match((await app.inject(link)).body, 'value="1.90"')
     t.equal((await press('take')).statusCode, 303, 'nothing is asked twice')
     t.match(await look(), 'Pay €90.00')
-    t.equal((await send(all)).statusCode, 303)
+    t.equal((await send(requiredAnswers)).statusCode, 303)
     t.match(await call('GET', `/bookings/${entry.BookingReference}`), {
       data: { Answers: [{ Value: 'Yes' }, { Value: ['1.80', '1.60'] }] },
     })
   })
 
   t.test('books places that cost nothing only with the answers', async (t) => {
-    const { send, all, press, statusOf, answersOf } = await makeAsked(t, { priceMinor: 0 })
+    const { send, requiredAnswers, press, statusOf, answersOf } = await makeAsked(t, { priceMinor: 0 })
     t.equal((await press('take')).statusCode, 422)
     t.match(await statusOf(), { Status: 'offered' })
-    t.equal((await send(all)).statusCode, 303)
+    t.equal((await send(requiredAnswers)).statusCode, 303)
     t.match(await statusOf(), { Status: 'taken', BookingStatus: 'confirmed' })
     t.equal((await answersOf()).length, 2)
   })
 
   t.test('changes no answer once the places are booked', async (t) => {
-    const { send, all, swim, pay, look, answersOf } = await makeAsked(t)
-    await send(all)
+    const { send, requiredAnswers, swim, pay, look, answersOf } = await makeAsked(t)
+    await send(requiredAnswers)
     await pay('evt_1')
     const before = await answersOf()
     t.equal((await send([[swim, 'No']])).statusCode, 303)
@@ -142,14 +142,14 @@ t.test('a customer with an offer of a product that asks questions', async (t) =>
   })
 
   t.test('whose link is not valid, or whose form is too long, changes nothing', async (t) => {
-    const { app, link, send, all, allergies, statusOf } = await makeAsked(t)
+    const { app, link, send, requiredAnswers, allergies, statusOf } = await makeAsked(t)
     t.equal((await app.inject({ method: 'POST', url: `${link}x/take` })).statusCode, 404)
-    t.equal((await send([...all, [allergies, 'x'.repeat(300_000)]])).statusCode, 413)
+    t.equal((await send([...requiredAnswers, [allergies, 'x'.repeat(300_000)]])).statusCode, 413)
     t.match(await statusOf(), { Status: 'offered' })
   })
 })
 
-t.test('the page of an offer names the operator, and how to reach it', async (t) => {
+t.test('the page of an offer names the operator, and says how to contact it', async (t) => {
   const { sql, call, offer, press, look } = await makeOffered(t)
   await sql`update accounts set name = 'Quay Kayaks' where account_id > 0`
   await call('PUT', '/business-details', { Phone: '+351 282 555 010', Email: 'desk@quay.test' })

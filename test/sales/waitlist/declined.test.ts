@@ -26,7 +26,7 @@ async function makeTaken(t: Test) {
   return { ...offered, decline, bookingPage, waitlist }
 }
 
-/** The e-mails about the unpaid offer that arrive now. */
+/** Sends the queued e-mails about the unpaid offer, drops all others, and returns those that were sent. */
 async function receive(
   t: Test,
   sql: Parameters<typeof makeSending>[0],
@@ -109,7 +109,7 @@ t.test('a customer whose payment of an offer was declined', async (t) => {
     t.same(await receive(t, sql), [])
   })
 
-  t.test('is seen on the waitlist and in the history of the booking', async (t) => {
+  t.test('is shown with the declined payment on the waitlist and on the page of the booking', async (t) => {
     const { decline, waitlist, bookingPage } = await makeTaken(t)
     await decline('evt_1')
     t.match(await waitlist(), /taken, to be paid until .+ payment declined/)
@@ -123,7 +123,7 @@ t.test('a customer whose payment of an offer was declined', async (t) => {
   })
 })
 
-t.test('a customer who took an offer and did not pay in time', async (t) => {
+t.test('a customer who did not pay for an offer in time', async (t) => {
   t.test('gets one e-mail that the places are offered to the next customer', async (t) => {
     const { sql, runOut } = await makeTaken(t)
     await runOut()
@@ -154,7 +154,7 @@ t.test('a customer who took an offer and did not pay in time', async (t) => {
     )
   })
 
-  t.test('and a customer who did not take an offer gets no e-mail about it', async (t) => {
+  t.test('gets no e-mail if the offer was not taken', async (t) => {
     const { sql, offer, runOut } = await makeOffered(t)
     await offer()
     await runOut()

@@ -1,5 +1,6 @@
 /**
- * Fixtures for offers of the waitlist: the only booking of a timeslot is cancelled, so that the waiting customer gets an offer.
+ * Fixtures for offers of the waitlist: the only booking of a timeslot is cancelled, so that the waiting customer gets
+ * an offer.
  */
 import type { Test } from 'tap'
 import { takeEvent } from '../../../src/sales/payment/service.ts'

@@ -27,7 +27,7 @@ t.test('a customer with an offer', async (t) => {
     t.match(await look(), 'Paid. Your places are booked.')
   })
 
-  t.test('is told how to pay where the operator has no payment page', async (t) => {
+  t.test('reads how to pay if the operator has no payment page', async (t) => {
     const { sql, call, offer, look, press, statusOf } = await makeOffered(t)
     await sql`update accounts set name = 'Quay Kayaks' where account_id > 0`
     await call('PUT', '/payment-settings', { Contact: '+351 291 123 456' })

@@ -8,7 +8,7 @@ import { pumpEvents } from '../../pump.ts'
 const path = '/api/v2/operator/waitlist'
 const slot = '2030-06-15 10:00'
 
-/** A timeslot of four places, all booked as two parties of two by a partner, and an operator who looks after it. */
+/** A timeslot of four places, which a partner has booked for two parties of two. */
 async function makeFull(t: Test) {
   const built = await build(t)
   const { app, sql } = built
@@ -61,7 +61,7 @@ async function cancelBookings(sql: Sql, accountId: number, count: number): Promi
   )
 }
 
-/** A connection whose clock is ahead of all others. */
+/** Returns a pool whose clock is ahead of the real one by `offset`. */
 function inTheFuture(t: Test, url: string, offset: string): Sql {
   const ahead = new URL(url)
   ahead.searchParams.set('app.clock_offset', offset)
@@ -121,16 +121,19 @@ t.test('joining the waitlist', async (t) => {
     t.notOk('Line' in refused)
   })
 
-  t.test('gets 422 for an unknown activity, or a party larger than the timeslot', async (t) => {
-    const { join } = await makeFull(t)
-    const unknown = await join({ ActivityID: 's_00000000-0000-4000-8000-000000000000' })
-    t.match(unknown.json(), { status: 422, errors: [{ field: 'ActivityID' }] })
-    t.match((await join({ Participants: 5 })).json(), { status: 422, errors: [{ field: 'Participants' }] })
-    const answered = await join({ Answers: [{ QuestionID: 999, Value: 'yes' }] })
-    t.match(answered.json(), { status: 422, errors: [{ field: 'Answers[0].QuestionID' }] })
-  })
+  t.test(
+    'gets 422 for an unknown activity, a party larger than the timeslot, or an unknown question',
+    async (t) => {
+      const { join } = await makeFull(t)
+      const unknown = await join({ ActivityID: 's_00000000-0000-4000-8000-000000000000' })
+      t.match(unknown.json(), { status: 422, errors: [{ field: 'ActivityID' }] })
+      t.match((await join({ Participants: 5 })).json(), { status: 422, errors: [{ field: 'Participants' }] })
+      const answered = await join({ Answers: [{ QuestionID: 999, Value: 'yes' }] })
+      t.match(answered.json(), { status: 422, errors: [{ field: 'Answers[0].QuestionID' }] })
+    },
+  )
 
-  t.test('another account neither sees nor touches an entry', async (t) => {
+  t.test('makes an entry that another account can neither see nor change', async (t) => {
     const { app, join, sql } = await makeFull(t)
     const id = (await join()).json().data.WaitlistID
     const { headers } = await makeCaller(sql, { slug: 'other', scopes: ['operator'] })
@@ -191,7 +194,7 @@ t.test('offers of the waitlist', async (t) => {
     t.same(await sql`select booked, held from timeslots`, [{ booked: 2, held: 2 }])
   })
 
-  t.test('end when the timeslot begins, and entries that still wait expire', async (t) => {
+  t.test('are not made once the timeslot has begun: entries that still wait expire', async (t) => {
     const { join, read, sql, url } = await makeFull(t)
     const id = (await join()).json().data.WaitlistID
     t.equal(await sweepExpiredHolds(sql), 0)
@@ -283,19 +286,22 @@ t.test('an entry whose booking was moved shows the current timeslot', async (t) 
   t.match(await read(id), { Status: 'taken', BookingStatus: 'confirmed', Time: '12:00' })
 })
 
-t.test('the list pages in the order of joining and filters by timeslot and status', async (t) => {
-  const { app, headers, join, act } = await makeFull(t)
-  const ids: number[] = []
-  for (const _ of [1, 2, 3]) ids.push((await join()).json().data.WaitlistID)
-  const page = await app.inject({ url: `${path}?Limit=2`, headers })
-  const seen = page.json().data.map(({ WaitlistID }: { WaitlistID: number }) => WaitlistID)
-  t.same(seen, ids.slice(0, 2))
-  const next = /<http:\/\/booking\.test([^>]+)>/.exec(String(page.headers.link))![1]!
-  t.match((await app.inject({ url: next, headers })).json().data, [{ WaitlistID: ids[2] }])
-  await act(ids[0]!, 'leave')
-  t.match((await app.inject({ url: `${path}?Status=left`, headers })).json().data, [{ WaitlistID: ids[0] }])
-  t.same((await app.inject({ url: `${path}?TimeslotID=999999`, headers })).json().data, [])
-  t.equal((await app.inject({ url: `${path}?Limit=0`, headers })).statusCode, 422)
-  t.equal((await app.inject({ url: `${path}?Cursor=x`, headers })).statusCode, 422)
-  t.equal((await app.inject({ url: `${path}/0`, headers })).statusCode, 400)
-})
+t.test(
+  'the waitlist is listed page by page in the order of joining, by timeslot and by status',
+  async (t) => {
+    const { app, headers, join, act } = await makeFull(t)
+    const ids: number[] = []
+    for (const _ of [1, 2, 3]) ids.push((await join()).json().data.WaitlistID)
+    const page = await app.inject({ url: `${path}?Limit=2`, headers })
+    const seen = page.json().data.map(({ WaitlistID }: { WaitlistID: number }) => WaitlistID)
+    t.same(seen, ids.slice(0, 2))
+    const next = /<http:\/\/booking\.test([^>]+)>/.exec(String(page.headers.link))![1]!
+    t.match((await app.inject({ url: next, headers })).json().data, [{ WaitlistID: ids[2] }])
+    await act(ids[0]!, 'leave')
+    t.match((await app.inject({ url: `${path}?Status=left`, headers })).json().data, [{ WaitlistID: ids[0] }])
+    t.same((await app.inject({ url: `${path}?TimeslotID=999999`, headers })).json().data, [])
+    t.equal((await app.inject({ url: `${path}?Limit=0`, headers })).statusCode, 422)
+    t.equal((await app.inject({ url: `${path}?Cursor=x`, headers })).statusCode, 422)
+    t.equal((await app.inject({ url: `${path}/0`, headers })).statusCode, 400)
+  },
+)

@@ -20,11 +20,11 @@ t.test('all-day timeslots in a browser', { skip: withoutBrowser }, async (t) => 
     await page.getByLabel(`Closes, period ${number}`).fill(closes)
   }
 
-  for (const [reader, javaScriptEnabled, month] of [
+  for (const [mode, javaScriptEnabled, month] of [
     ['with script', true, '06'],
     ['without script', false, '07'],
   ] as const)
-    t.test(`a schedule of opening hours is made ${reader}`, async (t) => {
+    t.test(`a schedule of opening hours is made ${mode}`, async (t) => {
       const page = await enter(email, { javaScriptEnabled })
       await page.goto(`${origin}${product}/schedules/new`)
       t.notOk(await page.getByLabel('Opens, period 1').isVisible())
@@ -73,15 +73,15 @@ t.test('all-day timeslots in a browser', { skip: withoutBrowser }, async (t) => 
 
   t.test('every page is accessible, light on a phone and dark on a desktop', async (t) => {
     const { reference } = await book(museum.activityId, { Date: '2030-06-04', Time: '09:00' })
-    const [at] = await sql<{ slot: number; schedule: number }[]>`
+    const [ids] = await sql<{ slot: number; schedule: number }[]>`
       select id as slot, schedule_id as schedule from timeslots where date = '2030-06-04'`
     await checkPages(t, email, [
       product,
       `${product}/schedules/new`,
-      `${product}/schedules/${at!.schedule}`,
+      `${product}/schedules/${ids!.schedule}`,
       '/dashboard/calendar?Date=2030-06-03',
       '/dashboard/calendar/timeslots/new',
-      `/dashboard/calendar/timeslots/${at!.slot}`,
+      `/dashboard/calendar/timeslots/${ids!.slot}`,
       '/dashboard/today?Date=2030-06-04',
       `/dashboard/sell?ProductID=${museum.id}`,
       `/dashboard/bookings/${reference}`,

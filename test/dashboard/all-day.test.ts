@@ -1,4 +1,4 @@
-/** All-day timeslots on the pages, by requests: making and changing them, and their hours on every page. */
+/** All-day timeslots in the dashboard: making them, changing them, and their hours on every page. */
 import t, { type Test } from 'tap'
 import { clockAt } from '../clock.ts'
 import { makeProduct } from '../helper.ts'
@@ -29,7 +29,7 @@ const season = {
   'ClosedDates[0]': '',
 }
 
-/** Staff in Lisbon with a museum that sells until half an hour before it closes; the clock reads `at` in UTC. */
+/** Signs in staff of a museum in Lisbon, which sells until half an hour before it closes. The clock starts at `at`. */
 async function prepare(t: Test, at = `${day}T07:00Z`) {
   const environment = { SCHEDULE_HORIZON_DAYS: '30' }
   const dashboard = await makeDashboard(t, { ...clockAt(at), environment })
@@ -39,8 +39,8 @@ async function prepare(t: Test, at = `${day}T07:00Z`) {
   await call('PATCH', `/products/${product.id}`, { BookingCutoffMinutes: 30 })
   const user = await dashboard.signIn('staff')
   const newSchedule = `/dashboard/catalogue/${product.id}/schedules/new`
-  /** The response to a partner about one day. */
-  const sold = async (date = day) => {
+  /** The timeslots that a partner reads for this day. */
+  const timeslotsOf = async (date = day) => {
     const url = `/api/v2/ota/marketplace/availability/${product.activityId}/timeslots?Date=${date}`
     return (await app.inject({ url, headers: partner.headers })).json().data
   }
@@ -52,19 +52,19 @@ async function prepare(t: Test, at = `${day}T07:00Z`) {
     const [schedule] = await sql<{ id: number }[]>`select id from schedules`
     return `/dashboard/catalogue/${product.id}/schedules/${schedule!.id}`
   }
-  return { ...dashboard, ...user, product, newSchedule, sold, slotOf, scheduleOf }
+  return { ...dashboard, ...user, product, newSchedule, timeslotsOf, slotOf, scheduleOf }
 }
 
 t.test('a schedule of opening hours', async (t) => {
   t.test('makes one timeslot a day for partners, with its hours and the end of its sale', async (t) => {
-    const { post, get, newSchedule, sold, product } = await prepare(t)
+    const { post, get, newSchedule, timeslotsOf, product } = await prepare(t)
     const saved = await post(newSchedule, season)
     t.equal(saved.statusCode, 200)
     t.match(textOf(saved.body), '3 made')
-    t.match(await sold(), [
+    t.match(await timeslotsOf(), [
       { Time: '09:00', AllDay: true, OpeningHours: stated, OnSaleUntil: `${day}T16:30:00+01:00` },
     ])
-    t.equal((await sold('2030-06-17')).length, 1)
+    t.equal((await timeslotsOf('2030-06-17')).length, 1)
     const page = await get(`/dashboard/catalogue/${product.id}`)
     t.match(textOf(page.body), `every day, open ${inWords}, 6 places`)
   })
@@ -79,7 +79,7 @@ t.test('a schedule of opening hours', async (t) => {
     t.same(await sql`select from schedules`, [])
   })
 
-  t.test('422 names every failing field by its label, and shows all that was typed', async (t) => {
+  t.test('422 names the invalid field by its label, and “all day” stays selected', async (t) => {
     const { post, newSchedule, sql } = await prepare(t)
     const send = async (changes: object) => {
       const { statusCode, body } = await post(newSchedule, { ...season, ...changes } as typeof season)
@@ -98,28 +98,25 @@ t.test('a schedule of opening hours', async (t) => {
     t.same(await sql`select from schedules`, [])
   })
 
-  t.test(
-    'can be changed: days without bookings follow, and the preview says which have other hours',
-    async (t) => {
-      const { post, get, newSchedule, scheduleOf, sold, book, product } = await prepare(t)
-      await post(newSchedule, season)
-      await book(product.activityId, { Date: '2030-06-16', Time: '09:00' })
-      const path = await scheduleOf()
-      const form = (await get(path)).body
-      t.match(form, /name="OpeningHours\[0\]\.Opens" value="09:00"/)
-      t.match(form, /name="Times" value=""/, 'the field for times is empty')
-      const change = { ...season, 'OpeningHours[1].Closes': '00:00', Version: hidden(form, 'Version') }
-      const preview = textOf((await post(`${path}/preview`, change)).body)
-      t.match(preview, '15 Jun 2030 9:00–12:00 and 13:30–0:00 · 6 places other hours')
-      t.match(preview, `16 Jun 2030 ${inWords} · 6 places left: places are booked`)
-      await post(path, change)
-      t.match(await sold(), [{ EndsAt: '2030-06-16T00:00:00+01:00' }])
-      t.match(await sold('2030-06-16'), [{ EndsAt: '2030-06-16T17:00:00+01:00' }])
-    },
-  )
+  t.test('can be changed: only days without bookings get the new hours, as the preview says', async (t) => {
+    const { post, get, newSchedule, scheduleOf, timeslotsOf, book, product } = await prepare(t)
+    await post(newSchedule, season)
+    await book(product.activityId, { Date: '2030-06-16', Time: '09:00' })
+    const path = await scheduleOf()
+    const form = (await get(path)).body
+    t.match(form, /name="OpeningHours\[0\]\.Opens" value="09:00"/)
+    t.match(form, /name="Times" value=""/, 'the field for times is empty')
+    const change = { ...season, 'OpeningHours[1].Closes': '00:00', Version: hidden(form, 'Version') }
+    const preview = textOf((await post(`${path}/preview`, change)).body)
+    t.match(preview, '15 Jun 2030 9:00–12:00 and 13:30–0:00 · 6 places other hours')
+    t.match(preview, `16 Jun 2030 ${inWords} · 6 places left: places are booked`)
+    await post(path, change)
+    t.match(await timeslotsOf(), [{ EndsAt: '2030-06-16T00:00:00+01:00' }])
+    t.match(await timeslotsOf('2030-06-16'), [{ EndsAt: '2030-06-16T17:00:00+01:00' }])
+  })
 
   t.test('can become a schedule of start times, and again a schedule of opening hours', async (t) => {
-    const { post, get, newSchedule, scheduleOf, sold } = await prepare(t)
+    const { post, get, newSchedule, scheduleOf, timeslotsOf } = await prepare(t)
     await post(newSchedule, season)
     const path = await scheduleOf()
     const save = async (change: object) => {
@@ -128,15 +125,15 @@ t.test('a schedule of opening hours', async (t) => {
       t.equal(saved.statusCode, 200)
     }
     await save({ AllDay: 'false', Times: '10:00, 14:00' })
-    t.match(await sold(), [
+    t.match(await timeslotsOf(), [
       { Time: '10:00', AllDay: false, OpeningHours: [] },
       { Time: '14:00', AllDay: false },
     ])
     await save({ AllDay: 'true', Times: '10:00' })
-    t.match(await sold(), [{ Time: '09:00', OpeningHours: stated }])
+    t.match(await timeslotsOf(), [{ Time: '09:00', OpeningHours: stated }])
   })
 
-  t.test('409 after a change by another user names the current hours', async (t) => {
+  t.test('409 names the current hours if the schedule was changed meanwhile', async (t) => {
     const { post, get, call, newSchedule, scheduleOf, product } = await prepare(t)
     await post(newSchedule, season)
     const path = await scheduleOf()
@@ -158,12 +155,12 @@ t.test('a single timeslot', async (t) => {
   })
 
   t.test('is made with opening hours, and its time is the first opening', async (t) => {
-    const { post, product, sold } = await prepare(t)
+    const { post, product, timeslotsOf } = await prepare(t)
     t.equal((await post(path, fieldsOf(product))).statusCode, 303)
-    t.match(await sold(), [{ Time: '09:00', OpeningHours: stated }])
+    t.match(await timeslotsOf(), [{ Time: '09:00', OpeningHours: stated }])
   })
 
-  t.test('422 names every error of its hours; 409 links to the existing timeslot', async (t) => {
+  t.test('422 names an error in its hours; 409 links to the existing timeslot', async (t) => {
     const { post, product, slotOf } = await prepare(t)
     const fields = fieldsOf(product)
     const none = Object.fromEntries(Object.keys(hours).map((name) => [name, '']))
@@ -179,20 +176,20 @@ t.test('a single timeslot', async (t) => {
     t.match(again.body, `/dashboard/calendar/timeslots/${await slotOf()}`)
   })
 
-  t.test('422 names the opening that the clocks skip', async (t) => {
+  t.test('422 names an opening time that does not exist because the clocks go forward', async (t) => {
     const { post, product } = await prepare(t)
     const night = { ...fieldsOf(product), Date: '2031-03-30', 'OpeningHours[0].Opens': '01:30' }
     t.match(textOf((await post(path, night)).body), 'Opens, period 1 does not exist on 2031-03-30')
   })
 
-  t.test('gets other hours on its page, with the same first opening', async (t) => {
-    const { post, get, newSchedule, slotOf, sold } = await prepare(t)
+  t.test('gets other hours on its page, but must keep its first opening', async (t) => {
+    const { post, get, newSchedule, slotOf, timeslotsOf } = await prepare(t)
     await post(newSchedule, season)
     const page = `/dashboard/calendar/timeslots/${await slotOf()}`
     t.match(textOf((await get(page)).body), `Opening hours ${inWords}`)
     const late = { 'OpeningHours[0].Opens': '09:00', 'OpeningHours[0].Closes': '20:00' }
     t.equal((await post(`${page}/hours`, late)).statusCode, 303)
-    t.match(await sold(), [{ OpeningHours: [{ Opens: '09:00', Closes: '20:00' }] }])
+    t.match(await timeslotsOf(), [{ OpeningHours: [{ Opens: '09:00', Closes: '20:00' }] }])
     const moved = await post(`${page}/hours`, { ...late, 'OpeningHours[0].Opens': '08:00' })
     t.equal(moved.statusCode, 422)
     t.match(textOf(moved.body), 'Opens, period 1 must be the “first opening” of the timeslot, 09:00')
@@ -256,21 +253,21 @@ t.test('at the till', async (t) => {
       const sale = { ActivityID: product.activityId, Slot: `${day}T09:00`, Participants: '2' }
       t.equal((await post(till, sale)).statusCode, 303)
       await sql`update products set booking_cutoff_minutes = 60`
-      const over = await post(till, sale)
-      t.equal(over.statusCode, 409)
+      const late = await post(till, sale)
+      t.equal(late.statusCode, 409)
       t.match(
-        textOf(over.body),
+        textOf(late.body),
         `Sun, 16 Jun 2030, ${inWords}, 6 places free`,
         'another day is offered instead',
       )
-      t.notMatch(textOf(over.body), `Sat, 15 Jun 2030, ${inWords}`)
+      t.notMatch(textOf(late.body), `Sat, 15 Jun 2030, ${inWords}`)
       const page = textOf((await get(`/dashboard/calendar/timeslots/${await slotOf()}`)).body)
       t.match(page, 'Sale is over Its places were sold until 15 Jun 2030, 16:00.')
     },
   )
 })
 
-t.test('a timeslot that can no longer be sold says why', async (t) => {
+t.test('the calendar says why a timeslot can no longer be sold', async (t) => {
   const { get, call, product, sql } = await prepare(t, `${day}T16:40Z`)
   const make = (Time: string, Closes?: string) =>
     call('POST', `/products/${product.id}/timeslots`, {

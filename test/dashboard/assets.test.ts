@@ -4,7 +4,7 @@ import t from 'tap'
 import { icons } from '../../src/dashboard/frame/icons.ts'
 import { makeDashboard } from './fixtures.ts'
 
-t.test('files of pages', async (t) => {
+t.test('the files that a page loads', async (t) => {
   const { app, signIn } = await makeDashboard(t)
   const { get } = await signIn()
   const { body } = await get('/dashboard/today')
@@ -25,21 +25,24 @@ t.test('files of pages', async (t) => {
       t.equal((await app.inject(url)).headers['cache-control'], 'public, max-age=0', url)
   })
 
-  t.test('with styles are less than 40 KB for a page, when compressed', async (t) => {
+  t.test('contain less than 40 KB of styles, when compressed', async (t) => {
     const sheets = addresses.filter((url) => url.includes('.css'))
     const bodies = await Promise.all(sheets.map(async (url) => (await app.inject(url)).rawPayload))
     const sizes = bodies.map((bytes) => brotliCompressSync(bytes).length)
     t.ok(sizes.reduce((sum, size) => sum + size, 0) < 40_000, String(sizes))
   })
 
-  t.test('name the licence of the design, and load nothing from another host', async (t) => {
-    const { body } = await app.inject('/dashboard/assets/tabler.css')
-    t.match(body, /^\/\*[\s\S]*Tabler[\s\S]*MIT/)
-    t.notMatch(body, /url\(["']?(?!["']?data:)/)
-    t.match(body, 'prefers-color-scheme: dark'.replace(' ', ''))
-  })
+  t.test(
+    'include the style sheet of the design system, with its licence and a dark mode, and without links to files',
+    async (t) => {
+      const { body } = await app.inject('/dashboard/assets/tabler.css')
+      t.match(body, /^\/\*[\s\S]*Tabler[\s\S]*MIT/)
+      t.notMatch(body, /url\(["']?(?!["']?data:)/)
+      t.match(body, 'prefers-color-scheme: dark'.replace(' ', ''))
+    },
+  )
 
-  t.test('have every icon that pages name', async (t) => {
+  t.test('contain every icon that pages can show', async (t) => {
     const { body } = await app.inject('/dashboard/assets/icons.svg')
     for (const name of Object.keys(icons)) t.match(body, `<symbol id="${name}"`)
   })

@@ -8,16 +8,16 @@ import { onBothStores, redisUrl, type StoreName } from '../metering/fixtures.ts'
 import { until } from '../until.ts'
 import { makeDashboard } from './fixtures.ts'
 
-const ours = { 'sec-fetch-site': 'same-origin' }
+const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 
-/** Signs in an owner and a member of staff. `put` sends a request as the board's own page does. */
+/** Signs in an owner and staff. `put` sends a request of the owner, as the page of the board does. */
 async function makeBoard(t: Test, store: StoreName, environment: Record<string, string> = {}) {
   const redis: Record<string, string> = store === 'redis' ? { REDIS_URL: redisUrl } : {}
   const dashboard = await makeDashboard(t, { environment: { ...redis, ...environment } })
   const { app, services } = dashboard
   await until(() => services.queue.state().reachable)
   const [owner, staff] = [await dashboard.signIn(), await dashboard.signIn('staff')]
-  const put = (path: string, headers: Record<string, string> = ours, method: 'PUT' | 'POST' = 'PUT') =>
+  const put = (path: string, headers: Record<string, string> = sameOrigin, method: 'PUT' | 'POST' = 'PUT') =>
     app.inject({
       method,
       url: `/dashboard/queues/api/queues/${path}`,
@@ -26,7 +26,7 @@ async function makeBoard(t: Test, store: StoreName, environment: Record<string, 
   return { ...dashboard, owner, staff, put }
 }
 
-/** Makes a usage job fail permanently. The job has an entry of an account. */
+/** Adds a usage job with one entry, makes it fail permanently, and returns it. */
 async function failJob({ services, url }: Awaited<ReturnType<typeof makeBoard>>) {
   const { config, log, queue } = services
   const options = { redisUrl: config.REDIS_URL, databaseUrl: url, prefix: config.QUEUE_PREFIX, log }
@@ -85,7 +85,7 @@ await onBothStores('the board', async (t, store) => {
     ])
   })
 
-  await t.test('retries a failed job, and refuses every other change of it', async (t) => {
+  await t.test('retries a failed job, and refuses to add or remove jobs and to pause queues', async (t) => {
     const built = await makeBoard(t, store)
     const { put, owner } = built
     const job = await failJob(built)
@@ -100,7 +100,7 @@ await onBothStores('the board', async (t, store) => {
       'pause',
     ])
       t.equal((await put(path)).statusCode, 403, path)
-    t.equal((await put('usage/add', ours, 'POST')).statusCode, 403)
+    t.equal((await put('usage/add', sameOrigin, 'POST')).statusCode, 403)
     t.equal(await job.getState(), 'failed')
     t.equal((await put(`usage/${job.id}/retry`)).statusCode, 204)
     t.equal(await job.getState(), 'waiting')
@@ -129,7 +129,11 @@ await onBothStores('the board', async (t, store) => {
       const answer = await app.inject(`/dashboard/queues${path}`)
       t.match(answer.headers.location, '/dashboard/sign-in', path)
     }
-    const put = await app.inject({ method: 'PUT', url: '/dashboard/queues/api/queues/pause', headers: ours })
+    const put = await app.inject({
+      method: 'PUT',
+      url: '/dashboard/queues/api/queues/pause',
+      headers: sameOrigin,
+    })
     t.equal(put.statusCode, 401)
   })
 
@@ -145,7 +149,7 @@ await onBothStores('the board', async (t, store) => {
   })
 
   await t.test(
-    'is open to owners of the account that runs the service, also beside other accounts',
+    'is open to owners of the account that runs the service, also if other accounts exist',
     async (t) => {
       const { owner, staff, sql } = await makeBoard(t, store, { QUEUES_ACCOUNT: 'quay' })
       await makeCaller(sql, { slug: 'other' })

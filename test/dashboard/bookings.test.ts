@@ -6,9 +6,7 @@ import { makeDashboard, password, textOf } from './fixtures.ts'
 
 const day = '2030-06-15'
 
-/**
- * An owner, signed in, with a product of three timeslots. The first timeslot has a booking of each channel.
- */
+/** Signs in an owner and makes a product with three timeslots. The first timeslot has a booking of each channel. */
 async function makeDesk(t: Test) {
   const dashboard = await makeDashboard(t)
   const { sql, accountId, call, book, signIn } = dashboard
@@ -108,7 +106,7 @@ t.test('the list of bookings', async (t) => {
     t.equal((await get(`/dashboard/bookings?Search=${reference.slice(0, 8)}`)).statusCode, 200)
   })
 
-  t.test('names an invalid filter, and shows its value again', async (t) => {
+  t.test('names an invalid filter, and keeps what was typed in the other filters', async (t) => {
     const answer = await get('/dashboard/bookings?From=2030-06-15&To=2030-06-01&Text=kay')
     t.equal(answer.statusCode, 422)
     t.match(answer.body, /must not be before From/)
@@ -117,7 +115,7 @@ t.test('the list of bookings', async (t) => {
     t.equal((await get('/dashboard/bookings?Cursor=x')).statusCode, 422)
   })
 
-  t.test('has further pages with the same filters', async (t) => {
+  t.test('has further pages of the same length', async (t) => {
     const first = await get('/dashboard/bookings?Limit=2')
     const next = /rel="next" href="([^"]+)"/.exec(first.body)![1]!.replaceAll('&#38;', '&')
     t.match(next, 'Limit=2')
@@ -127,7 +125,7 @@ t.test('the list of bookings', async (t) => {
     t.notMatch(second.body, 'rel="next"')
   })
 
-  t.test('shows nothing of another account', async (t) => {
+  t.test('is empty for another account, which cannot open the pages of these bookings either', async (t) => {
     const theirs = await signInElsewhere(desk)
     t.match((await theirs('/dashboard/bookings')).body, 'There are no bookings yet')
     t.equal((await theirs(`/dashboard/bookings/${reference}`)).statusCode, 404)
@@ -210,7 +208,7 @@ t.test('the page of a booking', async (t) => {
   )
 
   t.test('cancels the booking with a reason, once if the form is sent twice', async (t) => {
-    const { post, path, read, call, activityId } = await makeDesk(t)
+    const { post, path, read, call } = await makeDesk(t)
     const once = crypto.randomUUID()
     for (const _ of [1, 2]) {
       const answer = await post(`${path}/cancel`, { Reason: 'They rang: ill' }, { once })
@@ -225,7 +223,7 @@ t.test('the page of a booking', async (t) => {
     ])
     t.equal(ends.length, 1)
     const [slot] = (await call('GET', '/timeslots')).data
-    t.match(slot, { Booked: 1, Held: 1 }, activityId)
+    t.match(slot, { Booked: 1, Held: 1 }, 'its places are free again')
   })
 
   t.test(
@@ -243,7 +241,7 @@ t.test('the page of a booking', async (t) => {
     },
   )
 
-  t.test('asks for a confirmation to cancel after the cutoff only if the cutoff has passed', async (t) => {
+  t.test('asks to confirm a cancellation only after the cutoff', async (t) => {
     const { get, path, sql } = await makeDesk(t)
     t.notMatch((await get(`${path}/cancel`)).body, 'name="Override"')
     await sql`update timeslots set starts_at = now() + interval '1 hour'`
@@ -320,7 +318,7 @@ t.test('the page of a booking', async (t) => {
     t.match(
       tooMany.body,
       /id="field-Participants-about">Only \d+ places? (is|are) free/,
-      'a party that does not fit is named beside its field',
+      'the error is beside the field of the party',
     )
     t.equal((await post(`${path}/amend`, { Participants: '3' })).headers.location, `${path}?done=amended`)
     t.equal((await read()).Participants, 3)
@@ -335,14 +333,14 @@ t.test('the page of a booking', async (t) => {
     t.equal((await read()).Participants, 3)
   })
 
-  t.test('checks a party in, and undoes the check-in', async (t) => {
+  t.test('records that the party came or did not come, and clears the record', async (t) => {
     const { post, path, read } = await makeDesk(t)
-    const told: [string, unknown][] = [
+    const changes: [string, unknown][] = [
       ['checked-in', 'checked-in'],
       ['no-show', 'no-show'],
       ['', null],
     ]
-    for (const [Attendance, expected] of told) {
+    for (const [Attendance, expected] of changes) {
       t.equal((await post(`${path}/attendance`, { Attendance })).statusCode, 303)
       t.equal((await read()).Attendance, expected)
     }
@@ -356,8 +354,8 @@ t.test('the page of a booking', async (t) => {
     t.notMatch(body, `${path}/cancel`)
     t.equal((await get(`${path}/cancel`)).headers.location, path)
     t.equal((await post(`${path}/amend`, { Participants: '3' })).statusCode, 409)
-    const there = `Date=${day}&Time=12:00`
-    for (const page of ['move', `move/confirm?${there}`, 'customer'])
+    const target = `Date=${day}&Time=12:00`
+    for (const page of ['move', `move/confirm?${target}`, 'customer'])
       t.equal((await get(`${path}/${page}`)).headers.location, path, page)
     for (const form of ['move', 'customer']) {
       const refused = await post(`${path}/${form}`, { Date: day, Time: '12:00' })
@@ -410,7 +408,7 @@ t.test('moving a booking', async (t) => {
       t.match(body, `Date=2030-06-16&#38;Time=${minute}`)
     t.notMatch(textOf(body), 'Later')
     const before = (await get(`${path}/move?From=${day}`)).body
-    t.notMatch(before, 'Date=2030-06-16', 'a day that is not listed as a whole is left for the next part')
+    t.notMatch(before, 'Date=2030-06-16', 'a day that does not fit completely is left to the next page')
     t.match(before, `From=2030-06-16">Later`)
   })
 
@@ -444,7 +442,7 @@ t.test('a booking that is moved to another product', async (t) => {
   const target = { Date: '2030-06-17', Time: '10:00' }
   const confirm = `${path}/move/confirm?ProductID=${surf.id}&Date=${target.Date}&Time=${target.Time}`
 
-  t.test('shows before the move which questions are not answered yet', async (t) => {
+  t.test('shows before the move which questions the booking has not answered yet', async (t) => {
     t.match(await textAt(confirm), 'Still to ask after the move: Can you swim? The booking’s page')
     const stays = `${path}/move/confirm?ProductID=${productId}&Date=2030-06-16&Time=10:00`
     t.notMatch(await textAt(stays), 'Still to ask')
@@ -482,7 +480,7 @@ t.test('a booking that is moved to another product', async (t) => {
     t.match(await textAt(pages[1]!), 'Can you swim? Yes (all 2)', 'an answer that all share is shown once')
   })
 
-  t.test('shows the questions to the additional people', async (t) => {
+  t.test('shows before its party grows how many people must still answer a question', async (t) => {
     const larger = await post(`${path}/amend`, { Participants: '4', Show: 'party' })
     t.match(textOf(larger.body), 'Still to ask after the change: Can you swim? (of 2 people)')
     const smaller = await post(`${path}/amend`, { Participants: '1', Show: 'party' })
@@ -497,8 +495,8 @@ t.test('a booking that is moved to another product', async (t) => {
   })
 })
 
-t.test('the customer of a booking', async (t) => {
-  t.test('is changed field by field, and an empty field keeps its value', async (t) => {
+t.test('the form of the customer and the answers', async (t) => {
+  t.test('changes only the fields that are sent', async (t) => {
     const { post, path, read } = await makeDesk(t)
     const fields = { 'Customer.FirstName': 'Augusta', 'Customer.Phone': '+351 912 345 678' }
     t.equal((await post(`${path}/customer`, fields)).headers.location, `${path}?done=saved`)
@@ -507,7 +505,7 @@ t.test('the customer of a booking', async (t) => {
     })
   })
 
-  t.test('is shown again with what was typed, when a field is wrong', async (t) => {
+  t.test('is shown again with what was typed if a field is invalid', async (t) => {
     const { post, path, read } = await makeDesk(t)
     const answer = await post(`${path}/customer`, {
       'Customer.LastName': 'King',
@@ -535,7 +533,7 @@ t.test('the customer of a booking', async (t) => {
   })
 
   t.test(
-    'answers the questions, also one for each participant, and keeps answers to removed questions',
+    'has one field for each participant where a question is for each, and keeps answers to removed questions',
     async (t) => {
       const { sql, accountId, productId, activityId, book, get, post, read } = await makeDesk(t)
       const add = async (label: string, type: string, appliesTo: string, options: string[] = []) => {
@@ -578,7 +576,7 @@ t.test('the customer of a booking', async (t) => {
       t.same(
         [...sent.matchAll(/value="([^"]+)" checked/g)].map(([, option]) => option),
         ['Wetsuit', 'Photos'],
-        'also of a reseller, which sends several choices as one text',
+        'choices that a reseller sent as one text are ticked too',
       )
     },
   )
@@ -628,7 +626,7 @@ t.test('several choices of each participant', async (t) => {
   })
 
   t.test(
-    'that are no longer options stay, and a single checkbox may be asked of each participant',
+    'that are no longer options stay, and a question without options is one checkbox for each participant',
     async (t) => {
       await sql`update questions set options = array['Milk'] where id = ${diet.id}`
       const agreed = await add(false, [])

@@ -40,7 +40,7 @@ export async function openBrowser(t: Test, app: FastifyInstance, more: readonly 
   t.teardown(() => browser.close())
   const open = (settings: PageSettings = {}) => openPage(t, browser, origin, settings)
   const signedIn = new Map<string, Cookies>()
-  /** Opens a page as a signed-in user. Uses the sign-in form only the first time, because it takes as long as a whole test. */
+  /** Opens a page as a signed-in user. The sign-in form is slow, so it is sent only the first time. */
   const enter = async (email: string, settings: PageSettings = {}) => {
     const page = await open(settings)
     const context = page.context()
@@ -51,7 +51,10 @@ export async function openBrowser(t: Test, app: FastifyInstance, more: readonly 
     signedIn.set(email, await context.cookies())
     return page
   }
-  /** Checks each page against WCAG 2.2 AA and the width of its window, in light mode at 320 pixels and in dark mode at 1280. */
+  /**
+   * Checks that each page meets WCAG 2.2 AA and is no wider than its window, in light mode at 320 pixels and in dark
+   * mode at 1280.
+   */
   const checkPages = async (t: Test, email: string, paths: string[]) => {
     for (const [colorScheme, width] of [
       ['light', 320],
@@ -74,7 +77,10 @@ type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
 type PageSettings = Parameters<Browser['newContext']>[0]
 
-/** A page with its own browser context. The test fails if the page logs an error or sends a request to another host. */
+/**
+ * Opens a page with its own browser context. The test fails if the page logs an error or sends a request to another
+ * host.
+ */
 async function openPage(t: Test, browser: Browser, origin: string, settings: PageSettings): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', ...settings })
   // These tests do not measure speed, and the machine may be overloaded.
@@ -83,24 +89,26 @@ async function openPage(t: Test, browser: Browser, origin: string, settings: Pag
   const pages = new Set<string>()
   const addPage = (url: string) => pages.add(url.replace(/#.*$/, ''))
   page.on('console', (message) => {
-    // The browser logs an error for each page with a status above 399, such as a refused form. On an overloaded machine,
-    // requests of the board of the queues may get 503; the board repeats them. The address of a form may have a fragment.
+    // The browser logs an error for each page with a status above 399, such as a refused form. On an overloaded
+    // machine, requests of the board of the queues may get 503; the board repeats them. The address of a form may have
+    // a fragment.
     const url = message.location().url.replace(/#.*$/, '')
     const isRefusal = url.includes('/dashboard/queues/api/')
       ? /status of 503/.test(message.text())
       : pages.has(url) && /status of 4\d\d/.test(message.text())
-    // Only tests without network cause this error.
+    // Only tests that switch the network off cause this error.
     if (message.text().includes('ERR_INTERNET_DISCONNECTED')) return
     if (message.type() === 'error' && !isRefusal)
       t.fail(`the console of ${page.url()} says: ${message.text()}`)
   })
-  // A script may have changed the address, from which the page is then refreshed.
+  // A script may change the address, and then load the page again from the new address.
   page.on('framenavigated', (frame) => addPage(frame.url()))
   page.on('pageerror', (error) => t.fail(`a script of ${page.url()} failed: ${error.message}`))
   page.on('request', (request) => {
     if (request.isNavigationRequest()) addPage(request.url())
-    const { protocol, origin: asked } = new URL(request.url())
-    if (protocol !== 'data:' && asked !== origin) t.fail(`${page.url()} sends a request to ${request.url()}`)
+    const { protocol, origin: requested } = new URL(request.url())
+    if (protocol !== 'data:' && requested !== origin)
+      t.fail(`${page.url()} sends a request to ${request.url()}`)
   })
   return page
 }

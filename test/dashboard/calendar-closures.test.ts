@@ -1,4 +1,4 @@
-/** Weather closures in the dashboard: previewed, done once, and continued in several requests. */
+/** Weather closures in the dashboard: their form, preview and report, and closures that need several requests. */
 import t, { type Test } from 'tap'
 import { makeCaller, makeProduct } from '../helper.ts'
 import { makeSending } from '../messaging/emails/fixtures.ts'
@@ -28,13 +28,14 @@ async function prepare(t: Test) {
       select to_char(date + time, 'DD HH24') as when, status, booked from timeslots order by product_id, date, time`
     return rows.map(({ when, status, booked }) => `${when} ${status} ${booked}`)
   }
-  const untouched = async () => {
+  const countEffects = async () => {
     const [row] = await sql`
-      select count(*) filter (where status = 'closed')::integer as closed, (select count(*)::integer from emails) as emails
+      select count(*) filter (where status = 'closed')::integer as closed,
+        (select count(*)::integer from emails) as emails
       from timeslots`
     return row
   }
-  return { ...dashboard, kayak, surf, slotId: slot!.id, user, send, slots, untouched }
+  return { ...dashboard, kayak, surf, slotId: slot!.id, user, send, slots, countEffects }
 }
 
 t.test('the form of a closure', async (t) => {
@@ -55,20 +56,17 @@ t.test('the form of a closure', async (t) => {
     t.same(choices, ['', '2030-06-16 10:00'])
   })
 
-  t.test(
-    'for one timeslot offers those that are nearest to it, however many are on sale before it',
-    async (t) => {
-      const { sql, accountId, user, kayak, slotId } = await prepare(t)
-      await sql`
+  t.test('for one timeslot offers the nearest timeslots, however many are on sale before it', async (t) => {
+    const { sql, accountId, user, kayak, slotId } = await prepare(t)
+    await sql`
       insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
       select ${accountId}, ${kayak.id}, day::date, '08:00', day + interval '7 hours', 5
       from generate_series(timestamptz '2030-01-01', timestamptz '2030-05-31', interval '1 day') as day`
-      const { body } = await user.get(`${path}?TimeslotID=${slotId}`)
-      const choices = [...body.matchAll(/<option value="([^"]+)"/g)].map(([, value]) => value)
-      t.equal(choices.length, 60)
-      t.same(choices.slice(-2), ['2030-06-15 14:00', '2030-06-16 10:00'])
-    },
-  )
+    const { body } = await user.get(`${path}?TimeslotID=${slotId}`)
+    const choices = [...body.matchAll(/<option value="([^"]+)"/g)].map(([, value]) => value)
+    t.equal(choices.length, 60)
+    t.same(choices.slice(-2), ['2030-06-15 14:00', '2030-06-16 10:00'])
+  })
 
   t.test('keeps the chosen timeslot after it has sold out', async (t) => {
     const { sql, send, slotId } = await prepare(t)
@@ -79,19 +77,22 @@ t.test('the form of a closure', async (t) => {
     t.match((await send('preview', { ...move, Message: 'x'.repeat(2001) })).body, chosen)
   })
 
-  t.test('keeps the chosen refund while bookings are moved, but not an invalid one', async (t) => {
-    const { send, slotId } = await prepare(t)
-    const move = { TimeslotID: String(slotId), Action: 'move', Target: '2030-06-16 10:00' }
-    const shown = (fields: Record<string, string>) => send('preview', { ...move, ...fields })
-    const half = await shown({ 'Refund.Choice': 'percent', 'Refund.Percent': '50' })
-    t.equal(half.statusCode, 200)
-    t.match(half.body, 'name="Refund.Choice" value="percent" checked')
-    t.match(half.body, /name="Refund.Percent" value="50"/)
-    t.match((await shown({ 'Refund.Choice': 'none' })).body, 'name="Refund.Choice" value="none" checked')
-    const wrong = await shown({ 'Refund.Choice': 'percent', 'Refund.Percent': '150' })
-    t.equal(wrong.statusCode, 200)
-    t.match(wrong.body, 'name="Refund.Choice" value="full" checked')
-  })
+  t.test(
+    'keeps the choice of refund while “move” is chosen, but replaces an invalid one by a full refund',
+    async (t) => {
+      const { send, slotId } = await prepare(t)
+      const move = { TimeslotID: String(slotId), Action: 'move', Target: '2030-06-16 10:00' }
+      const shown = (fields: Record<string, string>) => send('preview', { ...move, ...fields })
+      const half = await shown({ 'Refund.Choice': 'percent', 'Refund.Percent': '50' })
+      t.equal(half.statusCode, 200)
+      t.match(half.body, 'name="Refund.Choice" value="percent" checked')
+      t.match(half.body, /name="Refund.Percent" value="50"/)
+      t.match((await shown({ 'Refund.Choice': 'none' })).body, 'name="Refund.Choice" value="none" checked')
+      const wrong = await shown({ 'Refund.Choice': 'percent', 'Refund.Percent': '150' })
+      t.equal(wrong.statusCode, 200)
+      t.match(wrong.body, 'name="Refund.Choice" value="full" checked')
+    },
+  )
 })
 
 t.test('a preview warns that people are already checked in', async (t) => {
@@ -105,7 +106,7 @@ t.test('a preview warns that people are already checked in', async (t) => {
 })
 
 t.test('a preview shows what happens to each booking, and changes nothing', async (t) => {
-  const { send, book, call, kayak, surf, untouched } = await prepare(t)
+  const { send, book, call, kayak, surf, countEffects } = await prepare(t)
   const { reference } = await book(kayak.activityId)
   const other = await book(surf.activityId, { Participants: 3 })
   const line = { ActivityID: kayak.activityId, Date: '2030-06-15', Time: '14:00', Participants: 1 }
@@ -124,21 +125,24 @@ t.test('a preview shows what happens to each booking, and changes nothing', asyn
       `<details class="folded"><summary>${summary}</summary>`,
       'the lists are folded, so that the decision comes first',
     )
-  t.same(await untouched(), { closed: 0, emails: 0 })
+  t.same(await countEffects(), { closed: 0, emails: 0 })
 })
 
-t.test('a preview and its closure show the refunds by partners for products with refund terms', async (t) => {
-  const { send, book, call, kayak } = await prepare(t)
-  t.notMatch(textOf((await send('preview', storm)).body), 'Partners pay back')
-  const terms = { RefundTerms: [{ Percent: '50', HoursBefore: 0 }] }
-  await call('PUT', `/products/${kayak.id}/refund-terms`, terms)
-  await book(kayak.activityId)
-  for (const step of ['preview', 'close']) {
-    const text = textOf((await send(step, storm)).body)
-    t.match(text, 'Partners pay back their own customers €90.00', step)
-    t.notMatch(text, 'To be paid back', step)
-  }
-})
+t.test(
+  'the preview and the report show what partners pay back under the refund terms of a product',
+  async (t) => {
+    const { send, book, call, kayak } = await prepare(t)
+    t.notMatch(textOf((await send('preview', storm)).body), 'Partners pay back')
+    const terms = { RefundTerms: [{ Percent: '50', HoursBefore: 0 }] }
+    await call('PUT', `/products/${kayak.id}/refund-terms`, terms)
+    await book(kayak.activityId)
+    for (const step of ['preview', 'close']) {
+      const text = textOf((await send(step, storm)).body)
+      t.match(text, 'Partners pay back their own customers €90.00', step)
+      t.notMatch(text, 'To be paid back', step)
+    }
+  },
+)
 
 for (const Action of ['cancel', 'move']) {
   t.test(`a preview shows the e-mail that the customers then get: ${Action}`, async (t) => {
@@ -176,29 +180,32 @@ t.test('the report lists the customers who were not notified, by name and phone 
   t.match(body, `href="/dashboard/bookings/${reference}"`)
 })
 
-t.test('cancelling closes every timeslot, reports each, and notifies each customer once', async (t) => {
-  const { sql, send, book, kayak, slots, user } = await prepare(t)
-  await book(kayak.activityId)
-  await book(kayak.activityId, { Time: '14:00' })
-  for (const _ of [1, 2]) {
-    const answer = await send('close', storm, { once: 'the-form' })
-    t.equal(answer.statusCode, 200)
-    const text = textOf(answer.body)
-    t.match(text, 'The closure is done.')
-    t.match(text, 'Timeslots closed 3')
-    t.match(text, 'Bookings cancelled 2')
-    t.match(text, 'Sat, 15 Jun 2030, 10:00 Kayak closed 1 0 1')
-  }
-  t.same(await slots(), ['15 10 closed 0', '15 14 closed 0', '16 10 open 0', '15 10 closed 0'])
-  await pumpEvents(sql)
-  t.same(await sql`select kind, details->>'Message' as message from emails`, [
-    { kind: 'closure', message: 'Too much wind.' },
-    { kind: 'closure', message: 'Too much wind.' },
-  ])
-  const actors = await sql`
+t.test(
+  'a closure that cancels reports each timeslot, and sends one e-mail for each booking, also if it is sent twice',
+  async (t) => {
+    const { sql, send, book, kayak, slots, user } = await prepare(t)
+    await book(kayak.activityId)
+    await book(kayak.activityId, { Time: '14:00' })
+    for (const _ of [1, 2]) {
+      const answer = await send('close', storm, { once: 'the-form' })
+      t.equal(answer.statusCode, 200)
+      const text = textOf(answer.body)
+      t.match(text, 'The closure is done.')
+      t.match(text, 'Timeslots closed 3')
+      t.match(text, 'Bookings cancelled 2')
+      t.match(text, 'Sat, 15 Jun 2030, 10:00 Kayak closed 1 0 1')
+    }
+    t.same(await slots(), ['15 10 closed 0', '15 14 closed 0', '16 10 open 0', '15 10 closed 0'])
+    await pumpEvents(sql)
+    t.same(await sql`select kind, details->>'Message' as message from emails`, [
+      { kind: 'closure', message: 'Too much wind.' },
+      { kind: 'closure', message: 'Too much wind.' },
+    ])
+    const actors = await sql`
     select distinct actor, actor_id as "actorId" from events where type = 'booking.cancelled'`
-  t.same(actors, [{ actor: 'user', actorId: user.userId }])
-})
+    t.same(actors, [{ actor: 'user', actorId: user.userId }])
+  },
+)
 
 t.test('a closure of chosen products closes no other products', async (t) => {
   const { send, slots, kayak, surf } = await prepare(t)
@@ -213,9 +220,9 @@ t.test('a closure that moves bookings', async (t) => {
     const { send, book, kayak, slots, slotId } = await prepare(t)
     const { reference } = await book(kayak.activityId, { Participants: 4 })
     const move = { TimeslotID: String(slotId), Action: 'move', Target: '2030-06-16 10:00' }
-    const foreseen = textOf((await send('preview', move)).body)
-    t.match(foreseen, 'Close 1 timeslot and move 1 booking')
-    t.match(foreseen, `${reference} Ada Lovelace 4 people moves to Sun, 16 Jun 2030, 10:00`)
+    const preview = textOf((await send('preview', move)).body)
+    t.match(preview, 'Close 1 timeslot and move 1 booking')
+    t.match(preview, `${reference} Ada Lovelace 4 people moves to Sun, 16 Jun 2030, 10:00`)
     const done = textOf((await send('close', move)).body)
     t.match(done, 'closed bookings moved to Sun, 16 Jun 2030, 10:00')
     t.same((await slots()).slice(0, 3), ['15 10 closed 0', '15 14 open 0', '16 10 open 4'])
@@ -224,7 +231,7 @@ t.test('a closure that moves bookings', async (t) => {
   t.test(
     'changes nothing of a timeslot whose bookings do not fit, and says how many places are free',
     async (t) => {
-      const { send, book, kayak, untouched, slotId } = await prepare(t)
+      const { send, book, kayak, countEffects, slotId } = await prepare(t)
       await book(kayak.activityId, { Participants: 6 })
       const move = { TimeslotID: String(slotId), Action: 'move', Target: '2030-06-16 10:00' }
       for (const step of ['preview', 'close']) {
@@ -232,7 +239,7 @@ t.test('a closure that moves bookings', async (t) => {
         t.match(text, 'not closed only 5 places are free on the timeslot to which its bookings would move')
         t.equal(text.includes('There is nothing to close.'), step === 'preview')
       }
-      t.same(await untouched(), { closed: 0, emails: 0 })
+      t.same(await countEffects(), { closed: 0, emails: 0 })
     },
   )
 
@@ -252,35 +259,38 @@ t.test('a closure that moves bookings', async (t) => {
   })
 })
 
-t.test('a closure of more timeslots than one request closes continues under the same key', async (t) => {
-  const { sql, accountId, send, kayak, book } = await prepare(t)
-  await sql`
+t.test(
+  'a closure that is too large for one request is continued by a request with the same key',
+  async (t) => {
+    const { sql, accountId, send, kayak, book } = await prepare(t)
+    await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
     select ${accountId}, ${kayak.id}, '2030-07-01', make_time(n / 60, n % 60, 0), '2030-07-01', 5
     from generate_series(0, 149) as n`
-  await book(kayak.activityId, { Date: '2030-07-01', Time: '00:00' })
-  await book(kayak.activityId, { Date: '2030-07-01', Time: '02:29' })
-  const many = { From: '2030-07-01', To: '2030-07-01', Action: 'cancel' }
-  const closed = async () => {
-    const [row] = await sql<{ count: number }[]>`
+    await book(kayak.activityId, { Date: '2030-07-01', Time: '00:00' })
+    await book(kayak.activityId, { Date: '2030-07-01', Time: '02:29' })
+    const many = { From: '2030-07-01', To: '2030-07-01', Action: 'cancel' }
+    const closed = async () => {
+      const [row] = await sql<{ count: number }[]>`
       select count(*)::integer from timeslots where date = '2030-07-01' and status = 'closed'`
-    return row!.count
-  }
-  const first = await send('close', many, { once: 'the-form' })
-  const done = await closed()
-  t.ok(done >= 100 && done < 150, `${done} are done at first`)
-  t.match(textOf(first.body), `${done} of 150 timeslots are done.`)
-  t.match(first.body, /class="go-on"[\s\S]*name="_once" value="the-form"/)
-  const second = textOf((await send('close', many, { once: 'the-form' })).body)
-  t.equal(await closed(), 150)
-  t.match(second, 'The closure is done.')
-  t.match(second, 'Timeslots closed 150')
-  await pumpEvents(sql)
-  t.same(await sql`select count(*)::integer from emails`, [{ count: 2 }])
-})
+      return row!.count
+    }
+    const first = await send('close', many, { once: 'the-form' })
+    const done = await closed()
+    t.ok(done >= 100 && done < 150, `the first request closes ${done}`)
+    t.match(textOf(first.body), `${done} of 150 timeslots are done.`)
+    t.match(first.body, /class="go-on"[\s\S]*name="_once" value="the-form"/)
+    const second = textOf((await send('close', many, { once: 'the-form' })).body)
+    t.equal(await closed(), 150)
+    t.match(second, 'The closure is done.')
+    t.match(second, 'Timeslots closed 150')
+    await pumpEvents(sql)
+    t.same(await sql`select count(*)::integer from emails`, [{ count: 2 }])
+  },
+)
 
-t.test('contradictory and missing fields are named, and the typed values are kept', async (t) => {
-  const { send, untouched } = await prepare(t)
+t.test('missing, invalid and contradictory fields are named, and the typed message is kept', async (t) => {
+  const { send, countEffects } = await prepare(t)
   const cases: [Record<string, string | string[]>, string][] = [
     [{ ...day }, 'What happens to the bookings is required'],
     [{ From: '2030-06-15', Action: 'cancel' }, 'Last day is required with “First day”'],
@@ -303,10 +313,10 @@ t.test('contradictory and missing fields are named, and the typed values are kep
     }
   }
   t.equal((await send('burn', storm)).statusCode, 422)
-  t.same(await untouched(), { closed: 0, emails: 0 })
+  t.same(await countEffects(), { closed: 0, emails: 0 })
 })
 
-t.test('a refused form keeps a day that the user emptied', async (t) => {
+t.test('a refused form does not fill in a day that the user deleted', async (t) => {
   const { send } = await prepare(t)
   const { body } = await send('preview', { From: '2030-06-15', To: '', Action: 'cancel' })
   t.match(body, /name="From" value="2030-06-15"/)
@@ -325,8 +335,8 @@ t.test('timeslots of another account are not found, and stay open', async (t) =>
 })
 
 t.test('a form with a wrong CSRF token, or without a key, closes nothing', async (t) => {
-  const { send, untouched } = await prepare(t)
+  const { send, countEffects } = await prepare(t)
   t.equal((await send('close', storm, { csrf: 'guessed' })).statusCode, 403)
   t.equal((await send('close', storm, { once: '' })).statusCode, 403)
-  t.same(await untouched(), { closed: 0, emails: 0 })
+  t.same(await countEffects(), { closed: 0, emails: 0 })
 })

@@ -39,11 +39,11 @@ async function drag(page: Page, from: ReturnType<typeof slotAt>, day: string, mi
 
 t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
   const { origin, enter, email, checkPages, sql, accountId } = await prepare(t)
-  const desk = { viewport: { width: 1280, height: 900 } }
+  const desktop = { viewport: { width: 1280, height: 900 } }
 
   t.test('has timeslots at their hours, side by side where they overlap, without script too', async (t) => {
     for (const javaScriptEnabled of [true, false]) {
-      const page = await enter(email, { ...desk, javaScriptEnabled })
+      const page = await enter(email, { ...desktop, javaScriptEnabled })
       await page.goto(origin + week)
       const boxOf = async (day: string, text: string) => (await slotAt(page, day, text).boundingBox())!
       const [kayak, surf, late, sunday] = [
@@ -63,7 +63,7 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test('a timeslot is dragged to another day and time, and a page asks to confirm the move', async (t) => {
-    const page = await enter(email, desk)
+    const page = await enter(email, desktop)
     await page.goto(origin + week)
     await drag(page, slotAt(page, '2030-06-16', '10:00'), '2030-06-14', 12 * 60 + 30)
     await page.getByRole('heading', { name: /^Move Kayak/ }).waitFor()
@@ -81,33 +81,36 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
     t.equal(await page.locator('#day-2030-06-16 .slot').count(), 0)
   })
 
-  t.test('a booked timeslot is moved in two steps, and the second shows where its bookings go', async (t) => {
-    const page = await enter(email, desk)
-    await page.goto(origin + week)
-    await drag(page, slotAt(page, '2030-06-15', '14:00'), '2030-06-16', 11 * 60)
-    await page.getByText('3 booked, 0 held, 0 waiting').waitFor()
-    t.equal(await page.getByRole('button', { name: 'Move the timeslot' }).count(), 0)
-    t.same(await accessibilityFaults(page), [])
-    const move = page.url()
-    await page.getByRole('link', { name: 'Make a timeslot on Sun, 16 Jun 2030, 11:00' }).click()
-    await page.getByRole('button', { name: 'Make the timeslot' }).click()
-    await page.getByText('The timeslot is made.').waitFor()
-    await page.goto(move)
-    await page.getByRole('link', { name: 'Close this one and move its bookings' }).click()
-    t.ok(await page.getByLabel('Move them').isChecked())
-    await page.getByRole('button', { name: 'Show what will happen' }).click()
-    await page.locator('summary', { hasText: 'Bookings' }).click()
-    t.match(
-      await page.getByRole('region', { name: 'Bookings on these timeslots' }).innerText(),
-      /Sun, 16 Jun 2030, 11:00/,
-    )
-  })
+  t.test(
+    'a booked timeslot is not moved: the page leads to a new timeslot, and to a closure that moves the bookings there',
+    async (t) => {
+      const page = await enter(email, desktop)
+      await page.goto(origin + week)
+      await drag(page, slotAt(page, '2030-06-15', '14:00'), '2030-06-16', 11 * 60)
+      await page.getByText('3 booked, 0 held, 0 waiting').waitFor()
+      t.equal(await page.getByRole('button', { name: 'Move the timeslot' }).count(), 0)
+      t.same(await accessibilityFaults(page), [])
+      const move = page.url()
+      await page.getByRole('link', { name: 'Make a timeslot on Sun, 16 Jun 2030, 11:00' }).click()
+      await page.getByRole('button', { name: 'Make the timeslot' }).click()
+      await page.getByText('The timeslot is made.').waitFor()
+      await page.goto(move)
+      await page.getByRole('link', { name: 'Close this one and move its bookings' }).click()
+      t.ok(await page.getByLabel('Move them').isChecked())
+      await page.getByRole('button', { name: 'Show what will happen' }).click()
+      await page.locator('summary', { hasText: 'Bookings' }).click()
+      t.match(
+        await page.getByRole('region', { name: 'Bookings on these timeslots' }).innerText(),
+        /Sun, 16 Jun 2030, 11:00/,
+      )
+    },
+  )
 
   t.test(
     'a timeslot is moved by the keyboard on a desktop and on a phone, on the phone without script too',
     async (t) => {
       for (const [index, settings] of [
-        { ...desk, javaScriptEnabled: true },
+        { ...desktop, javaScriptEnabled: true },
         { viewport: { width: 375, height: 800 }, javaScriptEnabled: true },
         { viewport: { width: 375, height: 800 }, javaScriptEnabled: false },
       ].entries()) {
@@ -130,7 +133,7 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
   )
 
   t.test('arrow keys lead from a timeslot to the next one, and to the next day', async (t) => {
-    const page = await enter(email, desk)
+    const page = await enter(email, desktop)
     await page.goto(origin + week)
     const focused = () =>
       page.evaluate<string>('document.activeElement.closest("section").id + document.activeElement.innerText')
@@ -171,16 +174,16 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
       for (let index = 0; index < 6; index++)
         await makeProduct(sql, accountId, { name: `Walk ${index}`, slots: { '2030-07-04 10:00': 8 } })
       for (const colorScheme of ['light', 'dark'] as const) {
-        const page = await enter(email, { ...desk, colorScheme })
+        const page = await enter(email, { ...desktop, colorScheme })
         await page.goto(`${origin}/dashboard/calendar?View=week&Date=2030-07-03`)
-        const [width, room] = await page
+        const [width, visibleWidth] = await page
           .locator('.time-grid')
           .evaluate((grid) => [grid.scrollWidth, grid.clientWidth])
-        t.equal(width, room, 'nothing is scrolled sideways')
+        t.equal(width, visibleWidth, 'nothing is scrolled sideways')
         const lines = page.locator('#day-2030-07-03 .slot:visible')
         t.equal(await lines.count(), 6)
-        const [line, share] = [lines.first(), lines.first().locator('.state')]
-        const [outer, inner] = [(await line.boundingBox())!, (await share.boundingBox())!]
+        const [line, occupancy] = [lines.first(), lines.first().locator('.state')]
+        const [outer, inner] = [(await line.boundingBox())!, (await occupancy.boundingBox())!]
         t.ok(inner.x + inner.width <= outer.x + outer.width, 'the occupancy is within its line')
         t.same(await accessibilityFaults(page), [], colorScheme)
         await page.getByRole('link', { name: '+5 more timeslots on Thu 4 Jul' }).click()
@@ -195,7 +198,7 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
   )
 
   t.test('a day without timeslots is narrower than a day with timeslots', async (t) => {
-    const page = await enter(email, desk)
+    const page = await enter(email, desktop)
     await page.goto(origin + week)
     const widthOfDay = async (day: string) => (await page.locator(`#day-${day}`).boundingBox())!.width
     t.ok((await widthOfDay('2030-06-12')) < (await widthOfDay('2030-06-15')))

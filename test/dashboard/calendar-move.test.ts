@@ -59,22 +59,25 @@ t.test('the form is filled with the date and time to which a timeslot was dragge
   t.equal((await user.get(`${first}/move?Date=soon`)).statusCode, 422)
 })
 
-t.test('the page of a booked timeslot links to a new timeslot at the target, and to a closure', async (t) => {
-  const { user, first, book, activityId, show } = await prepare(t)
-  await book(activityId, { Participants: 3 })
-  const { body } = await user.get(`${first}/move?Date=2030-06-18&Time=12:00`)
-  t.match(textOf(body), 'It has customers: 3 booked, 0 held, 0 waiting.')
-  const [made, closure] = [...body.slice(body.indexOf('<ol>')).matchAll(/<li>.*?<a href="([^"]+)"/g)].map(
-    ([, url]) => url!.replaceAll('&#38;', '&'),
-  )
-  const form = await user.get(made!)
-  for (const value of ['2030-06-18', '12:00', '8']) t.match(form.body, `value="${value}"`)
-  t.match((await user.get(closure!)).body, /name="Action" value="move" checked/)
-  const known = await user.get(`${first}/move?Date=2030-06-16&Time=10:00`)
-  t.match(known.body, 'Target=2030-06-16+10%3A00')
-  t.notMatch(await show(), 'Move the timeslot')
-  t.equal((await user.post(`${first}/move`, { Date: '2030-06-18', Time: '12:00' })).statusCode, 409)
-})
+t.test(
+  'the page of a booked timeslot links to the forms of a new timeslot at the target and of a closure',
+  async (t) => {
+    const { user, first, book, activityId, show } = await prepare(t)
+    await book(activityId, { Participants: 3 })
+    const { body } = await user.get(`${first}/move?Date=2030-06-18&Time=12:00`)
+    t.match(textOf(body), 'It has customers: 3 booked, 0 held, 0 waiting.')
+    const [made, closure] = [...body.slice(body.indexOf('<ol>')).matchAll(/<li>.*?<a href="([^"]+)"/g)].map(
+      ([, url]) => url!.replaceAll('&#38;', '&'),
+    )
+    const form = await user.get(made!)
+    for (const value of ['2030-06-18', '12:00', '8']) t.match(form.body, `value="${value}"`)
+    t.match((await user.get(closure!)).body, /name="Action" value="move" checked/)
+    const known = await user.get(`${first}/move?Date=2030-06-16&Time=10:00`)
+    t.match(known.body, 'Target=2030-06-16+10%3A00')
+    t.notMatch(await show(), 'Move the timeslot')
+    t.equal((await user.post(`${first}/move`, { Date: '2030-06-18', Time: '12:00' })).statusCode, 409)
+  },
+)
 
 t.test('the page of a timeslot that is closed or has begun says why it cannot be moved', async (t) => {
   const { sql, user, first, show } = await prepare(t)

@@ -57,7 +57,7 @@ t.test('on any day', async (t) => {
   })
 
   t.test(
-    'each timeslot begins at its start, is high enough to be read, and stays within the lanes',
+    'each timeslot is placed at its start time, is high enough to be read, and stays within the lanes',
     async () => {
       check((slots) =>
         placeDay(slots).timed.every(({ slot, fromMinute, toMinute, lane, span, lanes }) => {
@@ -75,7 +75,7 @@ t.test('on any day', async (t) => {
     },
   )
 
-  t.test('there are as many lanes as the most timeslots at one time', async () => {
+  t.test('there are as many lanes as timeslots at the busiest time', async () => {
     check((slots) => {
       const { timed, lanes } = placeDay(slots)
       const atOnce = timed.map(
@@ -87,7 +87,7 @@ t.test('on any day', async (t) => {
   })
 
   t.test(
-    'in a week, a day has at most two lanes, or else lines; no timeslot is above its start, and hidden ones are linked',
+    'in a week, a day that needs more than two lanes has lines, none above its start, and links for hidden ones',
     async () => {
       check((slots) => {
         const { timed, more, lanes } = placeDay(slots, maxLanesOfWeek)
@@ -125,7 +125,7 @@ t.test('on any day', async (t) => {
 })
 
 t.test(
-  'lines are in the order of their starts, booked ones first, and are hidden only if they do not fit',
+  'lines are in the order of their starts, booked ones first at the same start, and hidden only if they do not fit',
   async (t) => {
     const at = (id: number, minute: number, booked = 0) => ({ ...slotAt(id, minute, 180), booked })
     const { timed, more } = placeDay([at(1, 600), at(2, 540), at(3, 540, 2), at(4, 540)], maxLanesOfWeek)
@@ -144,22 +144,25 @@ t.test(
   },
 )
 
-t.test('later starts are further to the right, as far as there are lanes', async (t) => {
-  const { timed } = placeDay([
-    slotAt(1, 540, 60),
-    slotAt(2, 550, 200),
-    slotAt(3, 560, 60),
-    slotAt(4, 570, 200),
-    slotAt(5, 620, 60),
-    slotAt(6, 625, 60),
-  ])
-  t.same(
-    timed.map(({ lane }) => lane),
-    [0, 1, 2, 3, 0, 2],
-  )
-})
+t.test(
+  'each timeslot gets the next free lane to the right of the one before it, or else the first free lane',
+  async (t) => {
+    const { timed } = placeDay([
+      slotAt(1, 540, 60),
+      slotAt(2, 550, 200),
+      slotAt(3, 560, 60),
+      slotAt(4, 570, 200),
+      slotAt(5, 620, 60),
+      slotAt(6, 625, 60),
+    ])
+    t.same(
+      timed.map(({ lane }) => lane),
+      [0, 1, 2, 3, 0, 2],
+    )
+  },
+)
 
-t.test('a timeslot is as wide as the free lanes beside it', async (t) => {
+t.test('a timeslot extends over the free lanes to its right', async (t) => {
   const { timed } = placeDay([
     slotAt(1, 540, 240),
     slotAt(2, 540, 60),
@@ -206,7 +209,7 @@ t.test('on a day when the clocks change, a timeslot ends at its local end time',
   t.match(
     autumn,
     { fromMinute: 90, toMinute: 120 },
-    'within a repeated hour, a timeslot has the least height',
+    'a timeslot within a repeated hour has the minimum height',
   )
   const [backwards] = placeDay([ending('01:45', '01:15')]).timed
   t.match(backwards, { fromMinute: 105, toMinute: 135 })
@@ -222,7 +225,7 @@ t.test('a timeslot with opening hours is in the all-day row', async (t) => {
 })
 
 t.test(
-  'a month is shown in whole weeks, and its links lead to the same day of the next and previous month',
+  'a month is shown in whole weeks, and its links lead to the same day of another month, or to its last day',
   async (t) => {
     t.same(rangeOf({ view: 'month', date: '2030-06-15' }), { from: '2030-05-27', to: '2030-06-30' })
     t.equal(daysOf({ view: 'month', date: '2030-06-15' }).length, 35)
@@ -237,7 +240,7 @@ t.test(
   },
 )
 
-t.test('each product has different letters, and keeps its colour when products are added', async (t) => {
+t.test('products have different letters, and keep letters and colours when products are added', async (t) => {
   const names = ['Kayak', 'Kayak tour', 'Ponta da Piedade tour', 'Kite trip', '!!', 'Çay & é']
   const products = names.map((name, index) => ({ id: index + 1, name }))
   const marks = marksOf(products.toReversed())
@@ -249,7 +252,7 @@ t.test('each product has different letters, and keeps its colour when products a
   for (const { id } of products) t.same(more.get(id), marks.get(id))
 })
 
-t.test('twice as many products as hues have different colours', async (t) => {
+t.test('up to twice as many products as there are hues have different colours', async (t) => {
   const products = Array.from({ length: 2 * hueCount }, (_, index) => ({ id: index + 1, name: `P${index}` }))
   const colours = [...marksOf(products).values()].map(({ colour }) => colour)
   t.equal(new Set(colours).size, 2 * hueCount)

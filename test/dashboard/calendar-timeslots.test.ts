@@ -1,4 +1,4 @@
-/** The page of one timeslot: what it shows, and everything that can be done there. */
+/** The page of one timeslot and the form of a new one: what they show, and what they change. */
 import t, { type Test } from 'tap'
 import { makeCaller, makeProduct } from '../helper.ts'
 import { pumpEvents } from '../pump.ts'
@@ -7,7 +7,7 @@ import { makeDashboard, textOf } from './fixtures.ts'
 const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com', Phone: '+351912345678' }
 const party = { Participants: '3', 'Customer.FirstName': 'Grace', 'Customer.LastName': 'Hopper' }
 
-/** A timeslot of 8 places, and staff who look after it. */
+/** Makes a timeslot of 8 places, and signs in staff. */
 async function prepare(t: Test) {
   const dashboard = await makeDashboard(t)
   const { sql, accountId, signIn, call } = dashboard
@@ -55,7 +55,7 @@ t.test('the page of a timeslot lists its bookings, and links to each', async (t)
 })
 
 t.test(
-  'the form of a message says who gets no message, and warns of single braces, which are sent as typed',
+  'the form of a message says how many parties get none, and warns of single braces, which are sent as typed',
   async (t) => {
     const { user, path, book, call, joinWaitlist, activityId } = await prepare(t)
     await book(activityId, { Participants: 6, Customer: customer })
@@ -146,7 +146,7 @@ t.test('the capacity of a timeslot', async (t) => {
     t.match(await storedPlaces(), { capacity: 20 })
   })
 
-  t.test('has a form whose address redirects to the page when it is reloaded', async (t) => {
+  t.test('has a form whose address redirects to the page of the timeslot when reloaded', async (t) => {
     const { user, path } = await prepare(t)
     const again = await user.get(`${path}/capacity`)
     t.equal(again.statusCode, 303)
@@ -299,7 +299,7 @@ t.test('a new timeslot', async (t) => {
   })
 })
 
-t.test('timeslots of another account get 404, and do not change', async (t) => {
+t.test('requests for timeslots of another account get 404 and change nothing', async (t) => {
   const { sql, user } = await prepare(t)
   const other = await makeCaller(sql, { slug: 'other' })
   const theirs = await makeProduct(sql, other.accountId, { name: 'Theirs', slots: { '2030-06-15 10:00': 8 } })
@@ -326,18 +326,21 @@ t.test('a form with a wrong CSRF token changes nothing', async (t) => {
   t.match(await storedPlaces(), { capacity: 8, status: 'open' })
 })
 
-t.test('a timeslot that has begun is neither closed nor put on sale again', async (t) => {
-  const { sql, user, path, book, activityId, slotId } = await prepare(t)
-  await book(activityId, { Customer: customer })
-  const offers = async () => {
-    const { body } = await user.get(path)
-    return ['/reopen"', '/close"', `closures?TimeslotID=${slotId}"`].filter((end) => body.includes(end))
-  }
-  t.same(await offers(), ['/close"', `closures?TimeslotID=${slotId}"`])
-  await sql`update timeslots set status = 'closed'`
-  t.same(await offers(), ['/reopen"', `closures?TimeslotID=${slotId}"`])
-  await sql`update timeslots set starts_at = now() - interval '1 minute'`
-  t.same(await offers(), [])
-  await sql`update timeslots set status = 'open'`
-  t.same(await offers(), [])
-})
+t.test(
+  'the page of a timeslot that has begun does not offer to close it or to put it on sale again',
+  async (t) => {
+    const { sql, user, path, book, activityId, slotId } = await prepare(t)
+    await book(activityId, { Customer: customer })
+    const offers = async () => {
+      const { body } = await user.get(path)
+      return ['/reopen"', '/close"', `closures?TimeslotID=${slotId}"`].filter((end) => body.includes(end))
+    }
+    t.same(await offers(), ['/close"', `closures?TimeslotID=${slotId}"`])
+    await sql`update timeslots set status = 'closed'`
+    t.same(await offers(), ['/reopen"', `closures?TimeslotID=${slotId}"`])
+    await sql`update timeslots set starts_at = now() - interval '1 minute'`
+    t.same(await offers(), [])
+    await sql`update timeslots set status = 'open'`
+    t.same(await offers(), [])
+  },
+)

@@ -7,7 +7,7 @@ import { makeDashboard } from './fixtures.ts'
 
 const calendar = '/dashboard/calendar?View=week&Date=2030-06-15'
 
-/** A week with a full timeslot of 4 places and one of 8, and a browser whose pages are signed in. */
+/** Makes a full timeslot of 4 places and an empty one of 8, and opens a browser. */
 async function prepare(t: Test) {
   const dashboard = await makeDashboard(t)
   keepPumping(t, dashboard.sql)
@@ -23,7 +23,7 @@ async function prepare(t: Test) {
   const { reference } = await book(activityId, { Participants: 4 })
   const slots = await sql<{ id: number }[]>`select id from timeslots order by time`
   const [full, other] = slots.map(({ id }) => `/dashboard/calendar/timeslots/${id}`)
-  const wait = () =>
+  const joinWaitlist = () =>
     call('POST', '/waitlist', {
       ...{ ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 },
       Customer: { FirstName: 'Grace', LastName: 'Hopper', Email: 'grace@example.com' },
@@ -38,12 +38,12 @@ async function prepare(t: Test) {
     checkPages,
     full: full!,
     other: other!,
-    wait,
+    joinWaitlist,
   }
 }
 
 t.test('the calendar in a browser', { skip: withoutBrowser }, async (t) => {
-  const { origin, email, enter, checkPages, full, other, wait, call, book, reference, activityId } =
+  const { origin, email, enter, checkPages, full, other, joinWaitlist, call, book, reference, activityId } =
     await prepare(t)
 
   t.test('a capacity is raised, and a capacity that is too low is refused beside its field', async (t) => {
@@ -74,8 +74,8 @@ t.test('the calendar in a browser', { skip: withoutBrowser }, async (t) => {
     t.notMatch(await page.locator('#occupancy').innerText(), 'Closed')
   })
 
-  t.test('occupancy, and the offer that a cancellation makes, appear without a reload', async (t) => {
-    await wait()
+  t.test('changes of occupancy, and the offer after a cancellation, appear without a reload', async (t) => {
+    await joinWaitlist()
     const [week, slot] = [await enter(email), await enter(email)]
     await week.goto(origin + calendar)
     await slot.goto(origin + full)
@@ -109,7 +109,7 @@ t.test('the calendar in a browser', { skip: withoutBrowser }, async (t) => {
     },
   )
 
-  t.test('a closure shows a preview, is done, and shows a report', async (t) => {
+  t.test('a closure is previewed and done, and the pages are accessible', async (t) => {
     const page = await enter(email)
     await page.goto(origin + calendar)
     await page.getByRole('link', { name: 'Weather closure' }).click()

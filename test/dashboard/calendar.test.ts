@@ -1,4 +1,4 @@
-/** The calendar: which timeslots it shows, their occupancy, and marks of special ones. */
+/** The calendar and the waitlist of the account: which timeslots and entries they show, and with which labels. */
 import t, { type Test } from 'tap'
 import { addDays, dateIn } from '../../src/platform/text/calendar.ts'
 import { makeCaller, makeProduct } from '../helper.ts'
@@ -40,7 +40,7 @@ t.test('a week has the timeslots from Monday to Sunday, with what is booked, hel
   t.match(text, 'Sat 15 Jun 5 booked, 2 held, 4 free')
 })
 
-t.test('a day has its timeslots only', async (t) => {
+t.test('the view of a day shows only the timeslots of that day', async (t) => {
   const { show } = await prepare(t)
   const text = await show('?View=day&Date=2030-06-15')
   t.match(text, '10:00 Kayak')
@@ -71,12 +71,11 @@ t.test('today is the date in the account’s time zone, and is shown when no dat
   await sql`update accounts set time_zone = 'Pacific/Kiritimati' where account_id = ${accountId}`
   const parts = { day: 'numeric', month: 'short', year: 'numeric', weekday: 'short' } as const
   const format = new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: 'Pacific/Kiritimati' })
-  const today = [format.format(new Date()), `${await show('?View=day')}`, format.format(new Date())]
-  t.ok(
-    today[1]!.includes(`${today[0]}`) || today[1]!.includes(`${today[2]}`),
-    'the heading is the date in that time zone',
-  )
-  t.match(today[1], 'today')
+  const before = format.format(new Date())
+  const text = await show('?View=day')
+  const after = format.format(new Date())
+  t.ok(text.includes(before) || text.includes(after), 'the heading is the date in that time zone')
+  t.match(text, 'today')
 })
 
 t.test(
@@ -160,7 +159,7 @@ t.test('the calendar shows no timeslots of another account', async (t) => {
 })
 
 t.test(
-  'an invalid query is refused with its field, and the first and last dates of the calendar are accepted',
+  'an invalid parameter is refused and named, and the first and last dates of the calendar are accepted',
   async (t) => {
     const { user } = await prepare(t)
     for (const [query, field] of [
@@ -179,15 +178,15 @@ t.test(
 
 t.test('the number of queries does not grow with the number of timeslots', async (t) => {
   const { services, user } = await prepare(t)
-  let asked = 0
+  let queries = 0
   services.sql.options.debug = (_connection, query) => {
     // A new connection queries types, which may happen at any time.
-    if (!query.includes('pg_type')) asked++
+    if (!query.includes('pg_type')) queries++
   }
   const count = async (query: string) => {
-    asked = 0
+    queries = 0
     await user.get(`/dashboard/calendar${query}`)
-    return asked
+    return queries
   }
   // Queries that only the first request of a session sends are not counted.
   await count('?Date=2030-06-15')

@@ -1,4 +1,4 @@
-/** The pages of units, of the rules of a booking, and of own prices. */
+/** The forms of units, of the rules for bookings of a product, and of the prices of a timeslot or schedule. */
 import t, { type Test } from 'tap'
 import { adult, child } from '../catalogue/units/fixtures.ts'
 import { makeProduct } from '../helper.ts'
@@ -6,7 +6,7 @@ import { hidden, makeDashboard, textOf } from './fixtures.ts'
 
 const day = '2030-06-15'
 
-/** A product with adults and children, and staff who look after it. */
+/** Makes a product with these units, by default adults and children, and signs in staff. */
 async function makeCatalogue(t: Test, Units: object[] = [adult, child]) {
   const dashboard = await makeDashboard(t)
   const { sql, accountId, signIn, call } = dashboard
@@ -17,7 +17,7 @@ async function makeCatalogue(t: Test, Units: object[] = [adult, child]) {
   const { get, post } = await signIn('staff')
   const path = `/dashboard/catalogue/${id}`
   const show = async (page = '') => textOf((await get(path + page)).body)
-  /** Sends a form with the version that its page shows. */
+  /** Sends a form to `page`, with the version that `seenOn` shows. */
   const save = async (page: string, fields: Record<string, string | string[]>, seenOn = page) => {
     const { body } = await get(path + seenOn)
     const Version = hidden(body, 'Version')
@@ -29,7 +29,7 @@ async function makeCatalogue(t: Test, Units: object[] = [adult, child]) {
 }
 
 t.test('the units of a product', async (t) => {
-  t.test('are listed in their order with price, ages and rules, and their default', async (t) => {
+  t.test('are listed in their order with price, ages and rules, and the default is marked', async (t) => {
     const { show } = await makeCatalogue(t)
     t.match(
       await show(),
@@ -69,23 +69,20 @@ t.test('the units of a product', async (t) => {
     )
   })
 
-  t.test(
-    'that are removed take the net prices of partners with them, which the page then says',
-    async (t) => {
-      const { save, call, show, id, path, second } = await makeCatalogue(t)
-      const [viator] = (await call('GET', '/partners')).data as { ID: number }[]
-      const NetPrices = [0, second].map((UnitID) => ({ UnitID, Amount: '15.00' }))
-      await call('PUT', `/partners/${viator!.ID}/terms`, { Terms: [{ ProductID: id, NetPrices }] })
-      const removed = await save(`/units/${second}/place`, { Do: 'remove' }, `/units/${second}`)
-      t.equal(removed.headers.location, `${path}?done=unit-net-prices&count=1#units`)
-      t.match(
-        await show('?done=unit-net-prices&count=1'),
-        '1 partner had a net price for a unit that is no longer',
-      )
-      const { data } = await call('GET', `/partners/${viator!.ID}/terms`)
-      t.same(data, [{ ProductID: id, NetPrices: [{ UnitID: 0, Amount: '15.00' }] }])
-    },
-  )
+  t.test('that are removed lose their net prices of partners, and the page says so', async (t) => {
+    const { save, call, show, id, path, second } = await makeCatalogue(t)
+    const [viator] = (await call('GET', '/partners')).data as { ID: number }[]
+    const NetPrices = [0, second].map((UnitID) => ({ UnitID, Amount: '15.00' }))
+    await call('PUT', `/partners/${viator!.ID}/terms`, { Terms: [{ ProductID: id, NetPrices }] })
+    const removed = await save(`/units/${second}/place`, { Do: 'remove' }, `/units/${second}`)
+    t.equal(removed.headers.location, `${path}?done=unit-net-prices&count=1#units`)
+    t.match(
+      await show('?done=unit-net-prices&count=1'),
+      '1 partner had a net price for a unit that is no longer',
+    )
+    const { data } = await call('GET', `/partners/${viator!.ID}/terms`)
+    t.same(data, [{ ProductID: id, NetPrices: [{ UnitID: 0, Amount: '15.00' }] }])
+  })
 
   t.test('are put in another order', async (t) => {
     const { save, units, second } = await makeCatalogue(t)
@@ -106,7 +103,7 @@ t.test('the units of a product', async (t) => {
     t.match((await call('GET', product)).data.Price, { Amount: '30.00' })
   })
 
-  t.test('that break a rule are refused, each field by its label', async (t) => {
+  t.test('that break a rule are refused, and each invalid field is named by its label', async (t) => {
     const { save, units, form, first } = await makeCatalogue(t)
     const refused = await save('/units/new', { ...form, Name: 'adult', MinAge: '70', MaxAge: '65' })
     t.equal(refused.statusCode, 422)
@@ -130,7 +127,7 @@ t.test('the units of a product', async (t) => {
     t.equal((await units())[0].UnitID, first)
   })
 
-  t.test('that another user has changed meanwhile are not overwritten', async (t) => {
+  t.test('that were changed meanwhile are not overwritten', async (t) => {
     const { save, units, call, product, first, get, path, post, form } = await makeCatalogue(t)
     const { body } = await get(`${path}/units/${first}`)
     const Version = hidden(body, 'Version')
@@ -142,24 +139,27 @@ t.test('the units of a product', async (t) => {
     t.equal((await save(`/units/${first}`, { ...form, Default: 'true' })).statusCode, 303)
   })
 
-  t.test('show the companions that another user has chosen meanwhile', async (t) => {
-    const { units, call, product, first, second, get, path, post, form } = await makeCatalogue(t)
-    const Version = hidden((await get(`${path}/units/${first}`)).body, 'Version')
-    const [one, other] = await units()
-    const changed = { ...one, Price: { ...one.Price }, AccompaniedBy: [second] }
-    const answer = await call('PUT', `${product}/units`, { Units: [changed, other] })
-    t.equal(answer.status, 200)
-    const refused = await post(`${path}/units/${first}`, {
-      ...form,
-      Name: one.Name,
-      Default: 'true',
-      Version,
-    })
-    t.equal(refused.statusCode, 409)
-    t.match(textOf(refused.body), 'is now “Child”')
-  })
+  t.test(
+    'whose companions were changed meanwhile are not overwritten, and the new companions are named',
+    async (t) => {
+      const { units, call, product, first, second, get, path, post, form } = await makeCatalogue(t)
+      const Version = hidden((await get(`${path}/units/${first}`)).body, 'Version')
+      const [one, other] = await units()
+      const changed = { ...one, Price: { ...one.Price }, AccompaniedBy: [second] }
+      const answer = await call('PUT', `${product}/units`, { Units: [changed, other] })
+      t.equal(answer.status, 200)
+      const refused = await post(`${path}/units/${first}`, {
+        ...form,
+        Name: one.Name,
+        Default: 'true',
+        Version,
+      })
+      t.equal(refused.statusCode, 409)
+      t.match(textOf(refused.body), 'is now “Child”')
+    },
+  )
 
-  t.test('are moved and removed only if they are in the list: a new one gets 400', async (t) => {
+  t.test('cannot be moved or removed before they are saved', async (t) => {
     const { save, units } = await makeCatalogue(t)
     const before = await units()
     for (const Do of ['up', 'down', 'remove'])
@@ -168,30 +168,33 @@ t.test('the units of a product', async (t) => {
   })
 })
 
-t.test('the rules of a product are described and checked with the labels of its form', async (t) => {
-  const { get, show, post, path, call, product } = await makeCatalogue(t, [])
-  const { body } = await get(path)
-  t.match(await show(), 'This product has one price for each place')
-  const Version = hidden(body, 'Version')
-  const form = {
-    ...{ Version, Name: 'Boat', DurationMinutes: '60', 'Price.Amount': '450', 'Price.Currency': 'EUR' },
-    ...{ TimeZone: 'Europe/Lisbon', CancelCutoffMinutes: '0', InShopfront: 'true' },
-  }
-  const rules = { MinPlaces: '1', MaxPlaces: '8', PricedPer: 'booking', TakesTimeslot: 'true' }
-  const wrong = await post(path, { ...form, ...rules, MinPlaces: '9', PricedPer: 'person' })
-  t.equal(wrong.statusCode, 422)
-  t.match(
-    textOf(wrong.body),
-    'Fewest places of a booking must not be more than “Most places of a booking”, 8',
-  )
-  t.match(
-    textOf(wrong.body),
-    'A booking takes the whole timeslot is possible only with a price for the whole booking',
-  )
-  t.equal((await post(path, { ...form, ...rules })).statusCode, 303)
-  t.match((await call('GET', product)).data, { MaxPlaces: 8, PricedPer: 'booking', TakesTimeslot: true })
-  t.match(await show(), 'The price of this product is for the whole booking, so it has no units.')
-})
+t.test(
+  'the page describes the rules of a product, and names errors in them by the labels of its form',
+  async (t) => {
+    const { get, show, post, path, call, product } = await makeCatalogue(t, [])
+    const { body } = await get(path)
+    t.match(await show(), 'This product has one price for each place')
+    const Version = hidden(body, 'Version')
+    const form = {
+      ...{ Version, Name: 'Boat', DurationMinutes: '60', 'Price.Amount': '450', 'Price.Currency': 'EUR' },
+      ...{ TimeZone: 'Europe/Lisbon', CancelCutoffMinutes: '0', InShopfront: 'true' },
+    }
+    const rules = { MinPlaces: '1', MaxPlaces: '8', PricedPer: 'booking', TakesTimeslot: 'true' }
+    const wrong = await post(path, { ...form, ...rules, MinPlaces: '9', PricedPer: 'person' })
+    t.equal(wrong.statusCode, 422)
+    t.match(
+      textOf(wrong.body),
+      'Fewest places of a booking must not be more than “Most places of a booking”, 8',
+    )
+    t.match(
+      textOf(wrong.body),
+      'A booking takes the whole timeslot is possible only with a price for the whole booking',
+    )
+    t.equal((await post(path, { ...form, ...rules })).statusCode, 303)
+    t.match((await call('GET', product)).data, { MaxPlaces: 8, PricedPer: 'booking', TakesTimeslot: true })
+    t.match(await show(), 'The price of this product is for the whole booking, so it has no units.')
+  },
+)
 
 t.test('own prices', async (t) => {
   t.test('of a timeslot are changed for each unit, and the next sale has them', async (t) => {
@@ -211,23 +214,26 @@ t.test('own prices', async (t) => {
     t.match(textOf((await get(path)).body), 'Adult €45.00, Child €20.00.')
   })
 
-  t.test('of a schedule are saved with it, and stay when the form does not change them', async (t) => {
-    const { post, path, call, product, second, get } = await makeCatalogue(t)
-    const season = {
-      From: '2030-07-01',
-      To: '2030-07-31',
-      Weekdays: 'Mon',
-      Times: '10:00',
-      Capacity: '8',
-      'ClosedDates[0]': '',
-    }
-    const saved = await post(`${path}/schedules/new`, { ...season, [`Price-${second}`]: '25' })
-    t.equal(saved.statusCode, 200)
-    const [schedule] = (await call('GET', `${product}/schedules`)).data
-    t.match(schedule.UnitPrices, [{ UnitID: second, Amount: '25.00' }])
-    const { body } = await get(`${path}/schedules/${schedule.ID}`)
-    t.match(body, new RegExp(`name="Price-${second}" value="25.00"`))
-    const wrong = await post(`${path}/schedules/new`, { ...season, [`Price-${second}`]: '-1' })
-    t.match(wrong.body, `<a href="#field-Price-${second}">Child</a>`)
-  })
+  t.test(
+    'of a schedule are saved with it and shown in its form, and an invalid price is refused',
+    async (t) => {
+      const { post, path, call, product, second, get } = await makeCatalogue(t)
+      const season = {
+        From: '2030-07-01',
+        To: '2030-07-31',
+        Weekdays: 'Mon',
+        Times: '10:00',
+        Capacity: '8',
+        'ClosedDates[0]': '',
+      }
+      const saved = await post(`${path}/schedules/new`, { ...season, [`Price-${second}`]: '25' })
+      t.equal(saved.statusCode, 200)
+      const [schedule] = (await call('GET', `${product}/schedules`)).data
+      t.match(schedule.UnitPrices, [{ UnitID: second, Amount: '25.00' }])
+      const { body } = await get(`${path}/schedules/${schedule.ID}`)
+      t.match(body, new RegExp(`name="Price-${second}" value="25.00"`))
+      const wrong = await post(`${path}/schedules/new`, { ...season, [`Price-${second}`]: '-1' })
+      t.match(wrong.body, `<a href="#field-Price-${second}">Child</a>`)
+    },
+  )
 })

@@ -16,7 +16,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
   /** The data that a partner reads at this path. */
   const read = async (path: string) =>
     (await app.inject({ url: `/api/v2/ota/marketplace/${path}`, headers: partner.headers })).json().data
-  const activity = async () => {
+  const findActivityId = async () => {
     const [row] = await sql<{ id: string }[]>`select 's_' || activity_id as id from products`
     return row!.id
   }
@@ -62,7 +62,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
         Price: { Amount: '45.50', Currency: 'EUR' },
       },
     ])
-    const dates = `availability/${await activity()}/dates?StartDate=2030-06-03&EndDate=2030-06-12`
+    const dates = `availability/${await findActivityId()}/dates?StartDate=2030-06-03&EndDate=2030-06-12`
     t.match(await read(dates), [
       { Date: '2030-06-03', Timeslots: 2, Capacity: 16 },
       { Date: '2030-06-05', Timeslots: 2 },
@@ -71,11 +71,11 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test(
-    'a schedule is changed: the preview and the report name the timeslots that are edited or booked',
+    'a schedule is changed: the preview and the report name the edited and booked timeslots, which stay as they are',
     async (t) => {
       const slots = await sql<{ id: number }[]>`select id from timeslots order by date, time`
       await call('PATCH', `/timeslots/${slots[0]!.id}`, { Capacity: 5 })
-      await book(await activity(), { Date: '2030-06-05', Time: '10:00' })
+      await book(await findActivityId(), { Date: '2030-06-05', Time: '10:00' })
       const page = await enter(email)
       const [product] = await sql<{ id: number }[]>`select id from products`
       await page.goto(`${origin}/dashboard/catalogue/${product!.id}`)
@@ -121,7 +121,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
     await page.getByRole('button', { name: 'Up: How tall' }).press('Enter')
     await page.getByRole('button', { name: 'Down: How tall' }).waitFor()
     const labels = async () =>
-      (await read(`questions/${await activity()}`)).map((one: { Label: string }) => one.Label)
+      (await read(`questions/${await findActivityId()}`)).map((one: { Label: string }) => one.Label)
     t.same(await labels(), ['How tall are you?', 'Can you swim?'])
     page.once('dialog', (dialog) => void dialog.accept())
     await page.getByRole('button', { name: 'Remove: How tall' }).press('Enter')
@@ -130,15 +130,15 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test('every page is accessible, light on a phone and dark on a desktop', async (t) => {
-    const [at] = await sql<{ product: number; schedule: number; question: number }[]>`
+    const [ids] = await sql<{ product: number; schedule: number; question: number }[]>`
       select products.id as product, schedules.id as schedule, questions.id as question
       from products, schedules, questions`
-    const product = `/dashboard/catalogue/${at!.product}`
+    const product = `/dashboard/catalogue/${ids!.product}`
     const { data } = await call('POST', '/promotions', {
       ...{ Code: 'A-LONG-CODE-OF-FORTY-LETTERS-AND-HYPHENS', Amount: '15', Currency: 'EUR' },
-      ...{ ProductIDs: [at!.product], TravelFrom: '2030-06-01', TravelTo: '2030-06-30', MaxUses: 100 },
+      ...{ ProductIDs: [ids!.product], TravelFrom: '2030-06-01', TravelTo: '2030-06-30', MaxUses: 100 },
     })
-    await call('PUT', `/products/${at!.product}/refund-terms`, {
+    await call('PUT', `/products/${ids!.product}/refund-terms`, {
       RefundTerms: [{ Percent: '100', HoursBefore: 48 }],
     })
     await checkPages(t, email, [
@@ -151,9 +151,9 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
       '/dashboard/catalogue?Name=nothing',
       '/dashboard/catalogue/new',
       product,
-      `${product}/questions/${at!.question}`,
-      `${product}/schedules/${at!.schedule}`,
-      `${product}/schedules/${at!.schedule}/end`,
+      `${product}/questions/${ids!.question}`,
+      `${product}/schedules/${ids!.schedule}`,
+      `${product}/schedules/${ids!.schedule}/end`,
     ])
   })
 })

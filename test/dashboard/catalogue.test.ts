@@ -1,4 +1,4 @@
-/** The pages of products and their questions, by requests. */
+/** The pages of products and their questions, and the amounts and times that their forms accept. */
 import t, { type Test } from 'tap'
 import { readTimes } from '../../src/dashboard/catalogue/times.ts'
 import { readAmount, showAmount } from '../../src/dashboard/parts/amounts.ts'
@@ -109,7 +109,7 @@ t.test('products', async (t) => {
   )
 
   t.test(
-    '409 shows the current values after a change by another user; saving again overwrites them',
+    '409 shows the current values if the product was changed meanwhile; saving again overwrites them',
     async (t) => {
       const { post, call, product, path, version, products, existing } = await prepare(t)
       const seen = await version()
@@ -290,29 +290,32 @@ t.test('questions', async (t) => {
   })
 })
 
-t.test('amounts are read and shown in the format of the user’s language', async (t) => {
-  for (const [text, locale, amount] of [
-    ['45', 'en', '45'],
-    ['45,5', 'en', '45.5'],
-    ['45.50', 'de', '45.50'],
-    ['1.234,50', 'en', '1234.50'],
-    ['1,234.50', 'de', '1234.50'],
-    ['1.250', 'de', '1250'],
-    ['1.250', 'en', '1.250'],
-    ['1,250', 'en', '1250'],
-    ['0,250', 'en', '0.250'],
-    ['1.234.567', 'en', '1234567'],
-    ['1 234,5', 'fr', '1234.5'],
-    ['1’234.50', 'de-CH', '1234.50'],
-    ['4 5', 'en', '4 5'],
-    ['1.2.3', 'en', '1.2.3'],
-    ['free', 'en', 'free'],
-  ] as const)
-    t.equal(readAmount(text, locale), amount, `${text} in ${locale}`)
-  t.equal(showAmount('45.50', 'pt-PT'), '45,50')
-  t.equal(showAmount('45.50', 'en'), '45.50')
-  t.equal(showAmount('free', 'pt-PT'), 'free')
-})
+t.test(
+  'amounts are read in the formats of several languages, and shown in the format of the user’s language',
+  async (t) => {
+    for (const [text, locale, amount] of [
+      ['45', 'en', '45'],
+      ['45,5', 'en', '45.5'],
+      ['45.50', 'de', '45.50'],
+      ['1.234,50', 'en', '1234.50'],
+      ['1,234.50', 'de', '1234.50'],
+      ['1.250', 'de', '1250'],
+      ['1.250', 'en', '1.250'],
+      ['1,250', 'en', '1250'],
+      ['0,250', 'en', '0.250'],
+      ['1.234.567', 'en', '1234567'],
+      ['1 234,5', 'fr', '1234.5'],
+      ['1’234.50', 'de-CH', '1234.50'],
+      ['4 5', 'en', '4 5'],
+      ['1.2.3', 'en', '1.2.3'],
+      ['free', 'en', 'free'],
+    ] as const)
+      t.equal(readAmount(text, locale), amount, `${text} in ${locale}`)
+    t.equal(showAmount('45.50', 'pt-PT'), '45,50')
+    t.equal(showAmount('45.50', 'en'), '45.50')
+    t.equal(showAmount('free', 'pt-PT'), 'free')
+  },
+)
 
 t.test('clock times are read as people write them', async (t) => {
   for (const [text, times] of [

@@ -7,20 +7,20 @@ import { keepPumping } from '../pump.ts'
 import { openBrowser, withoutBrowser } from './browser.ts'
 import { makeDashboard } from './fixtures.ts'
 
-const [day, later, dearer] = ['2030-06-15', '2030-06-16', '2030-06-17'] as const
+const [day, laterDay, dearerDay] = ['2030-06-15', '2030-06-16', '2030-06-17'] as const
 
 async function prepare(t: Test) {
   const dashboard = await makeDashboard(t)
   const { app, sql, accountId, signIn, call } = dashboard
   keepPumping(t, sql)
-  const slots = { [`${day} 10:00`]: 400, [`${later} 10:00`]: 400, [`${dearer} 10:00`]: 400 }
+  const slots = { [`${day} 10:00`]: 400, [`${laterDay} 10:00`]: 400, [`${dearerDay} 10:00`]: 400 }
   const { activityId, id: productId } = await makeProduct(sql, accountId, { slots })
   await sql`update products set has_own_prices = true`
-  const price = (date: string, minor: number) =>
+  const setPrice = (date: string, minor: number) =>
     sql`update timeslots set unit_prices = ${sql.json({ 0: minor })} where date = ${date}`
-  await price(later, 3500)
-  await price(dearer, 6000)
-  const surf = await makeProduct(sql, accountId, { name: 'Surf', slots: { [`${later} 12:00`]: 40 } })
+  await setPrice(laterDay, 3500)
+  await setPrice(dearerDay, 6000)
+  const surf = await makeProduct(sql, accountId, { name: 'Surf', slots: { [`${laterDay} 12:00`]: 40 } })
   await sql`
     insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
     values (${accountId}, ${productId}, 1, 'Any allergy?', 'text', false, '{}', 'booking'),
@@ -57,40 +57,43 @@ t.test('changing a booking in a browser', { skip: withoutBrowser }, async (t) =>
     sql`select amount_minor, kept_minor, status, cause from refunds order by id desc limit 1`
 
   for (const { where, ...settings } of everywhere) {
-    t.test(`a paid party becomes smaller, and a part of the difference is paid back: ${where}`, async (t) => {
-      const reference = await sell()
-      const page = await enter(email, settings)
-      await page.goto(`${origin}/dashboard/bookings/${reference}`)
-      await page.getByText('Change who comes').click()
-      const party = page.locator('form[action$="/amend"]')
-      await party.getByLabel('Party').fill('2')
-      await party.getByRole('button', { name: 'Change the party' }).click()
-      await page.getByText('2 people, €90.00').waitFor()
-      t.equal((await read(reference)).Participants, 3, 'nothing is changed yet')
-      await page.getByRole('radio', { name: 'Part:' }).check()
-      await page.getByLabel('Part, in EUR').fill('20')
-      await page.getByRole('button', { name: 'Show the e-mail' }).click()
-      await page.getByText('You get back €20.00.').waitFor()
-      await page.getByRole('button', { name: 'Change the party' }).click()
-      await page.getByText('The party is changed').waitFor()
-      const booking = await read(reference)
-      t.equal(booking.Participants, 2)
-      t.match(await lastRefund(), [{ amount_minor: 2000, kept_minor: 2500, status: 'due' }])
-      await page.getByText('Change who comes').click()
-      await page.locator('form[action$="/amend"]').getByLabel('Party').fill('3')
-      await page.getByRole('button', { name: 'Change the party' }).click()
-      await page.getByText('First, the refund that is due for this sale is reduced by €20.00.').waitFor()
-      await page.getByRole('button', { name: 'Change the party' }).click()
-      await page.getByText('A refund that was due was reduced by €20.00.').waitFor()
-      t.match(await page.locator('#payments').innerText(), /€25\.00 still to pay|Still to pay\s+€25\.00/i)
-    })
-
     t.test(
-      `a booking is moved at today’s lower price, and what is paid back is chosen: ${where}`,
+      `a paid party becomes smaller with a refund of a part, and then larger again: ${where}`,
       async (t) => {
         const reference = await sell()
         const page = await enter(email, settings)
-        await page.goto(`${origin}/dashboard/bookings/${reference}/move?From=${later}`)
+        await page.goto(`${origin}/dashboard/bookings/${reference}`)
+        await page.getByText('Change who comes').click()
+        const party = page.locator('form[action$="/amend"]')
+        await party.getByLabel('Party').fill('2')
+        await party.getByRole('button', { name: 'Change the party' }).click()
+        await page.getByText('2 people, €90.00').waitFor()
+        t.equal((await read(reference)).Participants, 3, 'nothing is changed yet')
+        await page.getByRole('radio', { name: 'Part:' }).check()
+        await page.getByLabel('Part, in EUR').fill('20')
+        await page.getByRole('button', { name: 'Show the e-mail' }).click()
+        await page.getByText('You get back €20.00.').waitFor()
+        await page.getByRole('button', { name: 'Change the party' }).click()
+        await page.getByText('The party is changed').waitFor()
+        const booking = await read(reference)
+        t.equal(booking.Participants, 2)
+        t.match(await lastRefund(), [{ amount_minor: 2000, kept_minor: 2500, status: 'due' }])
+        await page.getByText('Change who comes').click()
+        await page.locator('form[action$="/amend"]').getByLabel('Party').fill('3')
+        await page.getByRole('button', { name: 'Change the party' }).click()
+        await page.getByText('First, the refund that is due for this sale is reduced by €20.00.').waitFor()
+        await page.getByRole('button', { name: 'Change the party' }).click()
+        await page.getByText('A refund that was due was reduced by €20.00.').waitFor()
+        t.match(await page.locator('#payments').innerText(), /€25\.00 still to pay|Still to pay\s+€25\.00/i)
+      },
+    )
+
+    t.test(
+      `a booking is moved at today’s lower price, and the user chooses the refund: ${where}`,
+      async (t) => {
+        const reference = await sell()
+        const page = await enter(email, settings)
+        await page.goto(`${origin}/dashboard/bookings/${reference}/move?From=${laterDay}`)
         await page.getByRole('link', { name: /Move here.*16 Jun/ }).click()
         t.ok(
           await page.getByLabel('Keep its price: €135.00').isChecked(),
@@ -111,7 +114,7 @@ t.test('changing a booking in a browser', { skip: withoutBrowser }, async (t) =>
         await back.getByLabel('Part, in EUR').fill('12.50')
         await page.getByRole('button', { name: 'Move the booking' }).click()
         await page.getByText('The booking is moved').waitFor()
-        t.match(await read(reference), { Date: later, Total: { Amount: '105.00' } })
+        t.match(await read(reference), { Date: laterDay, Total: { Amount: '105.00' } })
         t.match(await lastRefund(), [{ amount_minor: 1250, kept_minor: 1750, status: 'due', cause: 'moved' }])
         t.match(
           await page.locator('#history').innerText(),
@@ -123,7 +126,7 @@ t.test('changing a booking in a browser', { skip: withoutBrowser }, async (t) =>
     t.test(`a typed refund is not paid if the booking keeps its price after all: ${where}`, async (t) => {
       const reference = await sell()
       const page = await enter(email, settings)
-      await page.goto(`${origin}/dashboard/bookings/${reference}/move/confirm?Date=${later}&Time=10:00`)
+      await page.goto(`${origin}/dashboard/bookings/${reference}/move/confirm?Date=${laterDay}&Time=10:00`)
       await page.getByLabel(/Today’s price there/).check()
       await page.getByRole('radio', { name: 'Part:' }).check()
       await page.getByLabel('Part, in EUR').fill('12.50')
@@ -141,22 +144,22 @@ t.test('changing a booking in a browser', { skip: withoutBrowser }, async (t) =>
         await page.getByText('It keeps its price, so nothing is paid back.').waitFor()
       }
       await page.getByText('The booking is moved.').waitFor()
-      t.match(await read(reference), { Date: later, Total: { Amount: '135.00' } })
+      t.match(await read(reference), { Date: laterDay, Total: { Amount: '135.00' } })
     })
 
     t.test(`a booking is moved at today’s higher price, and the difference is due: ${where}`, async (t) => {
       const reference = await sell()
       const page = await enter(email, settings)
-      await page.goto(`${origin}/dashboard/bookings/${reference}/move?From=${later}`)
+      await page.goto(`${origin}/dashboard/bookings/${reference}/move?From=${laterDay}`)
       await page.getByRole('link', { name: /Move here.*17 Jun/ }).click()
       await page.getByLabel('Today’s price there: €180.00, €45.00 more').check()
       await page.getByText('At today’s price, the customer still has to pay €45.00.').waitFor()
       await page.getByRole('button', { name: 'Show the e-mail' }).click()
       await page.getByText('The e-mail for this choice').waitFor()
-      t.ok(await page.getByLabel(/Today’s price there/).isChecked(), 'nothing is moved yet')
+      t.ok(await page.getByLabel(/Today’s price there/).isChecked(), 'the preview keeps the choice')
       await page.getByRole('button', { name: 'Move the booking' }).click()
       await page.getByText('The booking is moved').waitFor()
-      t.match(await read(reference), { Date: dearer, Total: { Amount: '180.00' } })
+      t.match(await read(reference), { Date: dearerDay, Total: { Amount: '180.00' } })
       t.match(await page.locator('#payments').innerText(), '€45.00')
     })
   }
@@ -165,8 +168,8 @@ t.test('changing a booking in a browser', { skip: withoutBrowser }, async (t) =>
     const reference = await sell()
     const confirm = `/dashboard/bookings/${reference}/move/confirm`
     await checkPages(t, email, [
-      `${confirm}?Date=${later}&Time=10:00`,
-      `${confirm}?Date=${dearer}&Time=10:00`,
+      `${confirm}?Date=${laterDay}&Time=10:00`,
+      `${confirm}?Date=${dearerDay}&Time=10:00`,
       `/dashboard/bookings/${reference}`,
     ])
   })
@@ -178,7 +181,7 @@ t.test('changing a booking in a browser', { skip: withoutBrowser }, async (t) =>
       await page.goto(`${origin}/dashboard/bookings/${reference}`)
       await page.getByRole('link', { name: /^Move/ }).first().click()
       await page.getByLabel('Product').selectOption('Surf')
-      await page.getByLabel('From').fill(later)
+      await page.getByLabel('From').fill(laterDay)
       await page.getByRole('button', { name: 'Show' }).click()
       await page.getByRole('link', { name: /Move here/ }).click()
       t.match(await page.locator('main').innerText(), /Moved to\s+Surf, .*16 Jun/)
@@ -186,7 +189,7 @@ t.test('changing a booking in a browser', { skip: withoutBrowser }, async (t) =>
       await page.getByLabel(/Tell the customer/).uncheck()
       await page.getByRole('button', { name: 'Move the booking' }).click()
       await page.getByText('The booking is moved').waitFor()
-      t.match(await read(reference), { ProductID: surf.id, Date: later, Time: '12:00' })
+      t.match(await read(reference), { ProductID: surf.id, Date: laterDay, Time: '12:00' })
       t.match(
         await sql`
           select details ->> 'TellCustomer' as told from events where type = 'booking.moved' order by id desc limit 1`,
@@ -194,7 +197,7 @@ t.test('changing a booking in a browser', { skip: withoutBrowser }, async (t) =>
       )
       t.match(await page.locator('#history').innerText(), /moved it from Kayak, .*15 Jun.* to Surf, .*16 Jun/)
       t.match(await page.locator('#answers').innerText(), /Any allergy\? \(asked for Kayak\)\s+Peanuts/)
-      await page.goto(`${origin}/dashboard/today?Date=${later}`)
+      await page.goto(`${origin}/dashboard/today?Date=${laterDay}`)
       const onDay = page.locator(`#party-${reference}`)
       t.match(await onDay.innerText(), /Any allergy\?\s+Peanuts/)
       await onDay.getByText('Still to ask:').getByRole('link', { name: 'Can you all swim?' }).click()
@@ -205,17 +208,14 @@ t.test('changing a booking in a browser', { skip: withoutBrowser }, async (t) =>
     })
   }
 
-  t.test(
-    'a departure shows an allergy, also where its question is optional, on a phone and on paper',
-    async (t) => {
-      const reference = await sell()
-      const page = await enter(email, { viewport: { width: 375, height: 800 } })
-      await page.goto(`${origin}/dashboard/today?Date=${day}`)
-      t.match(await page.locator(`#party-${reference}`).innerText(), /Any allergy\?\s+Peanuts/)
-      await page.getByRole('link', { name: 'Manifest' }).first().click()
-      await page.emulateMedia({ media: 'print' })
-      t.match(await page.locator('main').innerText(), /Any allergy\?\s+Peanuts/)
-      t.match(await page.locator('main').innerText(), '912 345 678')
-    },
-  )
+  t.test('a departure shows the answer to an optional question, on a phone and on paper', async (t) => {
+    const reference = await sell()
+    const page = await enter(email, { viewport: { width: 375, height: 800 } })
+    await page.goto(`${origin}/dashboard/today?Date=${day}`)
+    t.match(await page.locator(`#party-${reference}`).innerText(), /Any allergy\?\s+Peanuts/)
+    await page.getByRole('link', { name: 'Manifest' }).first().click()
+    await page.emulateMedia({ media: 'print' })
+    t.match(await page.locator('main').innerText(), /Any allergy\?\s+Peanuts/)
+    t.match(await page.locator('main').innerText(), '912 345 678')
+  })
 })

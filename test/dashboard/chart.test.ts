@@ -13,7 +13,7 @@ t.test('ticks', async (t) => {
     t.same(ticksUpTo(0), [0, 1])
   })
 
-  t.test('reach any value with at most five steps, and are not much higher', async () => {
+  t.test('reach any value in at most five steps, and exceed it by less than one step', async () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-6, max: 1e15, noNaN: true }), (most) => {
         const ticks = ticksUpTo(most)

@@ -17,20 +17,23 @@ t.test('a chart of revenue in a browser', { skip: withoutBrowser }, async (t) =>
   const { origin, enter } = await openBrowser(t, app)
   const reports = `${origin}/dashboard/reports?From=2030-06-17&To=2030-06-23&Basis=travel`
 
-  t.test('has an axis of amounts and of days, and a mark for what each day is compared with', async (t) => {
-    const page = await enter(email, { javaScriptEnabled: false })
-    await page.goto(reports)
-    t.same(await page.locator('.chart .scale li').allInnerTexts(), ['€200', '€150', '€100', '€50', '€0'])
-    t.same((await page.locator('.chart .names text').allTextContents())[0], '17 Jun')
-    t.equal(await page.locator('.chart rect.bar').count(), 7)
-    const marks = page.locator('.chart line.before')
-    t.equal(await marks.count(), 1, 'only the Wednesday before has revenue to compare with')
-    t.equal(await marks.getAttribute('y1'), '10%', '€180 of €200')
-    const titles = await page.locator('.chart title').allTextContents()
-    t.equal(titles[2], 'Wed, 19 Jun 2030: €90.00. Wed, 12 Jun 2030: €180.00')
-  })
+  t.test(
+    'has an axis of amounts, an axis of days, and a mark at the revenue of the same day a week before',
+    async (t) => {
+      const page = await enter(email, { javaScriptEnabled: false })
+      await page.goto(reports)
+      t.same(await page.locator('.chart .scale li').allInnerTexts(), ['€200', '€150', '€100', '€50', '€0'])
+      t.same((await page.locator('.chart .names text').allTextContents())[0], '17 Jun')
+      t.equal(await page.locator('.chart rect.bar').count(), 7)
+      const marks = page.locator('.chart line.before')
+      t.equal(await marks.count(), 1, 'only the Wednesday before has revenue to compare with')
+      t.equal(await marks.getAttribute('y1'), '10%', '€180 of €200')
+      const titles = await page.locator('.chart title').allTextContents()
+      t.equal(titles[2], 'Wed, 19 Jun 2030: €90.00. Wed, 12 Jun 2030: €180.00')
+    },
+  )
 
-  t.test('shows the figures of the column under the pointer, and by the keyboard', async (t) => {
+  t.test('shows the figures of the column that the pointer or the keyboard selects', async (t) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await enter(email, { colorScheme })
       await page.goto(reports)

@@ -1,5 +1,6 @@
 /**
- * The desk on a phone and on a desktop, with and without script: waitlist, “Sell” links, cash without a till, business details.
+ * The desk on a phone and on a desktop, with and without script: waitlist, “Sell” links, cash without a till, and
+ * business details.
  */
 import t from 'tap'
 import { makeProduct } from '../helper.ts'
@@ -12,7 +13,7 @@ const day = '2030-06-15'
 const settings = [375, 1280].flatMap((width) =>
   [true, false].map((javaScriptEnabled) => ({ javaScriptEnabled, viewport: { width, height: 800 } })),
 )
-const namesOf = ({ javaScriptEnabled, viewport }: (typeof settings)[number]) =>
+const nameOf = ({ javaScriptEnabled, viewport }: (typeof settings)[number]) =>
   `${viewport.width} pixels wide, ${javaScriptEnabled ? 'with' : 'without'} script`
 
 t.test('at the desk', { skip: withoutBrowser }, async (t) => {
@@ -28,8 +29,8 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
   const line = (Time: string, Participants: number) => {
     return { ActivityID: activityId, Date: day, Time, Participants }
   }
-  const cash = { Payment: { Method: 'cash', Amount: '0.00' } }
-  await call('POST', '/bookings', { ...line('10:00', 2), ...cash })
+  const unpaid = { Payment: { Method: 'cash', Amount: '0.00' } }
+  await call('POST', '/bookings', { ...line('10:00', 2), ...unpaid })
   const { email } = await signIn('staff')
   await signIn()
   const { origin, enter, checkPages } = await openBrowser(t, app)
@@ -66,21 +67,24 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
     )
   })
 
-  t.test('a timeslot with too few free places offers its waitlist beside the alternatives', async (t) => {
-    await call('POST', '/bookings', { ...line('12:00', 70), ...cash })
-    for (const setting of settings) {
-      const page = await enter(email, setting)
-      await page.goto(sell)
-      t.equal(await page.getByRole('button', { name: /^Add to waitlist/ }).count(), 1)
-      await page.getByLabel(/12:00/).check()
-      await page.getByLabel(/^Adult/).fill('40')
-      await page.getByRole('button', { name: 'Hold the places' }).click()
-      await page.getByRole('alert').waitFor()
-      await page.getByRole('button', { name: 'Add to waitlist of Sat, 15 Jun 2030, 12:00' }).click()
-      await page.getByRole('heading', { name: 'Add to waitlist' }).waitFor()
-      t.equal(await page.getByLabel(/^Adult/).inputValue(), '40')
-    }
-  })
+  t.test(
+    'a timeslot with too few free places leads to its waitlist, with the party that was typed',
+    async (t) => {
+      await call('POST', '/bookings', { ...line('12:00', 70), ...unpaid })
+      for (const setting of settings) {
+        const page = await enter(email, setting)
+        await page.goto(sell)
+        t.equal(await page.getByRole('button', { name: /^Add to waitlist/ }).count(), 1)
+        await page.getByLabel(/12:00/).check()
+        await page.getByLabel(/^Adult/).fill('40')
+        await page.getByRole('button', { name: 'Hold the places' }).click()
+        await page.getByRole('alert').waitFor()
+        await page.getByRole('button', { name: 'Add to waitlist of Sat, 15 Jun 2030, 12:00' }).click()
+        await page.getByRole('heading', { name: 'Add to waitlist' }).waitFor()
+        t.equal(await page.getByLabel(/^Adult/).inputValue(), '40')
+      }
+    },
+  )
 
   t.test('“Sell” in the views of a week and a day opens the sale with that timeslot chosen', async (t) => {
     for (const setting of settings)
@@ -95,44 +99,41 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
       }
   })
 
-  t.test(
-    'cash is taken with a warning while no till is open, and without one when a till is open',
-    async (t) => {
-      const warning = 'No till is open. This cash will be listed under “Cash outside tills”.'
-      for (const setting of settings) {
-        const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines: [line('12:00', 1)] })
-        await sql`update tills set closed_at = now(), counted_minor = 0, expected_minor = 0 where closed_at is null`
-        const page = await enter(email, setting)
-        await page.goto(`${origin}/dashboard/sell/${data.BasketID}/pay?Nameless=true`)
-        const notice = page.getByText(warning)
-        t.ok(await notice.isVisible())
-        await page.getByLabel('Card', { exact: true }).check()
-        t.notOk(await notice.isVisible(), 'the warning is only for cash')
-        await page.getByLabel('Cash', { exact: true }).check()
-        t.ok(await notice.isVisible())
-        await page.getByText('Take a part, or nothing yet').click()
-        await page.getByLabel('Amount in EUR').fill('20')
-        await page.getByRole('button', { name: 'Take this amount' }).click()
-        await page.locator('.reference').waitFor()
-        await page.goto(`${origin}/dashboard/bookings/${data.Lines[0].BookingReference}`)
-        await page.locator('summary', { hasText: 'Take a payment' }).click()
-        t.ok(await notice.isVisible())
-        await page.getByLabel('Paid by').selectOption({ label: 'Card' })
-        t.notOk(await notice.isVisible())
-        await page.goto(`${origin}/dashboard/bookings/${data.Lines[0].BookingReference}`)
-        await page.locator('summary', { hasText: 'Take a payment' }).click()
-        await notice.getByRole('link', { name: 'Open a till' }).click()
-        await page.getByLabel('Float').fill('100')
-        await page.getByRole('button', { name: 'Open the till' }).click()
-        await page.getByText('The till is open').waitFor()
-        await page.goto(`${origin}/dashboard/bookings/${data.Lines[0].BookingReference}`)
-        await page.locator('summary', { hasText: 'Take a payment' }).click()
-        t.equal(await notice.count(), 0)
-        await page.getByRole('button', { name: 'Take the payment' }).click()
-        await page.getByText('The payment is taken.').waitFor()
-      }
-    },
-  )
+  t.test('the form of a payment in cash shows a warning while no till is open', async (t) => {
+    const warning = 'No till is open. This cash will be listed under “Cash outside tills”.'
+    for (const setting of settings) {
+      const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines: [line('12:00', 1)] })
+      await sql`update tills set closed_at = now(), counted_minor = 0, expected_minor = 0 where closed_at is null`
+      const page = await enter(email, setting)
+      await page.goto(`${origin}/dashboard/sell/${data.BasketID}/pay?Nameless=true`)
+      const notice = page.getByText(warning)
+      t.ok(await notice.isVisible())
+      await page.getByLabel('Card', { exact: true }).check()
+      t.notOk(await notice.isVisible(), 'the warning is only for cash')
+      await page.getByLabel('Cash', { exact: true }).check()
+      t.ok(await notice.isVisible())
+      await page.getByText('Take a part, or nothing yet').click()
+      await page.getByLabel('Amount in EUR').fill('20')
+      await page.getByRole('button', { name: 'Take this amount' }).click()
+      await page.locator('.reference').waitFor()
+      await page.goto(`${origin}/dashboard/bookings/${data.Lines[0].BookingReference}`)
+      await page.locator('summary', { hasText: 'Take a payment' }).click()
+      t.ok(await notice.isVisible())
+      await page.getByLabel('Paid by').selectOption({ label: 'Card' })
+      t.notOk(await notice.isVisible())
+      await page.goto(`${origin}/dashboard/bookings/${data.Lines[0].BookingReference}`)
+      await page.locator('summary', { hasText: 'Take a payment' }).click()
+      await notice.getByRole('link', { name: 'Open a till' }).click()
+      await page.getByLabel('Float').fill('100')
+      await page.getByRole('button', { name: 'Open the till' }).click()
+      await page.getByText('The till is open').waitFor()
+      await page.goto(`${origin}/dashboard/bookings/${data.Lines[0].BookingReference}`)
+      await page.locator('summary', { hasText: 'Take a payment' }).click()
+      t.equal(await notice.count(), 0)
+      await page.getByRole('button', { name: 'Take the payment' }).click()
+      await page.getByText('The payment is taken.').waitFor()
+    }
+  })
 
   t.test('the page of refunds warns that no till is open for cash', async (t) => {
     await sql`update tills set closed_at = now(), counted_minor = 0, expected_minor = 0 where closed_at is null`
@@ -171,14 +172,14 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
     }
   })
 
-  t.test('the list of bookings is cards on a tablet, and is not scrolled sideways', async (t) => {
+  t.test('on a tablet, bookings are listed as cards, and the list is not scrolled sideways', async (t) => {
     for (const width of [768, 1024]) {
       const page = await enter(email, { viewport: { width, height: 800 } })
       await page.goto(`${origin}/dashboard/bookings`)
-      const [needed, room] = await page
+      const [neededWidth, visibleWidth] = await page
         .locator('.cards')
         .evaluate((list) => [list.scrollWidth, list.clientWidth])
-      t.ok(needed! <= room!, `${needed} of ${room} pixels`)
+      t.ok(neededWidth! <= visibleWidth!, `${neededWidth} of ${visibleWidth} pixels`)
       t.equal(await page.evaluate('getComputedStyle(document.querySelector(".cards td")).paddingLeft'), '0px')
       t.same(await accessibilityFaults(page), [])
     }
@@ -205,7 +206,7 @@ t.test(
   { skip: withoutBrowser },
   async (t) => {
     for (const setting of settings)
-      t.test(namesOf(setting), async (t) => {
+      t.test(nameOf(setting), async (t) => {
         const { app, call, productId, offer, link, pay, signIn } = await makeOffered(t)
         await call('PUT', '/payment-settings', { PaymentPage: paymentPage })
         await call('PUT', '/business-details', {
@@ -223,17 +224,17 @@ t.test(
         const { email } = await signIn('staff')
         const { origin, enter } = await openBrowser(t, app)
         const page = await enter(email, setting)
-        const fits = async () => {
+        const checkPage = async () => {
           if (setting.javaScriptEnabled) t.same(await accessibilityFaults(page), [])
           t.ok((await widthOf(page)) <= setting.viewport.width, page.url())
         }
         await page.goto(origin + link)
-        await fits()
+        await checkPage()
         await page.getByLabel('Allergies').fill('Nuts')
         await page.getByRole('group', { name: 'Participant 1' }).getByLabel('Level').selectOption('Good')
         await page.getByRole('button', { name: 'Take the places' }).click()
         await page.getByRole('alert').waitFor()
-        await fits()
+        await checkPage()
         t.match(await page.getByRole('alert').innerText(), 'Can you all swim?')
         t.match(await page.getByLabel('Can you all swim?').locator('..').innerText(), /has to be answered/i)
         t.equal(await page.getByLabel('Allergies').inputValue(), 'Nuts')
@@ -247,7 +248,7 @@ t.test(
         await page.getByRole('group', { name: 'Participant 2' }).getByLabel('Level').selectOption('New')
         await page.getByRole('button', { name: 'Take the places' }).click()
         await page.getByRole('link', { name: 'Pay €90.00' }).waitFor()
-        await fits()
+        await checkPage()
         await page.getByRole('link', { name: '+351 282 555 010' }).waitFor()
         await pay('evt_1')
         await page.goto(origin + link)

@@ -1,4 +1,4 @@
-/** Lengths of time in forms, by property. */
+/** Durations in forms: examples, and rules that hold for any duration. */
 import fc from 'fast-check'
 import t from 'tap'
 import {
@@ -41,5 +41,5 @@ t.test('fractions of an hour are converted to minutes, which need not be a whole
   t.equal(toMinutes(1.5, 'hours'), 90)
   t.equal(toMinutes(1.1, 'hours'), 66)
   t.notOk(Number.isInteger(toMinutes(0.01, 'hours')))
-  t.notOk(isDurationUnit('toString'))
+  t.notOk(isDurationUnit('toString'), 'an inherited property is not a unit')
 })

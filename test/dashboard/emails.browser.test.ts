@@ -74,7 +74,7 @@ t.test('e-mails in a browser', { skip: withoutBrowser }, async (t) => {
 
   t.test('every page is accessible, light on a phone and dark on a desktop', async (t) => {
     const [workflow] = await sql<{ id: number }[]>`select id from workflows`
-    const one = `/dashboard/emails/workflows/${workflow!.id}`
-    await checkPages(t, email, ['/dashboard/emails', '/dashboard/emails/workflows', one, `${one}/delete`])
+    const path = `/dashboard/emails/workflows/${workflow!.id}`
+    await checkPages(t, email, ['/dashboard/emails', '/dashboard/emails/workflows', path, `${path}/delete`])
   })
 })

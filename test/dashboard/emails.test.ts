@@ -1,4 +1,4 @@
-/** The pages of e-mails by requests: workflows, what they would send, and the outbox. */
+/** The pages of e-mails: workflows, their previews and tests, and the outbox. */
 import t, { type Test } from 'tap'
 import { makeCaller, makeProduct } from '../helper.ts'
 import { makeBooking, makeEmails, makeWorkflow, readOutbox, slotStart } from '../messaging/emails/fixtures.ts'
@@ -120,18 +120,24 @@ t.test('workflows', async (t) => {
     t.same(await readOutbox(sql), [])
   })
 
-  t.test('a test goes once to the user who sends it, even if the form has another address', async (t) => {
-    const { post, email, sql, accountId } = await prepare(t)
-    const id = await makeWorkflow(sql, accountId)
-    for (const _ of [1, 2])
-      t.equal((await post(`${list}/${id}/test`, { To: 'eve@example.com' }, { once: 'test' })).statusCode, 303)
-    t.match(await sql`select kind, workflow_id, details from emails`, [
-      { kind: 'test', workflow_id: id, details: { To: email } },
-    ])
-    t.equal((await readOutbox(sql)).length, 1)
-  })
+  t.test(
+    'a test e-mail goes once to the user who sends it, even if the form has another address',
+    async (t) => {
+      const { post, email, sql, accountId } = await prepare(t)
+      const id = await makeWorkflow(sql, accountId)
+      for (const _ of [1, 2])
+        t.equal(
+          (await post(`${list}/${id}/test`, { To: 'eve@example.com' }, { once: 'test' })).statusCode,
+          303,
+        )
+      t.match(await sql`select kind, workflow_id, details from emails`, [
+        { kind: 'test', workflow_id: id, details: { To: email } },
+      ])
+      t.equal((await readOutbox(sql)).length, 1)
+    },
+  )
 
-  t.test('a page says when the account has sent as many tests as it may in a day', async (t) => {
+  t.test('after 50 test e-mails of the account in a day, the next one is refused', async (t) => {
     const { post, sql, accountId } = await prepare(t)
     const id = await makeWorkflow(sql, accountId)
     for (let sent = 0; sent < 50; sent++) await post(`${list}/${id}/test`)

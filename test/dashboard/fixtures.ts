@@ -1,4 +1,4 @@
-/** The basis of tests of the dashboard: users who are signed in, by requests or in a real browser. */
+/** Shared by the tests of the dashboard: an operator whose users are signed in, and functions that read pages. */
 import type { Test } from 'tap'
 import { csrfToken, hashPassword, makeSession, type Role } from '../../src/accounts/users/model.ts'
 import { insertSession, insertUser } from '../../src/accounts/users/queries.ts'
@@ -8,12 +8,12 @@ import { makeOperator } from '../operator.ts'
 export const password = 'a long enough password'
 let passwordHash: string | undefined
 
-/** An operator with users who sign in: `get` and `post` act in the dashboard as a browser without script does. */
+/** Makes an operator. `signIn` makes a user whose `get` and `post` send requests as a browser without script does. */
 export async function makeDashboard(t: Test, settings: Parameters<typeof makeOperator>[1] = {}) {
   const operator = await makeOperator(t, settings)
   const { app, sql, accountId } = operator
   const signIn = async (role: Role = 'owner', email = `${role}@quay.test`, account = { accountId }) => {
-    // A password takes a third of a second to hash and another to check; the tests of signing in do both.
+    // To hash or to check a password takes a third of a second, so all users share a hash, and no password is checked.
     passwordHash ??= await hashPassword(password)
     const userId = (await insertUser(sql, { accountId: account.accountId, email, role, passwordHash }))!
     const session = makeSession(account.accountId)
@@ -27,7 +27,7 @@ export async function makeDashboard(t: Test, settings: Parameters<typeof makeOpe
         ? app.inject({ url: location!, headers: { cookie, ...headers } })
         : answer
     }
-    /** Sends a form with these fields; `once` is the form's own key, `csrf` the token it was shown with. */
+    /** Sends a form. `once` is its idempotency key, and `csrf` its token; by default, both are valid. */
     const post = async (
       url: string,
       fields: Record<string, string | string[]> = {},

@@ -3,10 +3,10 @@ import t from 'tap'
 import { textOf } from './fixtures.ts'
 import { addressOf, type Form, formsOf, makeWorld, wrongQueries } from './world.ts'
 
-/** Matches a path, a name in camel case, an id, or a field that is named by the id of its object. */
+/** Matches a field's name in the API: a path, a name in camel case, “ID”, or a name with an id, such as “Answer-3”. */
 const wireName = /\b[A-Z]\w*(?:\.[A-Z]|\[\d)|\b[A-Za-z]?[a-z]+[A-Z]\w*|\bIDs?\b|\b(?:Answer|Unit|Price)-\d/
 
-/** The summary of the errors, and the error at each field. */
+/** The summary of the errors, its items, and the error beside each field, by the field's id. */
 function faultsIn(body: string) {
   const summary = /<div role="alert" class="fault">.*?<\/div>/s.exec(body)?.[0] ?? ''
   const beside = new Map(
@@ -26,7 +26,7 @@ function labelIn(body: string, id: string): string | null {
   return label === undefined ? null : textOf(label).trim()
 }
 
-t.test('forms that are filled in wrongly', async (t) => {
+t.test('invalid values', async (t) => {
   const world = await makeWorld(t)
   const { owner } = world
   const at = (path: string, others: Form['ids'] = {}) => addressOf(world, path, others)
@@ -43,24 +43,24 @@ t.test('forms that are filled in wrongly', async (t) => {
     }
     return items.length
   }
-  const wrongly = (fields: NonNullable<Form['fields']>, text: string) =>
+  const fillWith = (fields: NonNullable<Form['fields']>, text: string) =>
     Object.fromEntries(Object.keys(fields).map((name) => [name, text]))
 
-  t.test('name the errors by the labels of their fields', async (t) => {
+  t.test('in forms are named by the labels of their fields', async (t) => {
     let found = 0
     for (const [path, { fields, version, ids }] of Object.entries(formsOf(world))) {
-      // A form without fields, or that ends the session, has nothing to fill in.
+      // A form without fields has nothing to fill in. Forms of the account may end the session or change the language.
       if (!fields || path.includes('account')) continue
       for (const text of ['', '?', 'x\u0000']) {
-        const sent = { ...wrongly(fields, text), ...(version !== undefined && { Version: 'old' }) }
+        const sent = { ...fillWith(fields, text), ...(version !== undefined && { Version: 'old' }) }
         const answer = await owner.post(at(path, ids), sent)
         found += check(`${path} with “${text}”`, answer)
       }
     }
-    t.ok(found > 100, `${found} faults were found`)
+    t.ok(found > 100, `${found} errors were found`)
   })
 
-  t.test('pages whose address has an invalid query name its errors in the same way', async () => {
+  t.test('in the address of a page are named in the same way', async () => {
     for (const query of wrongQueries) check(query, await owner.get(`/dashboard/${query}`))
   })
 })

@@ -1,7 +1,7 @@
 /**
- * Checks every route of the dashboard, as listed by the router, against every guard: visitors who are not signed in, forms of
- * other sites, staff on routes for owners, and ids of another account. A new route fails here until it is in the table of
- * forms.
+ * Checks that every route of the dashboard that the router lists refuses visitors who are not signed in, forms without
+ * a valid token, staff on routes for owners, and ids of another account. A new route with a form fails here until it is
+ * in the table of forms.
  */
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
@@ -35,7 +35,7 @@ async function prepare() {
   const routes = dashboardRoutes(world.app)
   const forms = formsOf(world)
   const at = (path: string, others: Form['ids'] = {}) => addressOf(world, path, others)
-  /** The fields of a route's form, as its page would send them now. */
+  /** The fields of a form, with the version that its page shows now. */
   const fieldsOf = async ({ fields = {}, version }: Form) => {
     if (version === undefined) return fields
     const { body } = await world.owner.get(at(version))
@@ -70,7 +70,7 @@ t.test('every change needs the CSRF token of the session, and does nothing witho
     const fields = form ? await fieldsOf(form) : {}
     const csrf = /name="_csrf" value="([^"]+)"/.exec((await staff.get('/dashboard/account')).body)![1]!
     for (const token of ['', 'guessed', csrf]) {
-      const payload = new URLSearchParams([...Object.entries(fields).flatMap(eachOf), ['_csrf', token]])
+      const payload = new URLSearchParams([...Object.entries(fields).flatMap(pairsOf), ['_csrf', token]])
       const headers = { cookie: owner.cookie, 'content-type': 'application/x-www-form-urlencoded' }
       const answer = await app.inject({ method, url: at(path), headers, payload: payload.toString() })
       t.equal(
@@ -83,10 +83,10 @@ t.test('every change needs the CSRF token of the session, and does nothing witho
   t.same(await fingerprint(world.sql), before)
 })
 
-const eachOf = ([name, values]: [string, string | string[]]) =>
+const pairsOf = ([name, values]: [string, string | string[]]) =>
   [values].flat().map((value): [string, string] => [name, value])
 
-t.test('a POST with a body that is no form gets 415', async (t) => {
+t.test('a POST whose body is not a form gets 415', async (t) => {
   const { app, owner } = made
   const send = (type: string) => {
     const headers = { cookie: owner.cookie, 'content-type': type }
@@ -101,12 +101,12 @@ t.test('routes for owners answer 403 to staff, and other pages do not', async (t
   const before = await fingerprint(world.sql)
   for (const call of calls.filter(({ path }) => path !== '/dashboard/live')) {
     const { method, path } = call
-    const theirs = isForOwners({ path, methods: [] })
+    const ownersOnly = isForOwners({ path, methods: [] })
     if (method === 'GET') {
       const { statusCode } = await staff.get(at(path))
       // A redirect shows nothing.
-      if (statusCode !== 303) t.equal(statusCode === 403, theirs, `${path} answers ${statusCode}`)
-    } else if (theirs && method === 'POST') {
+      if (statusCode !== 303) t.equal(statusCode === 403, ownersOnly, `${path} answers ${statusCode}`)
+    } else if (ownersOnly && method === 'POST') {
       const fields = forms[path] ? await fieldsOf(forms[path]) : {}
       t.equal((await staff.post(at(path), fields)).statusCode, 403, `POST ${path}`)
     }

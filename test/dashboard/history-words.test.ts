@@ -1,4 +1,4 @@
-/** The history of a booking in sentences: one for each type of event, with its consequences. */
+/** The history of a booking: the sentences for each type of event. */
 import t from 'tap'
 import { historyText } from '../../src/dashboard/parts/history-words.ts'
 import { type BookingAction, bookingEventTypes } from '../../src/events/types.ts'
@@ -23,7 +23,7 @@ const say = (
   Actor: Parameters<typeof historyText>[1]['Actor'] = anna,
 ) => historyText(texts, { Action, Details, Actor, At: '2030-06-01T10:00:00Z' }, names)
 
-const ofPartner = (Details: object) =>
+const sayOfPartner = (Details: object) =>
   historyText(
     texts,
     { Action: 'cancelled', Details, Actor: anna, At: '2030-06-01T10:00:00Z' },
@@ -202,6 +202,6 @@ t.test('the history of a booking says who did what', async (t) => {
   })
 })
 
-t.test('what a partner has sold is paid back by the partner', async (t) => {
-  t.match(ofPartner({ Refund: money('65.00') }), 'The partner pays back €65.00.')
+t.test('the history says that the partner pays back a booking that it sold', async (t) => {
+  t.match(sayOfPartner({ Refund: money('65.00') }), 'The partner pays back €65.00.')
 })

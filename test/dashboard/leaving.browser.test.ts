@@ -1,4 +1,4 @@
-/** A party that becomes smaller, as people change it: the page asks who leaves. */
+/** A party becomes smaller in a real browser: the page asks whose tickets become void and whose answers are removed. */
 import t, { type Test } from 'tap'
 import { defaultWorkflows } from '../../src/messaging/workflows/defaults.ts'
 import { makeProduct } from '../helper.ts'
@@ -16,7 +16,7 @@ async function prepare(t: Test) {
     insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
     values (${accountId}, ${productId}, 1, 'Size?', 'text', false, '{}', 'participant')
     returning id`
-  const asked = question!.id
+  const questionId = question!.id
   await makeWorkflow(sql, accountId, defaultWorkflows['booking-amended'])
   const { email } = await signIn()
   /** Sells two places, with tickets and with an answer of each person; returns the reference. */
@@ -24,18 +24,18 @@ async function prepare(t: Test) {
     const { data } = await call('POST', '/bookings', {
       ...{ ActivityID: activityId, Date: day, Time: '10:00', Participants: 2, Payment: { Method: 'cash' } },
       Customer: { FirstName: 'Grace', LastName: 'Hopper', Email: 'grace@example.com' },
-      Answers: [{ QuestionID: asked, Value: ['S', 'L'] }],
+      Answers: [{ QuestionID: questionId, Value: ['S', 'L'] }],
     })
     const reference = data.BookingReference as string
     await call('POST', `/bookings/${reference}/tickets`)
     return reference
   }
   const read = async (reference: string) => (await call('GET', `/bookings/${reference}`)).data
-  return { ...dashboard, ...(await openBrowser(t, app)), asked, email, sell, read }
+  return { ...dashboard, ...(await openBrowser(t, app)), questionId, email, sell, read }
 }
 
 t.test('making a party smaller in a browser', { skip: withoutBrowser }, async (t) => {
-  const { origin, enter, email, sell, read, call, asked } = await prepare(t)
+  const { origin, enter, email, sell, read, call, questionId } = await prepare(t)
   const settingsOf = (width: number, javaScriptEnabled: boolean) => {
     const where = `${width} px, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`
     return { where, viewport: { width, height: 800 }, javaScriptEnabled }
@@ -60,7 +60,7 @@ t.test('making a party smaller in a browser', { skip: withoutBrowser }, async (t
       await tickets.getByLabel('Ticket 2: Person').uncheck()
       await page.getByRole('button', { name: 'Change the party' }).click()
       await page.getByText('The party is changed').waitFor()
-      t.match(await read(reference), { Participants: 1, Answers: [{ QuestionID: asked, Value: 'L' }] })
+      t.match(await read(reference), { Participants: 1, Answers: [{ QuestionID: questionId, Value: 'L' }] })
       const { data } = await call('GET', `/bookings/${reference}/tickets`)
       t.same(
         data.map(({ Status }: { Status: string }) => Status),

@@ -20,10 +20,7 @@ async function listen(t: Test, app: FastifyInstance, headers: Record<string, str
   return page
 }
 
-/**
- * An event stream as a browser reads it. `events` returns the names of its events, `heartbeats` counts its
- * comments.
- */
+/** Opens the event stream as a browser does. `events` returns the names of events, `heartbeats` counts comments. */
 async function open(t: Test, app: FastifyInstance, headers: Record<string, string>) {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
@@ -52,9 +49,7 @@ async function open(t: Test, app: FastifyInstance, headers: Record<string, strin
   }
 }
 
-/**
- * A web process with this timeout checks its connections every second. Another process handles sign-in, which may take longer.
- */
+/** With this timeout, a web process checks its connections each second. Another process handles sign-in. */
 const shortTimeout = { REQUEST_TIMEOUT_SECONDS: '1' }
 
 t.test('the event stream of open pages', async (t) => {
@@ -87,10 +82,10 @@ t.test('the event stream of open pages', async (t) => {
     await expectChanged('places are held', async () => {
       basket = (await call('POST', '/baskets', { Channel: 'pos', Lines: [line] })).data.BasketID
     })
-    await expectChanged('and given back', () => call('POST', `/baskets/${basket}/cancel`, {}))
+    await expectChanged('held places are released', () => call('POST', `/baskets/${basket}/cancel`, {}))
     await expectChanged('a capacity changes', () => call('PATCH', `/timeslots/${slot.ID}`, { Capacity: 50 }))
     await expectChanged('a timeslot is closed', () => call('POST', `/timeslots/${slot.ID}/close`))
-    await expectChanged('and opened again', () => call('POST', `/timeslots/${slot.ID}/reopen`))
+    await expectChanged('a timeslot is opened again', () => call('POST', `/timeslots/${slot.ID}/reopen`))
   })
 
   t.test(
@@ -111,7 +106,7 @@ t.test('the event stream of open pages', async (t) => {
     },
   )
 
-  t.test('continues where a browser that reconnects has stopped', async (t) => {
+  t.test('continues after the last event that a reconnecting browser has received', async (t) => {
     const first = await listen(t, app, { cookie })
     await first.seen(1)
     const position = first.lastId()

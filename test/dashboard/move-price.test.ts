@@ -14,9 +14,9 @@ t.test(
       slots: { [`${first} 10:00`]: 8, [`${second} 10:00`]: 8 },
     })
     await sql`update products set has_own_prices = true`
-    const price = (minor: number) =>
+    const setPrice = (minor: number) =>
       sql`update timeslots set unit_prices = ${sql.json({ 0: minor })} where date = ${second}`
-    await price(6000)
+    await setPrice(6000)
     const { data } = await call('POST', '/bookings', {
       ...{ ActivityID: activityId, Date: first, Time: '10:00', Participants: 2, Payment: { Method: 'card' } },
       Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
@@ -26,7 +26,7 @@ t.test(
     const there = { Date: second, Time: '10:00' }
     const shown = await get(`${path}/move/confirm?${new URLSearchParams(there)}`)
     t.match(shown.body, 'name="ExpectedTotal" value="120.00"')
-    await price(7000)
+    await setPrice(7000)
     const agreed = { ...there, Price: 'current', ExpectedTotal: '120.00' }
     const refused = await post(`${path}/move`, agreed)
     t.equal(refused.statusCode, 422)
@@ -83,8 +83,8 @@ t.test('a booking that keeps its price is moved, no matter what the product cost
   t.match((await call('GET', `/bookings/${data.BookingReference}`)).data.Total, { Amount: '90.00' })
 })
 
-/** A booking of two for 90.00, which costs 70.00 on the next day, and 90.00 on its own day. */
-async function makeCheaper(t: Test) {
+/** Makes a booking of two people for 90.00, which costs 70.00 on the next day, and still 90.00 on its own day. */
+async function makeBooking(t: Test) {
   const dashboard = await makeDashboard(t)
   const { sql, accountId, signIn, call } = dashboard
   const { activityId, id } = await makeProduct(sql, accountId, {
@@ -110,9 +110,9 @@ async function makeCheaper(t: Test) {
 }
 
 t.test(
-  'with the kept price, an amount to refund is refused, and another refund choice is answered with “nothing is paid back”',
+  'a move at the kept price refuses a refund amount; for another refund choice, it says that nothing is paid back',
   async (t) => {
-    const { move, read, path, get } = await makeCheaper(t)
+    const { move, read, path, get } = await makeBooking(t)
     const part = { Price: 'kept', 'Refund.Choice': 'amount', 'Refund.Amount': '12,50' }
     const refused = await move(second, part)
     t.equal(refused.statusCode, 422)
@@ -123,19 +123,23 @@ t.test(
     t.match(textOf((await get(moved.headers.location!)).body), 'It keeps its price, so nothing is paid back.')
     t.match(await read(), { Date: second, Total: { Amount: '90.00' } })
     const back = await move(first, { Price: 'kept' })
-    t.equal(back.headers.location, `${path}?done=moved`, 'nothing was chosen')
+    t.equal(
+      back.headers.location,
+      `${path}?done=moved`,
+      'without a refund choice, the page says nothing about it',
+    )
   },
 )
 
 t.test('after a move with a refund, the page says where the refund is listed', async (t) => {
-  const { move, path, get } = await makeCheaper(t)
+  const { move, path, get } = await makeBooking(t)
   const moved = await move(second, { Price: 'current', 'Refund.Choice': 'full' })
   t.equal(moved.headers.location, `${path}?done=moved-refund`)
   t.match(textOf((await get(moved.headers.location!)).body), 'The page Refunds lists the amount to pay back.')
 })
 
 t.test('after a move at a higher price, the page says where the amount to pay is shown', async (t) => {
-  const { move, path, get } = await makeCheaper(t)
+  const { move, path, get } = await makeBooking(t)
   await move(second, { Price: 'current', 'Refund.Choice': 'none' })
   const moved = await move(first, { Price: 'current' })
   t.equal(moved.headers.location, `${path}?done=moved-owed`)
@@ -146,7 +150,7 @@ t.test('after a move at a higher price, the page says where the amount to pay is
 })
 
 t.test('kept money is no longer shown after it was paid again', async (t) => {
-  const { move, confirm, post, path, read } = await makeCheaper(t)
+  const { move, confirm, post, path, read } = await makeBooking(t)
   await move(second, { Price: 'current', 'Refund.Choice': 'none' })
   await move(first, { Price: 'current' })
   await move(second, { Price: 'kept' })
@@ -159,7 +163,7 @@ t.test('kept money is no longer shown after it was paid again', async (t) => {
 t.test(
   'the page says that kept money is owed again at a higher price, and how much was kept before',
   async (t) => {
-    const { move, confirm, read } = await makeCheaper(t)
+    const { move, confirm, read } = await makeBooking(t)
     const there = await confirm(second)
     t.match(
       there,
@@ -178,9 +182,9 @@ t.test(
 )
 
 t.test(
-  'a product that sells units of the same names has a price today, and otherwise the page names the missing units',
+  'today’s price at another product needs units of the same names, and the page names the missing units',
   async (t) => {
-    const { sql, accountId, productId, confirm, move, read, call } = await makeCheaper(t)
+    const { sql, accountId, productId, confirm, move, read, call } = await makeBooking(t)
     await sql`update products set has_own_prices = false`
     const [adult] = await giveUnits(sql, accountId, productId, [{ name: 'Adult' }])
     await sql`
@@ -217,7 +221,7 @@ t.test(
 )
 
 t.test(
-  'timeslots to which a booking can move show its price today, with as many queries for many as for one',
+  'the timeslots to which a booking can move show its price today, and more of them need no more queries',
   async (t) => {
     const { services, sql, accountId, signIn, call } = await makeDashboard(t)
     const slots = Object.fromEntries(
@@ -225,10 +229,10 @@ t.test(
     )
     const { activityId } = await makeProduct(sql, accountId, { slots: { [`${first} 10:00`]: 8, ...slots } })
     await sql`update products set has_own_prices = true`
-    const price = (time: string, minor: number) =>
+    const setPrice = (time: string, minor: number) =>
       sql`update timeslots set unit_prices = ${sql.json({ 0: minor })} where date = ${second} and time = ${time}`
-    await price('10:00', 6000)
-    await price('11:00', 4000)
+    await setPrice('10:00', 6000)
+    await setPrice('11:00', 4000)
     const sale = { ActivityID: activityId, Date: first, Time: '10:00', Participants: 2 }
     const Customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
     const { data } = await call('POST', '/bookings', { ...sale, Customer, Payment: { Method: 'card' } })
@@ -261,7 +265,7 @@ t.test(
   },
 )
 
-t.test('a cancelled booking is not offered any timeslot to move to', async (t) => {
+t.test('a cancelled booking cannot be moved', async (t) => {
   const { sql, accountId, signIn, call, book } = await makeDashboard(t)
   const { activityId } = await makeProduct(sql, accountId, {
     slots: { [`${first} 10:00`]: 8, [`${second} 10:00`]: 8 },

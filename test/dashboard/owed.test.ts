@@ -1,4 +1,4 @@
-/** The amounts that are still to be paid for sales, on lists of bookings: each amount is shown once. */
+/** What is still to be paid for sales, on lists of bookings and in their file, which show each amount once. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
 import { makeEmails } from '../messaging/emails/fixtures.ts'
@@ -20,18 +20,18 @@ async function makeSales(t: Test) {
     return data.Lines.map((line: { BookingReference: string }) => line.BookingReference) as string[]
   }
   const show = async (path: string) => textOf((await user.get(`/dashboard/${path}`)).body)
-  const file = async () => {
+  const readBalances = async () => {
     const [head, ...rows] = (await user.get('/dashboard/bookings.csv')).body.trim().split('\r\n')
     t.match(head, /,Sale,SaleToPay,SaleOverpaid,PeopleHere,PeopleAbsent$/)
     return new Map(rows.map((row) => [row.split(',')[0]!.replace('\uFEFF', ''), row.split(',').at(-4)]))
   }
-  return { ...dashboard, ...user, activityId, sell, show, file }
+  return { ...dashboard, ...user, activityId, sell, show, readBalances }
 }
 
-const times = (text: string, part: string) => text.split(part).length - 1
+const countOf = (text: string, part: string) => text.split(part).length - 1
 
 t.test('a sale of several bookings that is not fully paid', async (t) => {
-  const { sell, show, file, sql } = await makeSales(t)
+  const { sell, show, readBalances, sql } = await makeSales(t)
   const [morning, noon] = await sell(['10:00', '12:00'], '100.00')
 
   t.test('shows the amount to pay on the page of the departure', async (t) => {
@@ -41,37 +41,37 @@ t.test('a sale of several bookings that is not fully paid', async (t) => {
 
   t.test('shows the amount to pay once in the list of bookings, as the amount of the sale', async (t) => {
     const text = await show('bookings')
-    t.equal(times(text, '€80.00'), 1)
+    t.equal(countOf(text, '€80.00'), 1)
     t.match(text, '€80.00 to pay for the sale of 2 bookings')
-    t.equal(times(text, 'to pay with'), 1, 'the other booking names the booking that shows the amount')
+    t.equal(countOf(text, 'to pay with'), 1, 'the other booking names the booking that shows the amount')
   })
 
-  t.test('shows the amount once on the page of the day, with its first departure', async (t) => {
+  t.test('shows the amount once on the page of the day, at the first departure', async (t) => {
     const text = await show(`today?Date=${day}`)
-    t.equal(times(text, '€80.00'), 1)
+    t.equal(countOf(text, '€80.00'), 1)
     t.match(text, new RegExp(`€80.00 to pay for the sale of 2 bookings.*to pay with ${morning}`))
   })
 
-  t.test('says on the manifest of each departure that the amount is the sale’s', async (t) => {
+  t.test('says on the manifest of each departure that the amount is for the whole sale', async (t) => {
     const slots = await sql<{ id: number }[]>`select id from timeslots`
     for (const { id } of slots)
       t.match(await show(`today/manifest/${id}`), '€80.00 to pay for the sale of 2 bookings')
   })
 
   t.test('has its balance once in the file, so that the column can be added up', async (t) => {
-    const balances = await file()
+    const balances = await readBalances()
     t.same([balances.get(morning!), balances.get(noon!)].sort(), ['', '80.00'])
   })
 })
 
 t.test('the file has the balance of each sale with active bookings, 0.00 if it is paid', async (t) => {
-  const { sell, file, call, activityId, book } = await makeSales(t)
+  const { sell, readBalances, call, activityId, book } = await makeSales(t)
   const [owing] = await sell(['10:00'], '40.00')
   const [paid] = await sell(['10:00'], '90.00')
   const [cancelled] = await sell(['10:00'], '90.00')
   await call('POST', `/bookings/${cancelled}/cancel`, { Override: true })
   const { reference } = await book(activityId, { Date: day })
-  const balances = await file()
+  const balances = await readBalances()
   t.equal(balances.get(owing!), '50.00')
   t.equal(balances.get(paid!), '0.00')
   t.equal(balances.get(cancelled!), '')
@@ -146,7 +146,7 @@ t.test('the list and its file can be filtered by bookings that are still to be p
   t.same(await listed('ToPay=true&Status=cancelled'), [])
   t.same(await listed('Limit=3'), [other, paid, owing])
   t.equal((await get('/dashboard/bookings.csv?ToPay=true')).body.trim().split('\r\n').length, 3)
-  // So many other bookings that a page ends before all of them were read.
+  // So many newer bookings that a page ends before it reaches the bookings that are to be paid.
   await sql`
     insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants,
       unit_price_minor, currency, answers, created_at)

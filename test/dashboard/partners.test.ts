@@ -24,7 +24,7 @@ function secretIn(body: string): string | undefined {
   return /<p class="secret"><code>([^<]+)</.exec(body)?.[1]
 }
 
-t.test('the list of partners tells an owed 0 from an amount that is not known', (t) => {
+t.test('the list of partners shows an owed amount of 0 as €0.00, and an unknown amount as not known', (t) => {
   const partner = { id: 3, name: 'Atlas Tours' }
   const sums = { currency: 'EUR', bookings: 2, cancelledBookings: 0, guests: 3, owed: '0' }
   const show = (amounts: { total: string; withoutTerms: string }) => {
@@ -38,33 +38,36 @@ t.test('the list of partners tells an owed 0 from an amount that is not known', 
   t.end()
 })
 
-t.test('a key made in the dashboard', async (t) => {
-  t.test('is shown only in the response, has the chosen scopes, and is stored nowhere', async (t) => {
-    const { app, get, post, sql, accountId } = await makeOwner(t)
-    const answer = await post('/dashboard/partners/keys', {
-      Partner: ' Wander & Co ',
-      Scopes: ['ota', 'usage:read'],
-      ExpiresInDays: '30',
-    })
-    t.equal(answer.statusCode, 200)
-    t.equal(answer.headers['cache-control'], 'no-store')
-    const token = secretIn(answer.body)!
-    const listed = await app.inject({
-      url: '/api/v2/ota/marketplace/products',
-      headers: { authorization: `Bearer ${token}` },
-    })
-    t.equal(listed.statusCode, 200)
-    t.match(await findCaller(sql, token), { accountId, scopes: ['ota', 'usage:read'] })
-    const { body } = await get('/dashboard/partners')
-    t.match(body, 'Wander &#38; Co')
-    t.match(body, /data-head="Permissions"[^>]*>Make bookings · Read usage</)
-    t.notMatch(body, token)
-    const kept = await sql`select response::text from idempotency_keys`
-    t.notMatch(JSON.stringify(kept), token.split('_').at(-1))
-    const [key] = await sql`select expires_at - created_at > interval '29 days' as long from api_keys
+t.test('an API key', async (t) => {
+  t.test(
+    'is shown only when it is made, has the chosen scopes, and is not stored with the response',
+    async (t) => {
+      const { app, get, post, sql, accountId } = await makeOwner(t)
+      const answer = await post('/dashboard/partners/keys', {
+        Partner: ' Wander & Co ',
+        Scopes: ['ota', 'usage:read'],
+        ExpiresInDays: '30',
+      })
+      t.equal(answer.statusCode, 200)
+      t.equal(answer.headers['cache-control'], 'no-store')
+      const token = secretIn(answer.body)!
+      const listed = await app.inject({
+        url: '/api/v2/ota/marketplace/products',
+        headers: { authorization: `Bearer ${token}` },
+      })
+      t.equal(listed.statusCode, 200)
+      t.match(await findCaller(sql, token), { accountId, scopes: ['ota', 'usage:read'] })
+      const { body } = await get('/dashboard/partners')
+      t.match(body, 'Wander &#38; Co')
+      t.match(body, /data-head="Permissions"[^>]*>Make bookings · Read usage</)
+      t.notMatch(body, token)
+      const kept = await sql`select response::text from idempotency_keys`
+      t.notMatch(JSON.stringify(kept), token.split('_').at(-1))
+      const [key] = await sql`select expires_at - created_at > interval '29 days' as long from api_keys
       where scopes @> '{usage:read}' and expires_at is not null`
-    t.same(key, { long: true })
-  })
+      t.same(key, { long: true })
+    },
+  )
 
   t.test('is made once, however often its form is sent', async (t) => {
     const { post, sql } = await makeOwner(t)
@@ -130,7 +133,7 @@ t.test('a key made in the dashboard', async (t) => {
     },
   )
 
-  t.test('shows when it was last used, after a short delay', async (t) => {
+  t.test('has the time of its last use, after a short delay', async (t) => {
     const { app, get, sql, partner } = await makeOwner(t)
     await app.inject({ url: '/api/v2/ota/marketplace/products', headers: partner.headers })
     await until(
@@ -176,7 +179,7 @@ t.test('payment secrets', async (t) => {
 })
 
 t.test('a scorecard', async (t) => {
-  t.test('counts the calls that a partner made, with the reasons for refusing', async (t) => {
+  t.test('counts the requests of a partner, with the reasons of refusals', async (t) => {
     const { app, get, book, sql, accountId, partner } = await makeOwner(t)
     const product = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 3 } })
     const headers = { ...partner.headers, 'idempotency-key': 'one' }

@@ -27,7 +27,7 @@ t.test('payments in a browser', { skip: withoutBrowser }, async (t) => {
         await page.goto(`${origin}/dashboard/sell/${data.BasketID}/pay?Nameless=true`)
         await page.getByText('Take a part, or nothing yet').click()
         await page.getByLabel('Amount in EUR').fill('40')
-        // The enter key presses the first button, which takes the whole amount. If another amount was typed, the page asks.
+        // The Enter key presses the first button, which takes the whole amount. The page refuses another amount.
         await page.getByLabel('Amount in EUR').press('Enter')
         await page.getByText('leave it empty to take all').first().waitFor()
         await page.getByRole('button', { name: 'Take this amount' }).click()

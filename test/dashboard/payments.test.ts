@@ -1,4 +1,4 @@
-/** Payments in the dashboard: a part at the till, and the payments of a booking on its page. */
+/** Payments in the dashboard: partial payments at the till, and the payments of a booking on its page. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
@@ -23,7 +23,7 @@ async function makeDesk(t: Test) {
 t.test('the payment of a sale', async (t) => {
   const { hold, post, get, textAt, ledgerOf } = await makeDesk(t)
 
-  t.test('can be a part, and the finished sale says what remains to be paid', async (t) => {
+  t.test('can be partial, and the finished sale says what remains to be paid', async (t) => {
     const { id, reference } = await hold()
     const path = `/dashboard/sell/${id}`
     t.match((await get(`${path}/pay?Nameless=true`)).body, 'Take a part, or nothing yet')
@@ -65,7 +65,7 @@ t.test('a booking', async (t) => {
   const { id, reference } = await hold()
   const path = `/dashboard/bookings/${reference}`
 
-  t.test('that is held leads to its sale', async (t) => {
+  t.test('that is held shows its balance, and a link to take the payment', async (t) => {
     t.match(await textAt(path), 'Balance: €90.00 to pay')
     t.match(await textAt(path), 'Take the payment')
   })
@@ -88,14 +88,14 @@ t.test('a booking', async (t) => {
     t.match(await textAt(path), /Paid Bank transfer €50\.00 SEPA 7 staff@quay\.test/)
   })
 
-  t.test('shows the form again with what was wrong', async (t) => {
+  t.test('shows the form of a refused payment again, with the error and what was typed', async (t) => {
     const answer = await post(`${path}/payments`, { Method: 'cash', Amount: '10,01', Reference: 'again' })
     t.equal(answer.statusCode, 422)
     t.match(textOf(answer.body), 'must be at most what is to be paid, 10.00 EUR')
     t.match(answer.body, 'value="again"')
   })
 
-  t.test('is marked on the list and on its day until it is paid', async (t) => {
+  t.test('shows what is to be paid on the list and on the page of its day, until it is paid', async (t) => {
     t.match(await textAt('/dashboard/bookings'), '€10.00 to pay')
     t.match(await textAt(`/dashboard/today?Date=${day}`), '€10.00 to pay', 'and on the page of its day')
     await post(`${path}/payments`, { Method: 'cash', Amount: '10' })

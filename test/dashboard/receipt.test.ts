@@ -82,7 +82,7 @@ t.test('a receipt', async (t) => {
 })
 
 t.test(
-  'a receipt is sent to the customer by a button, with its content at the time of sending',
+  'a receipt is sent to the customer by a button or by the API, and the history of the booking says so',
   async (t) => {
     const { sell, show, post, sql, call } = await makeSales(t)
     const smtp = await startSmtp(t)
@@ -172,7 +172,7 @@ t.test('a receipt is for the customer of the first booking that is not cancelled
   t.notMatch(receipt.text, 'Ada')
 })
 
-t.test('a receipt without an e-mail address is to be printed, and is not sent', async (t) => {
+t.test('a receipt for a customer without an e-mail address is to be printed, and is not sent', async (t) => {
   const { sell, show, post, sql } = await makeSales(t)
   const { path } = await sell(null)
   t.match(await show(path), 'There is no e-mail address: print this page.')

@@ -1,4 +1,4 @@
-/** Refunds that are marked together, and what the page of a refund says about its parts. */
+/** Refunds that are marked as paid back together, and the page of a refund that is paid back in parts. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
@@ -6,17 +6,14 @@ import { makeDashboard, textOf } from './fixtures.ts'
 const day = '2030-06-15'
 const several = '/dashboard/refunds/several'
 
-/**
- * `cancelled` sells bookings for 45.00 each, cancels them, and returns the ids of the refunds that are then
- * due.
- */
+/** Signs in staff. `sellAndCancel` sells bookings for 45.00 each, cancels them, and returns their refund ids. */
 async function makeDesk(t: Test) {
   const dashboard = await makeDashboard(t)
   const { sql, accountId, signIn, call } = dashboard
   const { activityId } = await makeProduct(sql, accountId, { slots: { [`${day} 10:00`]: 80 } })
   const user = await signIn('staff')
   const line = { ActivityID: activityId, Date: day, Time: '10:00', Participants: 1 }
-  const cancelled = async (lines: number, payment: object = { Method: 'card' }) => {
+  const sellAndCancel = async (lines: number, payment: object = { Method: 'card' }) => {
     const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines: Array(lines).fill(line) })
     await call('POST', `/baskets/${data.BasketID}/pay`, payment)
     for (const { BookingReference } of data.Lines)
@@ -26,10 +23,10 @@ async function makeDesk(t: Test) {
     return refunds.map(({ id }) => id)
   }
   const textAt = async (url: string) => textOf((await user.get(url)).body)
-  const paid = () =>
+  const listPaidBack = () =>
     sql<{ refund_id: number; method: string; reference: string | null; amount_minor: number }[]>`
       select refund_id, method, reference, amount_minor from payments where kind = 'refund' order by refund_id`
-  return { ...dashboard, ...user, activityId, cancelled, textAt, paid }
+  return { ...dashboard, ...user, activityId, sellAndCancel, textAt, listPaidBack }
 }
 
 /** The fields of the form that marks these refunds, each of this amount. */
@@ -44,9 +41,9 @@ function formOf(ids: readonly number[], more: Record<string, string> = {}, amoun
 const addressOf = (ids: readonly number[]) => `${several}?${ids.map((id) => `RefundID=${id}`).join('&')}`
 
 t.test('refunds that are marked together', async (t) => {
-  t.test('are ticked in the list, and shown with their sum', async (t) => {
-    const { get, textAt, cancelled } = await makeDesk(t)
-    const ids = await cancelled(3)
+  t.test('can be ticked in the list, and are shown with their sum', async (t) => {
+    const { get, textAt, sellAndCancel } = await makeDesk(t)
+    const ids = await sellAndCancel(3)
     const { body } = await get('/dashboard/refunds')
     for (const id of ids) t.match(body, `name="RefundID" value="${id}" form="together"`)
     const page = await get(addressOf(ids))
@@ -57,23 +54,23 @@ t.test('refunds that are marked together', async (t) => {
   })
 
   t.test('are offered on the page of one of them', async (t) => {
-    const { get, cancelled } = await makeDesk(t)
-    const ids = await cancelled(2)
-    await cancelled(1)
+    const { get, sellAndCancel } = await makeDesk(t)
+    const ids = await sellAndCancel(2)
+    await sellAndCancel(1)
     const { body } = await get(`/dashboard/refunds/${ids[0]}`)
     t.match(textOf(body), /Also due in this sale €45\.00, Cancelled, \S+ Mark together with this one/)
     t.match(body, `name="RefundID" value="${ids[1]}" checked`)
     t.match(body, `type="hidden" name="RefundID" value="${ids[0]}"`)
   })
 
-  t.test('have each a payment and an event of their own, with one method and reference', async (t) => {
-    const { post, paid, cancelled, sql, textAt } = await makeDesk(t)
-    const ids = [...(await cancelled(2)), ...(await cancelled(1))]
+  t.test('each get a payment and an event, with the same method and reference', async (t) => {
+    const { post, listPaidBack, sellAndCancel, sql, textAt } = await makeDesk(t)
+    const ids = [...(await sellAndCancel(2)), ...(await sellAndCancel(1))]
     const answer = await post(several, formOf(ids, { Method: 'transfer', Reference: 'T-9' }))
     t.equal(answer.headers.location, '/dashboard/refunds?done=several-paid-back&count=3')
     t.match(await textAt(String(answer.headers.location)), '3 refunds are marked as paid back.')
     t.same(
-      await paid(),
+      await listPaidBack(),
       ids.map((id) => ({ refund_id: id, method: 'transfer', reference: 'T-9', amount_minor: 4500 })),
     )
     t.match(
@@ -83,8 +80,8 @@ t.test('refunds that are marked together', async (t) => {
   })
 
   t.test('are paid once, if the form is sent twice or from two tabs', async (t) => {
-    const { post, paid, cancelled } = await makeDesk(t)
-    const ids = await cancelled(3)
+    const { post, listPaidBack, sellAndCancel } = await makeDesk(t)
+    const ids = await sellAndCancel(3)
     const once = crypto.randomUUID()
     const twice = await Promise.all([
       post(several, formOf(ids), { once }),
@@ -98,22 +95,22 @@ t.test('refunds that are marked together', async (t) => {
     const other = await post(several, formOf(ids))
     t.equal(other.statusCode, 409, 'another tab')
     t.match(textOf(other.body), '3 of them are no longer due')
-    t.equal((await paid()).length, 3)
+    t.equal((await listPaidBack()).length, 3)
   })
 
-  t.test('are all left unmarked if one of them is more cash than a till pays out at once', async (t) => {
-    const { post, paid, cancelled, sql } = await makeDesk(t)
-    const ids = await cancelled(2)
+  t.test('are all left unmarked if they exceed the maximum of a payment in cash', async (t) => {
+    const { post, listPaidBack, sellAndCancel, sql } = await makeDesk(t)
+    const ids = await sellAndCancel(2)
     await sql`update refunds set amount_minor = 1000000000001`
     const refused = await post(several, formOf(ids, { Method: 'cash' }, '10000000000.01'))
     t.equal(refused.statusCode, 422)
     t.match(textOf(refused.body), 'must be at most 10000000000.00 EUR in cash')
-    t.same(await paid(), [])
+    t.same(await listPaidBack(), [])
   })
 
   t.test('are all left unmarked if one was paid meanwhile, and the page then offers the rest', async (t) => {
-    const { post, paid, cancelled } = await makeDesk(t)
-    const ids = await cancelled(3)
+    const { post, listPaidBack, sellAndCancel } = await makeDesk(t)
+    const ids = await sellAndCancel(3)
     await post(`/dashboard/refunds/${ids[1]}/parts`, { Method: 'card', Amount: '45.00', Part: '45.00' })
     const refused = await post(several, formOf(ids, { Method: 'cash', Reference: 'kept' }))
     t.equal(refused.statusCode, 409)
@@ -121,43 +118,46 @@ t.test('refunds that are marked together', async (t) => {
     t.match(textOf(refused.body), /One of them is no longer due.*2 refunds, in full: €90\.00/)
     t.match(refused.body, 'value="kept"')
     t.same(
-      (await paid()).map(({ refund_id }) => refund_id),
+      (await listPaidBack()).map(({ refund_id }) => refund_id),
       [ids[1]],
     )
   })
 
   t.test('are refused with another amount than is due', async (t) => {
-    const { post, paid, cancelled } = await makeDesk(t)
-    const ids = await cancelled(2)
+    const { post, listPaidBack, sellAndCancel } = await makeDesk(t)
+    const ids = await sellAndCancel(2)
     const refused = await post(several, formOf(ids, {}, '44.00'))
     t.equal(refused.statusCode, 409)
     t.match(textOf(refused.body), 'have changed meanwhile')
-    t.same(await paid(), [])
+    t.same(await listPaidBack(), [])
   })
 
-  t.test('are refused in several currencies, if one is unknown, and above the limit', async (t) => {
-    const { post, get, paid, cancelled, sql, textAt } = await makeDesk(t)
-    const ids = await cancelled(2)
-    t.equal((await post(several, formOf([...ids, 999_999]))).statusCode, 404)
-    t.equal((await get(addressOf([...ids, 999_999]))).statusCode, 404)
-    const more = await sql<{ id: number }[]>`
+  t.test(
+    'are refused in several currencies, if one does not exist, and if they are more than 100',
+    async (t) => {
+      const { post, get, listPaidBack, sellAndCancel, sql, textAt } = await makeDesk(t)
+      const ids = await sellAndCancel(2)
+      t.equal((await post(several, formOf([...ids, 999_999]))).statusCode, 404)
+      t.equal((await get(addressOf([...ids, 999_999]))).statusCode, 404)
+      const more = await sql<{ id: number }[]>`
       insert into refunds (account_id, basket_id, cause, amount_minor, kept_minor, currency, status, actor)
       select account_id, basket_id, cause, amount_minor, 0, currency, status, actor
       from refunds, generate_series(1, 99) where id = ${ids[0]!} returning id`
-    const many = [...ids, ...more.map(({ id }) => id)]
-    t.match(await textAt(addressOf(many)), 'Too many at once: tick at most 100.')
-    t.equal((await post(several, formOf(many))).statusCode, 422)
-    await sql`update refunds set currency = 'USD' where id = ${ids[1]!}`
-    t.match(await textAt(addressOf(ids)), 'These refunds are in several currencies.')
-    const refused = await post(several, formOf(ids))
-    t.equal(refused.statusCode, 422)
-    t.match(textOf(refused.body), 'Mark those of each currency by themselves')
-    t.same(await paid(), [])
-  })
+      const many = [...ids, ...more.map(({ id }) => id)]
+      t.match(await textAt(addressOf(many)), 'Too many at once: tick at most 100.')
+      t.equal((await post(several, formOf(many))).statusCode, 422)
+      await sql`update refunds set currency = 'USD' where id = ${ids[1]!}`
+      t.match(await textAt(addressOf(ids)), 'These refunds are in several currencies.')
+      const refused = await post(several, formOf(ids))
+      t.equal(refused.statusCode, 422)
+      t.match(textOf(refused.body), 'Mark those of each currency by themselves')
+      t.same(await listPaidBack(), [])
+    },
+  )
 
   t.test('take cash out of the open till, which must hold their sum', async (t) => {
-    const { post, paid, cancelled, sql, accountId, userId, textAt } = await makeDesk(t)
-    const ids = await cancelled(3)
+    const { post, listPaidBack, sellAndCancel, sql, accountId, userId, textAt } = await makeDesk(t)
+    const ids = await sellAndCancel(3)
     const [till] = await sql<{ id: number }[]>`
       insert into tills (account_id, user_id, currency, float_minor) values (${accountId}, ${userId}, 'EUR', 10000)
       returning id`
@@ -165,7 +165,7 @@ t.test('refunds that are marked together', async (t) => {
     const refused = await post(several, formOf(ids, { Method: 'cash' }))
     t.equal(refused.statusCode, 409)
     t.match(textOf(refused.body), 'Your till has €100.00 in cash; this refund takes €135.00.')
-    t.same(await paid(), [])
+    t.same(await listPaidBack(), [])
     t.equal((await post(several, formOf(ids.slice(0, 2), { Method: 'cash' }))).statusCode, 303)
     t.match(await sql`select till_id from payments where kind = 'refund'`, [
       { till_id: till!.id },
@@ -174,45 +174,48 @@ t.test('refunds that are marked together', async (t) => {
     t.match(await textAt(`/dashboard/till/${till!.id}`), 'Expected €10.00')
   })
 
-  t.test('are paid back once if one person marks them together, and another one by one', async (t) => {
-    const { post, paid, cancelled, signIn } = await makeDesk(t)
-    const other = await signIn('owner')
-    for (let round = 0; round < 5; round++) {
-      const ids = await cancelled(3)
-      const single = (id: number) =>
-        other.post(`/dashboard/refunds/${id}/parts`, { Method: 'card', Amount: '45.00', Part: '45.00' })
-      const [together, ...singly] = await Promise.all([
-        post(several, formOf(ids)),
-        single(ids[2]!),
-        single(ids[0]!),
-      ])
-      const isTogether = together.statusCode === 303
-      t.equal(together.statusCode, isTogether ? 303 : 409)
-      for (const { statusCode } of singly) t.equal(statusCode, isTogether ? 409 : 303)
-      const found = (await paid()).filter(({ refund_id }) => ids.includes(refund_id))
-      t.equal(found.length, isTogether ? 3 : 2)
-    }
-  })
+  t.test(
+    'are paid back once if one person marks them together, and another person marks them singly',
+    async (t) => {
+      const { post, listPaidBack, sellAndCancel, signIn } = await makeDesk(t)
+      const other = await signIn('owner')
+      for (let round = 0; round < 5; round++) {
+        const ids = await sellAndCancel(3)
+        const single = (id: number) =>
+          other.post(`/dashboard/refunds/${id}/parts`, { Method: 'card', Amount: '45.00', Part: '45.00' })
+        const [together, ...singly] = await Promise.all([
+          post(several, formOf(ids)),
+          single(ids[2]!),
+          single(ids[0]!),
+        ])
+        const isTogether = together.statusCode === 303
+        t.equal(together.statusCode, isTogether ? 303 : 409)
+        for (const { statusCode } of singly) t.equal(statusCode, isTogether ? 409 : 303)
+        const found = (await listPaidBack()).filter(({ refund_id }) => ids.includes(refund_id))
+        t.equal(found.length, isTogether ? 3 : 2)
+      }
+    },
+  )
 
-  t.test('of two sales are paid once by two people who tick them in different orders', async (t) => {
-    const { post, paid, cancelled, signIn } = await makeDesk(t)
+  t.test('of two sales are paid back once if two people mark them in different orders', async (t) => {
+    const { post, listPaidBack, sellAndCancel, signIn } = await makeDesk(t)
     const other = await signIn('owner')
     for (let round = 0; round < 5; round++) {
-      const ids = [...(await cancelled(1)), ...(await cancelled(1))]
+      const ids = [...(await sellAndCancel(1)), ...(await sellAndCancel(1))]
       const answers = await Promise.all([
         post(several, formOf(ids)),
         other.post(several, formOf(ids.toReversed())),
       ])
       t.same(answers.map(({ statusCode }) => statusCode).sort(), [303, 409])
-      t.equal((await paid()).filter(({ refund_id }) => ids.includes(refund_id)).length, 2)
+      t.equal((await listPaidBack()).filter(({ refund_id }) => ids.includes(refund_id)).length, 2)
     }
   })
 })
 
 t.test('the page of a refund', async (t) => {
   t.test('lists every part that was paid back, by whom, and what is left', async (t) => {
-    const { post, textAt, cancelled, signIn } = await makeDesk(t)
-    const [id] = await cancelled(1)
+    const { post, textAt, sellAndCancel, signIn } = await makeDesk(t)
+    const [id] = await sellAndCancel(1)
     const page = `/dashboard/refunds/${id}`
     const other = await signIn('owner')
     t.notMatch(await textAt(page), 'Paid back so far')
@@ -228,9 +231,9 @@ t.test('the page of a refund', async (t) => {
     t.match(done, /€15\.00 Cash – staff@quay\.test Everything is paid back\./)
   })
 
-  t.test('leaves out a part that was not paid back after all, and what was paid of others', async (t) => {
-    const { post, textAt, cancelled, sql } = await makeDesk(t)
-    const [one, other] = await cancelled(2)
+  t.test('does not list an undone part, or payments of other refunds, as paid back so far', async (t) => {
+    const { post, textAt, sellAndCancel, sql } = await makeDesk(t)
+    const [one, other] = await sellAndCancel(2)
     const page = `/dashboard/refunds/${one}`
     await post(`${page}/parts`, { Method: 'card', Amount: '45.00', Part: '20', Reference: 'T1' })
     await post(`/dashboard/refunds/${other}/parts`, { Method: 'transfer', Amount: '45.00', Part: '45' })

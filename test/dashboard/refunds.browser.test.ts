@@ -25,10 +25,10 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
     Phone: '+351912345678',
   }
   const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
-  let told = 0
-  /** Sends an event about a payment or a refund, as the provider does. */
+  let sentEvents = 0
+  /** Sends an event about a payment or a refund, as the provider does; returns its outcome. */
   const sendPaymentEvent = async (BasketID: number, Type: 'succeeded' | 'refunded') => {
-    const event = { ID: `evt_${++told}`, Account: account!.slug, Type, BasketID }
+    const event = { ID: `evt_${++sentEvents}`, Account: account!.slug, Type, BasketID }
     const payload = JSON.stringify({ ...event, Amount: '90.00', Currency: 'EUR' })
     const signature = sign(secret, Math.floor(Date.now() / 1000), Buffer.from(payload))
     const headers = { 'content-type': 'application/json', 'payment-signature': signature }
@@ -109,7 +109,7 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
       >(`[...document.querySelectorAll('#refunds :is(a:not(.button), .tick)')]
         .filter((one) => innerWidth < 768 && one.getBoundingClientRect().height < 44 && !one.closest('[data-card="title"]'))
         .map(({ textContent }) => textContent)`)
-      t.same(small, [], 'each is large enough for a finger')
+      t.same(small, [], 'each link and checkbox is large enough for a finger')
       await page.getByRole('button', { name: 'Mark the ticked ones together' }).click()
       await page.getByText('2 refunds, in full: €180.00').waitFor()
       await page.getByLabel('Reference').fill('T1-88')
@@ -121,7 +121,7 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
       await call('POST', `/refunds/${left.RefundID}/done`, { Method: 'card' })
     })
 
-    t.test(`an online refund waits for the provider’s message: ${how}`, async (t) => {
+    t.test(`an online refund is due until the provider sends its event: ${how}`, async (t) => {
       const { data } = await call('POST', '/baskets', { Channel: 'online', Lines: [line], Customer })
       const { BasketID, Lines } = data
       t.equal(await sendPaymentEvent(BasketID, 'succeeded'), 'completed')
@@ -139,18 +139,18 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
   }
 
   t.test('selected refunds stay selected when the list is updated', async (t) => {
-    const cancelled = async () => {
+    const sellAndCancel = async () => {
       const { data } = await call('POST', '/bookings', { ...line, Customer, Payment: { Method: 'card' } })
       await call('POST', `/bookings/${data.BookingReference}/cancel`, { Refund: { Choice: 'full' } })
     }
-    await cancelled()
-    await cancelled()
+    await sellAndCancel()
+    await sellAndCancel()
     const page = await enter(email, { viewport: { width: 1280, height: 800 } })
     await page.goto(`${origin}/dashboard/refunds`)
     const boxes = page.getByLabel('Together with others')
     await boxes.nth(1).check()
     await page.getByRole('heading', { name: 'Refunds' }).click()
-    await cancelled()
+    await sellAndCancel()
     await boxes.nth(2).waitFor()
     t.same(await Promise.all([0, 1, 2].map((place) => boxes.nth(place).isChecked())), [false, true, false])
     await page.context().close()
@@ -174,11 +174,11 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
           page.evaluate<string>(`getComputedStyle(document.querySelector('.sections ${selector}')).color`),
         ),
       )
-      t.equal(count, link, `the number in the menu is as readable as its word: ${colorScheme}`)
+      t.equal(count, link, `the number in the menu has the colour of its link: ${colorScheme}`)
     }
   })
 
-  t.test('a refund of more than is in the till says so while cash is chosen', async (t) => {
+  t.test('while cash is chosen, the page says that the till has less than the refund', async (t) => {
     await sql`
       insert into tills (account_id, user_id, currency, float_minor)
       select account_id, id, 'EUR', 2000 from users where email = ${email}`
@@ -190,14 +190,14 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
         .first()
         .click()
       const form = page.locator('form[action$="/parts"]').first()
-      const short = form.getByText('Your till has €20.00 in cash; this refund takes €90.00.')
+      const warning = form.getByText('Your till has €20.00 in cash; this refund takes €90.00.')
       await form.getByLabel('Paid back by').selectOption('Cash')
-      t.ok(await short.isVisible())
+      t.ok(await warning.isVisible())
       await form.getByRole('button', { name: 'Yes, this is paid back' }).click()
       const refused = page.getByRole('alert').getByText('Your till has €20.00 in cash')
       await refused.waitFor()
       await form.getByLabel('Paid back by').selectOption('Bank transfer')
-      t.notOk(await short.isVisible(), 'no other method needs cash')
+      t.notOk(await warning.isVisible(), 'no other method needs cash')
       await form.getByRole('button', { name: 'Yes, this is paid back' }).click()
       await page.getByText('The refund is marked as paid back.').waitFor()
     }

@@ -1,6 +1,4 @@
-/**
- * Refunds in the dashboard: the amounts that forms offer, the page of the booking, and the page of refunds.
- */
+/** Refunds in the dashboard: the amounts that forms offer, the page of the booking, and the page of refunds. */
 import t, { type Test } from 'tap'
 import { settleOldRefunds } from '../../src/sales/ledger/settling-old.ts'
 import { makeProduct } from '../helper.ts'
@@ -8,7 +6,7 @@ import { makeDashboard, textOf } from './fixtures.ts'
 
 const day = '2030-06-15'
 
-/** Sales of two for 90.00, paid by card. The refund terms of the product pay half back. */
+/** `sell` sells two places for 90.00, by default paid by card. The refund terms of the product pay half back. */
 async function makeDesk(t: Test) {
   const dashboard = await makeDashboard(t)
   const { sql, accountId, signIn, call } = dashboard
@@ -90,7 +88,8 @@ t.test('the form that cancels a booking', async (t) => {
     const hint = 'Your payment provider has already paid back'
     t.notMatch(await textAt(`${path}/cancel`), hint)
     await sql`
-      insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome, basket_status)
+      insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome,
+        basket_status)
       select account_id, 're_' || place, '', ${id}, 'refunded', amount, currency, 'ignored', 'completed'
       from accounts, unnest(array['40.00', '20', '7'], array['EUR', 'EUR', 'USD']) with ordinality
         as told (amount, currency, place) where account_id = ${accountId}`
@@ -102,7 +101,7 @@ t.test('the form that cancels a booking', async (t) => {
     t.match(await textAt(path), /Cancelled €40\.00 €0\.00 paid back/)
   })
 
-  t.test('offers nothing where nothing was paid', async (t) => {
+  t.test('offers no refund where nothing was paid', async (t) => {
     const { path } = await sell({ Method: 'cash', Amount: '0.00' })
     t.notMatch(await textAt(`${path}/cancel`), 'By the terms')
     t.equal((await post(`${path}/cancel`)).headers.location, `${path}?done=cancelled`)
@@ -124,7 +123,7 @@ t.test(
 )
 
 t.test(
-  'the page that changes the party offers the same choices for the reduction of its price',
+  'the page that changes the party offers the same choices for the amount by which it becomes cheaper',
   async (t) => {
     const { sell, post, textAt } = await makeDesk(t)
     const { path } = await sell()
@@ -160,7 +159,7 @@ t.test(
   },
 )
 
-t.test('a closure can refund a percentage of each booking, and its form names an invalid one', async (t) => {
+t.test('a closure can refund a percentage of each booking, and refuses an invalid percentage', async (t) => {
   const { sell, post, sql } = await makeDesk(t)
   for (let sale = 0; sale < 2; sale++) await sell()
   const send = (Step: string, fields: Record<string, string>) =>
@@ -258,7 +257,7 @@ t.test('a refund is paid back by two methods, one after another', async (t) => {
   ])
 })
 
-t.test('the form says why the terms pay nothing back', async (t) => {
+t.test('the form that cancels a booking says why the terms pay nothing back', async (t) => {
   const { sell, textAt, sql } = await makeDesk(t)
   const deposit = await sell({ Method: 'cash', Amount: '30.00' })
   t.match(await textAt(`${deposit.path}/cancel`), 'By the refund terms 50 % of the price is kept now.')
@@ -284,7 +283,7 @@ t.test('the page of refunds', async (t) => {
     t.match(body, 'href="mailto:ada@example.com"')
   })
 
-  t.test('says in plain words what to do', async (t) => {
+  t.test('says what to do', async (t) => {
     const text = await textAt('/dashboard/refunds')
     t.match(
       text,
@@ -293,7 +292,7 @@ t.test('the page of refunds', async (t) => {
     t.notMatch(text, 'nothing to say')
   })
 
-  t.test('the number of due refunds is beside the menu entry, on other pages too', async (t) => {
+  t.test('is in the menu with the number of due refunds, on other pages too', async (t) => {
     t.match(await textAt('/dashboard/today'), /Refunds 1 due Calendar/)
   })
 
@@ -310,11 +309,11 @@ t.test('the page of refunds', async (t) => {
     t.match(textOf(again.body), 'It was already paid back.')
   })
 
-  t.test('has the payments of a provider that bought nothing', async (t) => {
+  t.test('lists online payments that bought nothing; marking one as paid back can be undone', async (t) => {
     const { id, path: unusedPath } = await sell()
     await sql`
-      insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, reference, outcome,
-        basket_status, refund_reason)
+      insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, reference,
+        outcome, basket_status, refund_reason)
       values (${accountId}, 'evt_1', '', ${id}, 'succeeded', '90.00', 'EUR', 'ch_5521', 'refund-due', 'completed',
         'paid-twice')`
     t.match(await textAt('/dashboard/refunds'), /provider’s payment Paid twice €90\.00 – Online ch_5521/)
@@ -340,22 +339,25 @@ t.test('the page of refunds', async (t) => {
   })
 })
 
-t.test('every form calls the choices of a refund the same, with amounts where they are known', async (t) => {
-  const { sell, post, textAt, sql, accountId } = await makeDesk(t)
-  const { path, id } = await sell()
-  const amending = await post(`${path}/amend`, { Participants: '1', Show: 'party' })
-  t.match(
-    textOf(amending.body),
-    /Pay back By the terms: €22\.50 \(the terms pay back 50 % now\) All: €45\.00 None Part:/,
-  )
-  const text = await textAt(`${path}/cancel`)
-  t.match(text, /Pay back By the terms: €45\.00 \(the terms pay back 50 % now\) All: €90\.00 None Part:/)
-  t.match(await textAt('/dashboard/calendar/closures'), /All By the terms None/)
-  await sql`
+t.test(
+  'every form has the same names for the choices of a refund, with amounts where they are known',
+  async (t) => {
+    const { sell, post, textAt, sql, accountId } = await makeDesk(t)
+    const { path, id } = await sell()
+    const amending = await post(`${path}/amend`, { Participants: '1', Show: 'party' })
+    t.match(
+      textOf(amending.body),
+      /Pay back By the terms: €22\.50 \(the terms pay back 50 % now\) All: €45\.00 None Part:/,
+    )
+    const text = await textAt(`${path}/cancel`)
+    t.match(text, /Pay back By the terms: €45\.00 \(the terms pay back 50 % now\) All: €90\.00 None Part:/)
+    t.match(await textAt('/dashboard/calendar/closures'), /All By the terms None/)
+    await sql`
     insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor)
     values (${accountId}, ${id}, 'payment', 'card', 500, 'EUR', 'key')`
-  t.match(await textAt(path), /All: €5\.00 None Part:/)
-})
+    t.match(await textAt(path), /All: €5\.00 None Part:/)
+  },
+)
 
 t.test('“Online” is offered for a refund only if at least a part was paid online', async (t) => {
   const { sell, post, get, sql, accountId } = await makeDesk(t)
@@ -373,34 +375,38 @@ t.test('“Online” is offered for a refund only if at least a part was paid on
   t.same(new Set(await methods()), new Set(['online', 'cash', 'card', 'transfer']))
 })
 
-t.test('a decision to pay back nothing says so', async (t) => {
+t.test('the page of a booking shows the decision to pay back nothing', async (t) => {
   const { sell, post, textAt } = await makeDesk(t)
   const { path } = await sell()
   await post(`${path}/cancel`, { 'Refund.Choice': 'none' })
   t.match(await textAt(path), /Refunds of the sale .* Cancelled €0\.00 €90\.00 nothing to pay back/)
 })
 
-t.test('a payment that was partly paid back is listed with the remaining amount, and says so', async (t) => {
-  const { sell, post, get, textAt, sql, accountId } = await makeDesk(t)
-  const { id } = await sell()
-  await sql`
+t.test(
+  'a payment that was partly paid back is listed with the rest and with the amount that is paid back',
+  async (t) => {
+    const { sell, post, get, textAt, sql, accountId } = await makeDesk(t)
+    const { id } = await sell()
+    await sql`
     insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome,
       basket_status, refund_reason, refunded_minor)
-    values (${accountId}, 'evt_1', '', ${id}, 'succeeded', '90.00', 'EUR', 'refund-due', 'completed', 'paid-twice', 4000)`
-  t.match(await textAt('/dashboard/refunds'), 'Paid twice €50.00 the rest; €40.00 is paid back')
-  const page = `/dashboard/refunds/payments/${id}/evt_1`
-  t.match((await get(page)).body, 'name="Amount" value="50.00"')
-  const text = await textAt(page)
-  t.match(text, 'Amount €50.00 the rest; €40.00 is paid back')
-  t.notMatch(text, 'Card €90.00', 'the sale was paid by card, this payment was not')
-  const path = `${page}/done`
-  const refused = await post(path, { Amount: '90.00' })
-  t.equal(refused.statusCode, 422)
-  t.match(textOf(refused.body), 'must be 50.00, the amount that is due now')
-  t.equal((await post(path, { Amount: '50.00' })).statusCode, 303)
-  t.match(await textAt('/dashboard/refunds?Status=done'), 'Undo : €50.00')
-  t.match(await textAt(`${page}/undo`), '€50.00 was not paid back', 'only the rest was marked')
-})
+    values (${accountId}, 'evt_1', '', ${id}, 'succeeded', '90.00', 'EUR', 'refund-due', 'completed', 'paid-twice',
+      4000)`
+    t.match(await textAt('/dashboard/refunds'), 'Paid twice €50.00 the rest; €40.00 is paid back')
+    const page = `/dashboard/refunds/payments/${id}/evt_1`
+    t.match((await get(page)).body, 'name="Amount" value="50.00"')
+    const text = await textAt(page)
+    t.match(text, 'Amount €50.00 the rest; €40.00 is paid back')
+    t.notMatch(text, 'Card €90.00', 'the sale was paid by card, this payment was not')
+    const path = `${page}/done`
+    const refused = await post(path, { Amount: '90.00' })
+    t.equal(refused.statusCode, 422)
+    t.match(textOf(refused.body), 'must be 50.00, the amount that is due now')
+    t.equal((await post(path, { Amount: '50.00' })).statusCode, 303)
+    t.match(await textAt('/dashboard/refunds?Status=done'), 'Undo : €50.00')
+    t.match(await textAt(`${page}/undo`), '€50.00 was not paid back', 'only the rest was marked')
+  },
+)
 
 t.test('a payment with more decimals than its currency has is shown as the provider sent it', async (t) => {
   const { sell, textAt, sql, accountId } = await makeDesk(t)
@@ -415,7 +421,7 @@ t.test('a payment with more decimals than its currency has is shown as the provi
   t.match(await textAt(page), 'Yes, €90.005 is paid back')
 })
 
-t.test('a mark that the user may not undo has no button that undoes it', async (t) => {
+t.test('a mark that the user may not undo has no link that undoes it', async (t) => {
   const { sell, post, get, textAt, signIn, sql } = await makeDesk(t)
   const owner = await signIn()
   const { path } = await sell()
@@ -439,18 +445,22 @@ t.test('a mark that the user may not undo has no button that undoes it', async (
   t.notMatch(confirmed, 'name="Reason"')
 })
 
-t.test('a refund by a provider of money that was to be kept is listed on the booking’s page', async (t) => {
-  const { sell, post, textAt, sql, accountId } = await makeDesk(t)
-  const { path, id } = await sell()
-  await post(`${path}/cancel`, { 'Refund.Choice': 'none' })
-  await sql`
-    insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome, basket_status)
+t.test(
+  'a refund that the provider made although the money was to be kept is listed on the booking’s page',
+  async (t) => {
+    const { sell, post, textAt, sql, accountId } = await makeDesk(t)
+    const { path, id } = await sell()
+    await post(`${path}/cancel`, { 'Refund.Choice': 'none' })
+    await sql`
+    insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome,
+      basket_status)
     values (${accountId}, 're_1', '', ${id}, 'refunded', '90.00', 'EUR', 'ignored', 'completed')`
-  await settleOldRefunds(sql)
-  const why = 'Paid back by your payment provider, although you wanted to keep it'
-  t.match(await textAt(path), `${why} €90.00 €0.00 paid back`)
-  t.match(await textAt('/dashboard/refunds?Status=done'), why)
-})
+    await settleOldRefunds(sql)
+    const why = 'Paid back by your payment provider, although you wanted to keep it'
+    t.match(await textAt(path), `${why} €90.00 €0.00 paid back`)
+    t.match(await textAt('/dashboard/refunds?Status=done'), why)
+  },
+)
 
 t.test('an overpaid amount is refunded on the booking’s page', async (t) => {
   const { sell, post, textAt, sql, accountId } = await makeDesk(t)

@@ -1,4 +1,4 @@
-/** A form with a question has no effect before the question is answered, in a browser without script too. */
+/** A form that asks for a confirmation changes nothing before the confirmation, also in a browser without script. */
 import t from 'tap'
 import { openTestMode } from '../../../src/test-mode/service.ts'
 import { makeProduct } from '../../helper.ts'
@@ -34,7 +34,7 @@ t.test(
   },
 )
 
-t.test('in test mode, the confirmation leads to the same form of test mode', async (t) => {
+t.test('in test mode, the confirmation is sent to an address of test mode', async (t) => {
   const { sql, signIn, accountId } = await makeDashboard(t)
   await openTestMode(sql, accountId)
   const user = await signIn('owner')

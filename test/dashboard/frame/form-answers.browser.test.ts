@@ -1,7 +1,4 @@
-/**
- * Back and reload after the response to a form, in a real browser: the browser never asks to send the form
- * again.
- */
+/** Back and reload after the response to a form, in a real browser, which never asks to send the form again. */
 import t from 'tap'
 import { makeProduct } from '../../helper.ts'
 import { makeOffered, paymentPage } from '../../sales/waitlist/fixtures.ts'
@@ -10,7 +7,7 @@ import { makeDashboard } from '../fixtures.ts'
 
 const day = '2030-06-15'
 
-t.test('a form of the dashboard that was refused', { skip: withoutBrowser }, async (t) => {
+t.test('after a form of the dashboard was sent', { skip: withoutBrowser }, async (t) => {
   const { app, sql, accountId, signIn, call } = await makeDashboard(t)
   const { activityId, id: productId } = await makeProduct(sql, accountId, { slots: { [`${day} 10:00`]: 8 } })
   const line = { ActivityID: activityId, Date: day, Time: '10:00', Participants: 1 }
@@ -19,7 +16,7 @@ t.test('a form of the dashboard that was refused', { skip: withoutBrowser }, asy
   const { email } = await signIn()
   const { origin, enter, open } = await openBrowser(t, app)
 
-  t.test('is found again by Back and by a reload', async (t) => {
+  t.test('and refused, Back and a reload show the page of the form without the error', async (t) => {
     const page = await enter(email)
     const form = `${origin}/dashboard/catalogue/new`
     await page.goto(form)
@@ -47,33 +44,36 @@ t.test('a form of the dashboard that was refused', { skip: withoutBrowser }, asy
     t.equal(await page.getByRole('alert').count(), 0, 'nothing was sent again')
   })
 
-  t.test('shows by Back what a colleague saved in between, and does not overwrite it', async (t) => {
-    const page = await enter(email)
-    const form = `${origin}/dashboard/catalogue/${productId}`
-    const save = { name: 'Save', exact: true } as const
-    await page.goto(form)
-    await page.getByLabel('Name').fill('Kayak by night')
-    await page.getByLabel('Price', { exact: true }).fill('45,5055')
-    await page.getByRole('button', save).first().click()
-    await page.getByRole('alert').waitFor()
-    await page.getByRole('link', { name: 'Calendar', exact: true }).click()
-    await page.getByRole('heading', { name: 'Calendar' }).waitFor()
-    const colleague = await enter(email)
-    await colleague.goto(form)
-    await colleague.getByLabel('Description').fill('The words of a colleague.')
-    await colleague.getByRole('button', save).first().click()
-    await colleague.locator('.done').waitFor()
-    await page.goBack()
-    await page.getByRole('button', save).first().waitFor()
-    t.equal(await page.getByLabel('Description').inputValue(), 'The words of a colleague.')
-    await page.getByLabel('Name').fill('Kayak at dawn')
-    await page.getByRole('button', save).first().click()
-    await page.locator('.done').waitFor()
-    const [product] = await sql`select name, description from products where id = ${productId}`
-    t.same(product, { name: 'Kayak at dawn', description: 'The words of a colleague.' })
-  })
+  t.test(
+    'and refused, Back shows what a colleague saved in between, and saving does not overwrite it',
+    async (t) => {
+      const page = await enter(email)
+      const form = `${origin}/dashboard/catalogue/${productId}`
+      const save = { name: 'Save', exact: true } as const
+      await page.goto(form)
+      await page.getByLabel('Name').fill('Kayak by night')
+      await page.getByLabel('Price', { exact: true }).fill('45,5055')
+      await page.getByRole('button', save).first().click()
+      await page.getByRole('alert').waitFor()
+      await page.getByRole('link', { name: 'Calendar', exact: true }).click()
+      await page.getByRole('heading', { name: 'Calendar' }).waitFor()
+      const colleague = await enter(email)
+      await colleague.goto(form)
+      await colleague.getByLabel('Description').fill('The words of a colleague.')
+      await colleague.getByRole('button', save).first().click()
+      await colleague.locator('.done').waitFor()
+      await page.goBack()
+      await page.getByRole('button', save).first().waitFor()
+      t.equal(await page.getByLabel('Description').inputValue(), 'The words of a colleague.')
+      await page.getByLabel('Name').fill('Kayak at dawn')
+      await page.getByRole('button', save).first().click()
+      await page.locator('.done').waitFor()
+      const [product] = await sql`select name, description from products where id = ${productId}`
+      t.same(product, { name: 'Kayak at dawn', description: 'The words of a colleague.' })
+    },
+  )
 
-  t.test('and then succeeds shows its notice once, and not again by Back or a reload', async (t) => {
+  t.test('and saved, Back and a reload do not show the notice again', async (t) => {
     const page = await enter(email)
     const form = `${origin}/dashboard/catalogue/${productId}`
     await page.goto(form)
@@ -90,7 +90,7 @@ t.test('a form of the dashboard that was refused', { skip: withoutBrowser }, asy
     t.equal(await page.locator('.done').count(), 0)
   })
 
-  t.test('is followed by Back to the page that it was on, if its own address has no page', async (t) => {
+  t.test('to an address that has no page, Back leads to the page that contains the form', async (t) => {
     const page = await enter(email)
     const booking = `${origin}/dashboard/bookings/${reference}`
     await page.goto(`${booking}?done=saved`)
@@ -106,20 +106,23 @@ t.test('a form of the dashboard that was refused', { skip: withoutBrowser }, asy
     t.equal(await page.getByRole('alert').count(), 0)
   })
 
-  t.test('is found again also by a visitor who is not signed in', async (t) => {
-    const page = await open()
-    await page.goto(`${origin}/dashboard/sign-in?next=/dashboard/bookings`)
-    await page.getByLabel('Account').fill('quay')
-    await page.getByLabel('E-mail address').fill(email)
-    await page.getByLabel('Password', { exact: true }).fill('a wrong password')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('alert').waitFor()
-    await page.goto(`${origin}/docs/`)
-    await page.goBack()
-    await page.getByLabel('Account').waitFor()
-    t.equal(await page.getByRole('alert').count(), 0)
-    t.equal(new URL(page.url()).searchParams.get('next'), '/dashboard/bookings')
-  })
+  t.test(
+    'by a visitor who is not signed in, Back shows the page of the form without the error',
+    async (t) => {
+      const page = await open()
+      await page.goto(`${origin}/dashboard/sign-in?next=/dashboard/bookings`)
+      await page.getByLabel('Account').fill('quay')
+      await page.getByLabel('E-mail address').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill('a wrong password')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('alert').waitFor()
+      await page.goto(`${origin}/docs/`)
+      await page.goBack()
+      await page.getByLabel('Account').waitFor()
+      t.equal(await page.getByRole('alert').count(), 0)
+      t.equal(new URL(page.url()).searchParams.get('next'), '/dashboard/bookings')
+    },
+  )
 })
 
 t.test('a customer’s form that was refused is shown again by Back', { skip: withoutBrowser }, async (t) => {

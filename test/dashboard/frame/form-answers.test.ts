@@ -5,7 +5,7 @@ import { makeDashboard } from '../fixtures.ts'
 const path = '/dashboard/business-details'
 
 t.test(
-  'the answer to a form names the page of the form, without the notice of an earlier action',
+  'the response to a form names the page of the form, without the notice of an earlier action',
   async (t) => {
     const { app, signIn } = await makeDashboard(t)
     const user = await signIn()

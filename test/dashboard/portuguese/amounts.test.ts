@@ -47,7 +47,7 @@ t.test('an amount or a percentage that is refused is shown again as it was typed
   }
 })
 
-t.test('an amount with a fault elsewhere keeps its value when the form is sent again', async (t) => {
+t.test('an amount keeps its value when its form is sent again after an error in another field', async (t) => {
   const { post, sql } = await makeDesk(t)
   const list = '/dashboard/usage/thresholds'
   const threshold = { Period: 'month', Threshold: '45,505' }
@@ -57,7 +57,7 @@ t.test('an amount with a fault elsewhere keeps its value when the form is sent a
   t.match(await sql`select amount::text from usage_thresholds`, [{ amount: '45.505' }])
 })
 
-t.test('a currency with three decimals: a hidden amount is read as it was typed', async (t) => {
+t.test('in a currency with three decimals, a hidden amount is read as it was typed', async (t) => {
   const { get, post, call, holdSale } = await makeDesk(t, 'KWD')
   const sale = await holdSale()
   const reduction = { 'Reduction.Amount': '1,505', 'Reduction.Reason': 'Chuva' }
@@ -77,7 +77,7 @@ t.test('a currency with three decimals: a hidden amount is read as it was typed'
   t.match(textOf((await get(till)).body), '45,500')
 })
 
-t.test('what another user has saved meanwhile is named as the form shows it', async (t) => {
+t.test('a value that was changed meanwhile is named in the format of its field', async (t) => {
   const { post, get, id, sql } = await makeDesk(t)
   const path = `/dashboard/catalogue/${id}`
   const Version = hidden((await get(path)).body, 'Version')

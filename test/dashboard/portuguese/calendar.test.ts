@@ -45,7 +45,7 @@ t.test('a day, a week and a month of the calendar are in Portuguese', async (t) 
   t.match(await show('/dashboard/calendar?View=month&Date=2031-01-01'), 'Não há horários neste mês.')
 })
 
-t.test('a timeslot is changed, moved and made in Portuguese', async (t) => {
+t.test('the pages that change, move and make a timeslot are in Portuguese', async (t) => {
   const { show, book, first, last } = await makeCalendar(t)
   await book()
   const slot = await show(`/dashboard/calendar/timeslots/${first}`)
@@ -64,7 +64,7 @@ t.test('a timeslot is changed, moved and made in Portuguese', async (t) => {
   t.match(message, /Mensagem: Kayak.*O horário continua aberto/)
 })
 
-t.test('a weather closure is shown first and then done in Portuguese', async (t) => {
+t.test('the pages of a weather closure and of a reopening are in Portuguese', async (t) => {
   const { show, send, book, first } = await makeCalendar(t)
   await book()
   const form = await show(`/dashboard/calendar/closures?TimeslotID=${first}`)

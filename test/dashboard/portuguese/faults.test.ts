@@ -7,7 +7,7 @@ import { addressOf, type Form, formsOf, makeWorld, wrongQueries } from '../world
 const english =
   /\b(?:must|is|are|be|been|has|have|not|needs?|required|with|this|the|and|or|at least|characters|Date|Code|Reason|Amount|Price|Product)\b/i
 
-t.test('forms that are filled in wrongly say so in Portuguese', async (t) => {
+t.test('errors in forms and addresses are described in Portuguese', async (t) => {
   const world = await makeWorld(t)
   await world.sql`update users set locale = 'pt-PT'`
   const at = (path: string, others: Form['ids'] = {}) => addressOf(world, path, others)
@@ -31,6 +31,6 @@ t.test('forms that are filled in wrongly say so in Portuguese', async (t) => {
   }
   for (const query of [...wrongQueries, 'bookings/UNKNOWN1'])
     check(query, await world.owner.get(`/dashboard/${query}`))
-  t.ok(found.size > 50, `${found.size} faults were found`)
+  t.ok(found.size > 50, `${found.size} errors were found`)
   for (const [text, name] of found) t.notMatch(text, english, name)
 })

@@ -1,6 +1,4 @@
-/**
- * The menu, notices, the account, test mode and a missing page, as a user who chose Portuguese reads them.
- */
+/** The menu, notices, the account, test mode and a missing page, as a user who chose Portuguese reads them. */
 import t from 'tap'
 import { makeDashboard, textOf } from '../fixtures.ts'
 

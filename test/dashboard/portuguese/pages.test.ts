@@ -1,6 +1,4 @@
-/**
- * No page of the dashboard has a sentence in English for a user of Portuguese. The router lists the pages.
- */
+/** No page of the dashboard that the router lists has an English sentence for a user who chose Portuguese. */
 import t from 'tap'
 import { listRoutes } from '../../routes.ts'
 import { textOf } from '../fixtures.ts'

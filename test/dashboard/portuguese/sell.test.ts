@@ -48,7 +48,7 @@ t.test('a sale is made in Portuguese from its timeslot to its receipt', async (t
   t.match(receipt, 'Para o cliente Não há endereço de e-mail: imprima esta página.')
 })
 
-t.test('a sale that is over says so in Portuguese', async (t) => {
+t.test('the page of a sale whose places were released is in Portuguese', async (t) => {
   const { sql, accountId, signIn } = await makeDashboard(t)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 4 } })
   const { get, post } = await signIn('staff')

@@ -8,7 +8,7 @@ function mainOf(body: string): string {
   return textOf(body.slice(body.indexOf('<main')))
 }
 
-t.test('a till is opened, filled and closed in Portuguese', async (t) => {
+t.test('the pages that open, count and close a till are in Portuguese', async (t) => {
   const { sql, accountId, signIn, call } = await makeDashboard(t)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 4 } })
   const { get, post } = await signIn()

@@ -1,4 +1,4 @@
-/** Reads a collection of Bruno's: a file for each request, made of named blocks. */
+/** Reads a collection of requests for Bruno: one file for each request, made of named blocks. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -16,7 +16,7 @@ export type BrunoRequest = {
   variablesFromResponse: Variables
 }
 
-/** The blocks of a file by name: `name {` or `name [` begins one, and a closing bracket at the start of a line ends it. */
+/** The blocks of a file by name. `name {` or `name [` begins a block; a closing bracket that begins a line ends it. */
 export function readBlocks(text: string): Map<string, string> {
   const blocks = text.matchAll(/^([\w:-]+) [{[]\n([\s\S]*?)\n[}\]]$/gm)
   return new Map([...blocks].map(([, name = '', inner = '']) => [name, inner]))
@@ -63,7 +63,7 @@ export function fill(text: string, variables: Variables): string {
 }
 
 /** Evaluates an expression such as `res.body.data[0].Date`. */
-export function take(expression: string, body: unknown): string {
+export function evaluate(expression: string, body: unknown): string {
   const steps = expression.match(/\w+/g)!.slice(2)
   return String(
     steps.reduce((value, step) => (value as Record<string, unknown> | undefined)?.[step], body as unknown),

@@ -11,11 +11,11 @@ import type { OpenApiDocument } from '../../tools/openapi-document.ts'
 import { build, makeCaller, makeProduct } from '../helper.ts'
 import {
   type BrunoRequest,
+  evaluate,
   fill,
   readBlocks,
   readPairs,
   readRequests,
-  take,
   type Variables,
 } from './bruno-collection.ts'
 
@@ -25,7 +25,7 @@ const environment = await read('environments', 'local.bru')
 const ajv = new ajv2020.Ajv2020({ strict: false, allErrors: true })
 formatsModule.default(ajv)
 
-t.test('the collection sends the key as a bearer token, and no file has its value', async (t) => {
+t.test('the collection sends the key as a bearer token, and the environment has no key', async (t) => {
   t.equal(JSON.parse(await readFile(folder('bruno.json'), 'utf8')).type, 'collection')
   t.same(readPairs((await read('collection.bru')).get('auth:bearer')), { token: '{{key}}' })
   t.equal(environment.get('vars:secret')?.trim(), 'key')
@@ -46,19 +46,19 @@ t.test('the requests, sent in their order', async (t) => {
   const send = async (request: BrunoRequest) => {
     const url = fill(request.url, variables).slice(variables.baseUrl!.length)
     const payload = request.body && fill(request.body, variables)
-    const sent = Object.entries(request.headers).map(([name, value]) => [name, fill(value, variables)])
+    const filled = Object.entries(request.headers).map(([name, value]) => [name, fill(value, variables)])
     const response = await app.inject({
       method: request.method.toUpperCase() as 'GET',
       url,
       headers: {
         ...headers,
         ...(payload ? { 'content-type': 'application/json' } : {}),
-        ...Object.fromEntries(sent),
+        ...Object.fromEntries(filled),
       },
       ...(payload ? { payload } : {}),
     })
     for (const [name, expression] of Object.entries(request.variablesFromResponse))
-      variables[name] = take(expression, response.json())
+      variables[name] = evaluate(expression, response.json())
     return response
   }
 

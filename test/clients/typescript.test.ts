@@ -100,7 +100,7 @@ t.test('a partner', async (t) => {
     t.match(data?.data, { Status: 'cancelled' })
   })
 
-  t.test('gets every failing field of a request that is wrong', async (t) => {
+  t.test('gets the names of all invalid fields of a request', async (t) => {
     const { error } = await client.POST('/api/v2/ota/marketplace/booking', {
       body: bookingBody(activityId, { Date: '2030-02-30', Participants: 0 }),
     })

@@ -19,7 +19,7 @@ t.test('reports', async (t) => {
   const [owner, staff] = [await signIn(), await signIn('staff')]
   const week = 'From=2030-06-20&To=2030-06-24&Basis=travel'
 
-  t.test('show revenue beside that of the same number of days before', async (t) => {
+  t.test('show revenue and occupancy beside those of the same number of days before', async (t) => {
     const { statusCode, body } = await owner.get(`/dashboard/reports?${week}`)
     t.equal(statusCode, 200)
     t.match(textOf(body), /Revenue €135\.00 The 5 days before: €90\.00 \(\+50 %\)/)
@@ -85,7 +85,7 @@ t.test('reports', async (t) => {
     t.equal((await owner.get('/dashboard/reports/partners/999999?Month=2030-06')).statusCode, 404)
   })
 
-  t.test('say what partners owe for whole months, also if an amount is unknown', async (t) => {
+  t.test('say what partners owe, or that it is not known; their CSV file has whole months', async (t) => {
     const { body } = await owner.get('/dashboard/reports/partners.csv?From=2030-06-20&To=2030-06-24')
     t.match(body, /,Viator,2030-06,EUR,2,0,5,225\.00,27\.00,108\.00,90\.00\r\n$/)
     const page = textOf(
@@ -126,7 +126,7 @@ t.test('reports', async (t) => {
     }
     t.match(await textAt('2031-12-31'), 'These days are being counted for the first time.')
     t.match(await textAt('2030-06-22'), 'Days before Sat, 22 Jun 2030 are being counted for the first time.')
-    t.notMatch(await textAt('2030-06-15'), 'being counted', 'all that the page shows is counted')
+    t.notMatch(await textAt('2030-06-15'), 'being counted', 'all days that the page shows are counted')
     await sql`update sales_states set filled_at = app_now()`
   })
 
@@ -137,7 +137,7 @@ t.test('reports', async (t) => {
 })
 
 t.test(
-  'the file of a statement leaves the total empty if all bookings were sold without terms',
+  'the file of a statement has no total commission and no amount owed if no booking has terms',
   async (t) => {
     const { sql, accountId, signIn, call, book } = await makeDashboard(t)
     const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 20 } })

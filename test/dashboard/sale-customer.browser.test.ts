@@ -31,26 +31,29 @@ t.test('the customer of a sale in a browser', { skip: withoutBrowser }, async (t
     [1280, true],
     [1280, false],
   ] as const)
-    t.test(`${width} px ${javaScriptEnabled ? 'with' : 'without'} script`, async (t) => {
-      const { path, phoneOf } = await sell()
-      const page = await enter(email, { javaScriptEnabled, viewport: { width, height: 800 } })
-      const box = page.getByLabel('Also for the other booking of this sale')
-      const save = async (phone: string) => {
-        await page.getByLabel('Phone').fill(phone)
-        await page.getByRole('button', { name: 'Save' }).click()
-        await page.locator('.done').waitFor()
-      }
-      await page.goto(origin + path)
-      t.ok(await box.isChecked())
-      await save('911 111 111')
-      t.same([await phoneOf(0), await phoneOf(1)], ['+351911111111', '+351911111111'])
-      await page.goto(origin + path)
-      await box.uncheck()
-      await save('922 222 222')
-      t.same([await phoneOf(0), await phoneOf(1)], ['+351922222222', '+351911111111'])
-      await page.goto(origin + path)
-      t.equal(await box.count(), 0, 'the other booking has another contact now')
-    })
+    t.test(
+      `is changed on both bookings or one, ${javaScriptEnabled ? 'with' : 'without'} script, ${width} px`,
+      async (t) => {
+        const { path, phoneOf } = await sell()
+        const page = await enter(email, { javaScriptEnabled, viewport: { width, height: 800 } })
+        const box = page.getByLabel('Also for the other booking of this sale')
+        const save = async (phone: string) => {
+          await page.getByLabel('Phone').fill(phone)
+          await page.getByRole('button', { name: 'Save' }).click()
+          await page.locator('.done').waitFor()
+        }
+        await page.goto(origin + path)
+        t.ok(await box.isChecked())
+        await save('911 111 111')
+        t.same([await phoneOf(0), await phoneOf(1)], ['+351911111111', '+351911111111'])
+        await page.goto(origin + path)
+        await box.uncheck()
+        await save('922 222 222')
+        t.same([await phoneOf(0), await phoneOf(1)], ['+351922222222', '+351911111111'])
+        await page.goto(origin + path)
+        t.equal(await box.count(), 0, 'the other booking has another contact now')
+      },
+    )
 
   t.test('the form is accessible, and fits its window', async (t) => {
     const { path } = await sell()

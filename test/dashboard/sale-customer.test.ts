@@ -28,7 +28,7 @@ async function makeSale(t: Test) {
 }
 
 t.test('the customer of a sale', async (t) => {
-  t.test('is changed on all its bookings with the same contact, which the form names', async (t) => {
+  t.test('is changed on all its bookings that have the same contact; the form lists them', async (t) => {
     const { get, post, pathOf, phones, read } = await makeSale(t)
     const { body } = await get(pathOf(0))
     t.match(textOf(body), 'Also for the other 2 bookings of this sale')
@@ -99,7 +99,7 @@ t.test('the customer of a sale', async (t) => {
     t.equal(changes.filter(({ Details }: { Details: object }) => 'Fields' in Details).length, 1)
   })
 
-  t.test('has beside each answer what a colleague saved since the form was opened', async (t) => {
+  t.test('is not saved if a colleague saved an answer meanwhile; the form then shows it', async (t) => {
     const { sql, accountId, get, post, pathOf } = await makeSale(t)
     const [question] = await sql<{ id: number }[]>`
       insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
@@ -123,7 +123,7 @@ t.test('the customer of a sale', async (t) => {
     t.same(await phones(), [ada.Phone, ada.Phone, ada.Phone])
   })
 
-  t.test('is one contact after concurrent changes on different bookings', async (t) => {
+  t.test('has one phone number on all bookings after concurrent changes on different ones', async (t) => {
     const { post, pathOf, phones } = await makeSale(t)
     const all = ['true', 'false']
     const answers = await Promise.all([
@@ -138,7 +138,7 @@ t.test('the customer of a sale', async (t) => {
     t.same(await phones(), [otherPhone, otherPhone, otherPhone])
   })
 
-  t.test('of a partner’s booking is changed on that booking alone', async (t) => {
+  t.test('can be changed on a partner’s booking, whose form has no box for other bookings', async (t) => {
     const { book, activityId, get, post, call } = await makeSale(t)
     const { reference } = await book(activityId, { Date: '2030-06-15' })
     const path = `/dashboard/bookings/${reference}/customer`

@@ -186,7 +186,7 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
       t.equal(await here(reference), '2 of 3')
     })
 
-  t.test('a scan whose answer is lost is sent again, and counts once', async (t) => {
+  t.test('a scan whose response is lost is sent again, and counts once', async (t) => {
     const { page, type, answer } = await openScan(phone)
     const { reference, codes } = await bookTickets(2)
     let lost = 0

@@ -43,13 +43,13 @@ t.test(
   },
 )
 
-t.test('the reference of a booking asks how many of its party have come', async (t) => {
+t.test('after a scan of a booking reference, the page asks how many of the party have come', async (t) => {
   const { scan, bookParty, here } = await makeGate(t)
   const reference = await bookParty(4)
   const asked = await scan(reference.toLowerCase())
   t.match(asked.text, /^How many of the 4 are here\?/)
   t.match(asked.text, /All 4 1 person 2 people 3 people/)
-  t.equal(await here(reference), '0 of 4', 'the question checks nobody in')
+  t.equal(await here(reference), '0 of 4', 'the page that asks checks nobody in')
   const some = await scan(reference, { People: '2' })
   t.match(
     some.text,
@@ -71,21 +71,21 @@ t.test('a scan shows the internal notes about the booking', async (t) => {
 
 t.test('a scan that cannot check in says why, and checks nobody in', async (t) => {
   const { scan, bookParty, bookTickets, call, later, slotId, here } = await makeGate(t)
-  const of = async (text: string) => (await scan(text)).text
+  const resultOf = async (text: string) => (await scan(text)).text
   const another = await bookParty(1, { Date: later, Time: '10:00' })
-  t.match(await of(another), /^Wrong day: \w+, \d+ \w+ \d{4}/)
+  t.match(await resultOf(another), /^Wrong day: \w+, \d+ \w+ \d{4}/)
   t.equal(await here(another), '0 of 1')
   const { reference, codes } = await bookTickets(2)
   const wrong = await scan(codes[0]!, { TimeslotID: String(await slotId('10:20')) })
   t.match(wrong.text, /^Of another departure: Kayak, .* 10:10/)
   t.equal(await here(reference), '0 of 2')
   await call('POST', `/bookings/${reference}/amend`, { Participants: 1 })
-  t.match(await of(codes[1]!), /^The ticket is void since/)
+  t.match(await resultOf(codes[1]!), /^The ticket is void since/)
   await call('POST', `/bookings/${reference}/cancel`, { Override: true })
-  t.match(await of(codes[0]!), /^Cancelled/)
-  t.match(await of(reference), /^Cancelled/)
+  t.match(await resultOf(codes[0]!), /^Cancelled/)
+  t.match(await resultOf(reference), /^Cancelled/)
   for (const code of ['7KQ4MXW2PD', '3f2b8a64-0c1d-4e5f-8a9b-7c6d5e4f3a2b', 'https://example.com/', '’; --'])
-    t.match(await of(code), /^Unknown code/, code)
+    t.match(await resultOf(code), /^Unknown code/, code)
   for (const code of ['', ' ', '\0', 'x'.repeat(300)]) t.equal((await scan(code)).statusCode, 422)
 })
 
@@ -166,15 +166,15 @@ t.test('a stored scan that is sent again after its key was deleted counts once',
   t.equal(await here(reference), '1 of 2')
 })
 
-t.test('a scan counts on the day on which it was made', async (t) => {
+t.test('a scan that is sent later checks in a guest of the day on which it was made', async (t) => {
   const { scan, bookParty, sql, date } = await makeGate(t)
   const reference = await bookParty(1)
   const yesterday = dateIn('Europe/Lisbon', new Date(Date.now() - 24 * 3600 * 1000))
   await sql`
     update timeslots set date = ${yesterday}, starts_at = now() - interval '26 hours' where date = ${date} and time = '10:10'`
   t.match((await scan(reference)).text, /^Wrong day/)
-  const kept = new Date(Date.now() - 26 * 3600 * 1000).toISOString()
-  t.match((await scan(reference, { ScannedAt: kept })).text, 'Checked in: 1 of 1 here')
+  const scannedAt = new Date(Date.now() - 26 * 3600 * 1000).toISOString()
+  t.match((await scan(reference, { ScannedAt: scannedAt })).text, 'Checked in: 1 of 1 here')
 })
 
 t.test('of several concurrent scans of one code, one checks the guest in', async (t) => {

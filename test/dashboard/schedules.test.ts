@@ -18,15 +18,15 @@ async function prepare(t: Test) {
   const clock = clockAt('2030-06-01T08:00Z')
   const dashboard = await makeDashboard(t, { ...clock, environment: { SCHEDULE_HORIZON_DAYS: '30' } })
   const { sql, accountId, call } = dashboard
-  // The keys of forms get the time of the real clock, and would have expired in 2030.
+  // By default, the keys of forms get the time of the real clock: on the test’s clock they have expired.
   await sql`alter table idempotency_keys alter created_at set default app_now()`
   const product = await makeProduct(sql, accountId)
   const user = await dashboard.signIn('staff')
-  const all = `/dashboard/catalogue/${product.id}/schedules`
-  await user.post(`${all}/new`, daily)
+  const listPath = `/dashboard/catalogue/${product.id}/schedules`
+  await user.post(`${listPath}/new`, daily)
   const [schedule] = await sql<{ id: number }[]>`select id from schedules`
-  const one = `${all}/${schedule!.id}`
-  const version = async (page = one) => {
+  const schedulePath = `${listPath}/${schedule!.id}`
+  const version = async (page = schedulePath) => {
     const { body } = await user.get(page)
     const text = /name="Version" value="([^"]*)"/.exec(body)![1]!
     return text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
@@ -42,7 +42,7 @@ async function prepare(t: Test) {
     return slot!.id
   }
   const edit = async (date: string) => call('PATCH', `/timeslots/${await slotId(date)}`, { Capacity: 3 })
-  return { ...dashboard, ...user, product, all, one, version, slots, slotId, edit }
+  return { ...dashboard, ...user, product, listPath, schedulePath, version, slots, slotId, edit }
 }
 
 /** A page's words without its tags. */
@@ -50,8 +50,8 @@ const words = ({ body }: { body: string }) => body.replace(/<[^>]+>/g, ' ').repl
 
 t.test('making a schedule', async (t) => {
   t.test('shows what it would make before it is saved, and saves nothing', async (t) => {
-    const { post, all, slots, sql } = await prepare(t)
-    const page = await post(`${all}/new/preview`, { ...daily, Times: '2pm, 10:00', Capacity: '6' })
+    const { post, listPath, slots, sql } = await prepare(t)
+    const page = await post(`${listPath}/new/preview`, { ...daily, Times: '2pm, 10:00', Capacity: '6' })
     t.equal(page.statusCode, 200)
     t.match(words(page), '5 to be made')
     t.match(words(page), '5 to be left as they are')
@@ -64,32 +64,32 @@ t.test('making a schedule', async (t) => {
     t.equal((await sql`select from schedules`).length, 1)
   })
 
-  t.test('answers with the report, the same when the form is sent twice', async (t) => {
-    const { post, all, sql } = await prepare(t)
+  t.test('answers with a report of what was made, the same when the form is sent twice', async (t) => {
+    const { post, listPath, sql } = await prepare(t)
     const evening = {
       ...daily,
       Times: '18:00',
       'ClosedDates[0]': '2030-06-03',
       'ClosedDates[4]': '2030-06-04',
     }
-    const first = await post(`${all}/new`, evening, { once: 'evening' })
+    const first = await post(`${listPath}/new`, evening, { once: 'evening' })
     t.equal(first.statusCode, 200)
     t.match(words(first), '3 made')
-    t.match(words(await post(`${all}/new`, evening, { once: 'evening' })), '3 made')
+    t.match(words(await post(`${listPath}/new`, evening, { once: 'evening' })), '3 made')
     t.match(await sql`select closed_dates from schedules order by id`, [
       { closed_dates: [] },
       { closed_dates: ['2030-06-03', '2030-06-04'] },
     ])
   })
 
-  t.test('a preview keeps the times and the opening hours that are not chosen', async (t) => {
-    const { post, all } = await prepare(t)
+  t.test('a preview keeps the typed times and opening hours, also those that are not used', async (t) => {
+    const { post, listPath } = await prepare(t)
     const both = {
       ...{ ...daily, Times: '11:00, 2 pm', Capacity: '6' },
       ...{ 'OpeningHours[0].Opens': '09:00', 'OpeningHours[0].Closes': '17:00' },
     }
     for (const AllDay of ['true', 'false']) {
-      const { statusCode, body } = await post(`${all}/new/preview`, { ...both, AllDay })
+      const { statusCode, body } = await post(`${listPath}/new/preview`, { ...both, AllDay })
       t.equal(statusCode, 200)
       t.match(body, /name="Times" value="11:00, (14:00|2 pm)"/, AllDay)
       t.match(body, 'name="OpeningHours[0].Opens" value="09:00"')
@@ -98,8 +98,8 @@ t.test('making a schedule', async (t) => {
   })
 
   t.test('a preview refuses own prices that saving would refuse', async (t) => {
-    const { post, all } = await prepare(t)
-    for (const path of [`${all}/new/preview`, `${all}/new`]) {
+    const { post, listPath } = await prepare(t)
+    for (const path of [`${listPath}/new/preview`, `${listPath}/new`]) {
       const { statusCode, body } = await post(path, { ...daily, Times: '11:00', 'Price-0': '1.001' })
       t.equal(statusCode, 422, path)
       t.match(body, /id="field-Price-0"[^>]+aria-invalid="true"/)
@@ -107,9 +107,9 @@ t.test('making a schedule', async (t) => {
   })
 
   t.test('422 shows the form again with all that was typed', async (t) => {
-    const { post, all, sql } = await prepare(t)
+    const { post, listPath, sql } = await prepare(t)
     const wrong = { ...daily, Times: '10:00, noon', Capacity: 'many', 'ClosedDates[1]': '2030-02-30' }
-    for (const path of [`${all}/new`, `${all}/new/preview`]) {
+    for (const path of [`${listPath}/new`, `${listPath}/new/preview`]) {
       const { statusCode, body } = await post(path, wrong)
       t.equal(statusCode, 422)
       t.match(body, 'value="10:00, noon"')
@@ -120,21 +120,24 @@ t.test('making a schedule', async (t) => {
     }
     const none: Record<string, string | string[]> = { ...daily, To: '2030-05-01' }
     delete none.Weekdays
-    const { body } = await post(`${all}/new`, none)
+    const { body } = await post(`${listPath}/new`, none)
     t.match(body, /id="field-Weekdays"[\s\S]+class="fault" id="field-Weekdays-about">[^<]* is required/)
-    t.match((await post(`${all}/new`, { ...daily, To: '2030-05-01' })).body, 'must not be before “First day”')
-    t.match((await post(`${all}/new`, daily)).body, 'are those of the product’s schedule')
+    t.match(
+      (await post(`${listPath}/new`, { ...daily, To: '2030-05-01' })).body,
+      'must not be before “First day”',
+    )
+    t.match((await post(`${listPath}/new`, daily)).body, 'are those of the product’s schedule')
     t.equal((await sql`select from schedules`).length, 1)
   })
 })
 
 t.test('changing a schedule', async (t) => {
   t.test('shows beforehand, and reports afterwards, which timeslots are left and why', async (t) => {
-    const { post, get, one, version, slots, slotId, edit, book, product } = await prepare(t)
+    const { post, get, schedulePath, version, slots, slotId, edit, book, product } = await prepare(t)
     await edit('2030-06-02')
     await book(product.activityId, { Date: '2030-06-03' })
     const change = { ...daily, From: '2030-06-04', Capacity: '9', Version: await version() }
-    const preview = await post(`${one}/preview`, change)
+    const preview = await post(`${schedulePath}/preview`, change)
     t.match(words(preview), '2 to be changed')
     t.match(words(preview), '1 to be removed')
     t.match(words(preview), '2 to be left')
@@ -146,21 +149,21 @@ t.test('changing a schedule', async (t) => {
       '06-04 10:00 8',
       '06-05 10:00 8',
     ])
-    const report = await post(one, change)
+    const report = await post(schedulePath, change)
     t.equal(report.statusCode, 200)
     t.match(words(report), /2 Jun 2030, 10:00 edited by hand .*3 Jun 2030, 10:00 places are booked/)
     t.match(report.body, `/dashboard/calendar/timeslots/${await slotId('2030-06-02')}`)
     t.same(await slots(), ['06-02 10:00 3', '06-03 10:00 8', '06-04 10:00 9', '06-05 10:00 9'])
-    t.match((await get(one)).body, 'value="2030-06-04"')
+    t.match((await get(schedulePath)).body, 'value="2030-06-04"')
   })
 
   t.test('409 after a change by another user shows the current values', async (t) => {
-    const { post, call, product, one, version, sql } = await prepare(t)
+    const { post, call, product, schedulePath, version, sql } = await prepare(t)
     const Version = await version()
-    const id = Number(one.split('/').at(-1))
+    const id = Number(schedulePath.split('/').at(-1))
     const UnitPrices = [{ UnitID: 0, Amount: '31.00' }]
     await call('PATCH', `/products/${product.id}/schedules/${id}`, { Capacity: 12, UnitPrices })
-    const answer = await post(one, { ...daily, Times: '11:00', Version })
+    const answer = await post(schedulePath, { ...daily, Times: '11:00', Version })
     t.equal(answer.statusCode, 409)
     t.match(words(answer), 'is now “12”')
     t.match(words(answer), 'is now “31.00”')
@@ -171,14 +174,14 @@ t.test('changing a schedule', async (t) => {
 
 t.test('ending a schedule', async (t) => {
   t.test('shows first which timeslots are removed and which stay, and is done once', async (t) => {
-    const { post, get, one, version, slots, edit, sql } = await prepare(t)
+    const { post, get, schedulePath, version, slots, edit, sql } = await prepare(t)
     await edit('2030-06-02')
-    const page = await get(`${one}/end`)
+    const page = await get(`${schedulePath}/end`)
     t.match(words(page), '4 to be removed')
     t.match(words(page), '1 to be left')
-    const Version = await version(`${one}/end`)
+    const Version = await version(`${schedulePath}/end`)
     for (const _ of [1, 2]) {
-      const report = await post(`${one}/end`, { Version }, { once: 'end' })
+      const report = await post(`${schedulePath}/end`, { Version }, { once: 'end' })
       t.equal(report.statusCode, 200)
       t.match(words(report), '4 removed')
     }
@@ -189,12 +192,14 @@ t.test('ending a schedule', async (t) => {
   t.test(
     '409 for a schedule that has changed since it was shown, 404 for one that was never made',
     async (t) => {
-      const { post, get, call, product, all, one, version } = await prepare(t)
-      const Version = await version(`${one}/end`)
-      await call('PATCH', `/products/${product.id}/schedules/${one.split('/').at(-1)}`, { Capacity: 12 })
-      t.equal((await post(`${one}/end`, { Version })).statusCode, 409)
-      t.equal((await get(`${all}/new/end`)).statusCode, 404)
-      t.equal((await post(`${all}/new/end`, { Version })).statusCode, 404)
+      const { post, get, call, product, listPath, schedulePath, version } = await prepare(t)
+      const Version = await version(`${schedulePath}/end`)
+      await call('PATCH', `/products/${product.id}/schedules/${schedulePath.split('/').at(-1)}`, {
+        Capacity: 12,
+      })
+      t.equal((await post(`${schedulePath}/end`, { Version })).statusCode, 409)
+      t.equal((await get(`${listPath}/new/end`)).statusCode, 404)
+      t.equal((await post(`${listPath}/new/end`, { Version })).statusCode, 404)
     },
   )
 })

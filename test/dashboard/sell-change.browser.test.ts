@@ -25,7 +25,8 @@ t.test('a sale that is corrected', { skip: withoutBrowser }, async (t) => {
 
   for (const setting of settings) {
     const { javaScriptEnabled, viewport } = setting
-    t.test(`with ${viewport.width} px, script: ${javaScriptEnabled}`, async (t) => {
+    const script = javaScriptEnabled ? 'with script' : 'without script'
+    t.test(`holds its places once, ${script}, ${viewport.width} px`, async (t) => {
       const page = await enter(email, setting)
       await page.goto(`${origin}/dashboard/sell`)
       if (javaScriptEnabled) await page.getByLabel('Product').selectOption({ label: 'Kayak tour' })
@@ -65,7 +66,7 @@ t.test('a sale that is corrected', { skip: withoutBrowser }, async (t) => {
     })
   }
 
-  t.test('another day that is chosen in a second tab of a held choice is shown as a change', async (t) => {
+  t.test('if one tab holds places, another day in a second tab is shown as a change of them', async (t) => {
     const page = await enter(email, {})
     await page.goto(`${origin}/dashboard/sell?ProductID=${kayak.id}&From=${day}`)
     const second = await page.context().newPage()
@@ -86,7 +87,7 @@ t.test('a sale that is corrected', { skip: withoutBrowser }, async (t) => {
     await page.context().close()
   })
 
-  t.test('every page of a change is accessible, and fits its window', async (t) => {
+  t.test('the pages of a sale and of a change of it are accessible, and fit their window', async (t) => {
     const line = { ActivityID: kayak.activityId, Date: day, Time: '10:00', Participants: 1 }
     const { data } = await call('POST', '/baskets', {
       Channel: 'pos',

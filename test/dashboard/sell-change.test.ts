@@ -31,35 +31,32 @@ async function makeSalesDesk(t: Test) {
   return { ...dashboard, get, post, kayak, canoe, choice, hold, held, height: `Answer-${question!.id}` }
 }
 
-t.test(
-  '“Change” beside a line keeps what is typed, and shows the line with its places as free',
-  async (t) => {
-    const { get, post, canoe, kayak, choice, hold, height } = await makeSalesDesk(t)
-    const { path, line } = await hold(canoe)
-    t.match((await get(path)).body, `formaction="${line}/choose"`)
-    const typed = { Described: 'true', 'Customer.FirstName': 'Ada', [height]: ['1,80', '1,70'] }
-    t.equal((await post(`${line}/choose`, typed)).headers.location, `${line}/change`)
-    const { body } = await get(`${line}/change`)
-    t.match(textOf(body), /Change what is held .* Held now Canoe, .*10:00, 2 people .* Do not change it/)
-    t.match(body, /value="2030-06-15T10:00"[^>]* checked/)
-    t.match(body, /name="Participants" value="2"/)
-    t.match(textOf(body), '10:00 8 places free')
-    const sent = await post(`${line}/change`, choice(canoe, '1'))
-    t.equal(sent.headers.location, `${path}?done=line-changed`)
-    const after = await get(sent.headers.location!)
-    t.match(textOf(after.body), 'The change is saved')
-    for (const text of ['value="Ada"', 'value="1,80"']) t.match(after.body, text)
-    t.notMatch(after.body, 'value="1,70"', 'the answer of the guest who no longer comes')
-    await post(`${path}/add`, choice(kayak))
-    const added = await get(`${path}/add`)
-    t.match(added.body, `href="${line}/change"`, 'the list of the lines of the sale has the link')
-    t.match(added.body, `action="${line}/remove"`)
-    await post(`${path}/customer`, { 'Customer.FirstName': 'Ada', [height]: '1,80' })
-    t.match((await get(`${path}/pay`)).body, `href="${line}/change"`, 'the page of the payment has the link')
-  },
-)
+t.test('“Change” beside a line keeps what is typed, and counts the places of the line as free', async (t) => {
+  const { get, post, canoe, kayak, choice, hold, height } = await makeSalesDesk(t)
+  const { path, line } = await hold(canoe)
+  t.match((await get(path)).body, `formaction="${line}/choose"`)
+  const typed = { Described: 'true', 'Customer.FirstName': 'Ada', [height]: ['1,80', '1,70'] }
+  t.equal((await post(`${line}/choose`, typed)).headers.location, `${line}/change`)
+  const { body } = await get(`${line}/change`)
+  t.match(textOf(body), /Change what is held .* Held now Canoe, .*10:00, 2 people .* Do not change it/)
+  t.match(body, /value="2030-06-15T10:00"[^>]* checked/)
+  t.match(body, /name="Participants" value="2"/)
+  t.match(textOf(body), '10:00 8 places free')
+  const sent = await post(`${line}/change`, choice(canoe, '1'))
+  t.equal(sent.headers.location, `${path}?done=line-changed`)
+  const after = await get(sent.headers.location!)
+  t.match(textOf(after.body), 'The change is saved')
+  for (const text of ['value="Ada"', 'value="1,80"']) t.match(after.body, text)
+  t.notMatch(after.body, 'value="1,70"', 'the answer of the guest who no longer comes')
+  await post(`${path}/add`, choice(kayak))
+  const added = await get(`${path}/add`)
+  t.match(added.body, `href="${line}/change"`, 'the list of the lines of the sale has the link')
+  t.match(added.body, `action="${line}/remove"`)
+  await post(`${path}/customer`, { 'Customer.FirstName': 'Ada', [height]: '1,80' })
+  t.match((await get(`${path}/pay`)).body, `href="${line}/change"`, 'the page of the payment has the link')
+})
 
-t.test('a change holds the new places instead of the old ones, on a timeslot that is full too', async (t) => {
+t.test('a change holds the new places instead of the old ones, also on a full timeslot', async (t) => {
   const { get, post, kayak, canoe, choice, hold, held } = await makeSalesDesk(t)
   const [{ path, line }] = [await hold(kayak, '3'), await hold(kayak, '1')]
   t.same(await held(), [4, 0, 0], 'full')
@@ -85,11 +82,19 @@ t.test('going back to the choice of a sale leads to a change of what the sale ho
   const path = (await post(address, choice(kayak), { once })).headers.location!
   const back = (await get(address)).headers.location!
   t.match(back, new RegExp(`^${path}/lines/[^/]+/change$`))
-  t.match((await get(`/dashboard/sell?Key=${once}`)).headers.location, back, 'from further back too')
+  t.match(
+    (await get(`/dashboard/sell?Key=${once}`)).headers.location,
+    back,
+    'also from the page before, which has no product',
+  )
   const other = await signIn('staff', 'other@quay.test')
   t.equal((await other.get(address)).statusCode, 200, 'for another user, it begins a new sale')
   const twice = await post(address, choice(kayak), { once })
-  t.equal(twice.headers.location, `${path}?done=held-already`, 'sent twice it is held once')
+  t.equal(
+    twice.headers.location,
+    `${path}?done=held-already`,
+    'a form that is sent twice holds its places once',
+  )
   const again = await post(address, choice(kayak, '3', '12:00'), { once })
   const asked = new URL(again.headers.location!, 'http://here')
   t.equal(asked.pathname, back, 'a page from the cache of the browser leads there with the new choice')
@@ -122,7 +127,7 @@ t.test('going back to the choice of a second product leads to a change of that p
   t.same((await held()).toSorted(), [0, 0, 2])
 })
 
-t.test('a change that comes too late changes nothing, and says why', async (t) => {
+t.test('a change that is too late changes nothing and says why; an unknown line gets 404', async (t) => {
   const { get, post, sql, kayak, canoe, choice, hold, held } = await makeSalesDesk(t)
   const { path, line } = await hold(canoe)
   t.equal(
@@ -146,8 +151,8 @@ t.test('a change that comes too late changes nothing, and says why', async (t) =
   )
   t.same((await held()).toSorted(), [0, 0, 2])
   const stranger = await makeDashboard(t)
-  const { get: peek, post: push } = await stranger.signIn('staff', 'eve@other.test')
-  t.equal((await peek(`${line}/change`)).statusCode, 404)
+  const { get: getAsStranger, post: postAsStranger } = await stranger.signIn('staff', 'eve@other.test')
+  t.equal((await getAsStranger(`${line}/change`)).statusCode, 404)
   const { ProductID: _, ...fields } = choice(canoe)
-  t.equal((await push(`${line}/change`, fields)).statusCode, 404)
+  t.equal((await postAsStranger(`${line}/change`, fields)).statusCode, 404)
 })

@@ -16,7 +16,7 @@ async function makeSalesDesk(t: Test) {
   return { ...dashboard, ada, bo, hold, line, bookings }
 }
 
-t.test('a held sale is in the list with its customer, party, time, total and who made it', async (t) => {
+t.test('a held sale is in the list with its customer, product, party, total, channel and user', async (t) => {
   const { ada, bo, hold, line, call } = await makeSalesDesk(t)
   t.match(textOf((await bo.get('/dashboard/sell/held')).body), 'No sale is held now.')
   const path = await hold()

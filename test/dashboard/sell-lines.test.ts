@@ -61,7 +61,7 @@ t.test('every line gets the customer and its own answers, and the page shows the
 })
 
 t.test(
-  'a second line whose customer is erased refuses the step, and the first stays as it was',
+  'if the customer of the second line is erased, the form is refused and the first line stays as it was',
   async (t) => {
     const { post, hold, height, sql } = await makeSalesDesk(t)
     const path = await hold()

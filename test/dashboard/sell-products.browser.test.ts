@@ -39,7 +39,7 @@ t.test('a sale of several products', { skip: withoutBrowser }, async (t) => {
     }
   })
 
-  t.test('without script the product that was shown before is not sold', async (t) => {
+  t.test('without script, the product that was shown is not sold if another is selected', async (t) => {
     for (const width of widths) {
       const before = (await newest()).BasketID
       const page = await enter(email, { javaScriptEnabled: false, viewport: { width, height: 800 } })
@@ -56,7 +56,7 @@ t.test('a sale of several products', { skip: withoutBrowser }, async (t) => {
     }
   })
 
-  t.test('the enter key holds the places, and does not show another choice', async (t) => {
+  t.test('the enter key presses “Hold the places”, and not “Show”', async (t) => {
     for (const viewport of settings) {
       const page = await enter(email, viewport)
       await page.goto(sell)
@@ -79,7 +79,7 @@ t.test('a sale of several products', { skip: withoutBrowser }, async (t) => {
     }
   })
 
-  t.test('a second product is added to a sale, which keeps its customer', async (t) => {
+  t.test('a sale keeps its customer when a second product is added', async (t) => {
     for (const viewport of settings) {
       const page = await enter(email, viewport)
       await page.goto(sell)
@@ -125,7 +125,7 @@ t.test('a sale of several products', { skip: withoutBrowser }, async (t) => {
     }
   })
 
-  t.test('a booking is found from any page, by a name and a phone number', async (t) => {
+  t.test('a booking is found by name and phone number, and by product, day and name', async (t) => {
     const Lines = [{ ActivityID: kayak.activityId, Date: day, Time: '10:00', Participants: 1 }]
     const Customer = {
       FirstName: 'Ada',

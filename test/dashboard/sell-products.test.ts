@@ -1,4 +1,4 @@
-/** A sale of several products, and the choice of each. */
+/** Sales of several products at the till, and the form that chooses the product and timeslot of each. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
@@ -76,7 +76,7 @@ t.test('“Show” shows the timeslots of a product from a day on, and sells not
   t.equal(await held(), 0)
 })
 
-t.test('a product with many timeslots shows whole days, and leads to the later ones', async (t) => {
+t.test('of many timeslots, the page shows those of whole days, and links to the later ones', async (t) => {
   const { sql, accountId, get } = await makeSalesDesk(t)
   const times = Array.from({ length: 10 }, (_, n) => `${String(n + 9).padStart(2, '0')}:00`)
   const days = [day, '2030-06-16', '2030-06-17']
@@ -93,13 +93,13 @@ t.test('a product with many timeslots shows whole days, and leads to the later o
   t.match(preselected.body, /value="2030-06-17T11:00"[^>]* checked/)
 })
 
-t.test('a sale of two products keeps its customer, its answers and its basket', async (t) => {
+t.test('two products are sold in one basket, with one customer and their own answers', async (t) => {
   const { sql, get, post, kayak, canoe, choice, answer, call } = await makeSalesDesk(t)
   const { location } = (await post('/dashboard/sell', choice(canoe))).headers
   const customer = { 'Customer.FirstName': 'Bo', 'Customer.Email': 'bo@example.com' }
-  // Questions that must be answered before the payment may still be open.
-  const on = await post(`${location}/customer`, { ...customer, Next: 'add' })
-  t.equal(on.headers.location, `${location}/add`)
+  // A product can be added before the required questions are answered.
+  const saved = await post(`${location}/customer`, { ...customer, Next: 'add' })
+  t.equal(saved.headers.location, `${location}/add`)
   const { body } = await get(`${location}/add`)
   t.match(textOf(body), /Already in this sale.*Canoe/)
   const added = await post(`${location}/add`, choice(kayak, '12:00'))
@@ -145,7 +145,7 @@ t.test('two lines of one product have answers of their own', async (t) => {
   t.match((await get(location!)).body, /value="One cannot"/)
 })
 
-t.test('a promotion code and a reduction count for every product of the sale', async (t) => {
+t.test('a promotion code and a reduction reduce the price of every product of the sale', async (t) => {
   const { get, post, kayak, canoe, choice, call, answer } = await makeSalesDesk(t)
   await call('POST', '/promotions', { Code: 'TEN', Percent: '10' })
   const { location } = (await post('/dashboard/sell', choice(kayak))).headers

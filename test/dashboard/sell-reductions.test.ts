@@ -42,10 +42,20 @@ t.test('a promotion’s code', async (t) => {
     t.equal(wrong.statusCode, 422)
     t.match(textOf(wrong.body), 'Promotion code must be 3 to 40 letters')
   })
+
+  t.test('that changed the price meanwhile is shown before anything is paid', async (t) => {
+    const { path, post, call } = await makeSale(t)
+    await post(`${path}/promotion`, { Code: 'SUMMER-10' })
+    const refused = await post(`${path}/pay`, { Due: '90.00', Method: 'cash' })
+    t.equal(refused.statusCode, 409)
+    t.match(textOf(refused.body), /Nothing is paid yet. The price has changed: .* Take €81.00/)
+    t.equal((await post(`${path}/pay`, { Due: '81.00', Method: 'cash' })).statusCode, 303)
+    t.match((await call('GET', '/bookings')).data, [{ Status: 'confirmed', Total: { Amount: '81.00' } }])
+  })
 })
 
 t.test('a reduction at the till', async (t) => {
-  t.test('of an amount or a percentage is taken off, with its reason in the booking', async (t) => {
+  t.test('of an amount is taken off, and the booking shows it with its reason', async (t) => {
     const { path, post, show, reference } = await makeSale(t)
     const paid = { Method: 'cash', 'Reduction.Amount': '10,50', 'Reduction.Reason': 'Late start' }
     t.equal((await post(`${path}/pay`, paid)).headers.location, path)
@@ -73,47 +83,59 @@ t.test('a reduction at the till', async (t) => {
     )
   })
 
-  t.test('is shown first: the button names what is to be paid, and nothing is reduced yet', async (t) => {
-    const { path, post, call, show, reference, sql } = await makeSale(t)
-    t.match(await show(`${path}/pay`), 'Take €90.00')
-    const fields = {
-      ...{ Method: 'card', Reference: 'T1', 'Reduction.Percent': '12,5 %', 'Reduction.Reason': 'Late start' },
-    }
-    const shown = await post(`${path}/pay/reduction`, fields)
-    t.equal(shown.statusCode, 200)
-    const text = textOf(shown.body)
-    t.match(text, /Price: €90.00. Reduced by €11.25: Late start .* To pay: €78.75 .* Take €78.75/)
-    t.notMatch(text, 'Take €90.00')
-    t.match((await call('GET', `/bookings/${reference}`)).data, {
-      Status: 'held',
-      Total: { Amount: '90.00' },
-    })
-    for (const [name, value] of [
-      ['Percent', '12.5'],
-      ['Reason', 'Late start'],
-    ])
-      t.match(shown.body, `name="Reduction.${name}" value="${value}"`)
-    t.match(shown.body, 'name="Reference" value="T1"', 'what was typed is kept')
-    for (const act of ['extend', 'customer']) {
-      await post(`${path}/${act}`, { Back: 'pay' })
-      t.match(await show(`${path}/pay?Nameless=true`), 'Take €78.75', `it is kept: ${act}`)
-      t.match(await show(), /Reduced by €11.25: Late start To pay: €78.75/)
-    }
-    await post(`${path}/pay/reduction/remove`)
-    t.match(await show(`${path}/pay?Nameless=true`), 'Take €90.00', 'the reduction is removed')
-    const paid = {
-      Due: '78.75',
-      Method: 'cash',
-      'Reduction.Percent': '12.5',
-      'Reduction.Reason': 'Late start',
-    }
-    await post(`${path}/pay/reduction`, fields)
-    await post(`${path}/pay`, paid)
-    t.match(await show(), 'Paid: €78.75')
-    t.same(await sql`select from baskets where agreed_reduction is not null`, [], 'it is not needed any more')
-  })
+  t.test(
+    'is shown before it is applied: the button has the new amount, the booking the old price',
+    async (t) => {
+      const { path, post, call, show, reference, sql } = await makeSale(t)
+      t.match(await show(`${path}/pay`), 'Take €90.00')
+      const fields = {
+        ...{
+          Method: 'card',
+          Reference: 'T1',
+          'Reduction.Percent': '12,5 %',
+          'Reduction.Reason': 'Late start',
+        },
+      }
+      const shown = await post(`${path}/pay/reduction`, fields)
+      t.equal(shown.statusCode, 200)
+      const text = textOf(shown.body)
+      t.match(text, /Price: €90.00. Reduced by €11.25: Late start .* To pay: €78.75 .* Take €78.75/)
+      t.notMatch(text, 'Take €90.00')
+      t.match((await call('GET', `/bookings/${reference}`)).data, {
+        Status: 'held',
+        Total: { Amount: '90.00' },
+      })
+      for (const [name, value] of [
+        ['Percent', '12.5'],
+        ['Reason', 'Late start'],
+      ])
+        t.match(shown.body, `name="Reduction.${name}" value="${value}"`)
+      t.match(shown.body, 'name="Reference" value="T1"', 'what was typed is kept')
+      for (const act of ['extend', 'customer']) {
+        await post(`${path}/${act}`, { Back: 'pay' })
+        t.match(await show(`${path}/pay?Nameless=true`), 'Take €78.75', `it is kept: ${act}`)
+        t.match(await show(), /Reduced by €11.25: Late start To pay: €78.75/)
+      }
+      await post(`${path}/pay/reduction/remove`)
+      t.match(await show(`${path}/pay?Nameless=true`), 'Take €90.00', 'the reduction is removed')
+      const paid = {
+        Due: '78.75',
+        Method: 'cash',
+        'Reduction.Percent': '12.5',
+        'Reduction.Reason': 'Late start',
+      }
+      await post(`${path}/pay/reduction`, fields)
+      await post(`${path}/pay`, paid)
+      t.match(await show(), 'Paid: €78.75')
+      t.same(
+        await sql`select from baskets where agreed_reduction is not null`,
+        [],
+        'the stored reduction is deleted with the payment',
+      )
+    },
+  )
 
-  t.test('that the button did not name yet is shown first, and nothing is paid before that', async (t) => {
+  t.test('that is not in the amount of the button yet is shown, and nothing is paid', async (t) => {
     const { path, post, show, call, reference } = await makeSale(t)
     const paid = { Due: '90.00', Method: 'cash', 'Reduction.Amount': '10', 'Reduction.Reason': 'Late start' }
     const first = await post(`${path}/pay`, paid)
@@ -124,16 +146,6 @@ t.test('a reduction at the till', async (t) => {
     for (const _ of [1, 2])
       t.equal((await post(`${path}/pay`, { ...paid, Due: '80.00' }, { once })).headers.location, path)
     t.match(await show(), 'Paid: €80.00')
-  })
-
-  t.test('or a promotion that changed the price meanwhile is shown before it is paid', async (t) => {
-    const { path, post, call } = await makeSale(t)
-    await post(`${path}/promotion`, { Code: 'SUMMER-10' })
-    const refused = await post(`${path}/pay`, { Due: '90.00', Method: 'cash' })
-    t.equal(refused.statusCode, 409)
-    t.match(textOf(refused.body), /Nothing is paid yet. The price has changed: .* Take €81.00/)
-    t.equal((await post(`${path}/pay`, { Due: '81.00', Method: 'cash' })).statusCode, 303)
-    t.match((await call('GET', '/bookings')).data, [{ Status: 'confirmed', Total: { Amount: '81.00' } }])
   })
 
   t.test('of 100 percent leaves nothing to be paid', async (t) => {
@@ -154,7 +166,7 @@ t.test('a reduction at the till', async (t) => {
     },
   )
 
-  t.test('that is invalid is refused before anything is paid', async (t) => {
+  t.test('that is invalid is not shown as a new price: the button keeps the total', async (t) => {
     const { path, post } = await makeSale(t)
     for (const [fields, text] of [
       [{ 'Reduction.Percent': '10' }, 'Reason is needed for a reduction'],
@@ -169,7 +181,7 @@ t.test('a reduction at the till', async (t) => {
     }
   })
 
-  t.test('that is invalid is refused with the labels of its form, and nothing is sold', async (t) => {
+  t.test('that is invalid is refused by the labels of its fields, and nothing is sold', async (t) => {
     const { path, post, call, reference } = await makeSale(t)
     const refused = async (fields: Record<string, string>, text: string) => {
       const answer = await post(`${path}/pay`, { Method: 'cash', ...fields })

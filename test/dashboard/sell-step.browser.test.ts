@@ -40,7 +40,11 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
       await page.getByText(`More sale ${id}`).click()
       await page.getByRole('link', { name: `Take the payment sale ${id}` }).click()
       await page.getByText('This is asked before the payment:').waitFor()
-      t.equal(await page.getByRole('alert').count(), 0, 'it does not look like an error before it was asked')
+      t.equal(
+        await page.getByRole('alert').count(),
+        0,
+        'nothing is marked as an error before the form is sent',
+      )
       await page.getByLabel('First name').fill('Hedy')
       await page.getByLabel('Can you all swim?').fill('Yes')
       await page.getByRole('button', { name: 'On to the payment' }).click()
@@ -88,7 +92,7 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
     },
   )
 
-  t.test('what was typed of the customer is kept when the sale is left by the menu', async (t) => {
+  t.test('the customer that was typed is kept when the user leaves the sale by the menu', async (t) => {
     const id = await hold()
     const page = await enter(email, { viewport: { width: 1280, height: 800 } })
     await page.goto(`${origin}/dashboard/sell/${id}`)
@@ -102,12 +106,12 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
     t.equal(await page.getByLabel('First name').inputValue(), 'Grace')
   })
 
-  t.test('a code, a longer hold and a reduction lose nothing that was typed', async (t) => {
+  t.test('a promotion code and a longer hold keep what was typed; a reduction is shown first', async (t) => {
     for (const setting of settings) {
       const id = await hold()
       const page = await enter(email, setting)
       await page.goto(`${origin}/dashboard/sell/${id}`)
-      const isKept = async () => {
+      const checkKept = async () => {
         t.equal(await page.getByLabel('First name').inputValue(), 'Grace')
         t.equal(await page.getByLabel('Can you all swim?').inputValue(), 'All of us')
       }
@@ -123,11 +127,11 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
       await page.getByLabel('Promotion code').fill('ten')
       await page.getByRole('button', { name: 'Use the code' }).click()
       await page.getByText('The code TEN takes off €9.00').waitFor({ state: 'attached' })
-      await isKept()
+      await checkKept()
       await unfold()
       await page.getByRole('button', { name: 'Hold for longer' }).click()
       await page.getByText('The places are held for longer.').waitFor()
-      await isKept()
+      await checkKept()
       // The enter key presses the button that continues, and no other.
       await page.getByLabel('First name').press('Enter')
       await page.getByRole('button', { name: 'Take €81.00' }).waitFor()

@@ -6,8 +6,6 @@ import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
 
-const answer = 'Answer-'
-
 /** A sale of two places, without a customer yet. A required question asks for the height of each guest. */
 async function makeSale(t: Test) {
   const dashboard = await makeDashboard(t)
@@ -29,18 +27,18 @@ async function makeSale(t: Test) {
     post,
     path,
     statuses,
-    height: `${answer}${question!.id}`,
+    height: `Answer-${question!.id}`,
   }
 }
 
-const paid = { Method: 'cash', Due: '90.00' }
+const payment = { Method: 'cash', Due: '90.00' }
 
 t.test('a sale without a required answer asks for it before the payment', async (t) => {
   const { get, post, path, height, statuses } = await makeSale(t)
   const asked = `${path}?Next=pay`
   t.equal((await get(`${path}/pay`)).headers.location, asked, 'opened directly')
   t.equal((await get(`${path}/pay?Nameless=true`)).headers.location, asked)
-  t.equal((await post(`${path}/pay`, paid)).headers.location, asked, 'from a page that was open before')
+  t.equal((await post(`${path}/pay`, payment)).headers.location, asked, 'from a page that was open before')
   const reduction = { 'Reduction.Percent': '10', 'Reduction.Reason': 'Late start' }
   t.equal((await post(`${path}/pay/reduction`, reduction)).headers.location, asked)
   t.match(textOf((await get(asked)).body), 'To pay: €81.00', 'the reduction is kept meanwhile')
@@ -58,7 +56,7 @@ t.test('a sale without a required answer asks for it before the payment', async 
   const named = { 'Customer.FirstName': 'Grace', [height]: ['1,80', '1,70'] }
   t.equal((await post(`${path}/customer`, named)).headers.location, `${path}/pay`)
   t.match(textOf((await get(`${path}/pay`)).body), 'Take €90.00')
-  t.equal((await post(`${path}/pay`, paid)).headers.location, path)
+  t.equal((await post(`${path}/pay`, payment)).headers.location, path)
   t.same(await statuses(), ['confirmed'])
 })
 
@@ -72,7 +70,7 @@ t.test(
     })
     t.equal(statusCode, 422)
     t.match(body, `<a href="#field-${height}-p2">Height (Participant 2)</a>`)
-    t.match(body, `id="field-${height}-p2-about">Has to be answered<`, 'beside the field that misses it')
+    t.match(body, `id="field-${height}-p2-about">Has to be answered<`, 'beside the empty field')
     t.equal(body.match(/aria-invalid/g)?.length, 1)
   },
 )
@@ -86,7 +84,7 @@ t.test('questions to each guest are grouped by guest, in the language of the use
 
 t.test('a sale shows the time until which its places are held, and how long that is', async (t) => {
   const { sql, get, path } = await makeSale(t)
-  // Somewhere it is noon now, so the hold ends on the same day there.
+  // The account gets a time zone in which it is about noon, so that the hold ends on the same day.
   const west = new Date().getUTCHours() - 12
   await sql`update accounts set time_zone = ${`Etc/GMT${west < 0 ? west : `+${west}`}`}`
   t.match(textOf((await get(path)).body), /Held until \d+:\d\d , \d+ min left: nobody else/)
@@ -104,13 +102,13 @@ t.test('a name is asked for before the payment, and may be left empty', async (t
 t.test('a sale that has expired without its required answers is not completed', async (t) => {
   const { get, post, path, sql, statuses } = await makeSale(t)
   await sql`update baskets set expires_at = now() - interval '1 minute'`
-  const sent = await post(`${path}/pay`, paid)
+  const sent = await post(`${path}/pay`, payment)
   t.equal(sent.headers.location, `${path}?Next=pay`)
   t.notMatch(await statuses(), ['confirmed'])
   t.ok((await get(sent.headers.location!)).statusCode === 200)
 })
 
-t.test('each button of the step keeps the customer and the answers that were typed', async (t) => {
+t.test('a promotion code and a longer hold keep the customer and the answers that were typed', async (t) => {
   const { get, post, path, height } = await makeSale(t)
   const typed = (name: string) => ({
     Described: 'true',
@@ -134,7 +132,7 @@ t.test('each button of the step keeps the customer and the answers that were typ
   await shows('Cy')
 })
 
-t.test('a code that cannot be used is named, and what was typed stays in its fields', async (t) => {
+t.test('a code that cannot be used is refused, and what was typed stays in its fields', async (t) => {
   const { post, path, height } = await makeSale(t)
   const fields = { Described: 'true', 'Customer.FirstName': 'Ada', [height]: ['1,80', ''], Code: 'WINTER' }
   const refused = await post(`${path}/promotion`, fields)
@@ -150,7 +148,7 @@ t.test('a typed code is applied when the user continues to the payment without a
   t.match(textOf((await get(`${path}/pay`)).body), /The code TEN takes off €9.00. .* Take €81.00/)
 })
 
-t.test('what is wrong is named by the labels of the fields, with what to type', async (t) => {
+t.test('errors name the fields by their labels, and say what to type', async (t) => {
   const { post, path, height } = await makeSale(t)
   const wrong = { 'Customer.Phone': '12', 'Customer.Email': 'nobody', [height]: ['1,80', '1,70'] }
   const { statusCode, body } = await post(`${path}/customer`, wrong)
@@ -202,7 +200,7 @@ t.test('fields that are saved when a page is left do not overwrite later changes
   t.equal(await name(), 'Ann', 'the page is older than the name')
   await post(`${path}/customer`, { 'Customer.FirstName': 'Bob', [height]: ['1,80', '1,70'] })
   const latest = /name="Shown" value="([^"]+)"/.exec((await get(path)).body)![1]!
-  await post(`${path}/pay`, paid)
+  await post(`${path}/pay`, payment)
   t.same(await statuses(), ['confirmed'])
   await keep('Eve', latest)
   t.equal(await name(), 'Bob', 'a sold booking does not change')
@@ -211,8 +209,8 @@ t.test('fields that are saved when a page is left do not overwrite later changes
 t.test('a payment for a completed sale takes nothing, and leads to the sale, which says so', async (t) => {
   const { get, post, path, height, statuses } = await makeSale(t)
   await post(`${path}/customer`, { 'Customer.FirstName': 'Grace', [height]: ['1,80', '1,70'] })
-  t.equal((await post(`${path}/pay`, paid)).headers.location, path)
-  const again = await post(`${path}/pay`, paid)
+  t.equal((await post(`${path}/pay`, payment)).headers.location, path)
+  const again = await post(`${path}/pay`, payment)
   t.equal(again.statusCode, 303)
   const sold = textOf((await get(again.headers.location!)).body)
   t.match(sold, 'Nothing was taken: this sale was already completed')
@@ -225,7 +223,7 @@ t.test('a payment for released places takes nothing, and says so', async (t) => 
   const { get, post, path, height, statuses } = await makeSale(t)
   await post(`${path}/customer`, { 'Customer.FirstName': 'Grace', [height]: ['1,80', '1,70'] })
   await post(`${path}/release`)
-  const late = await post(`${path}/pay`, paid)
+  const late = await post(`${path}/pay`, payment)
   t.equal(late.statusCode, 303)
   const text = textOf((await get(late.headers.location!)).body)
   t.match(text, 'Nothing was taken: the places of this sale were already released.')

@@ -59,7 +59,7 @@ t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test(
-    'takes a reduced price after it was shown, with and without script, also by the enter key',
+    'takes a reduced price after showing it, with and without script, also by the enter key',
     async (t) => {
       for (const javaScriptEnabled of [true, false]) {
         const page = await enter(email, { javaScriptEnabled, viewport: { width: 390, height: 800 } })
@@ -92,7 +92,7 @@ t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
     t.ok(await page.getByLabel(/12:00/).isChecked(), 'what was chosen stays chosen')
   })
 
-  t.test('offers cancelled places to the waitlist once', async (t) => {
+  t.test('offers cancelled places to the waitlist once, although “Cancel” is clicked twice', async (t) => {
     const { reference } = await book(activityId, { Participants: 1 })
     const [slot] = (await call('GET', '/timeslots')).data
     t.equal(slot.Available, 0)

@@ -53,7 +53,7 @@ t.test('a sale', async (t) => {
 
   t.test('shows the timeslots of a day that have not begun, even after many that have begun', async (t) => {
     const { sql, accountId, get } = await makeSalesDesk(t)
-    // A time zone in which it is now past nine in the evening.
+    // A time zone in which it is between nine and ten in the evening now.
     const hours = (45 - new Date().getUTCHours()) % 24
     const ahead = hours > 12 ? hours - 24 : hours
     const timeZone = ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
@@ -93,7 +93,7 @@ t.test('a sale', async (t) => {
     const { History } = (await call('GET', `/bookings/${booking.BookingReference}`)).data
     t.ok(
       History.every(({ Actor }: { Actor: { Name: string } }) => Actor.Name === 'staff@quay.test'),
-      'it names the seller',
+      'the history names the seller',
     )
     t.equal((await get(`${location}/pay`)).headers.location, location, 'and nothing is left to pay')
   })
@@ -137,7 +137,7 @@ t.test('a sale', async (t) => {
     t.match((await slots())[0], { Held: 0 })
   })
 
-  t.test('names the places that are free where they are fewer than a booking may have', async (t) => {
+  t.test('names the number of free places if it is lower than the largest party of a booking', async (t) => {
     const { hold, sql } = await makeSalesDesk(t)
     await sql`update products set max_places = 10`
     t.match(textOf((await hold({ Participants: '12' })).body), 'Only 4 places are free')
@@ -147,7 +147,7 @@ t.test('a sale', async (t) => {
     t.match(textOf(body), 'How many must be at most 10 places in all')
   })
 
-  t.test('without a timeslot names what is wrong with the party, too', async (t) => {
+  t.test('without a timeslot also names what is wrong with the party', async (t) => {
     const { post, activityId, productId, sql } = await makeSalesDesk(t)
     await sql`update products set max_places = 3`
     const fields = { ActivityID: activityId, Participants: '9' }
@@ -177,7 +177,7 @@ t.test('a sale', async (t) => {
     t.equal((await post(`${location}/customer`, { [name]: ['60', '70'] })).statusCode, 303)
     const [booking] = await sql`select answers from bookings`
     t.same(booking!.answers, [{ QuestionID: question!.id, Value: ['60', '70'] }])
-    t.match((await get(location!)).body, 'value="70"', 'and shows it to a user who comes back')
+    t.match((await get(location!)).body, 'value="70"', 'the page shows the answers to a user who comes back')
     t.equal((await post(`${location}/pay`, { Method: 'shells' })).statusCode, 422)
   })
 

@@ -35,8 +35,8 @@ export async function makeUser(t: Test, environment: Record<string, string> = {}
 }
 
 /**
- * Blocks the threads that check passwords until the returned function is called: each thread opens a pipe that nobody writes to
- * yet.
+ * Blocks the threads that check passwords until the returned function is called: each thread opens a pipe that
+ * nobody writes to yet.
  */
 export async function blockPasswordChecks(t: Test): Promise<() => void> {
   const folder = await makeFolder(t)

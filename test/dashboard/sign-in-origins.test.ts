@@ -11,14 +11,14 @@ const [office, home] = ['192.0.2.1', '192.0.2.2']
 const next = 'another long password'
 
 /** A user who signed in at the office; `from` sends the form from an address, with the cookie of a browser. */
-async function atTheOffice(t: Test) {
+async function makeOfficeUser(t: Test) {
   const made = await makeUser(t, { TRUSTED_PROXIES: 'loopback' })
   const { sql, signIn } = made
   const from = (address: string, changes: Record<string, string> = {}, cookie = '') =>
     signIn(changes, { 'x-forwarded-for': address, cookie })
   const opened = await from(office)
   t.equal(opened.statusCode, 303)
-  /** Others guess until further guesses are refused for a quarter of an hour. */
+  /** Guesses wrong from elsewhere, and makes the user wait a quarter of an hour, as many such guesses would. */
   const attack = async (Email = email) => {
     t.equal((await from('198.51.100.7', { Email, Password: 'not it' })).statusCode, 403)
     // The count of the attacker's address is -29, so that this condition leaves it out.
@@ -29,20 +29,20 @@ async function atTheOffice(t: Test) {
   return { ...made, from, attack, opened, browser: browserOf(opened) }
 }
 
-t.test('while somebody guesses the password elsewhere, the user signs in', async (t) => {
-  const { from, attack, browser } = await atTheOffice(t)
+t.test('while somebody guesses the password elsewhere, the user', async (t) => {
+  const { from, attack, browser } = await makeOfficeUser(t)
   await attack()
 
-  t.test('from a browser that signed in before, at any network address', async (t) => {
+  t.test('signs in from a browser that signed in before, at any network address', async (t) => {
     t.equal((await from(home, {}, browser)).statusCode, 303)
   })
 
-  t.test('from a network address that signed in before, with any browser', async (t) => {
+  t.test('signs in from a network address that signed in before, with any browser', async (t) => {
     t.equal((await from(office)).statusCode, 303)
   })
 
-  t.test('and changes the password, in a session that is open', async (t) => {
-    const { from, attack, app, opened } = await atTheOffice(t)
+  t.test('changes the password in an open session', async (t) => {
+    const { from, attack, app, opened } = await makeOfficeUser(t)
     await attack()
     const headers = {
       cookie: cookieOf(opened),
@@ -61,7 +61,7 @@ t.test('while somebody guesses the password elsewhere, the user signs in', async
 
 t.test('a browser or address that signed in before', async (t) => {
   t.test('has five free guesses of its own, and its wrong guesses keep nobody else out', async (t) => {
-    const { from, sql, browser } = await atTheOffice(t)
+    const { from, sql, browser } = await makeOfficeUser(t)
     for (const [address, cookie] of [
       [home, browser],
       [office, ''],
@@ -77,7 +77,7 @@ t.test('a browser or address that signed in before', async (t) => {
   })
 
   t.test('forgets its wrong guesses after the right password', async (t) => {
-    const { from, sql, browser } = await atTheOffice(t)
+    const { from, sql, browser } = await makeOfficeUser(t)
     const counts = () => sql`select guesses from sign_in_guesses where guesses <> -30`
     for (const _ of [1, 2, 3]) await from(home, { Password: 'not it' }, browser)
     t.same(await counts(), [{ guesses: -2 }])
@@ -86,7 +86,7 @@ t.test('a browser or address that signed in before', async (t) => {
   })
 
   t.test('is known for the user who signed in, and for nobody else', async (t) => {
-    const { from, attack, sql, accountId, browser } = await atTheOffice(t)
+    const { from, attack, sql, accountId, browser } = await makeOfficeUser(t)
     await createUser(sql, { accountId, email: 'bo@quay.test', role: 'staff', password })
     const Email = 'bo@quay.test'
     const other = browserOf(await from('192.0.2.3', { Email }))
@@ -98,7 +98,7 @@ t.test('a browser or address that signed in before', async (t) => {
   })
 
   t.test('is stored as a hash, and its cookie cannot be used by scripts or other sites', async (t) => {
-    const { opened, browser, sql } = await atTheOffice(t)
+    const { opened, browser, sql } = await makeOfficeUser(t)
     const cookie = opened.cookies.find(({ name }) => name.startsWith('abs_browser_'))
     t.match(cookie, { httpOnly: true, sameSite: 'Lax', path: '/dashboard/sign-in', maxAge: 90 * 86_400 })
     t.notOk(cookie?.secure)
@@ -111,7 +111,7 @@ t.test('a browser or address that signed in before', async (t) => {
   })
 
   t.test('is forgotten after ninety days, or when twenty others of its kind are newer', async (t) => {
-    const { from, sql, browser } = await atTheOffice(t)
+    const { from, sql, browser } = await makeOfficeUser(t)
     await sql`
       insert into sign_in_origins (account_id, user_id, about, kind, last_at)
       select account_id, user_id, sha256((kind || n)::bytea), kind, last_at - n * interval '1 minute'
@@ -130,7 +130,7 @@ t.test('a browser or address that signed in before', async (t) => {
 
 t.test('a new password', async (t) => {
   t.test('resets the wrong guesses, and forgets known browsers, but not known addresses', async (t) => {
-    const { from, attack, sql, accountId, browser } = await atTheOffice(t)
+    const { from, attack, sql, accountId, browser } = await makeOfficeUser(t)
     for (const _ of [1, 2]) await from(home, { Password: 'not it' }, browser)
     await attack()
     await changePassword(sql, { accountId, email, password: next })
@@ -141,7 +141,7 @@ t.test('a new password', async (t) => {
   })
 
   t.test('does not change the counts of other users', async (t) => {
-    const { from, sql, accountId } = await atTheOffice(t)
+    const { from, sql, accountId } = await makeOfficeUser(t)
     for (const Email of [email, 'bo@quay.test']) await from(home, { Email, Password: 'no' })
     await changePassword(sql, { accountId, email, password: next })
     t.same(await sql`select guesses from sign_in_guesses order by guesses`, [
@@ -153,7 +153,7 @@ t.test('a new password', async (t) => {
 })
 
 t.test('a disabled user has no known browsers and addresses', async (t) => {
-  const { sql, accountId } = await atTheOffice(t)
+  const { sql, accountId } = await makeOfficeUser(t)
   await createUser(sql, { accountId, email: 'bo@quay.test', role: 'owner', password })
   await disableUser(sql, accountId, email)
   t.same(await sql`select from sign_in_origins`, [])

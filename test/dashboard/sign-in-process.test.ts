@@ -29,5 +29,5 @@ t.test('a user signs in to a web process from the build, and stays signed in', a
     headers: { cookie: cookie.join('; ') },
     redirect: 'manual',
   })
-  t.equal(page.status, 200, 'the next page belongs to the user')
+  t.equal(page.status, 200, 'the session opens the next page')
 })

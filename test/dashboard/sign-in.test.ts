@@ -54,13 +54,13 @@ t.test('signing in', async (t) => {
         const { signIn, sql } = await makeUser(t)
         const guess = async () => (await signIn({ Email, Password: 'not it' })).statusCode
         t.same(await Promise.all([1, 2, 3, 4, 5].map(guess)), Array(5).fill(403))
-        // The first wait is only one second, which may pass on a slow machine. With six guesses counted, the next wait is two
-        // minutes.
+        // The first wait is only one second, which may pass on a slow machine. With six guesses counted, the next
+        // wait is two minutes.
         await sql`update sign_in_guesses set guesses = 6, closed_until = now() - interval '1 second'`
-        const looked = (await Promise.all(Array.from({ length: 12 }, guess))).filter(
+        const checked = (await Promise.all(Array.from({ length: 12 }, guess))).filter(
           (status) => status === 403,
         )
-        t.equal(looked.length, 1, 'of many concurrent guesses, only one is checked')
+        t.equal(checked.length, 1, 'of many concurrent guesses, only one is checked')
         await sql`update sign_in_guesses set closed_until = now() + interval '10 minutes'`
         const refused = await signIn({ Email })
         t.equal(refused.statusCode, 429)

@@ -28,7 +28,8 @@ async function prepare(t: Test) {
 
 t.test('notifying customers in a browser', { skip: withoutBrowser }, async (t) => {
   const { sql, book, activityId, origin, enter, checkPages, email, slotId } = await prepare(t)
-  const count = async (type: string) => {
+  /** Counts the events of a type whose customer is notified: the others have the detail TellCustomer. */
+  const countTold = async (type: string) => {
     const [row] = await sql<{ count: number }[]>`
       select count(*)::integer as count from events where type = ${type} and not details ? 'TellCustomer'`
     return row!.count
@@ -50,12 +51,12 @@ t.test('notifying customers in a browser', { skip: withoutBrowser }, async (t) =
       t.match(await page.locator('pre.email').innerText(), 'It is now:')
       await page.getByRole('button', { name: 'Move the booking' }).click()
       await page.getByText('The booking is moved.').waitFor()
-      t.equal(await count('booking.moved'), number + 1)
+      t.equal(await countTold('booking.moved'), number + 1)
       await page.getByRole('link', { name: 'Cancel the booking' }).click()
       await page.getByLabel(/Tell the customer/).uncheck()
       await page.getByRole('button', { name: 'Cancel the booking' }).click()
       await page.getByText('The customer was not told.').waitFor()
-      t.equal(await count('booking.cancelled'), 0)
+      t.equal(await countTold('booking.cancelled'), 0)
     })
 
     t.test(`a message goes to all bookings of a timeslot, after a preview: ${where}`, async (t) => {

@@ -22,24 +22,25 @@ async function prepare(t: Test) {
   const path = `/dashboard/bookings/${reference}`
   const user = await signIn('staff')
   const confirm = `${path}/move/confirm?ProductID=${productId}&Date=${second}&Time=10:00`
+  /** Runs the pump and the sweep of workflows; returns how many e-mails there are then. */
   const queued = async () => {
     await pumpEvents(sql)
     await sweepWorkflows(sql)
     const [row] = await sql<{ count: number }[]>`select count(*)::integer as count from emails`
     return row!.count
   }
-  const make = async (trigger: ChangeTrigger) =>
+  const addWorkflow = async (trigger: ChangeTrigger) =>
     makeWorkflow(sql, accountId, { ...defaultWorkflows[trigger], offsetMinutes: 0 })
-  return { ...dashboard, activityId, reference, path, user, confirm, queued, make }
+  return { ...dashboard, activityId, reference, path, user, confirm, queued, addWorkflow }
 }
 
 t.test('the form that cancels notifies the customer by default, and shows the e-mail', async (t) => {
-  const { user, path, make, reference, queued, call } = await prepare(t)
+  const { user, path, addWorkflow, reference, queued, call } = await prepare(t)
   const [product] = (await call('GET', '/products')).data
   await call('PUT', `/products/${product.ID}/refund-terms`, {
     RefundTerms: [{ Percent: '50', HoursBefore: 0 }],
   })
-  await make('booking-cancelled')
+  await addWorkflow('booking-cancelled')
   const { body } = await user.get(`${path}/cancel`)
   t.match(body, /<input type="checkbox" id="field-TellCustomer" name="TellCustomer" value="true" checked/)
   t.match(textOf(body), `Subject Cancelled: Kayak, your booking ${reference}`)
@@ -51,8 +52,8 @@ t.test('the form that cancels notifies the customer by default, and shows the e-
 })
 
 t.test('a cancellation after the cutoff gets 409, even if its refund is invalid too', async (t) => {
-  const { sql, user, make, call, activityId } = await prepare(t)
-  await make('booking-cancelled')
+  const { sql, user, addWorkflow, call, activityId } = await prepare(t)
+  await addWorkflow('booking-cancelled')
   const { data } = await call('POST', '/bookings', {
     ...{ ActivityID: activityId, Date: first, Time: '10:00', Participants: 2, Payment: { Method: 'card' } },
     Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
@@ -66,8 +67,8 @@ t.test('a cancellation after the cutoff gets 409, even if its refund is invalid 
 })
 
 t.test('the e-mail is shown for the chosen refund, and nothing is cancelled', async (t) => {
-  const { sql, user, make, call, activityId, queued } = await prepare(t)
-  await make('booking-cancelled')
+  const { sql, user, addWorkflow, call, activityId, queued } = await prepare(t)
+  await addWorkflow('booking-cancelled')
   const [product] = (await call('GET', '/products')).data
   const RefundTerms = [{ Percent: '50', HoursBefore: 0 }]
   await call('PUT', `/products/${product.ID}/refund-terms`, { RefundTerms })
@@ -104,8 +105,8 @@ t.test('the e-mail is shown for the chosen refund, and nothing is cancelled', as
 })
 
 t.test('cancelling a cancelled booking again says that nothing changed', async (t) => {
-  const { user, path, make, queued } = await prepare(t)
-  await make('booking-cancelled')
+  const { user, path, addWorkflow, queued } = await prepare(t)
+  await addWorkflow('booking-cancelled')
   t.match((await user.post(`${path}/cancel`, { Reason: 'A cold' })).headers.location, /done=cancelled$/)
   const second = await user.post(`${path}/cancel`, { Reason: 'The wind' })
   t.equal(second.headers.location, `${path}?done=was-cancelled`)
@@ -119,8 +120,8 @@ t.test('cancelling a cancelled booking again says that nothing changed', async (
 t.test(
   'if the user chooses not to notify the customer, no e-mail is sent, and the history says so',
   async (t) => {
-    const { user, path, make, queued } = await prepare(t)
-    await make('booking-cancelled')
+    const { user, path, addWorkflow, queued } = await prepare(t)
+    await addWorkflow('booking-cancelled')
     await user.post(`${path}/cancel`, { TellCustomer: 'false' })
     t.equal(await queued(), 0)
     t.match(textOf((await user.get(path)).body), 'The customer was not told.')
@@ -128,8 +129,8 @@ t.test(
 )
 
 t.test('a page shows the e-mail of a move before the move is made', async (t) => {
-  const { user, path, confirm, make, queued, activityId } = await prepare(t)
-  await make('booking-moved')
+  const { user, path, confirm, addWorkflow, queued, activityId } = await prepare(t)
+  await addWorkflow('booking-moved')
   const places = (await user.get(`${path}/move?From=${second}`)).body
   t.match(places, `/move/confirm?`)
   const text = textOf((await user.get(confirm)).body)
@@ -144,8 +145,8 @@ t.test('a page shows the e-mail of a move before the move is made', async (t) =>
 })
 
 t.test('a page shows a changed party with its price and the e-mail before the change is made', async (t) => {
-  const { sql, user, path, make, queued } = await prepare(t)
-  await make('booking-amended')
+  const { sql, user, path, addWorkflow, queued } = await prepare(t)
+  await addWorkflow('booking-amended')
   const shown = await user.post(`${path}/amend`, { Participants: '1', Show: 'party' })
   t.equal(shown.statusCode, 200)
   const text = textOf(shown.body)
@@ -164,7 +165,7 @@ t.test('a page shows a changed party with its price and the e-mail before the ch
 })
 
 t.test(
-  'the page that confirms a party refuses the same party, and one that does not fit, at its field',
+  'the page that confirms a changed party refuses the same party, and one that does not fit',
   async (t) => {
     const { user, path } = await prepare(t)
     const show = async (Participants: string) => user.post(`${path}/amend`, { Participants, Show: 'party' })
@@ -187,24 +188,27 @@ t.test(
   },
 )
 
-t.test('without a workflow, the forms say that nobody is notified, and link to a new workflow', async (t) => {
-  const { user, path, confirm, signIn } = await prepare(t)
-  for (const [page, trigger] of [
-    [`${path}/cancel`, 'booking-cancelled'],
-    [confirm, 'booking-moved'],
-  ] as const) {
-    const { body } = await user.get(page)
-    t.match(textOf(body), 'No workflow tells the customer.')
-    t.match(body, `/dashboard/emails/workflows/new?Trigger=${trigger}`)
-    const owner = await signIn('owner', `${trigger}@quay.test`)
-    const { body: made } = await owner.get(`/dashboard/emails/workflows/new?Trigger=${trigger}`)
-    t.match(made, `value="${defaultWorkflows[trigger].name}"`)
-  }
-})
+t.test(
+  'without a workflow, the forms say that none notifies the customer, and link to a new one',
+  async (t) => {
+    const { user, path, confirm, signIn } = await prepare(t)
+    for (const [page, trigger] of [
+      [`${path}/cancel`, 'booking-cancelled'],
+      [confirm, 'booking-moved'],
+    ] as const) {
+      const { body } = await user.get(page)
+      t.match(textOf(body), 'No workflow tells the customer.')
+      t.match(body, `/dashboard/emails/workflows/new?Trigger=${trigger}`)
+      const owner = await signIn('owner', `${trigger}@quay.test`)
+      const { body: made } = await owner.get(`/dashboard/emails/workflows/new?Trigger=${trigger}`)
+      t.match(made, `value="${defaultWorkflows[trigger].name}"`)
+    }
+  },
+)
 
-t.test('the form of a booking without an e-mail address shows the phone number', async (t) => {
-  const { sql, user, path, make } = await prepare(t)
-  await make('booking-cancelled')
+t.test('the form that cancels a booking without an e-mail address shows the phone number', async (t) => {
+  const { sql, user, path, addWorkflow } = await prepare(t)
+  await addWorkflow('booking-cancelled')
   await sql`update bookings set email = null, phone = '+351912345678'`
   const { body } = await user.get(`${path}/cancel`)
   t.match(textOf(body), 'The customer gets no e-mail: the booking has no e-mail address. Phone: 912 345 678')

@@ -4,7 +4,7 @@ import { templateWords } from '../../src/dashboard/frame/template-words.ts'
 import { renderLiquid } from '../../src/platform/text/liquid.ts'
 
 t.test('an error of a template is described in words, with its line', async (t) => {
-  const of = (template: string) => {
+  const describe = (template: string) => {
     try {
       return renderLiquid(template, { date: '2030-06-15', customer: {} })
     } catch (error) {
@@ -12,18 +12,18 @@ t.test('an error of a template is described in words, with its line', async (t) 
     }
   }
   t.equal(
-    of('Hi {{ nobody }}'),
+    describe('Hi {{ nobody }}'),
     'names {{ nobody }}, which does not exist: see the list of variables (line 1)',
   )
   t.equal(
-    of('{{ customer.x.y }}'),
+    describe('{{ customer.x.y }}'),
     'names {{ customer.x }}, which does not exist: see the list of variables (line 1)',
   )
-  t.equal(of('a\n{{ date | shout }}'), 'has a filter “shout”, which does not exist (line 2)')
-  t.equal(of('{{ date'), 'has a {{ without its }} (line 1)')
-  t.equal(of('{% if date %}x'), 'has {% if … %} without its end (line 1)')
-  t.equal(of('{% foo %}'), 'has {% foo %}, which does not exist (line 1)')
-  t.equal(of('{{ }}'), 'has a {{ }} that names nothing (line 1)')
+  t.equal(describe('a\n{{ date | shout }}'), 'has a filter “shout”, which does not exist (line 2)')
+  t.equal(describe('{{ date'), 'has a {{ without its }} (line 1)')
+  t.equal(describe('{% if date %}x'), 'has {% if … %} without its end (line 1)')
+  t.equal(describe('{% foo %}'), 'has {% foo %}, which does not exist (line 1)')
+  t.equal(describe('{{ }}'), 'has a {{ }} that names nothing (line 1)')
   t.equal(templateWords('cannot be rendered: a text is too long'), 'cannot be read: a text is too long')
   t.equal(templateWords('must not be empty'), 'must not be empty')
 })

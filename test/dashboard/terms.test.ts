@@ -18,7 +18,8 @@ async function makeTerms(t: Test) {
   return { ...dashboard, kayak, bike, viatorId: viator!.ID, get, post, show, save }
 }
 
-const lines = (...terms: [string, string][]) =>
+/** The fields of the form of refund terms, for these percents and hours. */
+const refundTermFields = (...terms: [string, string][]) =>
   Object.fromEntries(
     terms.flatMap(([percent, hours], index) => [
       [`RefundTerms[${index}].Percent`, percent],
@@ -31,7 +32,10 @@ t.test('the refund terms of a product', async (t) => {
     const { kayak, save, show, call } = await makeTerms(t)
     const product = `/dashboard/catalogue/${kayak.id}`
     t.match(await show(product), 'This product has no refund terms for cancelled bookings.')
-    const saved = await save(`${product}/refund-terms`, lines(['50,5 %', '24'], ['', ''], ['100', '48']))
+    const saved = await save(
+      `${product}/refund-terms`,
+      refundTermFields(['50,5 %', '24'], ['', ''], ['100', '48']),
+    )
     t.equal(saved.headers.location, `${product}?done=refund-terms#refund-terms`)
     t.match(
       await show(product),
@@ -41,18 +45,18 @@ t.test('the refund terms of a product', async (t) => {
       { Percent: '100', HoursBefore: 48 },
       { Percent: '50.5', HoursBefore: 24 },
     ])
-    await save(`${product}/refund-terms`, lines(['', ''], ['', '']))
+    await save(`${product}/refund-terms`, refundTermFields(['', ''], ['', '']))
     t.same((await call('GET', `/products/${kayak.id}/refund-terms`)).data, [], 'empty lines remove the terms')
   })
 
-  t.test('with invalid fields are refused, each by its label', async (t) => {
+  t.test('with invalid fields are refused, and each error names its field by the label', async (t) => {
     const { kayak, save } = await makeTerms(t)
     const path = `/dashboard/catalogue/${kayak.id}/refund-terms`
-    const rises = await save(path, lines(['50', '48'], ['60', '24'], ['10', '24']))
+    const rises = await save(path, refundTermFields(['50', '48'], ['60', '24'], ['10', '24']))
     t.equal(rises.statusCode, 422)
     t.match(textOf(rises.body), 'Rule 2: percent paid back must not be higher than')
     t.match(textOf(rises.body), 'Rule 3: hours before the start must differ from the lines above')
-    const shape = await save(path, lines(['101', '48'], ['50', ''], ['', 'x']))
+    const shape = await save(path, refundTermFields(['101', '48'], ['50', ''], ['', 'x']))
     const text = textOf(shape.body)
     t.match(text, 'Rule 1: percent paid back must be a percentage from 0 to 100')
     t.match(text, 'Rule 2: hours before the start is needed; empty the whole line to remove it')
@@ -66,7 +70,7 @@ t.test('the refund terms of a product', async (t) => {
     const Version = hidden((await get(path)).body, 'Version')
     const theirs = [{ Percent: '80', HoursBefore: 24 }]
     await call('PUT', `/products/${kayak.id}/refund-terms`, { RefundTerms: theirs })
-    const refused = await post(path, { Version, ...lines(['50', '24']) })
+    const refused = await post(path, { Version, ...refundTermFields(['50', '24']) })
     t.equal(refused.statusCode, 409)
     t.match(textOf(refused.body), 'Rule 1: percent paid back is now “80”')
     t.same((await call('GET', `/products/${kayak.id}/refund-terms`)).data, theirs)
@@ -182,7 +186,7 @@ t.test('the terms of a partner', async (t) => {
     t.match((await call('GET', `/partners/${viatorId}/terms`)).data, [theirs])
   })
 
-  t.test('can be seen and changed only by owners, for partners of their account', async (t) => {
+  t.test('can be seen by owners only; an unknown partner or product gets 404', async (t) => {
     const { viatorId, signIn, get } = await makeTerms(t)
     const staff = await signIn('staff')
     t.equal((await staff.get(`/dashboard/partners/${viatorId}`)).statusCode, 403)

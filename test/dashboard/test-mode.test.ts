@@ -92,7 +92,11 @@ t.test('a page of test mode', async (t) => {
     t.match(live.body, '<a href="/dashboard/test/calendar">Test</a>')
     t.notMatch(live.body, 'nothing here is sold')
     const products = (await owner.get('/dashboard/test/catalogue?Name=Kay&done=saved')).body
-    t.match(products, '<a href="/dashboard/catalogue?Name=Kay">Live</a>', 'the catalogue has the same pages')
+    t.match(
+      products,
+      '<a href="/dashboard/catalogue?Name=Kay">Live</a>',
+      'also in the catalogue, with the same filter',
+    )
   })
 
   t.test('lists test bookings, which live mode does not', async (t) => {
@@ -145,7 +149,7 @@ t.test('the dashboard shows the text of a test e-mail, because test e-mails are 
   const erased = await staff.get(path)
   t.equal(erased.statusCode, 200)
   t.notMatch(erased.body, '<pre', 'the text is erased with the customer')
-  // A constraint prevents that the text of a live e-mail is stored.
+  // A constraint refuses to store the text of a live e-mail.
   const kept = sql`insert into emails (account_id, kind, test_message) values (${accountId}, 'test', '{}')`
   await t.rejects(kept, /emails_test_message/)
 })

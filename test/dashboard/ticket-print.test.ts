@@ -23,17 +23,18 @@ async function makeSale(t: Test) {
   const reference = sold.data.BookingReference as string
   const { get, post } = await signIn('staff')
   const path = `/dashboard/bookings/${reference}/tickets`
-  const paper = async () => (await get(`${path}/print`)).body
+  const printedPage = async () => (await get(`${path}/print`)).body
   const link = new URL(ticketsUrl('http://booking.test', secret, { accountId, reference })).pathname
-  const phone = async () => (await app.inject({ url: link })).body
+  const customerPage = async () => (await app.inject({ url: link })).body
+  /** Makes the tickets; returns their ids. */
   const make = async (): Promise<string[]> => {
     const { data } = await call('POST', `/bookings/${reference}/tickets`)
     return data.map(({ TicketID }: { TicketID: string }) => TicketID)
   }
-  return { ...dashboard, reference, get, post, path, paper, phone, link, make }
+  return { ...dashboard, reference, get, post, path, printedPage, customerPage, link, make }
 }
 
-/** What a scanner reads in a page: each code, drawn as it stands in the page. */
+/** Draws each QR code of a page, and returns the texts that a scanner reads in them. */
 function scan(body: string): string[] {
   return [...body.matchAll(/<svg class="qr"[^>]* viewBox="0 0 (\d+) \d+".*?<path d="([^"]*)"/gs)].map(
     ([, width, path]) => {
@@ -51,43 +52,43 @@ function scan(body: string): string[] {
 }
 
 t.test('a booking without tickets has one code, its reference, for all of the party', async (t) => {
-  const { paper, phone, reference } = await makeSale(t)
-  for (const body of [await paper(), await phone()]) {
+  const { printedPage, customerPage, reference } = await makeSale(t)
+  for (const body of [await printedPage(), await customerPage()]) {
     t.same(scan(body), [reference])
     t.match(textOf(body), /Ticket for the whole party/)
   }
-  t.match(textOf(await paper()), /Kayak .* 1 × Adult, 1 × Child Ada Lovelace Reference \w{10}/)
+  t.match(textOf(await printedPage()), /Kayak .* 1 × Adult, 1 × Child Ada Lovelace Reference \w{10}/)
 })
 
 t.test('a booking with tickets has a code for each, which a scanner reads as the ticket’s id', async (t) => {
-  const { paper, phone, make, call, reference } = await makeSale(t)
+  const { printedPage, customerPage, make, call, reference } = await makeSale(t)
   const ids = await make()
   const Contact = { FirstName: 'Grace', LastName: 'Hopper' }
   await call('PATCH', `/bookings/${reference}/tickets/${ids[1]}`, { Contact })
-  for (const body of [await paper(), await phone()]) {
+  for (const body of [await printedPage(), await customerPage()]) {
     t.same(scan(body), ids)
     t.match(textOf(body), /Ticket 1 of 2: Adult .* Ticket 2 of 2: Child .*Grace Hopper/)
   }
   await call('POST', `/tickets/${ids[0]}/redeem`)
-  t.match(textOf(await phone()), /Ticket 1 of 2: Adult Used already/)
+  t.match(textOf(await customerPage()), /Ticket 1 of 2: Adult Used already/)
 })
 
 t.test('a void ticket is not printed, and a cancelled booking has none', async (t) => {
-  const { paper, phone, make, call, reference, sql } = await makeSale(t)
+  const { printedPage, customerPage, make, call, reference, sql } = await makeSale(t)
   const ids = await make()
   await sql`update tickets set voided_at = app_now() where uuid = ${ids[1]!}`
-  t.same(scan(await paper()), [ids[0]])
+  t.same(scan(await printedPage()), [ids[0]])
   await call('POST', `/bookings/${reference}/cancel`, { Override: true })
-  t.match(textOf(await paper()), 'The booking is not confirmed, so it has no tickets.')
-  t.match(textOf(await phone()), 'This booking is cancelled: there are no tickets.')
-  t.same([...scan(await paper()), ...scan(await phone())], [])
+  t.match(textOf(await printedPage()), 'The booking is not confirmed, so it has no tickets.')
+  t.match(textOf(await customerPage()), 'This booking is cancelled: there are no tickets.')
+  t.same([...scan(await printedPage()), ...scan(await customerPage())], [])
 })
 
 t.test(
   'the customer’s page shows product, time and meeting point, and an invalid link gets 404',
   async (t) => {
-    const { phone, link, app, reference, accountId } = await makeSale(t)
-    const body = await phone()
+    const { customerPage, link, app, reference, accountId } = await makeSale(t)
+    const body = await customerPage()
     t.match(textOf(body), /Kayak Saturday 15 June 2030, at 10:00 1 × Adult, 1 × Child Ada Lovelace/)
     t.match(textOf(body), 'Meet at the <harbour>.')
     const forged = ticketsUrl('', 'another secret of 32 characters at least', { accountId, reference })
@@ -113,8 +114,8 @@ t.test('the booking’s page links to its printed tickets', async (t) => {
 })
 
 t.test('the customer opens the receipt of the sale from the page of their tickets', async (t) => {
-  const { app, phone, link, reference, call, book, sql, accountId } = await makeSale(t)
-  t.match(await phone(), `href="${link}/receipt"`)
+  const { app, customerPage, link, reference, call, book, sql, accountId } = await makeSale(t)
+  t.match(await customerPage(), `href="${link}/receipt"`)
   const open = async (url: string) => textOf((await app.inject({ url })).body)
   t.match(await open(`${link}/receipt`), /Receipt \d+ quay .* Total €65.00 Paid on .*, cash €65.00/)
   await call('POST', `/bookings/${reference}/cancel`, { Override: true, Refund: { Amount: '60.00' } })
@@ -126,7 +127,7 @@ t.test('the customer opens the receipt of the sale from the page of their ticket
   })
   const sold = await book(activityId, { Date: '2030-06-15', Time: '12:00' })
   const theirs = ticketsUrl('', secret, { accountId, reference: sold.reference })
-  t.notMatch((await app.inject({ url: theirs })).body, '/receipt', 'a partner was paid for it')
+  t.notMatch((await app.inject({ url: theirs })).body, '/receipt', 'the customer paid the partner')
   t.match(await open(`${theirs}/receipt`), 'There is no receipt')
   t.equal((await app.inject({ url: `${link}x/receipt` })).statusCode, 404)
 })

@@ -1,4 +1,4 @@
-/** The tickets of a booking on its page: made, redeemed one by one, and taken back. */
+/** The tickets of a booking on its page: they are made and redeemed, and redemptions are undone. */
 import t, { type Test } from 'tap'
 import { adult, child } from '../catalogue/units/fixtures.ts'
 import { makeProduct } from '../helper.ts'
@@ -59,7 +59,7 @@ t.test('the tickets of a booking', async (t) => {
   })
 
   t.test(
-    'are redeemed one by one: the first checks the party in, and undoing the last undoes that',
+    'are redeemed one by one: the first checks the party in, and when all are undone, so is the check-in',
     async (t) => {
       const { path, post, show, make, call, reference } = await makeBooking(t)
       const [first, second] = await make()
@@ -111,7 +111,7 @@ t.test('the tickets of a booking', async (t) => {
   })
 })
 
-t.test('a booking that moves keeps its party, and its page says where that is changed', async (t) => {
+t.test('the page that moves a booking says that the party stays, with a link to change it', async (t) => {
   const { get, path } = await makeBooking(t)
   const { body } = await get(`${path}/move`)
   t.match(

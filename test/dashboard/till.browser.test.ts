@@ -12,7 +12,7 @@ import { makeDashboard } from './fixtures.ts'
 
 const secret = 'a secret of at least 32 characters'
 
-t.test('money and paper in a browser', { skip: withoutBrowser }, async (t) => {
+t.test('tills, receipts and tickets in a browser', { skip: withoutBrowser }, async (t) => {
   const { app, sql, accountId, signIn, call } = await makeDashboard(t, {
     environment: { SECRET_KEY: secret },
   })
@@ -41,7 +41,7 @@ t.test('money and paper in a browser', { skip: withoutBrowser }, async (t) => {
     [true, 1280],
     [false, 1280],
   ] as const) {
-    const how = `${width} pixels wide ${javaScriptEnabled ? 'with' : 'without'} script`
+    const how = `at ${width} pixels ${javaScriptEnabled ? 'with' : 'without'} script`
     t.test(`a till is opened, takes cash, and is closed with a count, ${how}`, async (t) => {
       const page = await enter(email, { javaScriptEnabled, viewport: { width, height: 800 } })
       await page.goto(`${origin}/dashboard/till`)
@@ -68,7 +68,7 @@ t.test('money and paper in a browser', { skip: withoutBrowser }, async (t) => {
     })
   }
 
-  t.test('a receipt and tickets are printed without what is for the screen alone', async (t) => {
+  t.test('a receipt and tickets are printed without the banner and without buttons', async (t) => {
     const page = await enter(email)
     for (const path of [receipt, tickets]) {
       await page.goto(origin + path)
@@ -100,40 +100,37 @@ t.test('money and paper in a browser', { skip: withoutBrowser }, async (t) => {
     )
 
   for (const width of [375, 1280])
-    t.test(
-      `a customer pays a balance online, and the desk sees the payment, ${width} pixels wide`,
-      async (t) => {
-        await call('PUT', '/payment-settings', { PaymentPage: paymentPage })
-        const { id, reference } = await hold()
-        await call('POST', `/baskets/${id}/pay`, { Method: 'cash', Amount: '30.00' })
-        const own = new URL(ticketsUrl(origin, secret, { accountId, reference })).pathname
-        const page = await enter(email, { viewport: { width, height: 800 } })
-        await page.goto(origin + own)
-        await page.getByRole('link', { name: 'Your receipt' }).click()
-        const href = await page.getByRole('link', { name: 'Pay €60.00' }).getAttribute('href')
-        t.equal(new URL(href!).searchParams.get('amount'), '60.00')
-        t.same(await accessibilityFaults(page), [])
-        t.ok((await widthOf(page)) <= width, 'nothing is wider than the window')
-        const event = { Account: 'quay', Type: 'succeeded', BasketID: id, Currency: 'EUR' } as const
-        const paid = { ...event, Amount: '60.00', Reference: 'ch_1' }
-        t.match(await takeEvent(sql, accountId, { ...paid, ID: `evt_${width}` }), { Outcome: 'completed' })
-        await page.reload()
-        t.match(await page.locator('main').innerText(), /Paid on .*, online\s€60.00/)
-        await page.goto(`${origin}/dashboard/bookings/${reference}`)
-        const payments = await page.locator('#payments').innerText()
-        t.match(payments, 'Balance: Paid')
-        t.match(payments, /Online\s+€60\.00\s+ch_1\s+The payment provider/)
-        // A second payment buys nothing, and is on the page of refunds.
-        t.match(await takeEvent(sql, accountId, { ...paid, ID: `evt_${width}_2`, Reference: 'ch_2' }), {
-          Outcome: 'refund-due',
-        })
-        await page.goto(`${origin}/dashboard/refunds`)
-        t.match(await page.locator('main').innerText(), '€60.00')
-        t.same(await accessibilityFaults(page), [])
-      },
-    )
+    t.test(`a customer pays a balance online, and the desk sees the payment, ${width} pixels`, async (t) => {
+      await call('PUT', '/payment-settings', { PaymentPage: paymentPage })
+      const { id, reference } = await hold()
+      await call('POST', `/baskets/${id}/pay`, { Method: 'cash', Amount: '30.00' })
+      const own = new URL(ticketsUrl(origin, secret, { accountId, reference })).pathname
+      const page = await enter(email, { viewport: { width, height: 800 } })
+      await page.goto(origin + own)
+      await page.getByRole('link', { name: 'Your receipt' }).click()
+      const href = await page.getByRole('link', { name: 'Pay €60.00' }).getAttribute('href')
+      t.equal(new URL(href!).searchParams.get('amount'), '60.00')
+      t.same(await accessibilityFaults(page), [])
+      t.ok((await widthOf(page)) <= width, 'nothing is wider than the window')
+      const event = { Account: 'quay', Type: 'succeeded', BasketID: id, Currency: 'EUR' } as const
+      const paid = { ...event, Amount: '60.00', Reference: 'ch_1' }
+      t.match(await takeEvent(sql, accountId, { ...paid, ID: `evt_${width}` }), { Outcome: 'completed' })
+      await page.reload()
+      t.match(await page.locator('main').innerText(), /Paid on .*, online\s€60.00/)
+      await page.goto(`${origin}/dashboard/bookings/${reference}`)
+      const payments = await page.locator('#payments').innerText()
+      t.match(payments, 'Balance: Paid')
+      t.match(payments, /Online\s+€60\.00\s+ch_1\s+The payment provider/)
+      // A second payment buys nothing, and is on the page of refunds.
+      t.match(await takeEvent(sql, accountId, { ...paid, ID: `evt_${width}_2`, Reference: 'ch_2' }), {
+        Outcome: 'refund-due',
+      })
+      await page.goto(`${origin}/dashboard/refunds`)
+      t.match(await page.locator('main').innerText(), '€60.00')
+      t.same(await accessibilityFaults(page), [])
+    })
 
-  t.test('the customer opens the code on a phone', async (t) => {
+  t.test('the customer’s page with the QR code is accessible, and fits a phone', async (t) => {
     const page = await open({ viewport: { width: 375, height: 800 }, colorScheme: 'dark' })
     await page.goto(origin + link)
     await page.getByRole('img', { name: 'QR code: Ticket for the whole party' }).waitFor()

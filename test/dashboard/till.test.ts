@@ -24,6 +24,7 @@ async function makeTills(t: Test) {
     if (statusCode !== 303) throw new Error(textOf(body))
     return id
   }
+  /** Opens a till; returns the response, and the path and id of the newest till. */
   const open = async (who: Person, Float = '100', Currency = 'EUR') => {
     const answer = await who.post(list, { Float, Currency })
     const [till] = (await call('GET', '/tills')).data
@@ -35,7 +36,7 @@ async function makeTills(t: Test) {
 }
 
 t.test('a till', async (t) => {
-  t.test('is opened with a float, and shows what should be in it and which sales brought it', async (t) => {
+  t.test('is opened with a float, and shows the expected cash and the sales behind it', async (t) => {
     const { ana, open, sell, show, call } = await makeTills(t)
     const { answer, path, id } = await open(ana, '100,50')
     t.equal(answer.headers.location, '/dashboard/till?done=till-opened')
@@ -81,7 +82,7 @@ t.test('a till', async (t) => {
     ])
   })
 
-  t.test('is compared with its count first, and the page says that closing cannot be undone', async (t) => {
+  t.test('is compared with the count first; the page says that closing cannot be undone', async (t) => {
     const { ana, open, tills } = await makeTills(t)
     const { path } = await open(ana, '20')
     for (const [Counted, difference] of [
@@ -128,7 +129,7 @@ t.test('a till', async (t) => {
   )
 
   t.test(
-    'counts a refund undone in the same till neither as taken nor as paid back; one of an earlier till as taken',
+    'counts its own undone refund neither as taken nor as paid back, and one of an earlier till as taken',
     async (t) => {
       const { ana, open, show, sql, accountId } = await makeTills(t)
       const { path, id } = await open(ana, '50')
@@ -163,7 +164,7 @@ t.test('a till', async (t) => {
     t.match(await show(ana, other.path), '€1.50 too much')
   })
 
-  t.test('is open only once at a time for each user and currency', async (t) => {
+  t.test('is open at most once for each user and currency', async (t) => {
     const { ana, owner, open, tills } = await makeTills(t)
     await open(ana)
     const { answer } = await open(ana)
@@ -233,7 +234,7 @@ t.test('test mode has its own tills', async (t) => {
 })
 
 t.test('a refund in cash', async (t) => {
-  /** A sale of 90.00 that was cancelled, to be paid back. */
+  /** Makes a cancelled sale, for which a refund of 90.00 is due. `done` is the address that marks it as paid. */
   const makeRefund = async (t: Test) => {
     const tills = await makeTills(t)
     const { call, basket, sql } = tills
@@ -243,16 +244,16 @@ t.test('a refund in cash', async (t) => {
     const [refund] = await sql<{ id: number }[]>`select id from refunds`
     return { ...tills, done: `/dashboard/refunds/${refund!.id}/done` }
   }
-  const short =
+  const tooLittleCash =
     'Your till has €20.00 in cash; this refund takes €90.00. Pay the refund by another method, or close the till'
 
-  t.test('of more than is in the till is refused, and the page says so before it is sent', async (t) => {
+  t.test('of more than is in the till is refused, and the page says so beforehand', async (t) => {
     const { ana, open, show, done } = await makeRefund(t)
     await open(ana, '20')
-    t.match(await show(ana, done.replace(/\/done$/, '')), short)
+    t.match(await show(ana, done.replace(/\/done$/, '')), tooLittleCash)
     const refused = await ana.post(done, { Method: 'cash' })
     t.equal(refused.statusCode, 409)
-    t.match(textOf(refused.body), short)
+    t.match(textOf(refused.body), tooLittleCash)
     t.match(await show(ana), /€20\.00 €0\.00 €0\.00 €20\.00 Count and close/, 'nothing went out of it')
     t.equal((await ana.post(done, { Method: 'card' })).statusCode, 303)
   })
@@ -290,7 +291,7 @@ t.test('a refund in cash', async (t) => {
 })
 
 t.test(
-  'a refund outside of tills and its undoing count in no total if made on one day, else each on its own day',
+  'outside tills, a refund and its undoing are in no total if made on one day, else each is in that of its day',
   async (t) => {
     const { owner, show, sql, accountId } = await makeTills(t)
     await sql`
@@ -329,7 +330,7 @@ t.test('cash outside tills is summed for 31 whole days in the account’s time z
   t.notMatch(text, '€50.00')
 })
 
-t.test('two tellers at once: the cash of each is in their own till', async (t) => {
+t.test('when two users sell at once, the cash of each is in their own till', async (t) => {
   const { ana, owner, open, sell, show } = await makeTills(t)
   const [first, second] = [await open(ana, '10'), await open(owner, '20')]
   await Promise.all([sell(ana), sell(owner), sell(ana), sell(owner, 'cash', 2)])

@@ -39,7 +39,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     await list.close()
   })
 
-  t.test('checks a party in by the keyboard, and keeps the focus', async (t) => {
+  t.test('a party is checked in by the keyboard, and an update of the page keeps the focus', async (t) => {
     const { reference } = await book(activityId, {
       Customer: { FirstName: 'Grace', LastName: 'Hopper', Email: 'g@example.com' },
     })
@@ -91,7 +91,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     },
   )
 
-  t.test('a mark by another user appears on the day without a reload', async (t) => {
+  t.test('a no-show that another user marks appears on the day without a reload', async (t) => {
     const { reference } = await book(activityId, { Participants: 4 })
     await call('POST', `/bookings/${reference}/attendance`, { Attendance: 'checked-in', PeopleHere: 3 })
     await day.bringToFront()
@@ -101,7 +101,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     const rest = { Attendance: 'checked-in', PeopleHere: 3, PeopleAbsent: 1 }
     await call('POST', `/bookings/${reference}/attendance`, rest)
     await party.getByText('1 no-show').waitFor()
-    t.equal(await party.getByRole('button', { name: /did not come/ }).count(), 0, 'the party is settled')
+    t.equal(await party.getByRole('button', { name: /did not come/ }).count(), 0, 'nobody is left to mark')
   })
 
   t.test('without network a check-in is not sent, and the page stays and says so', async (t) => {
@@ -131,7 +131,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     t.equal(await day.getByLabel('Party').inputValue(), '3')
   })
 
-  t.test('on a phone, links of a party are high enough to tap, and its figures are one row', async (t) => {
+  t.test('on a phone, links are high enough to tap, and the figures of the day are one row', async (t) => {
     await book(activityId)
     const phone = await enter(email, { viewport: { width: 375, height: 800 } })
     await phone.goto(`${origin}/dashboard/today?Date=${date}`)
@@ -139,7 +139,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
       links.filter((link) => link.getBoundingClientRect().height < 44).map(({ textContent }) => textContent),
     )
     t.same(small, [])
-    const covered = await phone.$$eval('.moment .slot', (slots) =>
+    const overlapping = await phone.$$eval('.moment .slot', (slots) =>
       slots.flatMap((slot) => {
         const targets = [...slot.querySelectorAll('a, button, summary')].filter((one) =>
           one.checkVisibility(),
@@ -157,14 +157,14 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
           .map(({ textContent }) => textContent)
       }),
     )
-    t.same(covered, [], 'no link or button overlaps another one')
+    t.same(overlapping, [], 'no link or button overlaps another one')
     const tops = await phone.$$eval('.figures dt', (names) =>
       names.map((name) => name.getBoundingClientRect().top),
     )
     t.equal(new Set(tops).size, 1, 'all figures are in one row')
   })
 
-  t.test('the list of bookings is not scrolled sideways at any width of its window', async (t) => {
+  t.test('the list of bookings is not scrolled sideways in windows of 640 to 1280 pixels', async (t) => {
     await book(activityId, { PaymentReference: 'OTA-1-1001' })
     for (const width of [640, 768, 1024, 1280]) {
       const page = await enter(email, { viewport: { width, height: 800 } })

@@ -96,9 +96,9 @@ t.test('people of a party who arrive one by one are counted on the day', async (
   t.match(await show(), '2 of 5 here')
   await count({})
   t.match(await show(), /5 of 5 here .* Checked in/)
-  const old = await count({ More: '1' })
+  const late = await count({ More: '1' })
   t.equal((await call('GET', `/bookings/${reference}`)).data.PeopleHere, 5, 'nobody is counted twice')
-  t.match(old.headers.location, 'done=attendance-unchanged', 'and the notice does not say so either')
+  t.match(late.headers.location, 'done=attendance-unchanged', 'and the notice says that nothing was changed')
   await count({ Attendance: '' })
   t.match((await call('GET', `/bookings/${reference}`)).data, { Attendance: null, PeopleHere: 0 })
   t.match(textOf((await get(`/dashboard/bookings/${reference}`)).body), /checked in the party: 3 of 5 here/)
@@ -152,19 +152,19 @@ t.test(
     t.match(
       textOf((await get(page)).body),
       /Kayak 4 of 7 here, 2 no-shows ·/,
-      'with the guests of a party that did not come at all',
+      'the guests of a party that did not come at all are counted too',
     )
     await count({ Attendance: '' })
     const unchanged = await count({ More: '0', PeopleAbsent: '1' })
     t.match(
       (await call('GET', `/bookings/${reference}`)).data,
       { Attendance: null, PeopleAbsent: 0 },
-      'nobody is here',
+      'no-shows cannot be marked while nobody is here',
     )
     t.match(
       textOf((await get(String(unchanged.headers.location))).body),
       'Nothing was changed: somebody else has changed the check-in of this party.',
-      'a page that was opened before the check-in was taken back',
+      'the form was opened before the check-in was undone',
     )
     const oneFewer = await count({ More: '-1' })
     t.match(oneFewer.headers.location, 'done=attendance-unchanged')
@@ -184,7 +184,7 @@ t.test(
   },
 )
 
-t.test('a form that is sent twice counts once', async (t) => {
+t.test('a form that is sent twice counts its people once', async (t) => {
   const { sql, accountId, call, book, signIn } = await makeDashboard(t)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
   const { reference } = await book(activityId, { Participants: 5 })
@@ -236,8 +236,8 @@ t.test('a departure', async (t) => {
     t.match(text, '2 timeslots without bookings, 12:00 to 13:00')
     t.match(text, '15:00 Kayak: no bookings')
     t.equal(body.match(/<details class="folded"/g)?.length, 3)
-    const day = dateIn(zone, new Date(Date.now() + 24 * 3600 * 1000))
-    t.notMatch((await get(`/dashboard/today?Date=${day}`)).body, 'class="slot next"')
+    const tomorrow = dateIn(zone, new Date(Date.now() + 24 * 3600 * 1000))
+    t.notMatch((await get(`/dashboard/today?Date=${tomorrow}`)).body, 'class="slot next"')
   })
 
   t.test('that is closed and has no bookings says so, also when it is folded with others', async (t) => {
@@ -284,7 +284,7 @@ t.test('a departure', async (t) => {
     t.equal((await get('/dashboard/today/manifest/x')).statusCode, 400)
   })
 
-  t.test('checks in from its manifest and shows the manifest again', async (t) => {
+  t.test('whose party is checked in on its manifest shows the manifest again', async (t) => {
     const { data } = await call('GET', `/bookings/${running.reference}`)
     const manifest = `/dashboard/today/manifest/${data.TimeslotID}`
     const fields = { Attendance: 'checked-in', Date: date, TimeslotID: String(data.TimeslotID) }

@@ -19,23 +19,23 @@ async function makeTranslated(t: Test) {
   const save = async (language: string, fields: Record<string, string>) =>
     post(`${product}/translations/${language}`, { Version: await version(language), ...fields })
   const stored = async () => (await call('GET', `/products/${id}/translations`)).data
-  const at = (index: number, Text: string, Translation: string) => ({
+  const textFields = (index: number, Text: string, Translation: string) => ({
     [`Texts[${index}].Text`]: Text,
     [`Texts[${index}].Translation`]: Translation,
   })
-  return { ...dashboard, id, product, show, save, stored, at, get, post, version }
+  return { ...dashboard, id, product, show, save, stored, textFields, get, post, version }
 }
 
 t.test('a product’s page says which of its texts are missing in which language', async (t) => {
-  const { product, show, save, at, get } = await makeTranslated(t)
+  const { product, show, save, textFields, get } = await makeTranslated(t)
   t.match(await show(product), /Other languages The product itself is in English/)
   t.match((await get(product)).body, `<a href="${product}/translations/pt">Portuguese</a>`)
-  await save('pt', { Name: 'Caiaque', Description: 'Na água.', ...at(0, 'Size', 'Tamanho') })
+  await save('pt', { Name: 'Caiaque', Description: 'Na água.', ...textFields(0, 'Size', 'Tamanho') })
   t.match(await show(product), 'Portuguese 1 text missing')
   await save('pt', {
     ...{ Name: 'Caiaque', Description: 'Na água.' },
-    ...at(0, 'Size', 'Tamanho'),
-    ...at(1, 'Small', 'Pequeno'),
+    ...textFields(0, 'Size', 'Tamanho'),
+    ...textFields(1, 'Small', 'Pequeno'),
   })
   t.match(await show(product), 'Portuguese Complete')
 })
@@ -48,11 +48,11 @@ t.test('a language that only another product has is shown as missing', async (t)
 })
 
 t.test(
-  'the form of one language does not change the others, and an emptied field removes the text',
+  'the form of one language does not change the others, and an emptied field removes its translation',
   async (t) => {
-    const { save, stored, at, product } = await makeTranslated(t)
+    const { save, stored, textFields, product } = await makeTranslated(t)
     await save('de', { Name: 'Kajak' })
-    const saved = await save('pt', { Name: 'Caiaque', ...at(1, 'Small', 'Pequeno') })
+    const saved = await save('pt', { Name: 'Caiaque', ...textFields(1, 'Small', 'Pequeno') })
     t.equal(saved.headers.location, `${product}?done=saved#languages`)
     t.match(await stored(), [
       { Language: 'de', Name: 'Kajak' },
@@ -61,13 +61,13 @@ t.test(
         Texts: [{ Translation: null }, { Text: 'Small', Translation: 'Pequeno' }],
       },
     ])
-    await save('pt', { Name: '', ...at(0, 'Size', ''), ...at(1, 'Small', '') })
+    await save('pt', { Name: '', ...textFields(0, 'Size', ''), ...textFields(1, 'Small', '') })
     t.match(await stored(), [{ Language: 'de' }])
     t.equal((await stored()).length, 1)
   },
 )
 
-t.test('of two who edit at once, the second sees what the first saved', async (t) => {
+t.test('if two users edit a translation at once, the second sees what the first saved', async (t) => {
   const { product, post, version, save, stored } = await makeTranslated(t)
   const Version = await version('pt')
   await save('pt', { Name: 'Caiaque' })
@@ -80,40 +80,40 @@ t.test('of two who edit at once, the second sees what the first saved', async (t
   t.match(await stored(), [{ Name: 'Canoa' }])
 })
 
-t.test(
-  'texts that changed while a user translated them are not translated by the texts of others',
-  async (t) => {
-    const { product, post, version, stored, at, id, call } = await makeTranslated(t)
-    const Version = await version('pt')
-    const typed = { ...at(0, 'Size', 'Tamanho'), ...at(1, 'Small', 'Pequeno') }
-    const Units = [
-      { Name: 'Adult', Type: 'ADULT', Price: { Amount: '45.00', Currency: 'EUR' }, Default: true },
-    ]
-    await call('PUT', `/products/${id}/units`, { Units })
-    const refused = await post(`${product}/translations/pt`, { Version, ...typed })
-    t.equal(refused.statusCode, 409)
-    const lines = [...refused.body.matchAll(/name="(Texts[^"]+)" value="([^"]*)"/g)].map(
-      ([, name, value]) => [name, value],
-    )
-    const shown = Object.fromEntries(lines) as Record<string, string>
-    t.same(shown, { ...at(0, 'Adult', ''), ...at(1, 'Size', 'Tamanho'), ...at(2, 'Small', 'Pequeno') })
-    const again = { Version: hidden(refused.body, 'Version'), ...shown }
-    t.equal((await post(`${product}/translations/pt`, again)).statusCode, 303)
-    const pairs = (await stored())[0].Texts.map(({ Text, Translation }: Record<string, string>) => [
-      Text,
-      Translation,
-    ])
-    t.same(pairs, [
-      ['Adult', null],
-      ['Size', 'Tamanho'],
-      ['Small', 'Pequeno'],
-    ])
-  },
-)
+t.test('if texts are added while a user translates, each translation stays with its text', async (t) => {
+  const { product, post, version, stored, textFields, id, call } = await makeTranslated(t)
+  const Version = await version('pt')
+  const typed = { ...textFields(0, 'Size', 'Tamanho'), ...textFields(1, 'Small', 'Pequeno') }
+  const Units = [{ Name: 'Adult', Type: 'ADULT', Price: { Amount: '45.00', Currency: 'EUR' }, Default: true }]
+  await call('PUT', `/products/${id}/units`, { Units })
+  const refused = await post(`${product}/translations/pt`, { Version, ...typed })
+  t.equal(refused.statusCode, 409)
+  const lines = [...refused.body.matchAll(/name="(Texts[^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [
+    name,
+    value,
+  ])
+  const shown = Object.fromEntries(lines) as Record<string, string>
+  t.same(shown, {
+    ...textFields(0, 'Adult', ''),
+    ...textFields(1, 'Size', 'Tamanho'),
+    ...textFields(2, 'Small', 'Pequeno'),
+  })
+  const again = { Version: hidden(refused.body, 'Version'), ...shown }
+  t.equal((await post(`${product}/translations/pt`, again)).statusCode, 303)
+  const pairs = (await stored())[0].Texts.map(({ Text, Translation }: Record<string, string>) => [
+    Text,
+    Translation,
+  ])
+  t.same(pairs, [
+    ['Adult', null],
+    ['Size', 'Tamanho'],
+    ['Small', 'Pequeno'],
+  ])
+})
 
-t.test('a translation that is too long is named by its text', async (t) => {
-  const { save, at } = await makeTranslated(t)
-  const refused = await save('pt', at(1, 'Small', 'x'.repeat(1001)))
+t.test('the error of a translation that is too long names the text', async (t) => {
+  const { save, textFields } = await makeTranslated(t)
+  const refused = await save('pt', textFields(1, 'Small', 'x'.repeat(1001)))
   t.equal(refused.statusCode, 422)
   t.match(refused.body, '<a href="#field-Texts-1-Translation">Small</a>')
 })

@@ -86,7 +86,7 @@ t.test('a sale of a product with units', async (t) => {
     })
   })
 
-  t.test('names each rule that is broken at the field of the unit, by its name', async (t) => {
+  t.test('names each broken rule at the field of its unit', async (t) => {
     const { hold, field, children, families } = await makeSalesDesk(t)
     const wrong = await hold({ ...field(children, 7) })
     t.equal(wrong.statusCode, 422)
@@ -114,7 +114,7 @@ t.test('a sale of a product with units', async (t) => {
     t.match(textOf(gone.body), 'Who comes names units that have changed: choose again')
   })
 
-  t.test('of more units than are free answers 409 with a timeslot that fits the party', async (t) => {
+  t.test('that needs more places than are free gets 409 with a timeslot that fits the party', async (t) => {
     const { hold, field, families } = await makeSalesDesk(t)
     await hold(field(families, 1))
     const refused = await hold(field(families, 2))
@@ -126,7 +126,7 @@ t.test('a sale of a product with units', async (t) => {
   })
 })
 
-t.test('a product priced per booking says its price and for how many that is', async (t) => {
+t.test('a price per booking is shown with the number of people that it is for', async (t) => {
   const { sql, show, page, call, productId, hold } = await makeSalesDesk(t)
   await call('PUT', `/products/${productId}/units`, { Units: [] })
   await sql`update products set priced_per_booking = true, takes_timeslot = true, max_places = 6, sells_plainly = false`
@@ -203,7 +203,7 @@ t.test('a booking with units', async (t) => {
 })
 
 t.test(
-  'a party with units joins the waitlist of a full timeslot, and its page shows the units and the price',
+  'a party with units joins the waitlist of a full timeslot, and the pages show its units and its price',
   async (t) => {
     const { call, post, show, field, activityId, adults, children, families, slotIds, sql, app, accountId } =
       await makeSalesDesk(t)

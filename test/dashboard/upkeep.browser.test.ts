@@ -1,4 +1,4 @@
-/** Partners, users, health and the board of the queues as people see them. */
+/** The pages of partners, users, health and the board of the queues, in a browser. */
 import t from 'tap'
 import { makeProduct } from '../helper.ts'
 import { until } from '../until.ts'
@@ -11,7 +11,7 @@ t.test('looking after an account in a browser', { skip: withoutBrowser }, async 
   const [owner, staff] = [await signIn(), await signIn('staff')]
   await until(() => services.queue.state().reachable)
   const { origin, enter, checkPages } = await openBrowser(t, app)
-  const list = async (token: string) => {
+  const statusFor = async (token: string) => {
     const headers = { authorization: `Bearer ${token}` }
     return (await fetch(`${origin}/api/v2/ota/marketplace/products`, { headers })).status
   }
@@ -22,7 +22,7 @@ t.test('looking after an account in a browser', { skip: withoutBrowser }, async 
     await page.getByRole('combobox', { name: 'Partner' }).fill('Far & Wide')
     await page.getByRole('button', { name: 'Make the key' }).click()
     const token = (await page.locator('.secret code').textContent())!
-    t.equal(await list(token), 200)
+    t.equal(await statusFor(token), 200)
     t.notMatch(page.url(), token)
     await page.reload()
     t.equal(await page.locator('.secret').count(), 0)
@@ -31,7 +31,7 @@ t.test('looking after an account in a browser', { skip: withoutBrowser }, async 
     const row = page.getByRole('table', { name: 'API keys' }).getByRole('row', { name: 'Far & Wide' })
     await row.getByRole('button', { name: /Revoke key/ }).click()
     await page.getByRole('status').waitFor()
-    await until(async () => (await list(token)) === 401)
+    await until(async () => (await statusFor(token)) === 401)
     t.match(await row.textContent(), 'revoked')
   })
 

@@ -28,7 +28,7 @@ t.test('usage in a browser', { skip: withoutBrowser }, async (t) => {
   const key = await createKey(sql, { accountId, partner: null, scopes: ['usage:read'], expiresInDays: null })
   const { origin, enter, checkPages } = await openBrowser(t, app)
 
-  t.test('has bars as high as the API’s numbers, and the same numbers in its table', async (t) => {
+  t.test('has bars in proportion to the totals of the API, and the same totals in its table', async (t) => {
     const answer = await fetch(`${origin}/api/v2/usage/meters?${days}&granularity=day`, {
       headers: { authorization: `Bearer ${key}` },
     })

@@ -137,8 +137,8 @@ t.test('the list of entries', async (t) => {
     const missing = await post(`/dashboard/usage/entries/1/void?${days}`)
     t.equal(missing.statusCode, 422)
     t.match(missing.body, 'Reason')
-    const foreign = await post('/dashboard/usage/entries/1/void', { Reason: 'x' }, { csrf: 'guessed' })
-    t.equal(foreign.statusCode, 403)
+    const forged = await post('/dashboard/usage/entries/1/void', { Reason: 'x' }, { csrf: 'guessed' })
+    t.equal(forged.statusCode, 403)
     t.equal((await post('/dashboard/usage/entries/77/void', { Reason: 'x' })).statusCode, 404)
     t.equal((await summarize(days)).Totals.Events, 1)
     t.same(await sql`select id from meter_entries where voided_at is not null`, [])
@@ -157,7 +157,7 @@ t.test('a file', async (t) => {
     ])
   })
 
-  t.test('of more than 731 days is refused, and the bound is stated', async (t) => {
+  t.test('of more than 731 days is refused, and the page names this limit', async (t) => {
     const { get } = await makeUsage(t, [{}])
     for (const file of ['days', 'entries']) {
       const refused = await get(`/dashboard/usage/${file}.csv?from=2024-11-30&to=2026-12-01`)

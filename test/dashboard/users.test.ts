@@ -33,7 +33,7 @@ t.test('an owner', async (t) => {
     t.equal(signedIn.statusCode, 303)
   })
 
-  t.test('cannot invite the same address twice, nor an invalid one', async (t) => {
+  t.test('cannot invite a user who exists, nor an invalid address', async (t) => {
     const { signIn, sql } = await makeDashboard(t)
     const { post } = await signIn()
     const taken = await post('/dashboard/users', { Email: 'owner@quay.test', Role: 'staff' })
@@ -67,7 +67,7 @@ t.test('an owner', async (t) => {
     t.notSame(await hashes(), before)
   })
 
-  t.test('changes a role, which counts at once', async (t) => {
+  t.test('changes a role, which takes effect at once', async (t) => {
     const { signIn } = await makeDashboard(t)
     const [{ post }, staff] = [await signIn(), await signIn('staff')]
     t.equal((await staff.get('/dashboard/users')).statusCode, 403)
@@ -133,10 +133,10 @@ t.test(
       const fields = { Role: 'staff' }
       t.equal((await owner.post(`/dashboard/users/${theirs!.id}/${path}`, fields)).statusCode, 404, path)
       t.equal((await staff.post(`/dashboard/users/${owner.userId}/${path}`, fields)).statusCode, 403, path)
-      const foreign = await owner.post(`/dashboard/users/${staff.userId}/${path}`, fields, {
+      const forged = await owner.post(`/dashboard/users/${staff.userId}/${path}`, fields, {
         csrf: 'guessed',
       })
-      t.equal(foreign.statusCode, 403, path)
+      t.equal(forged.statusCode, 403, path)
     }
     t.equal((await staff.get('/dashboard/users')).statusCode, 403)
     t.same(await sql`select role, disabled_at from users where id = ${theirs!.id}`, [

@@ -1,4 +1,4 @@
-/** The waitlist on screens of every width: its buttons are in sight. */
+/** The waitlist on narrow and wide screens. */
 import t from 'tap'
 import { makeOffered } from '../sales/waitlist/fixtures.ts'
 import { openBrowser, withoutBrowser } from './browser.ts'

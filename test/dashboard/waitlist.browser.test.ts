@@ -11,7 +11,7 @@ t.test('the waitlist and calendar links in a browser', { skip: withoutBrowser },
     [1280, false],
     [375, false],
   ] as const)
-    t.test(`${width} pixels wide, ${javaScriptEnabled ? 'with' : 'without'} script`, async (t) => {
+    t.test(`work at ${width} pixels ${javaScriptEnabled ? 'with' : 'without'} script`, async (t) => {
       const offered = await makeOffered(t)
       const { app, sql, call, offer, wait, link, pay, signIn, entry } = offered
       keepPumping(t, sql)
@@ -19,7 +19,7 @@ t.test('the waitlist and calendar links in a browser', { skip: withoutBrowser },
       const { email } = await signIn('staff')
       const { origin, enter } = await openBrowser(t, app)
       const options = { viewport: { width, height: 800 }, javaScriptEnabled }
-      const fits = async (page: Awaited<ReturnType<typeof enter>>) => {
+      const checkPage = async (page: Awaited<ReturnType<typeof enter>>) => {
         if (javaScriptEnabled) {
           t.same(await accessibilityFaults(page), [])
           t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), page.url())
@@ -30,10 +30,10 @@ t.test('the waitlist and calendar links in a browser', { skip: withoutBrowser },
         await offer()
         const page = await enter(email, options)
         await page.goto(origin + link)
-        await fits(page)
+        await checkPage(page)
         await page.getByRole('button', { name: 'Take the places' }).click()
         await page.getByText('The places are held for you').waitFor()
-        await fits(page)
+        await checkPage(page)
         const href = await page.getByRole('link', { name: 'Pay €90.00' }).getAttribute('href')
         const back = new URL(href!).searchParams.get('back')!
         t.equal(new URL(back).pathname, link)
@@ -47,7 +47,7 @@ t.test('the waitlist and calendar links in a browser', { skip: withoutBrowser },
         await call('POST', `/bookings/${entry.BookingReference}/cancel`, { By: 'operator' })
         const page = await enter(email, options)
         await page.goto(`${origin}/dashboard/calendar/waitlist`)
-        await fits(page)
+        await checkPage(page)
         await page.getByRole('button', { name: 'Take and pay Linus' }).click()
         await page.getByRole('button', { name: 'Take €90.00' }).click()
         await page.getByText('The booking’s reference').waitFor()
@@ -61,7 +61,7 @@ t.test('the waitlist and calendar links in a browser', { skip: withoutBrowser },
         await page.goto(`${origin}/dashboard/calendar`)
         if (width === 375) await page.getByRole('button', { name: 'More', exact: true }).click()
         await page.getByRole('link', { name: 'Calendar links' }).click()
-        await fits(page)
+        await checkPage(page)
         await page
           .getByLabel('Departures')
           .selectOption({ label: 'Kayak: all departures, also without bookings' })
@@ -70,11 +70,11 @@ t.test('the waitlist and calendar links in a browser', { skip: withoutBrowser },
         const subscribe = page.getByRole('link', { name: 'Add to my calendar app' })
         t.equal(await subscribe.getAttribute('href'), url.href.replace(/^http/, 'webcal'))
         t.equal(await page.getByRole('button', { name: 'Copy' }).isVisible(), javaScriptEnabled)
-        await fits(page)
+        await checkPage(page)
         const { body } = await app.inject(url.pathname)
         t.match(body, 'BEGIN:VCALENDAR')
         await page.getByRole('link', { name: 'Back' }).click()
-        await fits(page)
+        await checkPage(page)
         await page.getByRole('button', { name: 'Revoke the link of Kayak' }).click()
         if (!options.javaScriptEnabled) await page.getByRole('button', { name: 'Yes, go on' }).click()
         await page.getByText('The calendar link is revoked').waitFor()

@@ -67,7 +67,7 @@ t.test('at the desk an offer', async (t) => {
     t.match(body, `href="/dashboard/sell/${entry.BasketID}/pay"`)
   })
 
-  t.test('is declined, and the next is offered the places', async (t) => {
+  t.test('is declined, and the next party is offered the places', async (t) => {
     const { offer, wait, signIn, entry, call, look } = await makeOffered(t)
     const next = await wait('Linus')
     await offer()

@@ -37,8 +37,8 @@ async function makeOwner(t: Test, settings: Parameters<typeof makeDashboard>[1] 
       return underWay.length === 0
     })
   }
-  const partner = async () => (await call('GET', '/partners')).data[0] as { ID: number; Name: string }
-  return { ...dashboard, ...owner, make, deliver, readPartner: partner }
+  const readPartner = async () => (await call('GET', '/partners')).data[0] as { ID: number; Name: string }
+  return { ...dashboard, ...owner, make, deliver, readPartner }
 }
 
 /** The secret that a page shows once; undefined if it shows none. */
@@ -77,7 +77,7 @@ t.test('an endpoint made in the dashboard', async (t) => {
     t.notMatch(JSON.stringify(kept), secret)
   })
 
-  t.test('is made once, however often its form is sent', async (t) => {
+  t.test('is made once, even if its form is sent twice', async (t) => {
     const { post, sql } = await makeOwner(t)
     const once = crypto.randomUUID()
     t.ok(secretIn((await post(path, fields, { once })).body))
@@ -97,7 +97,7 @@ t.test('an endpoint made in the dashboard', async (t) => {
     t.match(textOf((await get(page)).body), `For ${Name}`)
   })
 
-  t.test('gets all events if that is selected, with or without single events', async (t) => {
+  t.test('gets all events if all are selected, even together with one family of events', async (t) => {
     const { make, sql } = await makeOwner(t)
     await make({ EventTypes: ['*', 'booking.*'] })
     const [made] = await sql`select event_types from webhook_endpoints`
@@ -121,7 +121,7 @@ t.test('an endpoint made in the dashboard', async (t) => {
       const answer = await post(path, given)
       t.equal(answer.statusCode, 422, message)
       t.match(textOf(answer.body), message)
-      t.match(answer.body, `action="${path}"`, 'the form is there again')
+      t.match(answer.body, `action="${path}"`, 'the form is shown again')
     }
     t.equal((await sql`select from webhook_endpoints`).length, 0)
   })
@@ -277,7 +277,7 @@ t.test('deliveries', async (t) => {
   const { page, id } = await make({ URL: receiver.url, EventTypes: 'booking.confirmed' })
   const list = `${page}/deliveries`
 
-  t.test('are listed with their answers, the newest first', async (t) => {
+  t.test('are listed with the responses to them', async (t) => {
     receiver.answer = (response) => response.writeHead(200).end('thank <you>')
     await book(product.activityId)
     await deliver()

@@ -22,7 +22,10 @@ export const secretKey = 'a secret key of thirty-two letters'
 const day = '2030-06-15'
 const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
 
-/** Owner, staff, and the owner of another account; `ids` are the first account's. */
+/**
+ * Makes two accounts, the first with data for every route. Returns the owner and staff of the first, the owner of the
+ * other, and the ids of the first.
+ */
 export async function makeWorld(t: Test) {
   const environment = { SECRET_KEY: secretKey, QUEUES_ACCOUNT: 'quay' }
   const dashboard = await makeDashboard(t, { environment })
@@ -90,7 +93,7 @@ export async function makeWorld(t: Test) {
     insert into webhook_endpoints (account_id, partner_id, url, event_types, body, position, highest_position)
     values (${accountId}, ${partner.ID}, 'https://receiver.invalid/octo', '{booking.*}', 'octo', 0, 0)
     returning uuid`
-  const one = async (found: PromiseLike<readonly { id: number }[]>) => (await found)[0]!.id
+  const idOf = async (found: PromiseLike<readonly { id: number }[]>) => (await found)[0]!.id
   await storeEntries(sql, [entry(accountId, 1)])
   const ids = {
     ProductID,
@@ -102,14 +105,14 @@ export async function makeWorld(t: Test) {
     WaitlistID: waiting.data.WaitlistID as number,
     BasketID: basket.data.BasketID as number,
     PromotionID: promotion.data.PromotionID as number,
-    TimeslotID: await one(sql`select id from timeslots where time = '10:00' and date = ${day}`),
-    EmailID: await one(sql`
+    TimeslotID: await idOf(sql`select id from timeslots where time = '10:00' and date = ${day}`),
+    EmailID: await idOf(sql`
       insert into emails (account_id, kind, status, reason, attempts)
       values (${accountId}, 'test', 'failed', '550', 10) returning id`),
     WorkflowID: await makeWorkflow(sql, accountId),
     ThresholdID: await makeThreshold(sql, accountId, 'total', '1000', 'boats'),
-    KeyID: await one(sql`select id from api_keys where account_id = ${accountId} order by id desc limit 1`),
-    SecretID: await one(
+    KeyID: await idOf(sql`select id from api_keys where account_id = ${accountId} order by id desc limit 1`),
+    SecretID: await idOf(
       sql.begin(async (tx) => {
         await createSecretWithin(tx, secretKey, accountId)
         return tx<{ id: number }[]>`select id from payment_secrets where account_id = ${accountId}`
@@ -120,13 +123,13 @@ export async function makeWorld(t: Test) {
     DeliveryID: webhook.DeliveryID,
     TicketID: tickets.data[0].TicketID as string,
     PaymentID: 'evt_1',
-    TillID: await one(sql`
+    TillID: await idOf(sql`
       insert into tills (account_id, user_id, currency, float_minor)
       select account_id, id, 'EUR', 10000 from users where email = 'owner@quay.test' returning id`),
     RefundID: overpaid.RefundID,
     Day: day,
     subscriptionId,
-    FeedID: await one(sql`
+    FeedID: await idOf(sql`
       insert into calendar_feeds (account_id, user_id, hash)
       values (${accountId}, ${owner.userId}, sha256('a secret')) returning id`),
     UserID: await createUser(sql, colleague),
@@ -139,7 +142,7 @@ export async function makeWorld(t: Test) {
   const otherBasket = other.data.BasketID as number
   const heldLine = basket.data.Lines[0].BookingReference as string
   // A timeslot without bookings, so that it can be moved.
-  const emptySlot = await one(sql`select id from timeslots where date = '2030-06-17'`)
+  const emptySlot = await idOf(sql`select id from timeslots where date = '2030-06-17'`)
   const others = { emptySlot, webhooks, otherBasket, otherBooking, overpaid, unpaid, heldLine }
   return { ...dashboard, owner, staff, stranger, ids, activityId, ...others }
 

@@ -47,7 +47,8 @@ t.test('the commands', { skip: missing.length > 0 && `no ${missing.join(', ')}` 
 type Service = { around: Surroundings; folder: string; variables: Record<string, string> }
 
 /**
- * Starts the service with `npm start` on its own database, and makes a folder like the root of the project.
+ * Starts the service with `npm start` on its own database, and makes a folder like the root of the project. Returns
+ * the values that commands need, the folder, and environment variables.
  */
 async function startService(t: Test): Promise<Service> {
   const folder = await makeFolder(t)
@@ -80,8 +81,7 @@ async function runAll(t: Test, blocks: CommandBlock[], { around, folder, variabl
     for (const command of commands) {
       const completed = complete(command, printed, around)
       let { code, output } = await shell.run(completed)
-      // Repeats `partners certify` until the partner's requests are counted, and requests that got a 503
-      // because the machine is slow.
+      // `partners certify` fails until the partner's requests are counted. On a slow machine, a request may get 503.
       const isToRepeat = () =>
         (code !== 0 && /partners certify/.test(command)) || refusalsIn(output).includes(503)
       await until(async () => {

@@ -57,8 +57,8 @@ function findValue(name: string, printed: readonly string[]): string {
 const dayMs = 86_400_000
 
 /**
- * Moves a date of the examples, which begin on 1 June 2027, by the whole weeks that bring 1 June 2027 into
- * the coming eight days.
+ * Moves a date of the examples by whole weeks, so many that 1 June 2027, the first of these dates, becomes one of
+ * the next eight days.
  */
 function shift(date: string, today: Date): string {
   const weeks = Math.ceil((today.getTime() + dayMs - Date.parse('2027-06-01')) / (7 * dayMs))

@@ -1,7 +1,6 @@
 /**
- * Everything that takes, moves or frees places, concurrently and at random, through two web processes: what
- * is sold, held, waited for and metered must agree for any order. `SEED` repeats a run's choices, not its
- * timing.
+ * Random operations that take, move or free places, sent concurrently to two apps with one database. What is sold,
+ * held, waited for and metered must agree after any order. `SEED` repeats the choices of a run, but not its timing.
  */
 
 import { randomInt, randomUUID } from 'node:crypto'
@@ -185,10 +184,10 @@ t.test('under any concurrent operations, every place is accounted for', async (t
   const names = Object.keys(actions)
   for (let round = 0; round < rounds; round++) {
     let left = actionsOfRound
-    const hand = async () => {
+    const runActions = async () => {
       while (left-- > 0) await actions[oneOf(names)]!()
     }
-    await Promise.all(Array.from({ length: atOnce }, hand))
+    await Promise.all(Array.from({ length: atOnce }, runActions))
     t.same(await findContradictions(sql, accountId), {}, `after round ${round + 1} of SEED=${seed}`)
     for (const id of slotIds) await send('POST', `/timeslots/${id}/reopen`)
   }
@@ -236,12 +235,12 @@ async function findContradictions(sql: Sql, accountId: number): Promise<Record<s
       join timeslots as slot on slot.id = entry.timeslot_id
       where entry.status = 'waiting' and slot.status = 'open'
         and participants <= capacity - booked - slot.held`,
-    'a payment that completed a sale has a completed basket, and one that came too late a due refund': sql`
+    'a payment that completed a sale has a completed basket, and one that came too late has one with a due refund': sql`
       select event_id, outcome, event.basket_status, baskets.status from payment_events as event
       join baskets on baskets.id = basket_id
       where outcome = 'completed' and baskets.status <> 'completed'
         or outcome = 'refund-due' and event.basket_status = 'refund-due' and baskets.status <> 'refund-due'`,
-    'a confirmed booking has the time of its confirmation, and a cancelled one has a reason': sql`
+    'a confirmed booking of the operator has the time of its confirmation, and a cancelled booking has a reason': sql`
       select id, status from bookings
       where channel <> 'partner' and status = 'confirmed' and confirmed_at is null
         or status = 'cancelled' and cancel_reason is null`,

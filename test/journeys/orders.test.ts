@@ -1,6 +1,5 @@
 /**
- * Complete stories of baskets and payments, from the view of customers, partners, tills, providers and
- * meters.
+ * Baskets from the hold to the payment and the meter, while partners book and web processes crash.
  */
 import t from 'tap'
 import { listCounterDifferences } from '../../src/reports/sales-audit/queries.ts'
@@ -30,7 +29,7 @@ t.test('an online basket is held, paid and metered; partners see its places disa
   t.equal(await available(), 5)
   const summary = await app.inject({ url: '/api/v2/usage/meters?from=1970-01-01&to=2100-01-01', headers })
   t.same(summary.json().data.Meters, [{ Meter: 'order-completed', TotalUsage: 1, EventCount: 1 }])
-  // The wake-up records it long before the schedule would.
+  // The web process wakes the worker, which stores the entry long before its schedule would.
   await until(async () => (await sql`select from meter_entries`).length === 1)
   t.match(await sql`select meter, extra_info from meter_entries`, [
     { meter: 'order-completed', extra_info: JSON.stringify({ BasketID: basket.BasketID }) },
@@ -104,22 +103,23 @@ t.test('after crashes of both web processes, repeated payment events sell and me
     }).catch(() => null)
     return answer?.ok ? ((await answer.json()) as { data: { Outcome: string } }).data.Outcome : null
   }
-  const insist = async (basket: BasketView): Promise<string> => {
-    const told: string[] = []
+  /** Sends the event to both processes until one accepts it; returns the outcome. */
+  const deliverToBoth = async (basket: BasketView): Promise<string> => {
+    const accepted: string[] = []
     await until(async () => {
       const outcomes = await Promise.all([deliver(one.url, basket), deliver(other.url, basket)])
-      told.push(...outcomes.filter((outcome) => outcome !== null))
-      return told.length > 0
+      accepted.push(...outcomes.filter((outcome) => outcome !== null))
+      return accepted.length > 0
     })
-    return told[0]!
+    return accepted[0]!
   }
-  const insisting = baskets.map(insist)
+  const deliveries = baskets.map(deliverToBoth)
   await until(async () => (await sql`select from payment_events`).length > 0)
   await one.stop('SIGKILL')
   one = await startWeb(t, url, environment)
   await other.stop('SIGKILL')
   other = await startWeb(t, url, environment)
-  t.same(new Set(await Promise.all(insisting)), new Set(['completed']))
+  t.same(new Set(await Promise.all(deliveries)), new Set(['completed']))
 
   t.match(await sql`select booked, held from timeslots`, [{ booked: 80, held: 0 }])
   await Promise.all([1, 2].map(() => pumpEvents(sql)))

@@ -93,7 +93,7 @@ t.test('one trace leads from a booking of a partner to the webhook and to the e-
     t.match(statement.attributes, { 'db.system.name': 'postgresql', 'db.collection.name': 'bookings' })
   })
 
-  t.test('the job and its run in the worker follow', async (t) => {
+  t.test('the job of the web process and its run in the worker are part of the trace', async (t) => {
     const sent = await otlp.find(traceId, 'send events.number')
     const run = await otlp.find(traceId, 'process events.number')
     t.match([sent.process, run.process], ['web', 'worker'])
@@ -122,7 +122,7 @@ t.test('one trace leads from a booking of a partner to the webhook and to the e-
     t.equal(smtp.received.length, 1)
   })
 
-  t.test('log lines of both processes have the trace', async (t) => {
+  t.test('log lines of both processes have the ID of the trace', async (t) => {
     const line = web
       .output()
       .split('\n')

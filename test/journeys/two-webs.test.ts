@@ -1,4 +1,4 @@
-/** A rush on few places, through two web processes, with partners that retry. */
+/** Web processes: a rush on few places through two of them, with retries; their start, their end and their log. */
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { listCounterDifferences } from '../../src/reports/sales-audit/queries.ts'
@@ -54,7 +54,7 @@ t.test('250 concurrent bookings, each with a retry, sell no place twice', async 
   }
   t.ok(
     [...references.values()].every(({ size }) => size === 1),
-    'retries agree on the booking',
+    'all responses to a request name one booking',
   )
 
   const booked = await sql`select capacity, booked from timeslots order by time`
@@ -95,7 +95,7 @@ t.test('after a signal, a web process finishes the requests under way, and exits
   t.equal(await web.stop('SIGTERM'), 0)
   const settled = await Promise.allSettled(answers)
   const made = settled.filter((answer) => answer.status === 'fulfilled' && answer.value === 201).length
-  t.match(await sql`select count(*) from bookings`, [{ count: made }], 'each booking made was answered')
+  t.match(await sql`select count(*) from bookings`, [{ count: made }], 'each booking has a response')
 })
 
 t.test(

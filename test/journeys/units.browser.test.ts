@@ -9,7 +9,7 @@ import { makeProduct } from '../helper.ts'
 
 const day = '2030-06-15'
 
-t.test('adults and children in a browser', { skip: withoutBrowser }, async (t) => {
+t.test('units in a browser', { skip: withoutBrowser }, async (t) => {
   const { app, sql, accountId, signIn, call } = await makeDashboard(t)
   const { id: productId } = await makeProduct(sql, accountId, {
     name: 'Dolphin watching with a marine biologist on board',

@@ -6,7 +6,7 @@ import { buildUsage, everyDay, onBothStores } from '../metering/fixtures.ts'
 import { until } from '../until.ts'
 
 await onBothStores(
-  'a workflow’s confirmation is sent, and metered by the service itself, beside a custom meter',
+  'the confirmation of a workflow is sent, and a built-in meter counts it, beside a meter of the caller',
   async (t, store) => {
     const smtp = await startSmtp(t)
     const quay = await buildUsage(t, store, {

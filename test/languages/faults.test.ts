@@ -1,4 +1,4 @@
-/** Every message that a page can show about a fault is in every language: the messages are collected from the source. */
+/** Every message that a page can show about a fault has a translation. The messages are collected from the source. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import t from 'tap'
@@ -98,8 +98,8 @@ const onlyForPrograms: Record<string, string[]> = {
 }
 const exceptions = Object.values(onlyForPrograms).flat()
 
-/** Values for the placeholders of messages whose translation depends on the value. */
-const places: Record<string, string[]> = {
+/** The possible messages in place of one whose translation depends on its values. */
+const variants: Record<string, string[]> = {
   // A page leaves out the advice before the colon.
   'must say who comes: this timeslot does not sell 7, only 7': ['', 'must say who comes: '].map(
     (advice) => `${advice}this timeslot does not sell 7, only 7`,
@@ -131,7 +131,7 @@ t.test('every message about a fault that a page can show has a translation', asy
   const found = new Map<string, string>()
   for (const name of files)
     for (const message of messagesOf(await readFile(path.join(projectPath('src'), name), 'utf8')))
-      for (const one of places[message] ?? [message]) found.set(one, name)
+      for (const one of variants[message] ?? [message]) found.set(one, name)
   t.ok(found.size > 200, `${found.size} messages were found`)
   const missing = [...found].filter(([message]) => !exceptions.includes(message) && !isTranslated(message))
   t.same(
@@ -146,7 +146,7 @@ t.test('every message about a fault that a page can show has a translation', asy
 })
 
 t.test('every reason why a webhook got no response has a translation', async (t) => {
-  const [names, tlsCodes] = [
+  const [connectCodes, tlsCodes] = [
     ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', undefined],
     [
       ...[
@@ -168,7 +168,7 @@ t.test('every reason why a webhook got no response has a translation', async (t)
   t.equal(own.length, 3)
   const messages = [
     ...own,
-    ...names.map((code) => connectFailure(code).message),
+    ...connectCodes.map((code) => connectFailure(code).message),
     ...tlsCodes.map((code) => tlsFailure(code).message),
     ...['did not accept a connection', 'did not begin to answer', 'did not answer'].map(
       (what) => timeoutFailure(what, 15_000).message,
@@ -207,7 +207,7 @@ t.test('every title and reason of a problem has a translation', async (t) => {
   for (const text of [...titles, ...reasons]) t.ok(isTranslated(text), text)
 })
 
-t.test('every message of the schemas’ own rules has a translation', async (t) => {
+t.test('every message of the rules of JSON Schema has a translation', async (t) => {
   const rules: [object, unknown][] = [
     [{ type: 'string' }, 1],
     [{ type: 'integer' }, 'a'],

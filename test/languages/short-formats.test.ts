@@ -10,7 +10,7 @@ t.test('a short time ends with a or p if the locale has a 12-hour clock', async 
   t.equal(shortFormats(textsIn('pt-PT')).clock('13:00'), '13:00')
 })
 
-t.test('a short date has its year only if this is not the year of today', async (t) => {
+t.test('a short date has a year only if it is not in the current year', async (t) => {
   const { dayNear } = shortFormats(textsIn('en-US'))
   t.equal(dayNear('2026-11-27', '2026-01-05'), 'Fri, Nov 27')
   t.equal(dayNear('2027-01-02', '2026-12-30'), 'Sat, Jan 2, 2027')

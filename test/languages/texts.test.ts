@@ -15,8 +15,8 @@ type Part = {
   children?: Part[]
 }
 
-/** The placeholders of a text, and its elements. */
-function placesOf(text: string): string[] {
+/** The names of the placeholders and of the elements of a text. */
+function placeholdersOf(text: string): string[] {
   const collect = (parts: readonly Part[]): string[] =>
     parts.flatMap(({ type, value, options, children }) => [
       // Leaves out literals (0) and the number of a plural (7).
@@ -41,14 +41,14 @@ t.test('a text has the same placeholders in every language', async (t) => {
   for (const language of languageNames)
     for (const key of keys)
       t.same(
-        placesOf(textsByLanguage[language][key]),
-        placesOf(textsByLanguage.en[key]),
+        placeholdersOf(textsByLanguage[language][key]),
+        placeholdersOf(textsByLanguage.en[key]),
         `${language}: ${key}`,
       )
 })
 
 t.test('the placeholders of a text are found, also inside of a plural', async (t) => {
-  t.same(placesOf('{count, plural, one {# day in {place}} other {# days}} <strong>{name}</strong>'), [
+  t.same(placeholdersOf('{count, plural, one {# day in {place}} other {# days}} <strong>{name}</strong>'), [
     ...['count', 'name', 'place', 'strong'],
   ])
 })
@@ -60,10 +60,10 @@ t.test('every text is used by the code', async (t) => {
     await Promise.all(files.map((name) => readFile(path.join(projectPath('src'), name), 'utf8')))
   ).join('\n')
   // The last word of some keys is a value, such as the method of a payment.
-  const isSaid = (key: string) =>
+  const isUsed = (key: string) =>
     source.includes(`'${key}'`) || source.includes(`\`${key.slice(0, key.lastIndexOf('.'))}.$`)
   t.same(
-    keys.filter((key) => !isSaid(key)),
+    keys.filter((key) => !isUsed(key)),
     [],
   )
 })

@@ -57,7 +57,7 @@ export async function processesOf(dataDir: string): Promise<Process[]> {
   return found.flat()
 }
 
-/** Kills every process of this data folder, in no order, as a power cut does. */
+/** Kills every process of this data folder, in no particular order, as a power cut does, and waits for their end. */
 export async function killAll(dataDir: string): Promise<void> {
   for (const { pid } of await processesOf(dataDir)) {
     try {

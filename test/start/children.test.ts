@@ -6,7 +6,7 @@ import { startChildren } from '../../src/start/children.ts'
 import { makeFolder } from '../command-line.ts'
 import { until } from '../until.ts'
 
-/** Starts one command, which finds the name of a file to write to in $OUT. */
+/** Starts one child, whose command can write to the file $OUT. `lines` reads that file; `said` has the messages. */
 async function start(t: Test, line: string) {
   const out = path.join(await makeFolder(t), 'out')
   await appendFile(out, '')
@@ -30,7 +30,7 @@ async function isRunning(pid: number): Promise<boolean> {
   }
 }
 
-t.test('a child that ends is started again, and so is one that is killed', async (t) => {
+t.test('a child that is killed is started again', async (t) => {
   const { said, lines } = await start(t, `sh -c 'echo $$ >> "$OUT"; sleep 60'`)
   await until(async () => (await lines()).length === 1)
   const [pid] = await lines()

@@ -20,7 +20,10 @@ const method = values.d ? 'POST' : 'GET'
 fetch(positionals[0], { method, headers, body: values.d }).then(async (answer) => console.log(await answer.text()))
 `
 
-/** Runs the line and returns the JSON that it prints. `folder` is for temporary files; `variables` are set in the shell. */
+/**
+ * Runs the line and returns the JSON that it prints. `folder` is for temporary files; `variables` are set in the
+ * shell.
+ */
 export async function paste(line: string, folder: string, variables: Record<string, string> = {}) {
   const bin = path.join(folder, 'bin')
   await mkdir(bin, { recursive: true })

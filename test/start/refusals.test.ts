@@ -7,7 +7,7 @@ import { makeFolder } from '../command-line.ts'
 import { createDatabase } from '../helper.ts'
 import { processesOf, startAllInOne } from './all-in-one.ts'
 
-t.test('with DATABASE_URL it starts no PostgreSQL, and still runs once per data folder', async (t) => {
+t.test('with DATABASE_URL, npm start runs no PostgreSQL, and still runs once per data folder', async (t) => {
   const DATA_DIR = await makeFolder(t)
   const { url, sql } = await createDatabase(t)
   const start = () => startAllInOne(t, { DATA_DIR, DATABASE_URL: url })

@@ -27,12 +27,12 @@ t.test('npm run dev', async (t) => {
   t.test(
     'keeps the previous version running while the sources do not compile, and prints the error',
     async (t) => {
-      const web = await webOf(dataDir)
+      const web = await pidOfWeb(dataDir)
       await writeFile(source, `${text}const broken: string = 1\n`)
       await until(() => /the previous version keeps running/.test(dev.output()))
       t.match(dev.output(), /src\/surfaces\/reference\.ts.* error TS\d+/)
       t.match(await page(), '<h2>What it means</h2>')
-      t.equal(await webOf(dataDir), web)
+      t.equal(await pidOfWeb(dataDir), web)
     },
   )
 
@@ -64,7 +64,7 @@ t.test('npm run dev', async (t) => {
   })
 })
 
-async function webOf(dataDir: string): Promise<number> {
+async function pidOfWeb(dataDir: string): Promise<number> {
   return (await processesOf(dataDir)).find(({ command }) => /^node .*server\.js/.test(command))!.pid
 }
 

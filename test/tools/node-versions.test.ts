@@ -1,4 +1,4 @@
-/** The versions of Node.js: one is the default everywhere, and the oldest that is supported is tested. */
+/** The versions of Node.js in the image and in CI, and the YAML files of .github. */
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { parse } from 'yaml'

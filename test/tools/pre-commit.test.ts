@@ -1,4 +1,4 @@
-/** The check before a commit, in a small repository that has its hook and its settings. */
+/** The check before a commit, in a small repository with the hook and the settings of this one. */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -43,7 +43,7 @@ t.test('before a commit', async (t) => {
     t.match(await commit("export const one: number = 'one'\n"), 'TS2322')
   })
 
-  t.test('a staged file that is sound is committed', async (t) => {
+  t.test('a staged file without faults is committed', async (t) => {
     t.equal(await commit('export const one = 1\n'), 'committed')
   })
 })

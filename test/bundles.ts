@@ -10,15 +10,21 @@ import { projectPath } from '../src/platform/project/paths.ts'
 type Bundle = { files: string[]; bytes: number; size: number }
 
 // Few bundles keep loading cheap. Short ones at the end keep all processors busy until the last bundle has run.
-const sizes = [...Array(8).fill(2), ...Array(8).fill(1)]
+const sizes = [...Array(7).fill(2), ...Array(7).fill(1)]
+// The tests in a browser share it. They run first, because they take longer than others of their length.
+const browserSizes = [1, 1, 1]
 
-/** Writes the bundles, the long ones first; returns their paths. */
+/** Writes the bundles in the order in which they run; returns their paths. */
 export async function bundleTests(): Promise<string[]> {
   const root = projectPath('dist', 'test')
   const folder = path.join(root, 'bundles')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
-  const written = share(await listTests(root)).map(async ({ files }, index) => {
+  const tests = await listTests(root)
+  const inBrowser = tests.filter(({ name }) => name.endsWith('.browser.test.js'))
+  const others = tests.filter((test) => !inBrowser.includes(test))
+  const bundles = [...share(inBrowser, browserSizes), ...share(others, sizes)]
+  const written = bundles.map(async ({ files }, index) => {
     const file = path.join(folder, `${String(index + 1).padStart(2, '0')}.test.js`)
     await writeFile(file, files.map((test) => `import '../${test}'\n`).join(''))
     return path.relative(projectPath(), file)
@@ -40,7 +46,7 @@ async function listTests(root: string): Promise<TestFile[]> {
 }
 
 /** Assigns the files, longest first, each to the bundle that is shortest for its size. */
-function share(files: TestFile[]): Bundle[] {
+function share(files: TestFile[], sizes: number[]): Bundle[] {
   const shares = sizes.map((size): Bundle => ({ files: [], bytes: 0, size }))
   for (const { name, bytes } of files.toSorted((one, other) => other.bytes - one.bytes)) {
     const shortest = shares.reduce((least, one) => (filled(one) < filled(least) ? one : least))

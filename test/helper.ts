@@ -3,6 +3,8 @@
  * Each test finds the database empty.
  */
 import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import type { Test } from 'tap'
 import type { Scope } from '../src/accounts/model.ts'
@@ -11,12 +13,13 @@ import { buildApp } from '../src/app.ts'
 import { toActivityId } from '../src/catalogue/model.ts'
 import { tryAgain } from '../src/platform/async/try-again.ts'
 import { type Config, readConfig } from '../src/platform/config/config.ts'
-import { openDatabase, type Sql } from '../src/platform/postgres/database.ts'
+import { findPoolUse, openDatabase, type Sql } from '../src/platform/postgres/database.ts'
 import { closeServices, openServices, type Services } from '../src/services.ts'
 import { createClock } from './clock.ts'
 import { createEmptying } from './emptying.ts'
 import { checkAgainstDocument } from './openapi-check.ts'
 import { borrow, type Owner } from './shared.ts'
+import { until } from './until.ts'
 
 type DatabaseSettings = {
   /** The difference of the database's clock (app_now) from the real one: a PostgreSQL interval. */
@@ -26,7 +29,11 @@ type DatabaseSettings = {
 /** A database of the test's own, dropped at the end of it. */
 export async function createDatabase(t: Owner, { clockOffset = '0' }: DatabaseSettings = {}) {
   const { TEST_DATABASE_URL = '', TEST_TEMPLATE_DATABASE = '' } = process.env
-  const admin = openDatabase(TEST_DATABASE_URL, { poolSize: 1, applicationName: 'abs-test' })
+  const admin = await borrow(t, 'administrator', async (owner) => {
+    const one = openDatabase(TEST_DATABASE_URL, { poolSize: 1, applicationName: 'abs-test' })
+    owner.teardown(() => one.end())
+    return { one, refresh: async () => true }
+  })
   const name = `test_${randomBytes(8).toString('hex')}`
   await onceUnused(
     () => admin`create database ${admin(name)} template ${admin(TEST_TEMPLATE_DATABASE)} strategy file_copy`,
@@ -41,7 +48,6 @@ export async function createDatabase(t: Owner, { clockOffset = '0' }: DatabaseSe
   t.teardown(async () => {
     await sql.end()
     await onceUnused(() => admin`drop database ${admin(name)} with (force)`)
-    await admin.end()
   })
   return { url: url.href, sql, admin, name, moveClock }
 }
@@ -78,11 +84,13 @@ export async function build(t: Test, { isOwn = false, clockOffset = '0', ...sett
     const environment = { QUEUE_PREFIX: prefix, ...settings.environment }
     const { isUnused, ...built } = await buildOn(owner, database.url, environment, 'test', settings.services)
     const empty = await createEmptying(database.sql)
-    const refresh = async () => isUnused() && empty()
+    const refresh = async () => (await isUnused()) && empty()
     return { one: { ...built, ...database }, refresh }
   }
   const isShared = !isOwn && !settings.services
-  const built = isShared ? await borrow(t, JSON.stringify(settings), make) : (await make(t)).one
+  const built = isShared
+    ? await borrow(t, `app ${JSON.stringify(settings.environment ?? {})}`, make)
+    : (await make(t)).one
   await built.moveClock(clockOffset)
   return built
 }
@@ -120,7 +128,27 @@ export async function buildOn(
     await closeServices(services)
   })
   const isUntouched = watchServices(services)
-  return { app, services, isUnused: () => !isClosed && !app.server.listening && isUntouched() }
+  const isUnused = async () => {
+    if (isClosed || !isUntouched() || (app.server.listening && !reusable.has(app))) return false
+    app.server.closeAllConnections()
+    const pools = [services.sql, services.longReads, ...(services.selling ? [services.selling] : [])]
+    // Requests of a closed connection may still be under way.
+    await until(() => pools.every((pool) => findPoolUse(pool).used === 0))
+    return true
+  }
+  return { app, services, isUnused }
+}
+
+const reusable = new WeakSet<FastifyInstance>()
+
+/** Makes the app listen for tests in a browser, also for later ones; returns its origin. */
+export async function listenOn(app: FastifyInstance): Promise<string> {
+  if (!app.server.listening) {
+    reusable.add(app)
+    return app.listen({ host: '127.0.0.1', port: 0 })
+  }
+  const { port } = app.server.address() as AddressInfo
+  return `http://127.0.0.1:${port}`
 }
 
 /** Returns a function that says whether all services, and their properties, are still the same as now. */

@@ -5,6 +5,8 @@ import { createRequire } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import type { Test } from 'tap'
+import { listenOn } from '../helper.ts'
+import { borrow } from '../shared.ts'
 import { password } from './fixtures.ts'
 
 // The headless shell starts in half the time.
@@ -16,28 +18,33 @@ const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 /** The `skip` option of tests in a browser: the reason if there is no Chromium, otherwise false. */
 export const withoutBrowser = executablePath ? false : `no Chromium at ${programs.join(' or ')}`
 
+const browserArguments = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
 /**
- * Starts a server for the app and a browser for this test. The `origin` in the result is the address of the
- * server.
+ * Starts a server for the app and a browser, which an earlier test of the process may have used. The `origin` in the result
+ * is the address of the server.
  * @param more further arguments of the browser, such as a video for its camera.
  */
 export async function openBrowser(t: Test, app: FastifyInstance, more: readonly string[] = []) {
-  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  const browser = await chromium.launch({
-    executablePath,
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      ...more,
-    ],
+  const origin = await listenOn(app)
+  const browser = await borrow(t, `browser ${more.join(' ')}`, async (owner) => {
+    const one = await chromium.launch({ executablePath, args: [...browserArguments, ...more] })
+    owner.teardown(() => one.close())
+    const refresh = async () => {
+      for (const context of one.contexts()) await context.close()
+      return one.isConnected()
+    }
+    return { one, refresh }
   })
-  t.teardown(() => browser.close())
   const open = (settings: PageSettings = {}) => openPage(t, browser, origin, settings)
   const signedIn = new Map<string, Cookies>()
   /** Opens a page as a signed-in user. The sign-in form is slow, so it is sent only the first time. */

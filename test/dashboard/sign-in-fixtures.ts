@@ -4,21 +4,20 @@ import { closeSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import type { Test } from 'tap'
-import { createUser } from '../../src/accounts/users/service.ts'
+import { insertUser } from '../../src/accounts/users/queries.ts'
 import { makeFolder } from '../command-line.ts'
 import { build, makeCaller } from '../helper.ts'
+import { password, passwordHash } from './fixtures.ts'
 
 export const email = 'ana@quay.test'
-export const password = 'a long enough password'
 
 type Cookies = { cookies: { name: string; value: string }[] }
 
 export async function makeUser(t: Test, environment: Record<string, string> = {}) {
-  // A password takes long to check on a machine that runs several tests at once.
-  const built = await build(t, { environment: { REQUEST_TIMEOUT_SECONDS: '120', ...environment } })
+  const built = await build(t, { environment })
   const { app, sql } = built
   const { accountId } = await makeCaller(sql, { slug: 'quay' })
-  await createUser(sql, { accountId, email, role: 'owner', password })
+  await insertUser(sql, { accountId, email, role: 'owner', passwordHash })
   const signIn = (changes: Record<string, string> = {}, headers: Record<string, string> = {}) =>
     app.inject({
       method: 'POST',

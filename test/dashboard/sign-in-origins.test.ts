@@ -4,8 +4,8 @@
 import t, { type Test } from 'tap'
 import { changePassword, createUser, disableUser } from '../../src/accounts/users/service.ts'
 import { sweepSignIns } from '../../src/accounts/users/sign-in.ts'
-import { tokenIn } from './fixtures.ts'
-import { browserOf, cookieOf, email, makeUser, password } from './sign-in-fixtures.ts'
+import { password, tokenIn } from './fixtures.ts'
+import { browserOf, cookieOf, email, makeUser } from './sign-in-fixtures.ts'
 
 const [office, home] = ['192.0.2.1', '192.0.2.2']
 const next = 'another long password'

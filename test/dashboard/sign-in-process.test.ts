@@ -3,7 +3,8 @@ import t from 'tap'
 import { createUser } from '../../src/accounts/users/service.ts'
 import { createDatabase, makeCaller } from '../helper.ts'
 import { startWeb } from '../processes.ts'
-import { email, password } from './sign-in-fixtures.ts'
+import { password } from './fixtures.ts'
+import { email } from './sign-in-fixtures.ts'
 
 t.test('a user signs in to a web process from the build, and stays signed in', async (t) => {
   const { sql, url } = await createDatabase(t)

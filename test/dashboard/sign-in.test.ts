@@ -1,8 +1,8 @@
 import t from 'tap'
 import { changePassword, createUser, disableUser } from '../../src/accounts/users/service.ts'
 import { build } from '../helper.ts'
-import { tokenIn } from './fixtures.ts'
-import { cookieOf, email, makeUser, password } from './sign-in-fixtures.ts'
+import { password, tokenIn } from './fixtures.ts'
+import { cookieOf, email, makeUser } from './sign-in-fixtures.ts'
 
 t.test('signing in', async (t) => {
   t.test('opens a session whose cookie no script and no other site can use', async (t) => {

@@ -8,7 +8,7 @@ import { buildQuayWithWebhooks, makeDue, openReceiver, settled } from './fixture
 t.test(
   'a hundred bookings of a timeslot make one delivery, with the free places after all of them',
   async (t) => {
-    const { book, deliver, deliverAll, receiver, sql } = await open(t)
+    const { book, deliver, deliverAll, receiver, sql, product } = await open(t)
     for (let booked = 0; booked < 100; booked++) {
       await book({ Participants: 1 })
       if (booked % 10 === 0) await pumpEvents(sql)
@@ -16,7 +16,10 @@ t.test(
     await deliver()
     await deliverAll()
     t.equal(receiver.received.length, 1)
-    t.match(receiver.received[0]!.body.data, { Date: '2030-06-15', Timeslots: [{ Available: 900 }] })
+    t.match(receiver.received[0]!.body, {
+      type: 'availability.changed',
+      data: { ActivityID: product.activityId, Date: '2030-06-15', Timeslots: [{ Available: 900 }] },
+    })
     t.match(receiver.received[0]!.headers['webhook-id'], /^avl_/)
   },
 )

@@ -210,24 +210,3 @@ t.test('an endpoint with 2,000 unfinished deliveries accepts no test and no rede
   )
   t.match(await endpointOf(id), { unfinished: 2000 })
 })
-
-t.test('a paused endpoint accepts no test and no redelivery', async (t) => {
-  const { accountId, book, deliver, makeEndpoint, sql } = await buildQuayWithWebhooks(t)
-  const owner = { accountId, partnerId: null }
-  const receiver = await openReceiver(t)
-  const { id } = await makeEndpoint(receiver.url, { types: ['booking.*'] })
-  await book()
-  await deliver()
-  await sql.begin((tx) => sendTest(tx, owner, id))
-  await deliver()
-  t.same(receiver.types(), ['booking.confirmed', 'webhook.test'])
-  await sql.begin((tx) => pauseEndpoint(tx, owner, id))
-  const refused = (work: Promise<unknown>) =>
-    work.then(
-      () => null,
-      (error) => error.slug,
-    )
-  t.equal(await refused(sql.begin((tx) => sendTest(tx, owner, id))), 'webhook-paused')
-  const first = { endpointId: id, deliveryId: 1 }
-  t.equal(await refused(sql.begin((tx) => redeliver(tx, owner, first))), 'webhook-paused')
-})

@@ -85,10 +85,10 @@ t.test('a worker that stops leaves unanswered deliveries to other workers', asyn
 })
 
 t.test('an endpoint that never responds delays none of nineteen others', async (t) => {
-  const { recordEvents, makeEndpoint, services, sql } = await buildQuayWithWebhooks(t)
+  const { recordEvents, makeEndpoint, endpointOf, services, sql } = await buildQuayWithWebhooks(t)
   const hanging = await openReceiver(t)
   hanging.answer = () => {}
-  await makeEndpoint(hanging.url, { types: ['booking.*'] })
+  const { id } = await makeEndpoint(hanging.url, { types: ['booking.*'] })
   const others = await openReceiver(t)
   for (let made = 0; made < 19; made++) await makeEndpoint(others.url, { types: ['booking.*'] })
   await recordEvents(...checkIns(100))
@@ -96,7 +96,7 @@ t.test('an endpoint that never responds delays none of nineteen others', async (
   await services.webhooks.run()
   await until(() => others.received.length === 1900)
   t.ok(hanging.received.length > 0)
-  t.same(await sql`select from webhook_deliveries where status = 'delivered' and http_status is null`, [])
+  t.match(await endpointOf(id), { unfinished: 100 })
 })
 
 t.test('the endpoints of an account share its limit of concurrent deliveries equally', async (t) => {

@@ -106,6 +106,15 @@ await onBothStores('the board', async (t, store) => {
     t.equal(await job.getState(), 'waiting')
   })
 
+  await t.test('starts a waiting job now', async (t) => {
+    const { services, put } = await makeBoard(t, store)
+    const queue = services.queue.listQueues().find(({ name }) => name === 'reports')!
+    const job = await queue.add('report', {}, { delay: 3_600_000 })
+    t.equal(await job.getState(), 'delayed')
+    t.equal((await put(`reports/${job.id}/promote`)).statusCode, 204)
+    t.equal(await job.getState(), 'waiting')
+  })
+
   await t.test('refuses changes that its own page has not sent', async (t) => {
     const built = await makeBoard(t, store)
     const job = await failJob(built)

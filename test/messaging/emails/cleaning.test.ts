@@ -39,7 +39,7 @@ t.test('a preview and a refused template show no control characters either', asy
   t.notMatch(refused.json().errors[0].message, /\p{Cc}|\p{Cs}/u)
 })
 
-t.test('a mail server’s reply is stored as one line without control characters', async (t) => {
+t.test('control characters in a template error or a refusal do not reach the database', async (t) => {
   const { sql, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t, {
     onRecipient() {
@@ -47,9 +47,18 @@ t.test('a mail server’s reply is stored as one line without control characters
     },
   })
   const { id: bookingId } = await makeBooking(sql, accountId)
-  await makeEmails(sql, accountId, [{ kind: 'confirmation', bookingId }])
-  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { failed: 1 })
-  const [email] = await readOutbox(sql)
-  t.match(email!.reason, /550 first.?line/)
-  t.notMatch(email!.reason, /\p{Cc}/u)
+  const cancelled = await makeBooking(sql, accountId, { status: 'cancelled' })
+  const body = '{{ customer["\\u0000\\u001b\\ud800"] }}'
+  const workflowId = await makeWorkflow(sql, accountId, { trigger: 'booking-cancelled', body })
+  await makeEmails(sql, accountId, [
+    { kind: 'workflow', bookingId: cancelled.id, workflowId },
+    { kind: 'confirmation', bookingId },
+  ])
+  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { failed: 2 })
+  const emails = await readOutbox(sql)
+  t.match(emails, [
+    { status: 'failed', reason: /^Template: undefined variable/ },
+    { status: 'failed', reason: /550 first.?line/ },
+  ])
+  for (const { reason } of emails) t.notMatch(reason, /\p{Cc}|\p{Cs}/u)
 })

@@ -5,7 +5,6 @@
 import t, { type Test } from 'tap'
 import { composeLimitMs, handoverLimitMs, leaseMs } from '../../../src/messaging/emails/lease.ts'
 import { claimEmail } from '../../../src/messaging/emails/lease-queries.ts'
-import { toHeader } from '../../../src/messaging/emails/model.ts'
 import { smtpTimeoutsMs } from '../../../src/messaging/emails/transport.ts'
 import { openDatabase, type Sql } from '../../../src/platform/postgres/database.ts'
 import { makeCaller, makeProduct } from '../../helper.ts'
@@ -154,32 +153,6 @@ for (const [name, error] of [
     const sent = [...slow.received, ...quick.received].map(({ mail }) => mail.messageId)
     t.equal(new Set(sent).size, 1)
   })
-
-t.test('control characters in a template error or a refusal do not reach the database', async (t) => {
-  const { sql, accountId } = await buildQuay(t)
-  const smtp = await startSmtp(t, {
-    onRecipient(address) {
-      if (address.startsWith('gone')) throw refusal(550, 'no\u0000such\u0007mailbox')
-    },
-  })
-  const { id } = await makeBooking(sql, accountId)
-  const gone = await makeBooking(sql, accountId, { email: 'gone@example.com' })
-  const body = '{% if customer.last_name == "Lovelace" %}{{ customer["\\u0000"] }}{% endif %}'
-  const cancelled = await makeBooking(sql, accountId, { status: 'cancelled' })
-  const workflowId = await makeWorkflow(sql, accountId, { trigger: 'booking-cancelled', body })
-  await makeEmails(sql, accountId, [
-    { kind: 'workflow', bookingId: cancelled.id, workflowId },
-    { kind: 'confirmation', bookingId: gone.id },
-    { kind: 'test', bookingId: id, details: { To: 'ada@example.com' } },
-  ])
-  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { failed: 2, sent: 1 })
-  t.match(await readOutbox(sql), [
-    { status: 'failed', reason: /^Template: undefined variable/ },
-    { status: 'failed', reason: /550 no.?such.?mailbox/ },
-    { status: 'sent' },
-  ])
-  t.equal(toHeader('a\u0000b \ud800c'), 'a b \ufffdc')
-})
 
 t.test('an e-mail whose outcome PostgreSQL rejects fails with a fixed reason', async (t) => {
   const { sql, accountId } = await buildQuay(t)

@@ -4,10 +4,12 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { createBookingClient } from '#typescript-client'
+import { storeEntries } from '../../src/metering/store/storage.ts'
 import { projectPath } from '../../src/platform/project/paths.ts'
 import { clientTypesFile, makeClientTypes } from '../../tools/client-types.ts'
 import { readOpenApiDocument } from '../../tools/openapi-document.ts'
 import { bookingBody, build, makeCaller, makeProduct } from '../helper.ts'
+import { entry } from '../metering/fixtures.ts'
 
 const run = promisify(execFile)
 const readManifest = async (...parts: string[]) => JSON.parse(await readFile(projectPath(...parts), 'utf8'))
@@ -109,14 +111,20 @@ t.test('a partner', async (t) => {
 })
 
 t.test('with a key that may record and read usage, the client records usage and reads totals', async (t) => {
-  const { client } = await connect(t)
+  const { client, sql, accountId } = await connect(t)
   const recorded = await client.POST('/api/v2/usage/meters', { body: { Meter: 'api-calls', Usage: 2.5 } })
   t.match(recorded.data?.data, { Meter: 'api-calls', Usage: 2.5 })
+  // Stores an entry as a worker does; none runs in this test.
+  const occurredAt = Date.parse('2030-01-15T10:00:00Z') / 1000
+  await storeEntries(sql, [entry(accountId, 1, { meter: 'api-calls', usage: '2.5', occurredAt })])
   const { data, error } = await client.GET('/api/v2/usage/meters', {
     params: { query: { from: '2030-01-01', to: '2030-01-31' } },
   })
   t.equal(error, undefined)
-  t.equal(data?.data.Totals.Usage, 0)
+  t.match(data?.data, {
+    Totals: { Usage: 2.5, Events: 1 },
+    Meters: [{ Meter: 'api-calls', TotalUsage: 2.5 }],
+  })
 })
 
 /**
@@ -133,5 +141,5 @@ async function connect(t: Test) {
     insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
     values (${accountId}, ${id}, 1, 'Can you swim?', 'checkbox', true, '{}', 'booking')`
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
-  return { client: createBookingClient({ baseUrl, key: token }), activityId }
+  return { client: createBookingClient({ baseUrl, key: token }), activityId, sql, accountId }
 }

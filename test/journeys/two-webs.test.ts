@@ -48,10 +48,8 @@ t.test('250 concurrent bookings, each with a retry, sell no place twice', async 
 
   t.same(new Set(answers.map(({ status }) => status)), new Set([201, 409]))
   const references = new Map<string, Set<string>>()
-  for (const { key, status, json } of answers.filter(({ status }) => status === 201)) {
+  for (const { key, json } of answers.filter(({ status }) => status === 201))
     references.set(key, (references.get(key) ?? new Set()).add(json.data.BookingReference))
-    t.equal(status, 201)
-  }
   t.ok(
     [...references.values()].every(({ size }) => size === 1),
     'all responses to a request name one booking',

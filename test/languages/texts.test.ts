@@ -80,8 +80,8 @@ t.test('durations, dates, times, numbers and money are written as in the country
     textsIn('pt-BR'),
   ] as const
   for (const texts of [uk, portugal])
-    t.same([150, 45, 60, 1440 + 60].map(texts.duration).slice(0, 3), ['2 h 30 min', '45 min', '1 h'])
-  t.equal(uk.duration(1440 + 60), '1 day 1 h')
+    t.same([150, 45, 60].map(texts.duration), ['2 h 30 min', '45 min', '1 h'])
+  t.same([uk.duration(1440 + 60), portugal.duration(1440 + 60)], ['1 day 1 h', '1 dia 1 h'])
   t.equal(portugal.duration(2880), '2 dias')
   t.equal(uk.date('2030-06-15'), 'Saturday 15 June 2030')
   t.equal(us.date('2030-06-15'), 'Saturday, June 15, 2030')

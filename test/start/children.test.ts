@@ -69,8 +69,12 @@ t.test('after a second signal, a child is killed at once', async (t) => {
   const line = `sh -c 'trap "" TERM; echo $$ >> "$OUT"; while :; do sleep 1; done'`
   const { children, lines } = await start(t, line)
   await until(async () => (await lines()).length === 1)
-  const stopped = children.stop(60_000)
+  const graceTimeMs = 60_000
+  const begun = Date.now()
+  const stopped = children.stop(graceTimeMs)
   children.kill()
   await stopped
-  t.pass()
+  t.ok(Date.now() - begun < graceTimeMs)
+  const [pid] = await lines()
+  await until(async () => !(await isRunning(Number(pid))))
 })

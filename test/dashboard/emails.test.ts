@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import { makeCaller, makeProduct } from '../helper.ts'
 import { makeBooking, makeEmails, makeWorkflow, readOutbox, slotStart } from '../messaging/emails/fixtures.ts'
-import { makeDashboard, textOf } from './fixtures.ts'
+import { hidden, makeDashboard, textOf } from './fixtures.ts'
 
 const reminder = {
   Name: 'Reminder',
@@ -21,11 +21,7 @@ async function prepare(t: Test) {
   const { sql, accountId } = dashboard
   const product = await makeProduct(sql, accountId, { name: 'Kayak', slots: { [slotStart]: 10 } })
   const workflows = () => sql`select name, offset_minutes, product_id, subject, body, active from workflows`
-  const version = async (id: number) => {
-    const { body } = await user.get(`${list}/${id}`)
-    const text = /name="Version" value="([^"]*)"/.exec(body)![1]!
-    return text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
-  }
+  const version = async (id: number) => hidden((await user.get(`${list}/${id}`)).body, 'Version')
   return { ...dashboard, ...user, product, workflows, version }
 }
 
@@ -191,6 +187,19 @@ t.test('the outbox', async (t) => {
     t.match(await readOutbox(sql), [{ status: 'queued', attempts: 0 }])
     t.equal((await post(path)).statusCode, 409)
   })
+})
+
+t.test('the page of a booking lists its e-mails by the names of their workflows', async (t) => {
+  const { get, call, book, product, sql, accountId } = await prepare(t)
+  const { reference } = await book(product.activityId)
+  const [booking] = await sql<{ id: number }[]>`select id from bookings`
+  const workflowId = await makeWorkflow(sql, accountId)
+  await sql`update workflows set name = 'A day before' where id = ${workflowId}`
+  await makeEmails(sql, accountId, [{ kind: 'workflow', bookingId: booking!.id, workflowId }])
+  t.match(textOf((await get(`/dashboard/bookings/${reference}`)).body), 'A day before Queued')
+  t.match((await call('GET', `/bookings/${reference}`)).data.Emails, [
+    { Kind: 'workflow', Workflow: 'A day before' },
+  ])
 })
 
 t.test('404 for workflows and e-mails of another account, 403 for a wrong CSRF token', async (t) => {

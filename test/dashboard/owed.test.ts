@@ -1,7 +1,6 @@
 /** What is still to be paid for sales, on lists of bookings and in their file, which show each amount once. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
-import { makeEmails } from '../messaging/emails/fixtures.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
 
 const day = '2030-06-15'
@@ -111,22 +110,6 @@ t.test('the amount that a partner owes is shown as unknown if it sold without te
     'Owed by the partner €0.00',
     'nothing is owed once it is cancelled',
   )
-})
-
-t.test('the e-mails of a booking are listed by the names of their workflows', async (t) => {
-  const { sell, show, call, accountId, sql } = await makeSales(t)
-  const [reference] = await sell(['10:00'], '90.00')
-  const words = { Subject: 'Soon', Body: 'See you' }
-  const { data } = await call('POST', '/workflows', {
-    ...{ Name: 'A day before', Trigger: 'before-start', OffsetMinutes: 1440, Active: true },
-    ...words,
-  })
-  const [{ id }] = await sql<[{ id: number }]>`select id from bookings`
-  await makeEmails(sql, accountId, [{ kind: 'workflow', bookingId: id, workflowId: data.WorkflowID }])
-  t.match(await show(`bookings/${reference}`), 'A day before Queued')
-  t.match((await call('GET', `/bookings/${reference}`)).data.Emails, [
-    { Kind: 'workflow', Workflow: 'A day before' },
-  ])
 })
 
 t.test('the list and its file can be filtered by bookings that are still to be paid', async (t) => {

@@ -47,16 +47,6 @@ t.test('an invalid number is refused with the label of its field, and shown as i
   )
 })
 
-t.test('the API accepts only international numbers', async (t) => {
-  const { sql, accountId, call } = await makeDashboard(t)
-  await setCountry(sql, accountId, 'DE')
-  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 9 } })
-  const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 1 }
-  const basket = (Phone: string) => ({ Channel: 'pos', Lines: [line], Customer: { Phone } })
-  t.equal((await call('POST', '/baskets', basket('0171 123 4567'))).status, 422)
-  t.equal((await call('POST', '/baskets', basket('+49 171 1234567'))).status, 201)
-})
-
 t.test('an owner can change the country of the account, and staff cannot', async (t) => {
   const { sql, signIn } = await makeDashboard(t)
   const owner = await signIn('owner')

@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import { clockAt } from '../clock.ts'
 import { makeProduct } from '../helper.ts'
-import { makeDashboard } from './fixtures.ts'
+import { hidden, makeDashboard, textOf } from './fixtures.ts'
 
 const daily = {
   From: '2030-06-01',
@@ -26,11 +26,7 @@ async function prepare(t: Test) {
   await user.post(`${listPath}/new`, daily)
   const [schedule] = await sql<{ id: number }[]>`select id from schedules`
   const schedulePath = `${listPath}/${schedule!.id}`
-  const version = async (page = schedulePath) => {
-    const { body } = await user.get(page)
-    const text = /name="Version" value="([^"]*)"/.exec(body)![1]!
-    return text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
-  }
+  const version = async (page = schedulePath) => hidden((await user.get(page)).body, 'Version')
   const slots = async () => {
     const rows = await sql<{ text: string }[]>`
       select to_char(date, 'MM-DD') || ' ' || to_char(time, 'HH24:MI') || ' ' || capacity as text
@@ -45,18 +41,15 @@ async function prepare(t: Test) {
   return { ...dashboard, ...user, product, listPath, schedulePath, version, slots, slotId, edit }
 }
 
-/** A page's words without its tags. */
-const words = ({ body }: { body: string }) => body.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
-
 t.test('making a schedule', async (t) => {
   t.test('shows what it would make before it is saved, and saves nothing', async (t) => {
     const { post, listPath, slots, sql } = await prepare(t)
     const page = await post(`${listPath}/new/preview`, { ...daily, Times: '2pm, 10:00', Capacity: '6' })
     t.equal(page.statusCode, 200)
-    t.match(words(page), '5 to be made')
-    t.match(words(page), '5 to be left as they are')
+    t.match(textOf(page.body), '5 to be made')
+    t.match(textOf(page.body), '5 to be left as they are')
     t.match(
-      words(page),
+      textOf(page.body),
       /Sat,? 1 Jun 2030 .*10:00 · 8 places left: made by hand or by another schedule 14:00 · 6 places new/,
     )
     t.match(page.body, 'value="10:00, 14:00"')
@@ -74,8 +67,8 @@ t.test('making a schedule', async (t) => {
     }
     const first = await post(`${listPath}/new`, evening, { once: 'evening' })
     t.equal(first.statusCode, 200)
-    t.match(words(first), '3 made')
-    t.match(words(await post(`${listPath}/new`, evening, { once: 'evening' })), '3 made')
+    t.match(textOf(first.body), '3 made')
+    t.match(textOf((await post(`${listPath}/new`, evening, { once: 'evening' })).body), '3 made')
     t.match(await sql`select closed_dates from schedules order by id`, [
       { closed_dates: [] },
       { closed_dates: ['2030-06-03', '2030-06-04'] },
@@ -138,10 +131,10 @@ t.test('changing a schedule', async (t) => {
     await book(product.activityId, { Date: '2030-06-03' })
     const change = { ...daily, From: '2030-06-04', Capacity: '9', Version: await version() }
     const preview = await post(`${schedulePath}/preview`, change)
-    t.match(words(preview), '2 to be changed')
-    t.match(words(preview), '1 to be removed')
-    t.match(words(preview), '2 to be left')
-    t.match(words(preview), /1 Jun 2030 10:00 · 8 places to be removed .*10:00 · 9 places instead of 8/)
+    t.match(textOf(preview.body), '2 to be changed')
+    t.match(textOf(preview.body), '1 to be removed')
+    t.match(textOf(preview.body), '2 to be left')
+    t.match(textOf(preview.body), /1 Jun 2030 10:00 · 8 places to be removed .*10:00 · 9 places instead of 8/)
     t.match(await slots(), [
       '06-01 10:00 8',
       '06-02 10:00 3',
@@ -151,7 +144,7 @@ t.test('changing a schedule', async (t) => {
     ])
     const report = await post(schedulePath, change)
     t.equal(report.statusCode, 200)
-    t.match(words(report), /2 Jun 2030, 10:00 edited by hand .*3 Jun 2030, 10:00 places are booked/)
+    t.match(textOf(report.body), /2 Jun 2030, 10:00 edited by hand .*3 Jun 2030, 10:00 places are booked/)
     t.match(report.body, `/dashboard/calendar/timeslots/${await slotId('2030-06-02')}`)
     t.same(await slots(), ['06-02 10:00 3', '06-03 10:00 8', '06-04 10:00 9', '06-05 10:00 9'])
     t.match((await get(schedulePath)).body, 'value="2030-06-04"')
@@ -165,8 +158,8 @@ t.test('changing a schedule', async (t) => {
     await call('PATCH', `/products/${product.id}/schedules/${id}`, { Capacity: 12, UnitPrices })
     const answer = await post(schedulePath, { ...daily, Times: '11:00', Version })
     t.equal(answer.statusCode, 409)
-    t.match(words(answer), 'is now “12”')
-    t.match(words(answer), 'is now “31.00”')
+    t.match(textOf(answer.body), 'is now “12”')
+    t.match(textOf(answer.body), 'is now “31.00”')
     t.match(answer.body, 'value="11:00"')
     t.match(await sql`select capacity, times from schedules`, [{ capacity: 12, times: ['10:00'] }])
   })
@@ -177,13 +170,13 @@ t.test('ending a schedule', async (t) => {
     const { post, get, schedulePath, version, slots, edit, sql } = await prepare(t)
     await edit('2030-06-02')
     const page = await get(`${schedulePath}/end`)
-    t.match(words(page), '4 to be removed')
-    t.match(words(page), '1 to be left')
+    t.match(textOf(page.body), '4 to be removed')
+    t.match(textOf(page.body), '1 to be left')
     const Version = await version(`${schedulePath}/end`)
     for (const _ of [1, 2]) {
       const report = await post(`${schedulePath}/end`, { Version }, { once: 'end' })
       t.equal(report.statusCode, 200)
-      t.match(words(report), '4 removed')
+      t.match(textOf(report.body), '4 removed')
     }
     t.same(await slots(), ['06-02 10:00 3'])
     t.equal((await sql`select from schedules`).length, 0)

@@ -47,11 +47,14 @@ t.test('a new basket gets 201, and holds the places of all its lines', async (t)
 t.test(
   'the customer of a basket may be omitted in part or in whole, and a phone number is stored as E.164',
   async (t) => {
-    const { hold } = await harbour(t)
+    const { hold, post, line, sql } = await harbour(t)
     const nobody = { FirstName: null, LastName: null, Email: null, Phone: null }
     t.same((await hold([{}], { Customer: undefined })).Customer, nobody)
     const Customer = { Phone: '+351 912-345 678' }
     t.same((await hold([{}], { Customer })).Customer, { ...nobody, Phone: '+351912345678' })
+    await sql`update accounts set country = 'PT'`
+    const national = { Channel: 'pos', Lines: [line()], Customer: { Phone: '912 345 678' } }
+    t.equal((await post('/baskets', national)).statusCode, 422, 'also if the account has a country')
   },
 )
 

@@ -69,6 +69,11 @@ export function textOf(body: string): string {
     .replace(/\s+/g, ' ')
 }
 
+/** The text of a page below its menu, on one line. */
+export function mainOf(body: string): string {
+  return textOf(body.slice(body.indexOf('<main')))
+}
+
 /** The value of a hidden field of a page; empty if the page has no such field. */
 export function hidden(body: string, name: string): string {
   const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? ''

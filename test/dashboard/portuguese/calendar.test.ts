@@ -1,14 +1,9 @@
 /** The calendar, its timeslots and its links, as a user who chose Portuguese reads them. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../../helper.ts'
-import { makeDashboard, textOf } from '../fixtures.ts'
+import { mainOf, makeDashboard } from '../fixtures.ts'
 
 const day = '2030-06-15'
-
-/** The text of a page below its menu. */
-function mainOf(body: string): string {
-  return textOf(body.slice(body.indexOf('<main')))
-}
 
 async function makeCalendar(t: Test) {
   const dashboard = await makeDashboard(t)

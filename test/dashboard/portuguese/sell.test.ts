@@ -1,12 +1,7 @@
 /** Selling, as a user who chose Portuguese reads it. */
 import t from 'tap'
 import { makeProduct } from '../../helper.ts'
-import { makeDashboard, textOf } from '../fixtures.ts'
-
-/** The text of a page below its menu. */
-function mainOf(body: string): string {
-  return textOf(body.slice(body.indexOf('<main')))
-}
+import { mainOf, makeDashboard, textOf } from '../fixtures.ts'
 
 t.test('a sale is made in Portuguese from its timeslot to its receipt', async (t) => {
   const { sql, accountId, signIn } = await makeDashboard(t)

@@ -1,12 +1,7 @@
 /** Tills, as a user who chose Portuguese reads them. */
 import t from 'tap'
 import { makeProduct } from '../../helper.ts'
-import { makeDashboard, textOf } from '../fixtures.ts'
-
-/** The text of a page below its menu. */
-function mainOf(body: string): string {
-  return textOf(body.slice(body.indexOf('<main')))
-}
+import { mainOf, makeDashboard } from '../fixtures.ts'
 
 t.test('the pages that open, count and close a till are in Portuguese', async (t) => {
   const { sql, accountId, signIn, call } = await makeDashboard(t)

@@ -1,6 +1,6 @@
 /** Promotions in the dashboard: users make, change and end them, and an error names each wrong field. */
 import t, { type Test } from 'tap'
-import { makeProduct } from '../helper.ts'
+import { makeCaller, makeProduct } from '../helper.ts'
 import { hidden, makeDashboard, textOf } from './fixtures.ts'
 
 const list = '/dashboard/promotions'
@@ -126,8 +126,10 @@ t.test('a promotion', async (t) => {
   })
 
   t.test('is not made for a product of another account', async (t) => {
-    const { post, all } = await makePromotions(t)
-    const refused = await post(list, { Code: 'FOREIGN', Percent: '20', ProductIDs: '999999' })
+    const { post, all, sql } = await makePromotions(t)
+    const elsewhere = await makeCaller(sql, { slug: 'elsewhere' })
+    const theirs = await makeProduct(sql, elsewhere.accountId)
+    const refused = await post(list, { Code: 'FOREIGN', Percent: '20', ProductIDs: String(theirs.id) })
     t.equal(refused.statusCode, 422)
     t.match(textOf(refused.body), 'Only for these products is not a product of this account')
     t.same(await all(), [])

@@ -1,7 +1,7 @@
 /** The pages of refund terms, and of the terms of partners. */
 import t, { type Test } from 'tap'
 import { adult, child } from '../catalogue/units/fixtures.ts'
-import { makeProduct } from '../helper.ts'
+import { makeCaller, makeProduct } from '../helper.ts'
 import { hidden, makeDashboard, textOf } from './fixtures.ts'
 
 async function makeTerms(t: Test) {
@@ -186,11 +186,32 @@ t.test('the terms of a partner', async (t) => {
     t.match((await call('GET', `/partners/${viatorId}/terms`)).data, [theirs])
   })
 
-  t.test('can be seen by owners only; an unknown partner or product gets 404', async (t) => {
-    const { viatorId, signIn, get } = await makeTerms(t)
+  t.test('can be seen and changed by owners only', async (t) => {
+    const { viatorId, signIn, call, get } = await makeTerms(t)
+    const page = `/dashboard/partners/${viatorId}`
+    const agreed = [{ ProductID: null, Commission: '20' }]
+    await call('PUT', `/partners/${viatorId}/terms`, { Terms: agreed })
+    const Version = hidden((await get(`${page}/terms`)).body, 'Version')
     const staff = await signIn('staff')
-    t.equal((await staff.get(`/dashboard/partners/${viatorId}`)).statusCode, 403)
-    t.equal((await get('/dashboard/partners/999999')).statusCode, 404)
-    t.equal((await get(`/dashboard/partners/${viatorId}/terms?ProductID=999999`)).statusCode, 404)
+    for (const shown of [page, `${page}/terms`]) t.equal((await staff.get(shown)).statusCode, 403, shown)
+    t.equal((await staff.post(`${page}/terms`, { Version, Commission: '10' })).statusCode, 403)
+    t.equal((await staff.post(`${page}/terms/remove`, { Version })).statusCode, 403)
+    t.same((await call('GET', `/partners/${viatorId}/terms`)).data, agreed)
+  })
+
+  t.test('of a partner or for a product of another account get 404', async (t) => {
+    const { viatorId, sql, get, post } = await makeTerms(t)
+    const elsewhere = await makeCaller(sql, { slug: 'elsewhere', partner: 'Theirs' })
+    const product = await makeProduct(sql, elsewhere.accountId)
+    const [partner] = await sql<{ id: number }[]>`
+      select id from partners where account_id = ${elsewhere.accountId}`
+    const Version = hidden((await get(`/dashboard/partners/${viatorId}/terms`)).body, 'Version')
+    t.equal((await get(`/dashboard/partners/${partner!.id}`)).statusCode, 404)
+    for (const path of [`${partner!.id}/terms`, `${viatorId}/terms?ProductID=${product.id}`]) {
+      t.equal((await get(`/dashboard/partners/${path}`)).statusCode, 404, path)
+      const fields = { Version, Commission: '10' }
+      t.equal((await post(`/dashboard/partners/${path}`, fields)).statusCode, 404, path)
+    }
+    t.same(await sql`select from partner_terms`, [])
   })
 })

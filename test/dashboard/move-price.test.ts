@@ -55,15 +55,21 @@ t.test(
     })
     const path = `/dashboard/bookings/${data.BookingReference}`
     const { post } = await signIn('staff')
-    const agreed = { Date: second, Time: '10:00', Price: 'current', ExpectedTotal: '60.00' }
-    const refused = await post(`${path}/move`, {
-      ...agreed,
-      'Refund.Choice': 'amount',
-      'Refund.Amount': '20',
-    })
+    const move = (ExpectedTotal: string, amount: string) =>
+      post(`${path}/move`, {
+        ...{ Date: second, Time: '10:00', Price: 'current', ExpectedTotal },
+        ...{ 'Refund.Choice': 'amount', 'Refund.Amount': amount },
+      })
+    const refused = await move('60.00', '20')
     t.equal(refused.statusCode, 422)
     t.match(textOf(refused.body), 'Price has changed: today the booking costs €88.00 there. Choose again.')
     t.match(refused.body, 'name="ExpectedTotal" value="88.00"')
+    const tooMuch = await move('88.00', '20')
+    t.equal(tooMuch.statusCode, 422)
+    t.match(textOf(tooMuch.body), 'Part must be at most 2.00 EUR')
+    t.match((await call('GET', `/bookings/${data.BookingReference}`)).data, { Date: first })
+    t.equal((await move('88.00', '2')).headers.location, `${path}?done=moved-refund`)
+    t.match((await call('GET', '/refunds')).data, [{ Refund: { Amount: '2.00' } }])
   },
 )
 

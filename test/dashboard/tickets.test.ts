@@ -101,12 +101,15 @@ t.test('the tickets of a booking', async (t) => {
   })
 
   t.test('become void when the booking is cancelled, and cannot be redeemed then', async (t) => {
-    const { show, make, call, reference } = await makeBooking(t)
-    await make()
+    const { path, post, get, show, make, tickets, call, reference } = await makeBooking(t)
+    const [first] = await make()
+    t.match((await get(path)).body, `${path}/tickets/${first}/redeem`)
     await call('POST', `/bookings/${reference}/cancel`, { Override: true })
     const text = await show()
     t.match(text, /1 Adult – void/)
-    t.notMatch(text, /void .{0,80} Redeem \d/)
+    t.notMatch((await get(path)).body, '/redeem')
+    t.equal((await post(`${path}/tickets/${first}/redeem`)).statusCode, 409)
+    t.match(await tickets(), [{ Status: 'void' }, { Status: 'void' }])
     t.notMatch(text, 'Make the tickets')
   })
 })

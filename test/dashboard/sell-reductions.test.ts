@@ -30,19 +30,6 @@ t.test('a promotion’s code', async (t) => {
     t.match(await show(), 'To pay: €90.00')
   })
 
-  t.test('that cannot be used says why, and stays in its field', async (t) => {
-    const { path, post } = await makeSale(t)
-    const unknown = await post(`${path}/promotion`, { Code: 'WINTER' })
-    t.equal(unknown.statusCode, 409)
-    t.match(unknown.body, 'name="Code" value="WINTER"')
-    const beside = 'id="field-Code-about">Promotion code is not one of your promotions: check its spelling<'
-    t.match(unknown.body, beside, 'beside the field')
-    t.match(textOf(unknown.body), 'send it again: Promotion code On to the payment', 'named at the top')
-    const wrong = await post(`${path}/promotion`, { Code: '?' })
-    t.equal(wrong.statusCode, 422)
-    t.match(textOf(wrong.body), 'Promotion code must be 3 to 40 letters')
-  })
-
   t.test('that changed the price meanwhile is shown before anything is paid', async (t) => {
     const { path, post, call } = await makeSale(t)
     await post(`${path}/promotion`, { Code: 'SUMMER-10' })

@@ -27,6 +27,7 @@ async function makeSale(t: Test) {
     post,
     path,
     statuses,
+    questionId: question!.id,
     height: `Answer-${question!.id}`,
   }
 }
@@ -34,7 +35,7 @@ async function makeSale(t: Test) {
 const payment = { Method: 'cash', Due: '90.00' }
 
 t.test('a sale without a required answer asks for it before the payment', async (t) => {
-  const { get, post, path, height, statuses } = await makeSale(t)
+  const { get, post, path, height, questionId, statuses, sql } = await makeSale(t)
   const asked = `${path}?Next=pay`
   t.equal((await get(`${path}/pay`)).headers.location, asked, 'opened directly')
   t.equal((await get(`${path}/pay?Nameless=true`)).headers.location, asked)
@@ -47,7 +48,7 @@ t.test('a sale without a required answer asks for it before the payment', async 
   const { body } = await get(asked)
   t.match(textOf(body), 'This is asked before the payment: Name (optional) Height')
   t.match(body, `<a href="#field-${height}">Height</a>`, 'with a link to the field')
-  t.notMatch(body, /role="alert"|has to be answered|aria-invalid/, 'it does not look like an error yet')
+  t.notMatch(body, /role="alert"|Has to be answered|aria-invalid/, 'it does not look like an error yet')
   const refused = await post(`${path}/customer`, { 'Customer.FirstName': 'Grace' })
   t.equal(refused.statusCode, 422)
   t.match(refused.body, `id="field-${height}-about">Has to be answered`, 'an error once it was sent')
@@ -55,6 +56,9 @@ t.test('a sale without a required answer asks for it before the payment', async 
   t.match(refused.body, /value="Grace"/, 'what was typed is kept')
   const named = { 'Customer.FirstName': 'Grace', [height]: ['1,80', '1,70'] }
   t.equal((await post(`${path}/customer`, named)).headers.location, `${path}/pay`)
+  const answers = [{ QuestionID: questionId, Value: ['1,80', '1,70'] }]
+  t.same(await sql`select answers from bookings`, [{ answers }])
+  t.match((await get(path)).body, 'value="1,70"', 'the page shows the answers to a user who comes back')
   t.match(textOf((await get(`${path}/pay`)).body), 'Take €90.00')
   t.equal((await post(`${path}/pay`, payment)).headers.location, path)
   t.same(await statuses(), ['confirmed'])
@@ -132,13 +136,19 @@ t.test('a promotion code and a longer hold keep the customer and the answers tha
   await shows('Cy')
 })
 
-t.test('a code that cannot be used is refused, and what was typed stays in its fields', async (t) => {
+t.test('a code that cannot be used says why, and what was typed stays in its fields', async (t) => {
   const { post, path, height } = await makeSale(t)
   const fields = { Described: 'true', 'Customer.FirstName': 'Ada', [height]: ['1,80', ''], Code: 'WINTER' }
   const refused = await post(`${path}/promotion`, fields)
   t.equal(refused.statusCode, 409)
   for (const text of ['value="Ada"', 'value="1,80"', 'name="Code" value="WINTER"'])
     t.match(refused.body, text)
+  const beside = 'id="field-Code-about">Promotion code is not one of your promotions: check its spelling<'
+  t.match(refused.body, beside, 'beside the field')
+  t.match(textOf(refused.body), 'send it again: Promotion code On to the payment', 'named at the top')
+  const wrong = await post(`${path}/promotion`, { ...fields, Code: '?' })
+  t.equal(wrong.statusCode, 422)
+  t.match(textOf(wrong.body), 'Promotion code must be 3 to 40 letters')
 })
 
 t.test('a typed code is applied when the user continues to the payment without applying it', async (t) => {
@@ -173,7 +183,8 @@ t.test('one response names the errors of the customer and each missing answer', 
     'the browser does not stop at the first wrong field',
   )
   const elsewhere = await post(`${path}/customer`, { ...fields, Next: 'add' })
-  t.notMatch(textOf(elsewhere.body), 'has to be answered', 'an answer can come later')
+  t.match(textOf(elsewhere.body), 'E-mail address must')
+  t.notMatch(textOf(elsewhere.body), 'Has to be answered', 'an answer can come later')
 })
 
 t.test('“Hold for longer” beside the payment leads back to the payment', async (t) => {

@@ -300,8 +300,8 @@ t.test('a new timeslot', async (t) => {
 })
 
 t.test('requests for timeslots of another account get 404 and change nothing', async (t) => {
-  const { sql, user } = await prepare(t)
-  const other = await makeCaller(sql, { slug: 'other' })
+  const { app, sql, user } = await prepare(t)
+  const other = await makeCaller(sql, { slug: 'other', scopes: ['operator'] })
   const theirs = await makeProduct(sql, other.accountId, { name: 'Theirs', slots: { '2030-06-15 10:00': 8 } })
   const [slot] = await sql<{ id: number }[]>`select id from timeslots where product_id = ${theirs.id}`
   const path = `/dashboard/calendar/timeslots/${slot!.id}`
@@ -311,12 +311,21 @@ t.test('requests for timeslots of another account get 404 and change nothing', a
   t.equal((await user.post(`${path}/reopen`)).statusCode, 404)
   const grace = { ...party, 'Customer.Email': 'grace@example.com' }
   t.equal((await user.post(`${path}/waitlist`, grace)).statusCode, 404)
-  t.equal((await user.post('/dashboard/calendar/waitlist/1/leave')).statusCode, 404)
+  await sql`update timeslots set booked = 8 where id = ${slot!.id}`
+  const wanted = { ActivityID: theirs.activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
+  const joined = await app.inject({
+    ...{ method: 'POST', url: '/api/v2/operator/waitlist', headers: other.headers },
+    payload: { ...wanted, Customer: customer },
+  })
+  t.equal(joined.statusCode, 201)
+  const [entry] = await sql<{ id: number }[]>`select id from waitlist_entries`
+  t.equal((await user.post(`/dashboard/calendar/waitlist/${entry!.id}/leave`)).statusCode, 404)
   const made = { ProductID: String(theirs.id), Date: '2030-07-01', Time: '09:30', Capacity: '6' }
   t.equal((await user.post('/dashboard/calendar/timeslots/new', made)).statusCode, 404)
   t.same(await sql`select capacity, status from timeslots where account_id = ${other.accountId}`, [
     { capacity: 8, status: 'open' },
   ])
+  t.same(await sql`select id, status from waitlist_entries`, [{ id: entry!.id, status: 'waiting' }])
 })
 
 t.test('a form with a wrong CSRF token changes nothing', async (t) => {

@@ -1,6 +1,6 @@
 /** Correcting a line of a sale at the till, also by going back in the browser, never holds places twice. */
 import t, { type Test } from 'tap'
-import { makeProduct } from '../helper.ts'
+import { makeCaller, makeProduct } from '../helper.ts'
 import { hidden, makeDashboard, textOf } from './fixtures.ts'
 
 const day = '2030-06-15'
@@ -150,9 +150,15 @@ t.test('a change that is too late changes nothing and says why; an unknown line 
     `${second}?done=sale-not-changed`,
   )
   t.same((await held()).toSorted(), [0, 0, 2])
-  const stranger = await makeDashboard(t)
-  const { get: getAsStranger, post: postAsStranger } = await stranger.signIn('staff', 'eve@other.test')
-  t.equal((await getAsStranger(`${line}/change`)).statusCode, 404)
-  const { ProductID: _, ...fields } = choice(canoe)
-  t.equal((await postAsStranger(`${line}/change`, fields)).statusCode, 404)
+})
+
+t.test('a line of another account gets 404, and stays as it is', async (t) => {
+  const { sql, signIn, canoe, choice, hold, held } = await makeSalesDesk(t)
+  const { line } = await hold(canoe)
+  const elsewhere = await makeCaller(sql, { slug: 'elsewhere' })
+  const stranger = await signIn('staff', 'eve@elsewhere.test', elsewhere)
+  t.equal((await stranger.get(`${line}/change`)).statusCode, 404)
+  const { ProductID: _, ...fields } = choice(canoe, '1')
+  t.equal((await stranger.post(`${line}/change`, fields)).statusCode, 404)
+  t.same((await held()).toSorted(), [0, 0, 2])
 })

@@ -139,11 +139,19 @@ t.test('the customer of a sale', async (t) => {
   })
 
   t.test('can be changed on a partner’s booking, whose form has no box for other bookings', async (t) => {
-    const { book, activityId, get, post, call } = await makeSale(t)
-    const { reference } = await book(activityId, { Date: '2030-06-15' })
+    const { book, activityId, get, post, call, sql } = await makeSale(t)
+    const [{ reference }, other] = [
+      await book(activityId, { Date: '2030-06-15' }),
+      await book(activityId, { Date: '2030-06-15' }),
+    ]
+    await sql`
+      update bookings set basket_id = (select basket_id from bookings where reference = ${reference})
+      where reference = ${other.reference}`
     const path = `/dashboard/bookings/${reference}/customer`
     t.notMatch((await get(path)).body, 'OfSale')
     await post(path, { 'Customer.Phone': otherPhone, OfSale: ['true', 'false'] })
-    t.equal((await call('GET', `/bookings/${reference}`)).data.Customer.Phone, otherPhone)
+    const phoneOf = async (one: string) => (await call('GET', `/bookings/${one}`)).data.Customer.Phone
+    t.equal(await phoneOf(reference), otherPhone)
+    t.not(await phoneOf(other.reference), otherPhone, 'a form with the box does not change the others either')
   })
 })

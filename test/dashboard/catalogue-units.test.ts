@@ -215,9 +215,9 @@ t.test('own prices', async (t) => {
   })
 
   t.test(
-    'of a schedule are saved with it and shown in its form, and an invalid price is refused',
+    'of a schedule are saved with it, stay when its form is saved unchanged, and an invalid price is refused',
     async (t) => {
-      const { post, path, call, product, second, get } = await makeCatalogue(t)
+      const { post, path, call, product, first, second, get } = await makeCatalogue(t)
       const season = {
         From: '2030-07-01',
         To: '2030-07-31',
@@ -231,7 +231,14 @@ t.test('own prices', async (t) => {
       const [schedule] = (await call('GET', `${product}/schedules`)).data
       t.match(schedule.UnitPrices, [{ UnitID: second, Amount: '25.00' }])
       const { body } = await get(`${path}/schedules/${schedule.ID}`)
-      t.match(body, new RegExp(`name="Price-${second}" value="25.00"`))
+      const priceOf = (unit?: number) => new RegExp(`name="Price-${unit}" value="([^"]*)"`).exec(body)![1]!
+      t.equal(priceOf(second), '25.00')
+      const unchanged = await post(`${path}/schedules/${schedule.ID}`, {
+        ...{ ...season, Version: hidden(body, 'Version') },
+        ...{ [`Price-${first}`]: priceOf(first), [`Price-${second}`]: priceOf(second) },
+      })
+      t.equal(unchanged.statusCode, 200)
+      t.same((await call('GET', `${product}/schedules`)).data[0].UnitPrices, schedule.UnitPrices)
       const wrong = await post(`${path}/schedules/new`, { ...season, [`Price-${second}`]: '-1' })
       t.match(wrong.body, `<a href="#field-Price-${second}">Child</a>`)
     },

@@ -147,6 +147,20 @@ t.test('the e-mailed receipt says all that the printed one says', async (t) => {
   t.equal((await get(path)).body.match(/<s>/g)?.length, 3, 'struck out on paper')
 })
 
+t.test('a receipt says what is paid when it is sent, not what was paid when it was requested', async (t) => {
+  const { sell, post, sql, call } = await makeSales(t)
+  const { id, path } = await sell(undefined, { Method: 'cash', Amount: '50.00' })
+  await post(path)
+  await call('POST', `/baskets/${id}/payments`, { Method: 'card', Amount: '130.00' })
+  const smtp = await startSmtp(t)
+  await pumpEvents(sql)
+  await makeSending(sql, { SMTP_URL: smtp.url })()
+  const { text } = smtp.received
+    .map(({ mail }) => mail)
+    .find(({ subject }) => subject?.startsWith('Receipt'))!
+  t.match(text, /cash: €50\.00\n.*card: €130\.00\nStill to be paid: €0\.00/)
+})
+
 t.test('a receipt is for the customer of the first booking that is not cancelled', async (t) => {
   const { sell, show, post, sql, call } = await makeSales(t)
   const { id, path, lines } = await sell()

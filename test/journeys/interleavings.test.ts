@@ -10,6 +10,7 @@ import type { Sql } from '../../src/platform/postgres/database.ts'
 import { listCounterDifferences } from '../../src/reports/sales-audit/queries.ts'
 import { sign } from '../../src/sales/payment/model.ts'
 import { createSecret } from '../../src/sales/payment/secrets.ts'
+import { createRandom } from '../faults/random.ts'
 import { bookingBody, bookingPath, build, buildOn, makeCaller, makeProduct } from '../helper.ts'
 import { pumpEvents } from '../pump.ts'
 import { customer, operatorPath, secretKey } from '../sales/basket/fixtures.ts'
@@ -18,19 +19,6 @@ const times = ['10:00', '12:00', '14:00']
 const rounds = Number(process.env.ROUNDS ?? 4)
 const actionsOfRound = 60
 const atOnce = 6
-
-type Random = (below: number) => number
-
-/** Numbers that look random and are the same for the same seed (mulberry32). */
-function randomFrom(seed: number): Random {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
-  }
-}
 
 t.test('under any concurrent operations, every place is accounted for', async (t) => {
   const environment = { SECRET_KEY: secretKey, QUEUE_PREFIX: `{test-${randomUUID()}}` }
@@ -44,8 +32,8 @@ t.test('under any concurrent operations, every place is accounted for', async (t
   const canoe = await makeProduct(sql, accountId, { name: 'Canoe', slots })
   const slotIds = (await sql<{ id: number }[]>`select id from timeslots order by id`).map(({ id }) => id)
   const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
-  const random = randomFrom(seed)
-  const oneOf = <T>(items: readonly T[]): T => items[random(items.length)]!
+  const { whole, pick: oneOf } = createRandom(seed)
+  const random = (below: number) => whole(0, below - 1)
 
   const send = async (method: 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object, key?: string) => {
     const ota = path.startsWith('/api/')

@@ -5,7 +5,7 @@ import { euros, refundDesk } from './refund-fixtures.ts'
 
 /**
  * A refund desk. `sellTwice` makes a sale, by default for 90.00, that is paid twice online: only its first payment
- * buys the sale. `sendRefund` sends a refund event of the provider and returns its outcome.
+ * buys the sale.
  */
 async function openTwicePaidDesk(t: Test) {
   const desk = await refundDesk(t)
@@ -17,17 +17,12 @@ async function openTwicePaidDesk(t: Test) {
     for (const ID of ids) await sendPaymentEvent(basket, { ID, Reference: `ch_${ID}` })
     return { basket, ids, references: basket.Lines.map(({ BookingReference }) => BookingReference) }
   }
-  const sendRefund = async (basket: BasketView, ID: string, Amount: string, more: object = {}) => {
-    const answer = await sendPaymentEvent(basket, { ID, Type: 'refunded', Amount, ...more })
-    t.equal(answer.statusCode, 200, answer.body)
-    return answer.json().data.Outcome as string
-  }
   const cancel = (reference: string, Choice: string) => act(reference, 'cancel', { Refund: { Choice } })
   const paymentOf = async (basket: BasketView, id: string) =>
     (await read(basket)).Payments.find(({ ID }) => ID === id)
   const mark = (basket: BasketView, Payments: string[], more: object = {}) =>
     post(`/baskets/${basket.BasketID}/refunded`, { Payments, ...more })
-  return { ...desk, sellTwice, sendRefund, cancel, paymentOf, mark }
+  return { ...desk, sellTwice, cancel, paymentOf, mark }
 }
 
 t.test('one refund of a decision and of a payment that bought nothing settles both', async (t) => {

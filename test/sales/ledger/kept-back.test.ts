@@ -1,28 +1,19 @@
 /** Refunds that a payment provider makes of money that the operator decided to keep. */
 import t, { type Test } from 'tap'
 import { auditTotals } from '../../../src/reports/sales/totals/audit.ts'
-import type { BasketView } from '../../../src/sales/basket/schemas.ts'
 import { settle } from '../../reports/sales/fixtures.ts'
 import { euros, refundDesk } from './refund-fixtures.ts'
 
-/**
- * A refund desk. `sendRefund` sends a refund event of the provider and returns its outcome; `keepAll` cancels a booking
- * without a refund.
- */
+/** A refund desk. `keepAll` cancels a booking without a refund. */
 async function keepingDesk(t: Test) {
   const desk = await refundDesk(t)
-  const { sendPaymentEvent, act, rows } = desk
-  const sendRefund = async (basket: BasketView, ID: string, Amount: string, more: object = {}) => {
-    const answer = await sendPaymentEvent(basket, { ID, Type: 'refunded', Amount, ...more })
-    t.equal(answer.statusCode, 200, answer.body)
-    return answer.json().data.Outcome as string
-  }
+  const { act, rows } = desk
   const keepAll = (reference: string) => act(reference, 'cancel', { Refund: { Choice: 'none' } })
   const listDecisions = async () =>
     (await rows()).map(({ cause, amount_minor, kept_minor, status }) =>
       [cause, amount_minor, kept_minor, status].join(' '),
     )
-  return { ...desk, sendRefund, keepAll, listDecisions }
+  return { ...desk, keepAll, listDecisions }
 }
 
 t.test('money that the operator kept counts as paid back when the provider refunds it', async (t) => {

@@ -225,8 +225,20 @@ t.test(
   },
 )
 
+/** Reads a list page by page, from a first address and by the links to the next pages; returns all its entries. */
+async function readPages({ call }: Awaited<ReturnType<typeof refundDesk>>, first: string) {
+  const seen: unknown[] = []
+  for (let path = first; path !== ''; ) {
+    const page = await call('GET', path)
+    seen.push(...page.json().data)
+    path = /operator([^>]+)>; rel="next"/.exec(String(page.headers.link))?.[1] ?? ''
+  }
+  return seen
+}
+
 t.test('refunds are listed page by page: due refunds oldest first, done refunds newest first', async (t) => {
-  const { sell, act, hold, sendPaymentEvent, call, listRefunds, markDone } = await refundDesk(t)
+  const desk = await refundDesk(t)
+  const { sell, act, hold, sendPaymentEvent, call, listRefunds, markDone } = desk
   for (const Participants of [1, 1, 1]) {
     const { references } = await sell([{ Participants }])
     await act(references[0]!, 'cancel')
@@ -235,28 +247,20 @@ t.test('refunds are listed page by page: due refunds oldest first, done refunds 
   await sendPaymentEvent(unsold, { ID: 'evt_1', Amount: '1.00' })
   const all = await listRefunds()
   t.equal(all.length, 4)
-  const readPages = async (first: string) => {
-    const seen: unknown[] = []
-    for (let path = first; path !== ''; ) {
-      const page = await call('GET', path)
-      seen.push(...page.json().data)
-      path = /operator([^>]+)>; rel="next"/.exec(String(page.headers.link))?.[1] ?? ''
-    }
-    return seen
-  }
-  t.same(await readPages('/refunds?Limit=1'), all)
+  t.same(await readPages(desk, '/refunds?Limit=1'), all)
   for (const refund of all.filter(({ RefundID }) => RefundID !== null)) await markDone(refund)
   const done = await listRefunds('?Status=done')
   t.same(
     done.map(({ RefundID }) => RefundID),
     all.flatMap(({ RefundID }) => RefundID ?? []).reverse(),
   )
-  t.same(await readPages('/refunds?Status=done&Limit=1'), done)
+  t.same(await readPages(desk, '/refunds?Status=done&Limit=1'), done)
   t.match((await call('GET', '/refunds?Cursor=x')).json(), { status: 422, errors: [{ field: 'Cursor' }] })
 })
 
 t.test('refunds that were done at the same time are all on the pages of done refunds', async (t) => {
-  const { sell, sendPaymentEvent, hold, post, call, listRefunds, sql, accountId } = await refundDesk(t)
+  const desk = await refundDesk(t)
+  const { sell, sendPaymentEvent, hold, post, listRefunds, sql, accountId } = desk
   const { basket } = await sell()
   const unsold = await hold([{ Participants: 1 }])
   await sendPaymentEvent(unsold, { ID: 'evt_1', Amount: '1.00' })
@@ -268,13 +272,7 @@ t.test('refunds that were done at the same time are all on the pages of done ref
   const all = await listRefunds('?Status=done&Limit=500')
   t.equal(all.length, 261)
   t.equal(all[0]!.PaymentID, 'evt_1')
-  const seen: unknown[] = []
-  for (let path = '/refunds?Status=done&Limit=40'; path !== ''; ) {
-    const page = await call('GET', path)
-    seen.push(...page.json().data)
-    path = /operator([^>]+)>; rel="next"/.exec(String(page.headers.link))?.[1] ?? ''
-  }
-  t.same(seen, all)
+  t.same(await readPages(desk, '/refunds?Status=done&Limit=40'), all)
 })
 
 t.test('the refund of an overpayment is decided once, for all of it or a part', async (t) => {

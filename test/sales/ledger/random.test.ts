@@ -1,5 +1,6 @@
 /** Random changes of sales and their money: after each of them, the ledgers add up. */
 import t from 'tap'
+import { createRandom } from '../../faults/random.ts'
 import { refundDesk } from './refund-fixtures.ts'
 
 const seed = Number(process.env.LEDGER_SEED ?? 20)
@@ -7,20 +8,6 @@ const rounds = 4
 const steps = 15
 // How many steps run at the same time in every other round.
 const atOnce = 12
-
-/**
- * Returns a generator of pseudo-random numbers from 0 to below 1 (mulberry32): the same numbers for the same
- * seed.
- */
-function randomOf(seed: number) {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let r = Math.imul(state ^ (state >>> 15), 1 | state)
-    r = (r + Math.imul(r ^ (r >>> 7), 61 | r)) ^ r
-    return ((r ^ (r >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 const minor = ({ Amount }: { Amount: string }) => Math.round(Number(Amount) * 100)
 const text = (minor: number) => (minor / 100).toFixed(2)
@@ -32,9 +19,8 @@ t.test(
     const desk = await refundDesk(t)
     const { sell, act, post, call, read, sendPaymentEvent, sql, accountId } = desk
     await sql`update timeslots set capacity = 5000`
-    const random = randomOf(seed)
-    const below = (n: number) => Math.floor(random() * n)
-    const pick = <T>(list: readonly T[]): T => list[below(list.length)]!
+    const { whole, pick } = createRandom(seed)
+    const below = (n: number) => whole(0, n - 1)
     type Sale = { BasketID: number; refs: string[]; paid: number }
     const sales: Sale[] = []
     let events = 0
@@ -166,6 +152,6 @@ t.test(
     const [{ odd } = { odd: -1 }] = await sql<{ odd: number }[]>`
     select count(*)::int as odd from refunds where account_id = ${accountId} and status = 'done'
       and 1 <> (select count(*) from payments where payments.refund_id = refunds.id and payments.amount_minor = refunds.amount_minor)`
-    t.equal(odd, 0)
+    t.equal(odd, 0, 'each refund that is done has exactly one payment of its amount')
   },
 )

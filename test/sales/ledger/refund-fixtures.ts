@@ -12,7 +12,7 @@ export const euros = (Amount: string) => ({ Amount, Currency: 'EUR' })
  */
 export async function refundDesk(t: Test, { terms = [{ Percent: '50', HoursBefore: 0 }] as object[] } = {}) {
   const desk = await harbour(t)
-  const { app, headers, id, call, post, hold, accountId, sql } = desk
+  const { app, headers, id, call, post, hold, sendPaymentEvent, accountId, sql } = desk
   if (terms.length > 0) {
     const url = `/api/v2/operator/products/${id}/refund-terms`
     const answer = await app.inject({ method: 'PUT', url, headers, payload: { RefundTerms: terms } })
@@ -35,7 +35,13 @@ export async function refundDesk(t: Test, { terms = [{ Percent: '50', HoursBefor
     'Part' in payload
       ? post(`/refunds/${refund.RefundID}/parts`, { Amount: refund.Refund.Amount, ...payload }, { ...more })
       : post(`/refunds/${refund.RefundID}/done`, { ...payload }, { ...more })
+  /** Sends a refund event of the provider; returns its outcome. */
+  const sendRefund = async (basket: BasketView, ID: string, Amount = '45.00', more: object = {}) => {
+    const answer = await sendPaymentEvent(basket, { ID, Type: 'refunded', Amount, ...more })
+    t.equal(answer.statusCode, 200, answer.body)
+    return answer.json().data.Outcome as string
+  }
   const rows = () => sql`
     select cause, by_terms_minor, amount_minor, kept_minor, status from refunds where account_id = ${accountId} order by id`
-  return { ...desk, sell, act, listRefunds, markDone, rows }
+  return { ...desk, sell, act, listRefunds, markDone, sendRefund, rows }
 }

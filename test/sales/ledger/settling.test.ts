@@ -1,6 +1,5 @@
 /** A provider's refund is matched with the operator's decision once, in any order. */
 import t, { type Test } from 'tap'
-import type { BasketView } from '../../../src/sales/basket/schemas.ts'
 import { sign } from '../../../src/sales/payment/model.ts'
 import { buildOn } from '../../helper.ts'
 import { secretKey } from '../basket/fixtures.ts'
@@ -8,19 +7,13 @@ import { euros, refundDesk } from './refund-fixtures.ts'
 
 const even = { RefundDue: euros('0.00'), Balance: euros('0.00') }
 
-/** A refund desk. `sendRefund` sends a refund event of the provider and returns its outcome. */
 async function onlineDesk(t: Test) {
   const desk = await refundDesk(t)
-  const { sendPaymentEvent, sql, act } = desk
-  const sendRefund = async (basket: BasketView, ID: string, Amount = '45.00', more: object = {}) => {
-    const answer = await sendPaymentEvent(basket, { ID, Type: 'refunded', Amount, ...more })
-    t.equal(answer.statusCode, 200, answer.body)
-    return answer.json().data.Outcome as string
-  }
+  const { sql, act } = desk
   const paidBack = () => sql`
     select event_id, method, amount_minor from payments where kind = 'refund' order by id`
   const cancelFully = (reference: string) => act(reference, 'cancel', { Refund: { Choice: 'full' } })
-  return { ...desk, sendRefund, paidBack, cancelFully }
+  return { ...desk, paidBack, cancelFully }
 }
 
 t.test('a provider’s refund that arrives before the decision is matched with it once', async (t) => {

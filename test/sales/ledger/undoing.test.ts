@@ -1,8 +1,7 @@
 /** A refund that was marked as paid back by mistake: its mark is undone once, and the money is right afterwards. */
 import t from 'tap'
 import { makeDashboard, textOf } from '../../dashboard/fixtures.ts'
-import { makeProduct } from '../../helper.ts'
-import { pumpEvents } from '../../pump.ts'
+import { makeCaller, makeProduct } from '../../helper.ts'
 import { euros, refundDesk } from './refund-fixtures.ts'
 
 const Reason = 'The terminal refused it'
@@ -70,15 +69,29 @@ t.test('the mark of a refund', async (t) => {
     t.match((await post(`/refunds/${due!.RefundID}/undo`, { Reason })).json(), { type: /refund-confirmed$/ })
   })
 
-  t.test('is undone only with a reason, and only for a refund that exists', async (t) => {
-    const { post } = await refundDesk(t)
-    t.match((await post('/refunds/1/undo', {})).json(), {
-      type: /validation$/,
-      errors: [{ field: 'Reason' }],
-    })
+  t.test('is undone only with a reason, and only for a refund of the account', async (t) => {
+    const { sell, hold, act, sendPaymentEvent, listRefunds, markDone, post, sql } = await refundDesk(t)
+    const { references } = await sell()
+    await act(references[0]!, 'cancel')
+    const [due] = await listRefunds()
+    t.equal((await markDone(due!)).statusCode, 200)
+    const unsold = await hold()
+    await sendPaymentEvent(unsold, { Amount: '1.00' })
+    const path = `/baskets/${unsold.BasketID}/refunded`
+    t.equal((await post(path, { Payments: ['evt_1'] })).statusCode, 200)
+    const marked = await listRefunds('?Status=done')
+    t.equal(marked.length, 2)
+    const elsewhere = await makeCaller(sql, { slug: 'elsewhere', scopes: ['operator'] })
+    for (const [undo, payload] of [
+      [`/refunds/${due!.RefundID}/undo`, {}],
+      [`${path}/undo`, { Payment: 'evt_1' }],
+    ] as const) {
+      t.match((await post(undo, payload)).json(), { type: /validation$/, errors: [{ field: 'Reason' }] })
+      t.equal((await post(undo, { ...payload, Reason }, elsewhere.headers)).statusCode, 404, undo)
+    }
     t.equal((await post('/refunds/999999/undo', { Reason })).statusCode, 404)
-    const unused = await post('/baskets/999999/refunded/undo', { Payment: 'evt_1', Reason })
-    t.equal(unused.statusCode, 404)
+    t.equal((await post('/baskets/999999/refunded/undo', { Payment: 'evt_1', Reason })).statusCode, 404)
+    t.same(await listRefunds('?Status=done'), marked, 'both are still marked as paid back')
   })
 })
 
@@ -155,9 +168,9 @@ t.test('a user undoes the mark of a refund in the dashboard', async (t) => {
     const { page, reference } = await payBack()
     const missing = await staff.post(`${page}/undo`, {})
     t.equal(missing.statusCode, 422)
+    t.match(await sql`select status from refunds order by id desc limit 1`, [{ status: 'done' }])
     await staff.post(`${page}/undo`, { Reason: 'Ada came back' })
     const text = textOf((await staff.get(`/dashboard/bookings/${reference}`)).body)
     t.match(text, 'noted that €90.00 by cash was not paid back after all. Reason: Ada came back.')
-    await pumpEvents(sql)
   })
 })

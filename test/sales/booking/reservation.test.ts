@@ -7,7 +7,7 @@ import { holdUntil, kinds, openSlot } from './attempts.ts'
 
 const openOneSlot = (t: Test, capacity = 8) => openSlot(t, { '2030-06-15 10:00': capacity })
 
-t.test('a request whose data the database refuses fails alone', async (t) => {
+t.test('a request whose data the database refuses fails alone, although its transaction fails', async (t) => {
   const { sql, attempt, booked } = await openOneSlot(t)
   const poison = attempt({ answers: 'no JSON' })
   t.same(kinds(await reserve(sql, [attempt(), poison, attempt()])), ['made', 'error', 'made'])
@@ -112,23 +112,26 @@ t.test('bookings that were made are returned even if a later transaction of the 
   t.equal(await booked(), 2)
 })
 
-t.test('if a booking reference is taken, the booking gets another one, and keeps its id', async (t) => {
-  const { sql, attempt, accountId, booked } = await openOneSlot(t)
-  const first = attempt()
-  await reserve(sql, [first])
-  const { reference } = first
-  const claim = { accountId, apiKeyId: 1, key: 'k1', bodyHash: Buffer.alloc(32) }
-  const twice = [attempt({ reference, claim }), attempt()]
-  const outcomes = await reserve(sql, twice)
-  t.same(kinds(outcomes), ['made', 'made'])
-  t.not(twice[0]!.reference, reference)
-  t.match(outcomes[0], { booking: { BookingReference: twice[0]!.reference } })
-  t.same(
-    (await sql`select id, reference from bookings order by id`).map((row) => ({ ...row })),
-    [first, ...twice].map((made) => ({ id: made.id, reference: made.reference })),
-  )
-  t.equal(await booked(), 3)
-})
+t.test(
+  'if a transaction fails because a booking reference is taken, the booking gets another one, and keeps its id',
+  async (t) => {
+    const { sql, attempt, accountId, booked } = await openOneSlot(t)
+    const first = attempt()
+    await reserve(sql, [first])
+    const { reference } = first
+    const claim = { accountId, apiKeyId: 1, key: 'k1', bodyHash: Buffer.alloc(32) }
+    const twice = [attempt({ reference, claim }), attempt()]
+    const outcomes = await reserve(sql, twice)
+    t.same(kinds(outcomes), ['made', 'made'])
+    t.not(twice[0]!.reference, reference)
+    t.match(outcomes[0], { booking: { BookingReference: twice[0]!.reference } })
+    t.same(
+      (await sql`select id, reference from bookings order by id`).map((row) => ({ ...row })),
+      [first, ...twice].map((made) => ({ id: made.id, reference: made.reference })),
+    )
+    t.equal(await booked(), 3)
+  },
+)
 
 t.test('if PostgreSQL cannot be reached, every booking of the batch fails', async (t) => {
   const { sql, attempt, booked } = await openOneSlot(t)

@@ -46,6 +46,7 @@ import { findNamedSlots, lockBookingsOfBasket, lockNamedSlots } from '../../src/
 import { listWaiting } from '../../src/inventory/offer-queries.ts'
 import { sellFitting, type WantedBooking } from '../../src/inventory/sale-queries.ts'
 import * as auditQueries from '../../src/metering/audit/queries.ts'
+import * as rejectQueries from '../../src/metering/audit/reject-queries.ts'
 import * as usageQueries from '../../src/metering/read/queries.ts'
 import { countDailyTotals, findPeriod, sumUsage } from '../../src/metering/read/summary-queries.ts'
 import * as storageQueries from '../../src/metering/store/queries.ts'
@@ -356,8 +357,10 @@ t.test('no query of metered usage reads a whole table', async (t) => {
     'count of days': inTransaction((tx) => auditQueries.recountDays(tx, accountId, keys)),
     'locks of months': inTransaction((tx) => auditQueries.lockMonthlyTotals(tx, accountId, keys)),
     'sum of months': inTransaction((tx) => auditQueries.recountMonths(tx, accountId, keys)),
-    'one reject': inTransaction((tx) => auditQueries.lockReject(tx, accountId, 7)),
-    'reject that is stored': inTransaction((tx) => auditQueries.deleteReject(tx, accountId, 7)),
+    'one reject': inTransaction((tx) => rejectQueries.lockReject(tx, accountId, 7)),
+    'reject that is stored': inTransaction((tx) => rejectQueries.deleteReject(tx, accountId, 7)),
+    'some rejects': (sql) =>
+      rejectQueries.listRejectsAfter(sql, { after: { accountId, id: 7 }, until: 'infinity', limit: 10 }),
   })
   // This query reads whole months of recently accepted entries, but no other months.
   const nodes = await explain(url, (sql) => auditQueries.listTouchedDays(sql, 1, Date.now()), withoutScans)

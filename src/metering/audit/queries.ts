@@ -1,4 +1,4 @@
-/** The SQL that audits and repairs the totals of usage, prunes entries, and reads rejected entries. */
+/** The SQL that audits and repairs the totals of usage, and prunes entries. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { Days } from '../model.ts'
 
@@ -195,35 +195,4 @@ export async function dropPartition(tx: Transaction, month: string): Promise<num
     select ${month}::date, coalesce(sum(entries), 0) from dropped
     returning entries`
   return row!.entries
-}
-
-export type RejectRow = { accountId: number; id: number; entry: string; reason: string; rejectedAt: Date }
-
-/** Entries that could not be stored, at most `limit`, oldest first, of one account or of all. */
-export function listRejects(sql: Queryable, limit: number, accountId?: number): Promise<RejectRow[]> {
-  return sql<RejectRow[]>`
-    select ${rejectColumns(sql)} from usage_rejects
-    ${accountId === undefined ? sql`` : sql`where account_id = ${accountId}`}
-    order by rejected_at, account_id, id limit ${limit}`
-}
-
-/** How many entries of live accounts could not be stored. */
-export function countRejects(sql: Queryable) {
-  return sql<{ entries: number }[]>`select count(*) as entries from usage_rejects where account_id > 0`
-}
-
-/** Locks a rejected entry for one more try. Null if another process has locked it, or if it no longer exists. */
-export async function lockReject(tx: Transaction, accountId: number, id: number): Promise<RejectRow | null> {
-  const [reject] = await tx<RejectRow[]>`
-    select ${rejectColumns(tx)} from usage_rejects
-    where account_id = ${accountId} and id = ${id} for update skip locked`
-  return reject ?? null
-}
-
-export async function deleteReject(tx: Transaction, accountId: number, id: number): Promise<void> {
-  await tx`delete from usage_rejects where account_id = ${accountId} and id = ${id}`
-}
-
-function rejectColumns(sql: Queryable) {
-  return sql`account_id as "accountId", id, entry, reason, rejected_at as "rejectedAt"`
 }

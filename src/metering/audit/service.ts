@@ -14,13 +14,10 @@ import { insertReject, makePartitions } from '../store/queries.ts'
 import { insertNoting } from '../store/storage.ts'
 import { checkThresholds } from '../thresholds/service.ts'
 import * as queries from './queries.ts'
+import * as rejects from './reject-queries.ts'
 
-export {
-  countRejects,
-  listRejects,
-  type RejectRow,
-  type TotalDifference,
-} from './queries.ts'
+export type { TotalDifference } from './queries.ts'
+export { countRejects, listRejects, type RejectRow } from './reject-queries.ts'
 
 /**
  * The totals of days that differ from their entries, and the totals of months that differ from their days. Entries can be
@@ -129,8 +126,23 @@ function isoDay(instant: number): string {
  */
 export const pruneAfterDays = 35
 
-/** The most rejected entries that are read at once. */
-const maxRejects = 1_000_000
+/** How many rejected entries are read at once. */
+const rejectsAtOnce = 1000
+
+/**
+ * All entries that were rejected before this call, in the order of their keys. Entries that are rejected meanwhile are left
+ * out, so that the caller comes to an end while others are rejected.
+ */
+async function* readRejects(sql: Sql): AsyncGenerator<rejects.RejectRow> {
+  const until = await rejects.readClock(sql)
+  let after = rejects.beforeAllRejects
+  for (;;) {
+    const page = await rejects.listRejectsAfter(sql, { after, until, limit: rejectsAtOnce })
+    yield* page
+    if (page.length < rejectsAtOnce) return
+    after = page.at(-1)!
+  }
+}
 
 export type Pruned = { month: string; entries: number }
 
@@ -147,9 +159,9 @@ export async function pruneEntries(sql: Sql, before: string): Promise<Pruned[]> 
   if (!(await queries.isOlderThan(sql, before, pruneAfterDays)))
     throw new PruneError(`entries are kept for ${pruneAfterDays} days after the month they were accepted in`)
   const months = await queries.listPartitions(sql, before)
-  const rejects = await queries.listRejects(sql, maxRejects)
-  const isLost = ({ entry }: queries.RejectRow) => months.includes(monthsOf([JSON.parse(entry) as Entry])[0]!)
-  const lost = rejects.filter(isLost).length
+  let lost = 0
+  for await (const { entry } of readRejects(sql))
+    if (months.includes(monthsOf([JSON.parse(entry) as Entry])[0]!)) lost++
   if (lost > 0)
     throw new PruneError(
       `${lost} rejected entries were accepted in these months: run usage rejects retry first`,
@@ -162,8 +174,9 @@ export async function pruneEntries(sql: Sql, before: string): Promise<Pruned[]> 
 }
 
 /**
- * Tries rejected entries once more. One transaction for each entry stores it and deletes it from the rejects.
- * @param only retries the `most` oldest rejected entries of one account; without it, up to a million of all accounts.
+ * Tries rejected entries once more. One transaction for each entry stores it and deletes it from the rejects, so if the
+ * process dies, the next retry finds the entries that are not stored yet.
+ * @param only retries the `most` oldest rejected entries of one account; without it, those of all accounts.
  * @returns how many were stored, and how many are still refused.
  */
 export async function retryRejects(
@@ -171,7 +184,8 @@ export async function retryRejects(
   only?: { accountId: number; most: number },
 ): Promise<{ stored: number; refused: number }> {
   const counts = { stored: 0, refused: 0 }
-  for (const { accountId, id } of await queries.listRejects(sql, only?.most ?? maxRejects, only?.accountId)) {
+  const found = only ? await rejects.listRejects(sql, only.most, only.accountId) : readRejects(sql)
+  for await (const { accountId, id } of found) {
     const stored = await retryReject(sql, accountId, id)
     if (stored !== null) counts[stored ? 'stored' : 'refused']++
   }
@@ -180,7 +194,7 @@ export async function retryRejects(
 
 function retryReject(sql: Sql, accountId: number, id: number): Promise<boolean | null> {
   return sql.begin(async (tx) => {
-    const reject = await queries.lockReject(tx, accountId, id)
+    const reject = await rejects.lockReject(tx, accountId, id)
     if (!reject) return null
     const entry = JSON.parse(reject.entry) as Entry
     try {
@@ -188,7 +202,7 @@ function retryReject(sql: Sql, accountId: number, id: number): Promise<boolean |
         await makePartitions(point, monthsOf([entry]))
         await insertNoting(point, [entry], { skipStored: true })
       })
-      await queries.deleteReject(tx, accountId, id)
+      await rejects.deleteReject(tx, accountId, id)
       return true
     } catch (error) {
       if (!isDataError(error)) throw error

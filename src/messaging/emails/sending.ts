@@ -11,7 +11,7 @@ import { theService } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
-import { isDataError, isOutOfReach, isRetryable } from '../../platform/postgres/errors.ts'
+import { isConnectionLost, isDataError, isRetryable, isTimeout } from '../../platform/postgres/errors.ts'
 import { inSpan, traceContext } from '../../platform/tracing/tracing.ts'
 import { type ComposeResult, composeEmail } from './composing.ts'
 import { composeLimitMs, handoverLimitMs, leaseMs } from './lease.ts'
@@ -29,8 +29,9 @@ export type SendingOptions = {
   state: { draining: boolean }
   /** Called with the outcome of each claimed e-mail of a live account, after its commit. */
   processed?: (outcome: SendingOutcome) => void
-  /** The longest time of one hand-over; at most `handoverLimitMs`. */
+  /** The longest time of one hand-over, and of the queries before it; at most `handoverLimitMs` and `composeLimitMs`. */
   handoverMs?: number
+  composeMs?: number
 }
 
 export const outcomes = ['sent', 'retried', 'failed', 'dropped', 'waiting', 'lost'] as const
@@ -41,6 +42,7 @@ const maxAtOnce = 5
 const waitSeconds = 300
 const refusedReason = 'The outcome could not be stored: PostgreSQL rejected the data.'
 const brokenReason = 'The service failed to send it: its log has the cause.'
+const slowReason = 'The service took too long to read or store its data.'
 
 /**
  * Returns the job that sends due e-mails, several at once. A call of the job while another call runs starts
@@ -131,12 +133,14 @@ async function sendClaimed(
   try {
     outcome = await composeAndSend(transport, email, claimedAt, options)
   } catch (error) {
-    if (isOutOfReach(error) || isRetryable(error)) throw error
+    // During an outage the e-mail keeps its tries, and is due again when its lease ends. A timeout counts as a try, because
+    // it may be due to this e-mail alone. If PostgreSQL is slow for all of them, the statement that counts it fails too.
+    if (isConnectionLost(error) || isRetryable(error)) throw error
     log.error({ ...about, err: error }, 'an e-mail failed because of an error of the service')
     const tried = { ...email, attempts: email.attempts + 1 }
-    outcome = isDataError(error)
-      ? await markFailedTry(sql, tried, null, refusedReason)
-      : await markFailedTry(sql, tried, secondsUntilRetry(tried.attempts), brokenReason)
+    const seconds = isDataError(error) ? null : secondsUntilRetry(tried.attempts)
+    const reason = isDataError(error) ? refusedReason : isTimeout(error) ? slowReason : brokenReason
+    outcome = await markFailedTry(sql, tried, seconds, reason)
   }
   if (!outcome) log.warn(about, 'an e-mail was not marked: its lease was lost, or too little of it was left')
   return outcome ?? 'lost'
@@ -150,17 +154,20 @@ async function composeAndSend(
   transport: MailTransport,
   email: queries.Email,
   claimedAt: number,
-  { sql, config, log, renders, handoverMs = handoverLimitMs }: SendingOptions,
+  { sql, config, log, renders, handoverMs = handoverLimitMs, composeMs = composeLimitMs }: SendingOptions,
 ): Promise<SendingOutcome | null> {
   const verdict = await composeEmail(sql, email, { settings: config, renders })
+  const isSlow = performance.now() - claimedAt > composeMs
   // The sender keeps the lease while it waits. So an account with slow templates occupies at most two senders
   // (`maxLeasesPerAccount`), which use no processor time while they wait.
   const restMs = renders.owedMs(email.accountId) - sendingToleranceMs
   if (restMs > 0) await delay(restMs)
   if (verdict.kind !== 'message') return markUnsent(sql, email, verdict, log)
-  // The rest of the lease would be too short for a hand-over.
-  if (performance.now() - claimedAt > composeLimitMs) return null
   const tried = { ...email, attempts: email.attempts + 1 }
+  // The rest of the lease would be too short for a hand-over. It is a failed try if the queries took the time, and none if
+  // the pause for the templates of the account did.
+  if (isSlow) return markFailedTry(sql, tried, secondsUntilRetry(tried.attempts), slowReason)
+  if (performance.now() - claimedAt > composeLimitMs) return null
   const error = await handOver(transport, verdict.message, handoverMs)
   if (!error) return (await markSent(sql, tried, verdict.message)) ? 'sent' : null
   const reason = toHeader(error.message)

@@ -10,6 +10,8 @@ export const emails: Readonly<Record<string, string>> = {
   'The server did not accept it in time.': 'O servidor não o aceitou a tempo.',
   'The service failed to send it: its log has the cause.':
     'O serviço não conseguiu enviá-lo: a causa está no seu registo.',
+  'The service took too long to read or store its data.':
+    'O serviço demorou demasiado a ler ou a guardar os seus dados.',
   'The booking does not exist any more.': 'A reserva já não existe.',
   'The booking has moved to another timeslot.': 'A reserva foi movida para outro horário.',
   'The booking is now for another product.': 'A reserva é agora de outro produto.',

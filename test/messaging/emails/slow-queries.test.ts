@@ -1,0 +1,83 @@
+/** Which tries of an e-mail count while PostgreSQL is slow or away: those that its own queries fail, and no others. */
+import t from 'tap'
+import { openDatabase } from '../../../src/platform/postgres/database.ts'
+import { proxyTo, throughProxy } from '../../proxy.ts'
+import { until } from '../../until.ts'
+import {
+  buildQuay,
+  endLeases,
+  makeBooking,
+  makeDue,
+  makeEmails,
+  makeSending,
+  makeWorkflow,
+  readOutbox,
+} from './fixtures.ts'
+import { startSmtp } from './smtp.ts'
+
+t.test('an e-mail whose queries always take too long is tried ten times, and delays no other', async (t) => {
+  const { sql, url, accountId } = await buildQuay(t, { isOwn: true })
+  const smtp = await startSmtp(t)
+  const { id } = await makeBooking(sql, accountId)
+  const workflowId = await makeWorkflow(sql, accountId)
+  await sql`alter table workflows rename to workflows_kept`
+  await sql`create view workflows as select workflows_kept.*, pg_sleep(60)::text from workflows_kept`
+  await makeEmails(sql, accountId, [
+    { kind: 'workflow', bookingId: id, workflowId },
+    { kind: 'test', details: { To: 'ada@example.com' } },
+  ])
+  // In production a statement has 50 seconds. With two, a busy machine may cancel other statements too.
+  const brief = new URL(url)
+  brief.searchParams.set('statement_timeout', '2000')
+  const impatient = openDatabase(brief.href, { poolSize: 4, applicationName: 'abs-test' })
+  t.teardown(() => impatient.end())
+  const send = makeSending(impatient, { SMTP_URL: smtp.url })
+  t.same(await send(), { retried: 1, sent: 1 })
+  t.match(await readOutbox(sql), [{ status: 'queued', reason: /took too long/, attempts: 1 }, {}])
+  await sql`update emails set attempts = 9 where status = 'queued'`
+  await makeDue(sql)
+  t.same(await send(), { failed: 1 })
+  t.match(await readOutbox(sql), [{ status: 'failed', reason: /took too long/, attempts: 10 }, {}])
+})
+
+t.test('queries that leave too little of the lease for a hand-over are a failed try', async (t) => {
+  const { sql, accountId } = await buildQuay(t)
+  const smtp = await startSmtp(t)
+  const { id } = await makeBooking(sql, accountId)
+  await makeEmails(sql, accountId, [{ kind: 'confirmation', bookingId: id }])
+  t.same(await makeSending(sql, { SMTP_URL: smtp.url }, { composeMs: 0 })(), { retried: 1 })
+  t.match(await readOutbox(sql), [{ status: 'queued', reason: /took too long/, attempts: 1 }])
+  t.same(smtp.received, [])
+})
+
+t.test('an outage of PostgreSQL does not use up the tries of an e-mail', async (t) => {
+  const { sql, url, accountId } = await buildQuay(t)
+  const smtp = await startSmtp(t)
+  const { id } = await makeBooking(sql, accountId)
+  await makeEmails(sql, accountId, [{ kind: 'confirmation', bookingId: id }])
+  for (let outages = 0; outages < 3; outages++) {
+    const postgres = await proxyTo(t, process.env.TEST_DATABASE_URL!)
+    const through = throughProxy(postgres.url, url)
+    const pool = openDatabase(through, { poolSize: 4, applicationName: 'abs-test' })
+    const sending = await sql.begin(async (tx) => {
+      // The worker has claimed the e-mail, and waits for this lock while it composes it.
+      await tx`lock table business_details in access exclusive mode`
+      const promise = makeSending(pool, { SMTP_URL: smtp.url })()
+      promise.catch(() => {})
+      await until(async () => {
+        const waiting = await sql`
+          select from emails join pg_stat_activity on wait_event_type = 'Lock' and query like '%business_details%'
+          where leased_until > now() and datname = current_database()`
+        return waiting.length > 0
+      })
+      await postgres.cut()
+      return { promise }
+    })
+    await t.rejects(sending.promise)
+    await pool.end({ timeout: 0 })
+    t.match(await readOutbox(sql), [{ status: 'queued', reason: null, attempts: 0 }])
+    await endLeases(sql)
+  }
+  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
+  t.match(await readOutbox(sql), [{ status: 'sent', attempts: 1 }])
+})

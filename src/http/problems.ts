@@ -148,9 +148,11 @@ export const problems = {
   scheduleNotFound: () => new Problem('not-found', 'The product has no schedule with this ScheduleID.'),
   timeslotNotFound: () => new Problem('not-found', 'No timeslot of this account has this TimeslotID.'),
   capacityBelowBooked: ({ booked, held }: { booked: number; held: number }) =>
-    new Problem('capacity-below-booked', `${booked} places are booked and ${held} are held.`, {
-      extensions: { Booked: booked, Held: held },
-    }),
+    new Problem(
+      'capacity-below-booked',
+      `${booked} ${booked === 1 ? 'place is' : 'places are'} booked and ${held} ${held === 1 ? 'is' : 'are'} held.`,
+      { extensions: { Booked: booked, Held: held } },
+    ),
   timeslotExists: (id: number) =>
     new Problem('timeslot-exists', 'The product has a timeslot at this date and time.', {
       extensions: { TimeslotID: id },
@@ -220,19 +222,23 @@ export const problems = {
       `Only owners of the account may do this, and you are signed in as ${role}. Ask an owner to do it, or to make you one.`,
     ),
   rateLimited: (seconds: number) =>
-    new Problem('rate-limited', `The key has reached its request limit. Try again in ${seconds} seconds.`, {
-      headers: { 'retry-after': String(seconds) },
-    }),
+    new Problem(
+      'rate-limited',
+      `The key has reached its request limit. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+      { headers: { 'retry-after': String(seconds) } },
+    ),
   templatesTakeLong: (seconds: number) =>
     new Problem(
       'rate-limited',
-      `The templates of this account took too long to render; please wait ${seconds} seconds.`,
+      `The templates of this account took too long to render; please wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
       { headers: { 'retry-after': String(seconds) } },
     ),
   tooManyGuesses: (seconds: number) =>
-    new Problem('rate-limited', `Too many attempts; please wait ${seconds} seconds.`, {
-      headers: { 'retry-after': String(seconds) },
-    }),
+    new Problem(
+      'rate-limited',
+      `Too many attempts; please wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+      { headers: { 'retry-after': String(seconds) } },
+    ),
   tooManyTests: (most: number, seconds: number) =>
     new Problem(
       'rate-limited',

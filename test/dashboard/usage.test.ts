@@ -59,7 +59,10 @@ t.test('the page of usage', async (t) => {
   t.test('says how many entries it does not count', async (t) => {
     const { get, sql, accountId } = await makeUsage(t, [{}])
     await sql`insert into usage_rejects (account_id, id, entry, reason) values (${accountId}, 99, '{}', 'no')`
-    t.match((await get(`/dashboard/usage?${days}`)).body, 'at least 1 accepted entries are not counted yet')
+    t.match(
+      (await get(`/dashboard/usage?${days}`)).body,
+      'Accepted entries that are not counted yet: at least 1.',
+    )
   })
 
   t.test('shows the last thirty days of the account when its address names none', async (t) => {
@@ -90,7 +93,7 @@ t.test('the page of usage', async (t) => {
     t.same(figuresIn(body).slice(0, 2), [205, 1])
     t.equal(figuresIn(body).slice(0, 400).at(-2), 6)
     t.notMatch(body, '>m-4<')
-    t.match(body, '205</data> entries in all')
+    t.match(body, 'Entries in all: <data value="205">205</data>')
   })
 
   t.test('names what is wrong with a range', async (t) => {

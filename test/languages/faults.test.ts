@@ -73,7 +73,7 @@ const onlyForPrograms: Record<string, string[]> = {
   'of the API, whose callers have keys': [
     'A valid API key is required in the header Authorization: Bearer <key>.',
     'This operation needs a key with the scope 7.',
-    'The key has reached its request limit. Try again in 7 seconds.',
+    ...['second', 'seconds'].map((word) => `The key has reached its request limit. Try again in 7 ${word}.`),
     'This Idempotency-Key was used for a request with another body.',
     'Provide either ID or Name, and not both.',
     'No product in the shopfront matches.',
@@ -92,7 +92,9 @@ const onlyForPrograms: Record<string, string[]> = {
     'The body must be application/json.',
   ],
   'of metrics': ['The header Authorization: Bearer <METRICS_TOKEN> is required.'],
-  'of calendars that other programs fetch': ['This calendar was fetched too often; please wait 7 seconds.'],
+  'of calendars that other programs fetch': ['second', 'seconds'].map(
+    (word) => `This calendar was fetched too often; please wait 7 ${word}.`,
+  ),
   'of the command line': ['the account has no secret 7'],
   'of a job': ['the live catalogue changes faster than it is copied'],
 }

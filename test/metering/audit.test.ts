@@ -239,7 +239,7 @@ t.test(
       entry(accountId, 1, { acceptedAt, occurredAt }),
       entry(accountId, 2, { acceptedAt, occurredAt, usage: 'much' }),
     ])
-    await t.rejects(pruneEntries(sql, '2026-04-01'), /^1 rejected entries were accepted in these months/)
+    await t.rejects(pruneEntries(sql, '2026-04-01'), /^1 rejected entry was accepted in these months/)
     await sql`update usage_rejects set entry = replace(entry, '"much"', '"2"')`
     t.same(await retryRejects(sql), { stored: 1, refused: 0 })
     t.same(await pruneEntries(sql, '2026-04-01'), [{ month: '2026-03-01', entries: 2 }])
@@ -285,7 +285,7 @@ t.test('commands audit and repair totals, list and retry rejected entries, and p
   t.match(await cli('rejects', 'retry'), {
     code: 1,
     stdout: /Stored 0/,
-    stderr: /1 entries are still refused/,
+    stderr: /1 entry is still refused/,
   })
   t.match(await cli('prune', '--before', '2026-04'), { code: 0, stdout: /2026-03 +1/ })
   t.match(await cli('audit', ...range), { code: 0 })

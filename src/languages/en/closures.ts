@@ -5,7 +5,7 @@ export const closures = {
     'These timeslots go on sale again. Their places are first offered to the waitlist. Cancelled and moved bookings do not change.',
   'calendar.reopen.none': 'No timeslot of this day can be reopened.',
   'calendar.reopen.closed': 'Closed timeslots',
-  'calendar.reopen.slot': '{time} {product}: {count, number} places free',
+  'calendar.reopen.slot': '{time} {product}: {count, plural, one {# place free} other {# places free}}',
   'calendar.reopen.more':
     'Only the first {count, number} closed timeslots are shown. Put these on sale first, then open this page again.',
   'calendar.reopen.put': 'Put them on sale again',
@@ -80,7 +80,8 @@ export const closures = {
   'calendar.closure.none': 'All these timeslots have begun, or there are none.',
   'calendar.closure.change': 'Change what is closed',
   'calendar.closure.go-on': 'Continue with the other {count, number}',
-  'calendar.closure.progress': '{done, number} of {all, number} timeslots are done.',
+  'calendar.closure.progress':
+    '{all, plural, one {{done, number} of # timeslot is done} other {{done, number} of # timeslots are done}}.',
   'calendar.closure.progress.label': 'Timeslots done',
   'calendar.closure.was': 'What was done',
   'calendar.closure.done': 'The closure is done.',
@@ -109,7 +110,7 @@ export const closures = {
   'calendar.closure.reason.begun': 'it has begun',
   'calendar.closure.reason.target-unavailable': 'there is no timeslot on sale to move to',
   'calendar.closure.reason.insufficient-capacity':
-    'only {count, number} places are free on the timeslot to which its bookings would move',
+    'only {count, plural, one {# place is free} other {# places are free}} on the timeslot to which its bookings would move',
   'calendar.closure.fate': 'What happens to it',
   'calendar.closure.fate.stays': 'stays',
   'calendar.closure.here': '{count, plural, one {# person is} other {# people are}} already checked in.',

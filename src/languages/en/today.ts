@@ -58,7 +58,7 @@ export const today = {
   'scan.script.waits-one': '1 scan waits for the network.',
   'scan.script.waits-many': '{count} scans wait for the network.',
   'scan.script.others':
-    '{count} scans of another account are sent when a user of that account signs in here.',
+    'Scans of another account: {count}. They are sent when a user of that account signs in here.',
   'scan.script.no-camera': 'The camera cannot be used: allow it for this site, or type the code.',
   'scan.title': 'Scan',
   'scan.offline.title': 'Scan (no network)',

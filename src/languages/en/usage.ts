@@ -14,7 +14,7 @@ export const usage = {
     'As of {at}. The queue cannot be reached, so entries that wait in it may be missing.',
   'usage.incomplete': 'Incomplete',
   'usage.incomplete.about':
-    'As of {at}, at least {count} accepted entries are not counted yet. They wait to be stored, or <health>were rejected</health>.',
+    'As of {at}. Accepted entries that are not counted yet: at least {count}. They wait to be stored, or <health>were rejected</health>.',
   'usage.none': 'There is no usage on these days.',
   'usage.totals': 'Totals',
   'usage.totals.list': 'Totals by meter, largest first',
@@ -22,7 +22,7 @@ export const usage = {
   'usage.entries': 'Entries',
   'usage.largest': 'The {count} largest meters are shown. To see another, enter its name above.',
   'usage.in-all':
-    '{count} entries in all. There is no sum of several meters, because they may count different things.',
+    'Entries in all: {count}. There is no sum of several meters, because they may count different things.',
   'usage.see-entries': 'See the entries',
   'usage.days-file': 'Download the days (CSV)',
   'usage.entries-file': 'Download the entries (CSV)',

@@ -29,8 +29,9 @@ export const promotions: Readonly<Record<keyof typeof english, string>> = {
   'promotion.uses': '{uses, plural, one {# vez} other {# vezes}}',
   'promotion.uses.limited':
     '{uses, plural, one {# vez} other {# vezes}}, no máximo {each, number} por cliente',
-  'promotion.uses.of': '{uses, number} de {most, number} vezes',
-  'promotion.uses.of-limited': '{uses, number} de {most, number} vezes, no máximo {each, number} por cliente',
+  'promotion.uses.of': '{uses, number} de {most, plural, one {# vez} other {# vezes}}',
+  'promotion.uses.of-limited':
+    '{uses, number} de {most, plural, one {# vez} other {# vezes}}, no máximo {each, number} por cliente',
   'promotion.used.summary': 'Usada {uses}.',
   'promotion.state.ended': 'terminada',
   'promotion.state.over': 'fora de prazo',

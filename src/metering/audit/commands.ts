@@ -2,7 +2,14 @@
 import type { Command } from 'commander'
 import { slugArgument } from '../../accounts/commands.ts'
 import { getAccount } from '../../accounts/service.ts'
-import { checked, dayArgument, print, printList, withDatabase } from '../../platform/process/command-line.ts'
+import {
+  checked,
+  counted,
+  dayArgument,
+  print,
+  printList,
+  withDatabase,
+} from '../../platform/process/command-line.ts'
 import { isCalendarDate } from '../../platform/text/calendar.ts'
 import type { Entry } from '../model.ts'
 import { addThresholdCommands } from '../thresholds/commands.ts'
@@ -73,8 +80,9 @@ async function auditUsage({ account, from, to, repair, json }: AuditOptions): Pr
     Entries: rightEvents,
   }))
   await printList(Object.keys(records[0] ?? {}), records, json)
-  if (after.length > 0) throw new Error(`${after.length} totals differ from their entries`)
-  if (repair && !json) await print(`${before.length} totals are repaired.`)
+  if (after.length > 0)
+    throw new Error(`${counted(after.length, 'total differs from its', 'totals differ from their')} entries`)
+  if (repair && !json) await print(`${counted(before.length, 'total is', 'totals are')} repaired.`)
 }
 
 async function prune({ before }: { before: string }): Promise<void> {
@@ -105,6 +113,6 @@ async function listRejects({ json }: { json?: true }): Promise<void> {
 
 async function retryRejects(): Promise<void> {
   const { stored, refused } = await withDatabase((sql) => audit.retryRejects(sql))
-  await print(`Stored ${stored} entries.`)
-  if (refused > 0) throw new Error(`${refused} entries are still refused`)
+  await print(`Stored ${counted(stored, 'entry', 'entries')}.`)
+  if (refused > 0) throw new Error(`${counted(refused, 'entry is', 'entries are')} still refused`)
 }

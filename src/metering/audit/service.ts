@@ -164,7 +164,7 @@ export async function pruneEntries(sql: Sql, before: string): Promise<Pruned[]> 
     if (months.includes(monthsOf([JSON.parse(entry) as Entry])[0]!)) lost++
   if (lost > 0)
     throw new PruneError(
-      `${lost} rejected entries were accepted in these months: run usage rejects retry first`,
+      `${lost} rejected ${lost === 1 ? 'entry was' : 'entries were'} accepted in these months: run usage rejects retry first`,
     )
   const pruned: Pruned[] = []
   for (const month of months) {

@@ -46,6 +46,6 @@ async function findPoolFault(sql: Sql, timeouts: TimeoutProfile): Promise<string
   const needed = statementTimeoutMs(timeouts)
   const given = limits.find(({ name }) => name === 'statement_timeout')!.milliseconds
   return given < needed
-    ? `the pool ends a statement after ${given / 1000} seconds, and this process needs ${needed / 1000}: use the pool of the workers (booking_worker in ops/pgbouncer.ini) in its DATABASE_URL`
+    ? `the pool ends a statement after ${given / 1000} s, and this process needs ${needed / 1000} s: use the pool of the workers (booking_worker in ops/pgbouncer.ini) in its DATABASE_URL`
     : null
 }

@@ -49,6 +49,11 @@ export function print(text: string): Promise<void> {
   })
 }
 
+/** A number with the words that go with it, such as `1 total is` and `2 totals are`. */
+export function counted(count: number, one: string, several: string): string {
+  return `${count} ${count === 1 ? one : several}`
+}
+
 /**
  * Asks on standard error for a line that the terminal does not show, such as a password; without a terminal,
  * reads one from standard input.

@@ -116,7 +116,7 @@ export async function awaitReplicas(redis: Redis, replicas: number): Promise<voi
   if (replicas === 0) return
   const reached = await redis.wait(replicas, replicaMs)
   if (reached < replicas)
-    throw new Error(`only ${reached} of ${replicas} replicas of Redis have the latest write`)
+    throw new Error(`the latest write has reached only ${reached} of ${replicas} replicas of Redis`)
 }
 
 /**
@@ -137,7 +137,11 @@ function replicaFaults(replication: string, replicas: number): string[] {
     Number(lag),
   )
   const behind = replicas - lags.filter((lag) => lag <= maxLagSeconds).length
-  return behind > 0 ? [`${behind} of ${replicas} replicas of Redis are behind; one may take its place.`] : []
+  return behind > 0
+    ? [
+        `${behind} of ${replicas} replicas of Redis ${behind === 1 ? 'is' : 'are'} behind; one may take its place.`,
+      ]
+    : []
 }
 
 function memoryFaults(memory: string): string[] {

@@ -166,7 +166,12 @@ function messageOf({ keyword, params, message, parentSchema }: ErrorObject): str
   if (keyword === 'format') return formatMessages[(params as { format: string }).format] ?? String(message)
   if (keyword === 'enum')
     return `must be one of ${(params as { allowedValues: string[] }).allowedValues.join(', ')}`
-  return message ?? 'is not valid'
+  return withSingular(message ?? 'is not valid')
+}
+
+/** Ajv writes every number with the plural. */
+function withSingular(message: string): string {
+  return message.replace(/ 1 (character|item)s\b/, ' 1 $1').replace(/ 1 properties\b/, ' 1 property')
 }
 
 function toFieldError({ path, message }: ValueFault): FieldError {

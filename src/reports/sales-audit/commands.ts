@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { slugArgument } from '../../accounts/commands.ts'
 import { getAccount } from '../../accounts/service.ts'
-import { print, printList, withDatabase } from '../../platform/process/command-line.ts'
+import { counted, print, printList, withDatabase } from '../../platform/process/command-line.ts'
 import { listCounterDifferences } from './queries.ts'
 
 export function addBookingCommands(program: Command): void {
@@ -34,5 +34,8 @@ async function audit({ account, json }: { account: string; json?: true }): Promi
     HeldBookings: slot.heldSum,
   }))
   await printList(Object.keys(records[0] ?? {}), records, json)
-  if (records.length > 0) throw new Error(`${records.length} timeslots differ from their bookings`)
+  if (records.length > 0)
+    throw new Error(
+      `${counted(records.length, 'timeslot differs from its', 'timeslots differ from their')} bookings`,
+    )
 }

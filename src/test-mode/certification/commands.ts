@@ -38,7 +38,8 @@ async function run({ json, ...options }: CertifyOptions): Promise<void> {
   const records = checks.map(({ check, calls, toDo }) => ({ Check: check, Calls: calls, ToDo: toDo }))
   await printList(['Check', 'Calls', 'ToDo'], records, json)
   const missing = checks.filter(({ toDo }) => toDo !== null).length
-  if (missing > 0) throw new Error(`${missing} of ${checks.length} checks are missing`)
+  if (missing > 0)
+    throw new Error(`${missing} of ${checks.length} checks ${missing === 1 ? 'is' : 'are'} missing`)
   if (!json) await print('The partner is ready to go live.')
 }
 

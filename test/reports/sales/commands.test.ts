@@ -12,10 +12,10 @@ t.test('the audit of reports names the totals that differ, and repairs them', as
   t.match(await cli('reports', 'audit', '--account', 'one'), { code: 0, stderr: '', stdout: /agrees/ })
   await sql`update sales_place_totals set capacity = 8`
   const failed = await cli('reports', 'audit', '--account', 'one')
-  t.match(failed, { code: 1, stderr: 'error: 1 totals differ from their bookings\n' })
+  t.match(failed, { code: 1, stderr: 'error: 1 total differs from its bookings\n' })
   t.match(failed.stdout, /sales_place_totals +travel +2030-06-15 .*capacity=8 +capacity=9/)
   const repaired = await cli('reports', 'audit', '--account', 'one', '--repair')
   t.match(repaired, { code: 0, stderr: '' })
-  t.match(repaired.stdout, /1 totals are repaired/)
+  t.match(repaired.stdout, /1 total is repaired/)
   t.match(await cli('reports', 'audit', '--account', 'one', '--json'), { code: 0 })
 })

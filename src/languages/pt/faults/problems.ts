@@ -15,6 +15,7 @@ export const problems: Readonly<Record<string, string>> = {
   staff: 'colaborador',
   'Test mode uses the live catalogue, which can be changed only in live mode. Nothing was changed.':
     'O modo de teste usa o catálogo real, que só se pode mudar no modo real. Nada foi alterado.',
+  'Too many attempts; please wait {n} second.': 'Demasiadas tentativas; aguarde {n} segundo.',
   'Too many attempts; please wait {n} seconds.': 'Demasiadas tentativas; aguarde {n} segundos.',
   'Too many people are signing in; please try again.':
     'Há demasiadas pessoas a iniciar sessão; tente de novo.',
@@ -53,6 +54,9 @@ export const problems: Readonly<Record<string, string>> = {
   'The activity has no such timeslot on sale.': 'A atividade não tem esse horário à venda.',
   'The timeslot has places for this party: book it instead.':
     'O horário tem lugares para este grupo: faça uma reserva em vez de o pôr em espera.',
+  '{n} place is booked and {m} is held.': '{n} lugar está reservado e {m} está guardado.',
+  '{n} place is booked and {m} are held.': '{n} lugar está reservado e {m} estão guardados.',
+  '{n} places are booked and {m} is held.': '{n} lugares estão reservados e {m} está guardado.',
   '{n} places are booked and {m} are held.': '{n} lugares estão reservados e {m} estão guardados.',
   'The product has a timeslot at this date and time.': 'O produto já tem um horário nessa data e hora.',
   'It has begun.': 'Já começou.',
@@ -141,6 +145,8 @@ export const problems: Readonly<Record<string, string>> = {
     'Uma conta pode enviar {n} e-mails de mensagens em 24 horas, e esta mensagem passaria desse número.',
   'The account has sent {n} test e-mails today, which is the limit. The next can be sent after midnight UTC.':
     'A conta enviou hoje {n} e-mails de teste, que é o limite. O próximo pode seguir depois da meia-noite UTC.',
+  'The templates of this account took too long to render; please wait {n} second.':
+    'Os modelos desta conta demoraram demasiado a gerar; aguarde {n} segundo.',
   'The templates of this account took too long to render; please wait {n} seconds.':
     'Os modelos desta conta demoraram demasiado a gerar; aguarde {n} segundos.',
   'The e-mail is queued, not failed.': 'O e-mail está na fila, e não falhou.',

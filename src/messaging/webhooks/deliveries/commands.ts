@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { runAgain } from '../../../platform/postgres/run-once.ts'
 import {
   checked,
+  counted,
   print,
   printList,
   wholeNumber,
@@ -73,7 +74,9 @@ async function replay(id: number, { fromNumber, fromTime, ...options }: ReplayOp
     const owner = await findOwner(sql, options)
     return runAgain(sql, (tx) => service.replay(tx, owner, id, from))
   })
-  await print(`${events} events are replayed. Endpoint ${id} gets those with its types again.`)
+  await print(
+    `${counted(events, 'event is', 'events are')} replayed. Endpoint ${id} gets those with its types again.`,
+  )
 }
 
 async function redeliver(id: number, deliveryId: number, options: WebhookOptions): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { slugArgument } from '../../../accounts/commands.ts'
 import { getAccount } from '../../../accounts/service.ts'
-import { print, printList, withDatabase } from '../../../platform/process/command-line.ts'
+import { counted, print, printList, withDatabase } from '../../../platform/process/command-line.ts'
 import { auditTotals, repairTotals, type SalesDifference } from './audit.ts'
 
 export function addReportCommands(program: Command): void {
@@ -36,8 +36,9 @@ async function audit({
   if (before.length === 0 && !json) return print('Every total agrees with its bookings.')
   const records = before.map(toRecord)
   await printList(Object.keys(records[0] ?? {}), records, json)
-  if (after.length > 0) throw new Error(`${after.length} totals differ from their bookings`)
-  if (repair && !json) await print(`${before.length} totals are repaired.`)
+  if (after.length > 0)
+    throw new Error(`${counted(after.length, 'total differs from its', 'totals differ from their')} bookings`)
+  if (repair && !json) await print(`${counted(before.length, 'total is', 'totals are')} repaired.`)
 }
 
 /** The output record of a difference. It has only the values that differ. */

@@ -1,9 +1,10 @@
 /**
  * Limits the time that the templates of each account take in a process. Each try to render a single template
- * can block the event loop for up to 50 ms, its own limit. The budget prevents an account from rendering one
- * template right after another.
+ * can block the event loop for up to 50 ms, its own limit, and a template that is too slow is tried two or three
+ * times. The budget prevents an account from rendering one template right after another.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { processorClock } from '../../platform/process/processor-time.ts'
 
 export type RenderBudget = {
   /**
@@ -20,28 +21,22 @@ export type RenderBudget = {
 const share = 0.1
 
 /**
- * Above this debt, an account's previews are refused. Five templates in a row that each take the whole time
- * limit cause it.
+ * Above this debt, an account's previews are refused. Two or three templates in a row that each take the
+ * whole time limit in all their tries cause it.
  */
 export const previewToleranceMs = 2000
 
 /** Above this debt, a worker waits before it goes on with the account's e-mails. */
 export const sendingToleranceMs = 100
 
-/** Milliseconds of processor time that this process has used. */
-function readProcessorMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
-
 /**
- * Counts the lesser of processor time and elapsed time. Elapsed time alone would use up the account's budget while other
- * processes keep the machine busy.
+ * Counts the lesser of processor time and elapsed time. Elapsed time alone would use up the account's budget while something
+ * else keeps the machine busy.
  * @param now a clock in milliseconds. Tests replace it and `processorMs`.
  */
 export function createRenderBudget(
   now = () => performance.now(),
-  processorMs = readProcessorMs,
+  processorMs = processorClock.readMs,
 ): RenderBudget {
   /** When each account will be within its share again. */
   const paidAt = new Map<number, number>()

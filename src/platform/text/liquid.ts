@@ -2,7 +2,6 @@
  * Templates that users write, in Liquid. Rendering is strict and has limits for time, memory and output. A
  * template can reach only the values it gets: no files and no other templates.
  */
-import { createContext, Script } from 'node:vm'
 import {
   type Context,
   defaultOperators,
@@ -13,11 +12,11 @@ import {
   toValue,
 } from 'liquidjs'
 import { findUnknownVariable, ignoreLenientTags } from './liquid-variables.ts'
+import { TimeLimitError, withinTime } from './time-limit.ts'
 
 /** The longest time that one try to render a template may block the event loop. */
 const renderLimitMs = 50
 const maxCharacters = 256 * 1024
-const maxTries = 3
 
 type Operator = (left: unknown, right: unknown, ...rest: unknown[]) => unknown
 const contains = defaultOperators.contains as Operator
@@ -154,49 +153,23 @@ export function checkVariables(template: string, values: Record<string, unknown>
   if (unknown !== null) throw new TemplateError(`undefined variable: ${unknown}`)
 }
 
-/** Runs work on a template, and again if other processes delayed it. @throws TemplateError when it fails or takes too long. */
+/**
+ * Runs work on a template. The engine itself checks the time only between two tags.
+ * @throws TemplateError when it fails or takes too long.
+ */
 function untilLimit<T>(work: () => T): T {
   const { stackTraceLimit } = Error
-  for (let tried = 1; ; tried++) {
-    const before = process.cpuUsage()
-    try {
-      // The engine reads the stack of its errors. With source maps, computing a stack may take longer than the limit.
-      Error.stackTraceLimit = 0
-      return withinLimit(work)
-    } catch (error) {
-      if (!isTimeout(error)) throw toTemplateError(error as Error)
-      const { user, system } = process.cpuUsage(before)
-      // If this process got little processor time, other processes delayed it, and not the template. Then another try
-      // may succeed, also because part of the code is compiled by now.
-      const wasHeldUp = user + system < (renderLimitMs * 1000 * 3) / 4
-      if (!wasHeldUp || tried === maxTries)
-        throw new TemplateError(`it takes longer than ${renderLimitMs} milliseconds to render`)
-    } finally {
-      Error.stackTraceLimit = stackTraceLimit
-    }
+  try {
+    // The engine reads the stack of its errors. With source maps, computing a stack may take longer than the limit.
+    Error.stackTraceLimit = 0
+    return withinTime(renderLimitMs, work)
+  } catch (error) {
+    if (error instanceof TimeLimitError)
+      throw new TemplateError(`it takes longer than ${renderLimitMs} milliseconds to render`)
+    throw toTemplateError(error as Error)
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
   }
-}
-
-const limited: { work: () => void } = { work() {} }
-const context = createContext(limited)
-const script = new Script('work()')
-
-/**
- * Returns the result of `work`, and interrupts it after `renderLimitMs`. The engine itself checks the time only
- * between two tags. The context is used only for its time limit. It does not isolate: `work` can do all that
- * this process can.
- */
-function withinLimit<T>(work: () => T): T {
-  let result: T | undefined
-  limited.work = () => {
-    result = work()
-  }
-  script.runInContext(context, { timeout: renderLimitMs })
-  return result as T
-}
-
-function isTimeout(error: unknown): boolean {
-  return (error as { code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 }
 
 function toTemplateError(error: Error): TemplateError {

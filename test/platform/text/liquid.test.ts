@@ -1,8 +1,10 @@
 /** Templates of users: what they may read, and their limits. */
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import t from 'tap'
 import { projectPath } from '../../../src/platform/project/paths.ts'
-import { checkVariables, renderLiquid, TemplateError } from '../../../src/platform/text/liquid.ts'
+import { checkVariables, renderLiquid, ShownValue, TemplateError } from '../../../src/platform/text/liquid.ts'
 
 const values = {
   name: 'Ada',
@@ -123,4 +125,22 @@ t.test('no tag, filter or comparison blocks the process for longer than the limi
     'Oda',
     'the next template is rendered as usual',
   )
+})
+
+t.test('a fast template is rendered although other threads of the process use the processor', async (t) => {
+  const busy = Array.from({ length: 3 }, () => new Worker('for (;;);', { eval: true }))
+  t.teardown(() => Promise.all(busy.map((worker) => worker.terminate())))
+  await Promise.all(busy.map((worker) => once(worker, 'online')))
+  let reads = 0
+  const value = new ShownValue('Ada', 'Ada')
+  // The first try gets nothing done, as on a busy machine.
+  Object.defineProperty(value, 'text', {
+    get() {
+      if (++reads === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60)
+      return 'Ada'
+    },
+  })
+  t.equal(renderLiquid('Dear {{ name }}', { name: value }), 'Dear Ada')
+  for (let rendered = 0; rendered < 200; rendered++)
+    t.equal(renderLiquid('{{ n }}', { n: rendered }), String(rendered))
 })

@@ -1,0 +1,54 @@
+/** A time limit for synchronous work. It interrupts the work, which would block the event loop otherwise. */
+import { createContext, Script } from 'node:vm'
+import { processorClock } from '../process/processor-time.ts'
+
+/** Thrown for work that takes longer than its limit. */
+export class TimeLimitError extends Error {}
+
+const maxTries = 4
+
+const limited: { work: () => void } = { work() {} }
+const context = createContext(limited)
+const script = new Script('work()')
+
+/**
+ * Returns the result of `work`, and interrupts it after `limitMs`. Work that is interrupted is run again, so it must be safe
+ * to repeat. It is refused only if it had the processor for most of the time in two tries: in the first one, code may have
+ * been compiled. If the processor was busy with something else, the next try may take twice as long.
+ * @param clock counts processor time. If it cannot count this thread alone, a third try must use up the time too, because
+ * other threads may have used it in the first two. Tests replace it.
+ * @throws TimeLimitError if it takes too long; the error of `work`.
+ */
+export function withinTime<T>(limitMs: number, work: () => T, clock = processorClock): T {
+  let triesLeft = clock.ofThread ? 2 : 3
+  let waitMs = limitMs
+  for (let tried = 1; ; tried++) {
+    const before = clock.readMs()
+    try {
+      return interruptAfter(waitMs, work)
+    } catch (error) {
+      if (!isTimeout(error)) throw error
+      const hadProcessor = clock.readMs() - before > (limitMs * 3) / 4
+      if (hadProcessor) triesLeft--
+      else waitMs *= 2
+      if (triesLeft === 0 || tried === maxTries) throw new TimeLimitError('it takes too long')
+    }
+  }
+}
+
+/**
+ * Returns the result of `work`, and interrupts it after `milliseconds`. The context is used only for its time limit. It does
+ * not isolate: `work` can do all that this process can.
+ */
+function interruptAfter<T>(milliseconds: number, work: () => T): T {
+  let result: T | undefined
+  limited.work = () => {
+    result = work()
+  }
+  script.runInContext(context, { timeout: milliseconds })
+  return result as T
+}
+
+function isTimeout(error: unknown): boolean {
+  return (error as { code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+}

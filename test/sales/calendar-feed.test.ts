@@ -163,10 +163,35 @@ t.test(
     t.match(found.find(({ summary }) => summary.startsWith('Museum'))!.description, 'Ada Lovelace: 3')
     t.match(
       (await read(path)).body.replace(/\r\n /g, ''),
-      'Only 10000 parties are named\\, those of today and later first.',
+      'Only 10\\,000 parties are named\\, those of today and later first.',
     )
   },
 )
+
+t.test('a calendar is in the language of its account', async (t) => {
+  const { sql, accountId, museum, staff, make, read, day, call } = await prepare(t)
+  const path = await make(staff, { ShowsNames: 'true' })
+  const before = await read(path)
+  await sql`insert into business_details (account_id, address_lines, locale) values (${accountId}, '{}', 'pt-PT')`
+  const answer = await read(path, { 'if-none-match': String(before.headers.etag) })
+  t.equal(answer.statusCode, 200, 'what a program had in the other language has changed')
+  const line = answer.body.replace(/\r\n /g, '')
+  t.match(line, 'X-WR-CALDESC:Partidas com reservas.\r\n')
+  t.match(parse(answer.body).events, [
+    { summary: 'Museum: 3 de 9', description: '3 de 9 lugares reservados\nAda Lovelace: 3', start: day },
+    { summary: 'Kayak; grottoes, caves: 2 de 8', description: '2 de 8 lugares reservados\nAda Lovelace: 2' },
+  ])
+  const [slot] = await sql<{ id: number }[]>`
+    update timeslots set capacity = 4, held = 1 where product_id = ${museum.id} returning id`
+  t.match(parse((await read(await make(staff, { ProductID: String(museum.id) }))).body).events, [
+    { summary: 'Museum: 3 de 4', description: '3 de 4 lugares reservados, 1 guardado' },
+  ])
+  await call('POST', '/closures', { TimeslotID: slot!.id, Action: 'cancel' })
+  t.match(parse((await read(path)).body).events, [
+    { summary: 'Museum: encerrado', description: /^Encerrado\n/ },
+    {},
+  ])
+})
 
 t.test('a calendar link', async (t) => {
   const { sql, accountId, owner, staff, make, read, signIn } = await prepare(t)

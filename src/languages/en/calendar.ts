@@ -1,4 +1,4 @@
-/** Texts of the dashboard in English: the calendar and its feeds. */
+/** Texts in English: the calendar of the dashboard, its links, and the calendars that programs read by them. */
 export const calendar = {
   'calendar.title': 'Calendar',
   'calendar.today': 'Today',
@@ -184,4 +184,15 @@ export const calendar = {
   'calendar.feeds.revoke-one': 'Revoke the link of {product}',
   'calendar.feeds.revoke-one.question':
     'Revoke the calendar link of {product}? Calendars that use it are no longer updated.',
+
+  'feed.summary': '{product}: {booked, number} of {capacity, number}',
+  'feed.summary.closed': '{product}: closed',
+  'feed.closed': 'Closed',
+  'feed.places':
+    '{booked, number} of {capacity, plural, one {# place} other {# places}} booked{held, plural, =0 {} other {, # held}}',
+  'feed.no-name': 'No name',
+  'feed.booked-only': 'Departures with bookings.',
+  'feed.all': 'All departures.',
+  'feed.cut': 'Only {count, number} departures are in this calendar, those of today and later first.',
+  'feed.names-cut': 'Only {count, number} parties are named, those of today and later first.',
 } as const

@@ -1,4 +1,4 @@
-/** Texts of the dashboard in Portuguese: the calendar and its feeds. */
+/** Texts in Portuguese: the calendar of the dashboard, its links, and the calendars that programs read by them. */
 import type { calendar as english } from '../en/calendar.ts'
 
 export const calendar: Readonly<Record<keyof typeof english, string>> = {
@@ -187,4 +187,15 @@ export const calendar: Readonly<Record<keyof typeof english, string>> = {
   'calendar.feeds.revoke-one': 'Revogar a ligação de {product}',
   'calendar.feeds.revoke-one.question':
     'Revogar a ligação de calendário de {product}? Os calendários que a usam deixam de receber dados.',
+
+  'feed.summary': '{product}: {booked, number} de {capacity, number}',
+  'feed.summary.closed': '{product}: encerrado',
+  'feed.closed': 'Encerrado',
+  'feed.places':
+    '{booked, number} de {capacity, plural, one {# lugar reservado} other {# lugares reservados}}{held, plural, =0 {} one {, # guardado} other {, # guardados}}',
+  'feed.no-name': 'Sem nome',
+  'feed.booked-only': 'Partidas com reservas.',
+  'feed.all': 'Todas as partidas.',
+  'feed.cut': 'Só estão neste calendário {count, number} partidas, primeiro as de hoje e as seguintes.',
+  'feed.names-cut': 'Só {count, number} grupos têm o nome, primeiro os de hoje e os seguintes.',
 }

@@ -1,6 +1,8 @@
 /** Pure rules of calendar feeds: the secret in an address, and the calendar entry of a departure. */
 import { createHash, randomBytes } from 'node:crypto'
 import { isTestAccount, liveAccountOf, testAccountOf } from '../../accounts/model.ts'
+import type { Locale } from '../../languages/locales.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { fullName } from '../../platform/text/full-name.ts'
 import type { CalendarEvent } from '../../platform/text/icalendar.ts'
 
@@ -8,6 +10,8 @@ export type FeedRow = {
   accountId: number
   id: number
   accountName: string
+  /** The locale of the account, in which programs read the feed. */
+  locale: Locale
   userEmail: string
   /** Null for all products. */
   productId: number | null
@@ -72,11 +76,11 @@ function hashOf(token: string): Buffer {
 type FeedContent = { departures: readonly DepartureRow[]; parties: readonly PartyRow[]; publicUrl: string }
 
 /** The calendar entries of the departures in a feed. */
-export function feedEvents({ accountId }: FeedRow, content: FeedContent): CalendarEvent[] {
+export function feedEvents(t: Texts, { accountId }: FeedRow, content: FeedContent): CalendarEvent[] {
   const { departures, parties, publicUrl } = content
   const named = new Map<number, string[]>()
   for (const party of parties) {
-    const line = `${fullName(party.firstName, party.lastName) || 'No name'}: ${party.participants}`
+    const line = `${fullName(party.firstName, party.lastName) || t.say('feed.no-name')}: ${party.participants}`
     const lines = named.get(party.timeslotId)
     if (lines) lines.push(line)
     else named.set(party.timeslotId, [line])
@@ -86,8 +90,8 @@ export function feedEvents({ accountId }: FeedRow, content: FeedContent): Calend
     const { id, productName, booked, held, capacity, status } = departure
     const cancelled = status === 'closed'
     const facts = [
-      ...(cancelled ? ['Closed'] : []),
-      `${booked} of ${capacity} places booked${held > 0 ? `, ${held} held` : ''}`,
+      ...(cancelled ? [t.say('feed.closed')] : []),
+      t.say('feed.places', { booked, capacity, held }),
       ...(named.get(id) ?? []),
     ]
     return {
@@ -95,7 +99,9 @@ export function feedEvents({ accountId }: FeedRow, content: FeedContent): Calend
       times: departure.isAllDay
         ? { startDate: departure.date, endDate: departure.nextDate }
         : { start: departure.startsAt, end: departure.endsAt },
-      summary: `${productName}: ${cancelled ? 'closed' : `${booked} of ${capacity}`}`,
+      summary: cancelled
+        ? t.say('feed.summary.closed', { product: productName })
+        : t.say('feed.summary', { product: productName, booked, capacity }),
       description: facts.join('\n'),
       url: `${dashboard}/calendar/timeslots/${id}`,
       cancelled,

@@ -1,6 +1,7 @@
 /** All SQL of calendar feeds and of the departures that they show. */
 import { endsAt } from '../../inventory/on-sale.ts'
 import { participants } from '../../inventory/service.ts'
+import { defaultLocale } from '../../languages/locales.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import {
   type DepartureRow,
@@ -14,12 +15,14 @@ import {
 
 /** Feeds with their users, who belong to the live account. */
 const feeds = (sql: Queryable) => sql`
-  select feed.account_id as "accountId", feed.id, accounts.name as "accountName", users.email as "userEmail",
+  select feed.account_id as "accountId", feed.id, accounts.name as "accountName",
+    coalesce(details.locale, ${defaultLocale}) as locale, users.email as "userEmail",
     feed.product_id as "productId", products.name as "productName", feed.shows_names as "showsNames",
     feed.created_at as "createdAt", feed.revoked_at as "revokedAt", feed.last_used_at as "lastUsedAt"
   from calendar_feeds as feed
   join accounts on accounts.account_id = feed.account_id
   join users on users.account_id = abs(feed.account_id) and users.id = feed.user_id
+  left join business_details as details on details.account_id = feed.account_id
   left join products on products.account_id = feed.account_id and products.id = feed.product_id`
 
 /** The feed with this secret; null if there is none, if it was revoked, or if its user is disabled. */

@@ -3,6 +3,7 @@ import { lockAccount } from '../../accounts/service.ts'
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
+import { textsIn } from '../../languages/texts.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import type { Calendar } from '../../platform/text/icalendar.ts'
 import {
@@ -65,7 +66,7 @@ export async function getFeed(sql: Sql, name: string): Promise<FeedRow> {
   return feed
 }
 
-/** The present content of a feed. Stores the time of this use. */
+/** The present content of a feed, in the language of its account. Stores the time of this use. */
 export async function readFeed(sql: Sql, feed: FeedRow, publicUrl: string): Promise<Calendar> {
   const { accountId, id, accountName, productName, showsNames } = feed
   await queries.touchFeed(sql, accountId, id)
@@ -74,19 +75,17 @@ export async function readFeed(sql: Sql, feed: FeedRow, publicUrl: string): Prom
   const ids = departures.filter(({ booked }) => booked > 0).map((departure) => departure.id)
   const parties = showsNames && ids.length > 0 ? await queries.listParties(sql, accountId, ids) : []
   const isCut = found.length > departures.length
-  const all = productName === null ? 'Departures with bookings.' : 'All departures.'
-  const shown = isCut
-    ? `Only ${maxDepartures} departures are in this calendar, those of today and later first.`
-    : all
-  const named =
-    parties.length > maxParties
-      ? ` Only ${maxParties} parties are named, those of today and later first.`
-      : ''
+  const t = textsIn(feed.locale)
+  const all = t.say(productName === null ? 'feed.booked-only' : 'feed.all')
+  const description = [
+    isCut ? t.say('feed.cut', { count: maxDepartures }) : all,
+    ...(parties.length > maxParties ? [t.say('feed.names-cut', { count: maxParties })] : []),
+  ]
   return {
     feed: {
       name: productName === null ? accountName : `${productName}, ${accountName}`,
-      description: `${shown}${named}`,
+      description: description.join(' '),
     },
-    events: feedEvents(feed, { departures, parties: parties.slice(0, maxParties), publicUrl }),
+    events: feedEvents(t, feed, { departures, parties: parties.slice(0, maxParties), publicUrl }),
   }
 }

@@ -7,7 +7,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { seedDemo } from './demo/account.ts'
 import { sellDemo } from './demo/trade.ts'
-import { type Config, childEnvironment, readConfig } from './platform/config/config.ts'
+import { type Config, childEnvironment, readConfig, servedDatabase } from './platform/config/config.ts'
 import { tryProcessLock } from './platform/embedded/process-lock.ts'
 import { readOrCreateSecretKey } from './platform/embedded/secret-key.ts'
 import { openDatabase } from './platform/postgres/database.ts'
@@ -44,15 +44,16 @@ async function run(stop: Stop): Promise<number> {
 }
 
 async function startAll(config: Config, stop: Stop): Promise<void> {
+  const givenUrl = servedDatabase(config)
   const dataDir = path.resolve(config.DATA_DIR)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   // Held until this process ends.
   const lock = await tryProcessLock(dataDir, 'start')
   if (!lock) throw new Error(`npm start already runs on ${dataDir}: stop that one, or set another DATA_DIR`)
   const port = await awaitPort(config, say, stop.requested)
-  const postgres = config.DATABASE_URL ? null : await superviseEmbeddedPostgres(dataDir, say)
+  const postgres = givenUrl ? null : await superviseEmbeddedPostgres(dataDir, say)
   try {
-    const databaseUrl = config.DATABASE_URL ?? postgres!.url
+    const databaseUrl = givenUrl ?? postgres!.url
     const environment = childEnvironment({
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import t from 'tap'
 import { makeFolder } from '../command-line.ts'
 import { createDatabase } from '../helper.ts'
+import { startProcess } from '../processes.ts'
 import { processesOf, startAllInOne } from './all-in-one.ts'
 
 t.test('with DATABASE_URL, npm start runs no PostgreSQL, and still runs once per data folder', async (t) => {
@@ -45,6 +46,21 @@ t.test('a setting that cannot be used is named in one line', async (t) => {
   const { ended, printed } = startAllInOne(t, { DATA_DIR, LOG_LEVEL: 'loud' })
   t.equal(await ended, 1)
   t.match(printed, { stdout: '', stderr: /^LOG_LEVEL [^\n]+\n$/ })
+})
+
+t.test('DATABASE_DIRECT_URL alone is refused, because another database would be served', async (t) => {
+  const DATA_DIR = await makeFolder(t)
+  const direct = { DATA_DIR, DATABASE_DIRECT_URL: 'postgres://127.0.0.1:1/none' }
+  const refusal = /^DATABASE_URL must be set with DATABASE_DIRECT_URL[^\n]+\n$/
+  const { ended, printed } = startAllInOne(t, direct)
+  t.equal(await ended, 1)
+  t.match(printed, { stdout: '', stderr: refusal })
+  t.same(await readdir(DATA_DIR), [])
+  for (const program of ['src/server.js', 'workers/worker.js']) {
+    const started = startProcess(t, program, { ...direct, DATABASE_URL: '' })
+    t.equal(await started.ended, 1)
+    t.match(started.output(), refusal)
+  }
 })
 
 t.test('a database out of reach is reported in one line', async (t) => {

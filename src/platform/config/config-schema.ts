@@ -48,7 +48,7 @@ export const configSchema = Type.Object({
     Type.String({
       pattern: '^postgres(ql)?://',
       description:
-        'The same PostgreSQL without PgBouncer: for migrations, commands, and queues in PostgreSQL. Required with `DATABASE_POOL_MODE=transaction`. Unset: `DATABASE_URL`.',
+        'The same PostgreSQL without PgBouncer: for migrations, commands, and queues in PostgreSQL. Required with `DATABASE_POOL_MODE=transaction`. Unset: `DATABASE_URL`. Without `DATABASE_URL`, only commands run.',
     }),
   ),
   DATABASE_REPLICA_URL: Type.Optional(

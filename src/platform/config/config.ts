@@ -45,6 +45,22 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 }
 
 /**
+ * The database that the processes of the service use; undefined for the embedded one.
+ * @throws ConfigError if only DATABASE_DIRECT_URL is set, with which only commands work: otherwise `npm start` would migrate
+ * that database, and serve the embedded one.
+ */
+export function servedDatabase({
+  DATABASE_URL,
+  DATABASE_DIRECT_URL,
+}: Pick<Config, 'DATABASE_URL' | 'DATABASE_DIRECT_URL'>): string | undefined {
+  if (DATABASE_DIRECT_URL && !DATABASE_URL)
+    throw new ConfigError(
+      'DATABASE_URL must be set with DATABASE_DIRECT_URL, which serves only migrations, commands and queues',
+    )
+  return DATABASE_URL
+}
+
+/**
  * The keys that verify signatures and decrypt secrets: SECRET_KEY, then SECRET_KEY_PREVIOUS; empty when
  * neither is set.
  */

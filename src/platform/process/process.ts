@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
-import { type Config, ConfigError, readConfig } from '../config/config.ts'
+import { type Config, ConfigError, readConfig, servedDatabase } from '../config/config.ts'
 import { findEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
 import type { TimeoutProfile } from '../postgres/database.ts'
 import { refuseUnfit } from '../postgres/fit-database.ts'
@@ -58,7 +58,7 @@ function disablePretenuring(): void {
 }
 
 async function databaseUrlOf(config: Config): Promise<string> {
-  const url = config.DATABASE_URL ?? (await findEmbeddedPostgres(config.DATA_DIR))
+  const url = servedDatabase(config) ?? (await findEmbeddedPostgres(config.DATA_DIR))
   if (!url)
     throw new ConfigError(
       'DATABASE_URL is not set, and no PostgreSQL runs under DATA_DIR: set DATABASE_URL, or use npm start',

@@ -1,6 +1,12 @@
 /** The configuration: its defaults and its errors. */
 import t from 'tap'
-import { ConfigError, openingKeys, outgoingRules, readConfig } from '../../../src/platform/config/config.ts'
+import {
+  ConfigError,
+  openingKeys,
+  outgoingRules,
+  readConfig,
+  servedDatabase,
+} from '../../../src/platform/config/config.ts'
 
 t.test('an empty variable counts as unset', async (t) => {
   const config = readConfig({ PORT: '', DATABASE_URL: '', HOST: '' })
@@ -83,6 +89,18 @@ t.test('behind PgBouncer, DATABASE_DIRECT_URL is required', async (t) => {
   const DATABASE_DIRECT_URL = 'postgres://postgres:5432/booking'
   t.match(readConfig({ ...pooled, DATABASE_DIRECT_URL }), { DATABASE_DIRECT_URL })
 })
+
+t.test(
+  'DATABASE_DIRECT_URL alone is enough for commands, and not for the processes that serve',
+  async (t) => {
+    const DATABASE_DIRECT_URL = 'postgres://postgres:5432/booking'
+    const alone = readConfig({ DATABASE_DIRECT_URL })
+    t.throws(() => servedDatabase(alone), { message: /^DATABASE_URL must be set with DATABASE_DIRECT_URL/ })
+    const DATABASE_URL = 'postgres://pool:6432/booking'
+    t.equal(servedDatabase(readConfig({ DATABASE_DIRECT_URL, DATABASE_URL })), DATABASE_URL)
+    t.equal(servedDatabase(readConfig({})), undefined)
+  },
+)
 
 t.test('every bad value is named at once', async (t) => {
   try {

@@ -1,5 +1,7 @@
 /** The checks of shipped packages find forbidden licences, unlisted packages, missing hashes and advisories. */
+import { readFile } from 'node:fs/promises'
 import t from 'tap'
+import { projectPath } from '../../src/platform/project/paths.ts'
 import {
   type Bom,
   faultsOfAudit,
@@ -80,3 +82,16 @@ t.test(
     t.equal(faultsOfAudit({ message: '405 Method Not Allowed' }), null)
   },
 )
+
+t.test('every package with an install script is allowed or denied in package.json', async (t) => {
+  const read = async (name: string) => JSON.parse(await readFile(projectPath(name), 'utf8'))
+  const { packages }: { packages: Record<string, { hasInstallScript?: true }> } =
+    await read('package-lock.json')
+  const { allowScripts } = await read('package.json')
+  // npm asks about every other package at each `npm ci`. The service itself has the empty path.
+  const withScript = Object.keys(packages).filter((path) => path !== '' && packages[path]!.hasInstallScript)
+  t.same(
+    withScript.map((path) => path.replace(/^.*node_modules\//, '')).sort(),
+    Object.keys(allowScripts).sort(),
+  )
+})

@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import { sweepExpiredHolds } from '../../src/inventory/expiry.ts'
 import { listCounterDifferences } from '../../src/reports/sales-audit/queries.ts'
 import { buildOn, makeCaller } from '../helper.ts'
+import { untilAnswered } from '../http/until-answered.ts'
 import { makeReseller } from './reseller.ts'
 
 const seed = Date.now() % 2 ** 31
@@ -103,7 +104,9 @@ async function openStorm(t: Test) {
     const requests = new Map<number, object>()
     const send = async (method: 'POST' | 'PATCH', path: string, payload: object) => {
       const from = apps[number % apps.length]!
-      const answer = await from.inject({ method, url: `/octo/bookings${path}`, headers, payload })
+      const answer = await untilAnswered(() =>
+        from.inject({ method, url: `/octo/bookings${path}`, headers, payload }),
+      )
       if (answer.statusCode === 200) return '200'
       const { error, errorMessage } = answer.json()
       return possibleErrors.includes(error) ? error : `${error} (${answer.statusCode}): ${errorMessage}`
@@ -132,12 +135,15 @@ async function openStorm(t: Test) {
     lists: () =>
       Promise.all(
         keys.map(async ({ headers }) => {
-          const answer = await app.inject({ url: `/octo/bookings?localDate=${day}`, headers })
+          const answer = await untilAnswered(() =>
+            app.inject({ url: `/octo/bookings?localDate=${day}`, headers }),
+          )
           return answer.json() as Seen[]
         }),
       ),
     async availability(): Promise<{ id: string; vacancies: number; capacity: number }[]> {
-      return (await ask('POST', '/availability', { body: { ...subject, localDate: day } })).body
+      const body = { ...subject, localDate: day }
+      return (await untilAnswered(() => ask('POST', '/availability', { body }))).body
     },
   }
 }

@@ -1,0 +1,17 @@
+/**
+ * Requests of tests on a busy machine. The look-up of a key has at most four seconds, because a revoked key must be refused
+ * within five; after them the service answers 503, before the request has had any effect.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+
+type Answer = { headers: Record<string, unknown> } & ({ statusCode: number } | { status: number })
+
+/** Sends a request again for as long as it gets 503, after the time in `Retry-After`, as a client does. */
+export async function untilAnswered<T extends Answer>(send: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const answer = await send()
+    const status = 'statusCode' in answer ? answer.statusCode : answer.status
+    if (status !== 503) return answer
+    await delay(1000 * Number(answer.headers['retry-after']))
+  }
+}

@@ -4,7 +4,7 @@
  * times. The budget prevents an account from rendering one template right after another.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { processorClock } from '../../platform/process/processor-time.ts'
+import { processorClock } from '../../platform/async/processor-time.ts'
 
 export type RenderBudget = {
   /**

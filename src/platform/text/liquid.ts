@@ -11,8 +11,8 @@ import {
   type Template,
   toValue,
 } from 'liquidjs'
+import { TimeLimitError, withinTime } from '../async/time-limit.ts'
 import { findUnknownVariable, ignoreLenientTags } from './liquid-variables.ts'
-import { TimeLimitError, withinTime } from './time-limit.ts'
 
 /** The longest time that one try to render a template may block the event loop. */
 const renderLimitMs = 50

@@ -1,6 +1,6 @@
 /** A time limit for synchronous work. It interrupts the work, which would block the event loop otherwise. */
 import { createContext, Script } from 'node:vm'
-import { processorClock } from '../process/processor-time.ts'
+import { processorClock } from './processor-time.ts'
 
 /** Thrown for work that takes longer than its limit. */
 export class TimeLimitError extends Error {}

@@ -1,6 +1,6 @@
 /** The time limit of synchronous work, with a processor clock that the tests set. */
 import t from 'tap'
-import { withinTime } from '../../../src/platform/text/time-limit.ts'
+import { withinTime } from '../../../src/platform/async/time-limit.ts'
 
 // A busy machine may stop for a part of it.
 const limitMs = 100

@@ -4,6 +4,7 @@
  */
 import t from 'tap'
 import { makeProduct } from '../helper.ts'
+import { untilAnswered } from '../http/until-answered.ts'
 import { keepPumping } from '../pump.ts'
 import { makeOffered, paymentPage } from '../sales/waitlist/fixtures.ts'
 import { accessibilityFaults, openBrowser, widthOf, withoutBrowser } from './browser.ts'
@@ -17,7 +18,8 @@ const nameOf = ({ javaScriptEnabled, viewport }: (typeof settings)[number]) =>
   `${viewport.width} pixels wide, ${javaScriptEnabled ? 'with' : 'without'} script`
 
 t.test('at the desk', { skip: withoutBrowser }, async (t) => {
-  const { app, sql, accountId, signIn, call } = await makeDashboard(t)
+  const { app, sql, accountId, signIn, call: send } = await makeDashboard(t)
+  const call: typeof send = (...request) => untilAnswered(() => send(...request))
   keepPumping(t, sql)
   const slots = { [`${day} 10:00`]: 2, [`${day} 12:00`]: 100 }
   const { id, activityId } = await makeProduct(sql, accountId, { name: 'Kayak tour', slots })
@@ -70,7 +72,11 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
   t.test(
     'a timeslot with too few free places leads to its waitlist, with the party that was typed',
     async (t) => {
-      await call('POST', '/bookings', { ...line('12:00', 70), ...unpaid })
+      const take = async (places: number) => {
+        t.equal((await call('POST', '/bookings', { ...line('12:00', places), ...cash })).status, 201)
+      }
+      await take(70)
+      let free = 30
       for (const setting of settings) {
         const page = await enter(email, setting)
         await page.goto(sell)
@@ -79,6 +85,11 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
         await page.getByLabel(/^Adult/).fill('40')
         await page.getByRole('button', { name: 'Hold the places' }).click()
         await page.getByRole('alert').waitFor()
+        if (setting.javaScriptEnabled) {
+          await take(1)
+          free--
+          await page.getByText(`${free} places free`).waitFor()
+        }
         await page.getByRole('button', { name: 'Add to waitlist of Sat, 15 Jun 2030, 12:00' }).click()
         await page.getByRole('heading', { name: 'Add to waitlist' }).waitFor()
         t.equal(await page.getByLabel(/^Adult/).inputValue(), '40')

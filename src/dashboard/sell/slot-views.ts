@@ -211,11 +211,12 @@ function slotChoice(
     checked: value === chosen,
     autofocus,
   }
-  const isShort = canWait && (free <= 0 || (isRefused && value === chosen))
+  const isRefusedHere = isRefused && value === chosen
+  const isShort = canWait && (free <= 0 || isRefusedHere)
   return html`<div class="choice-row"><label class="choice"><input${attributes(radio)}> <span>${when}
 <span class="hint" data-live id="room-${id}">${slot.onSale ? (free > 0 ? t.say('sell.slot.free', { count: free }) : t.say('sell.slot.full')) : t.say('sell.change.off-sale')}</span>
 ${priced ? html`<span class="prices">${priced}</span>` : ''}</span></label>
-<span data-live id="wait-${id}">${isShort ? waitButton(t, slot) : ''}</span></div>`
+<span${attributes({ 'data-live': !isRefusedHere, id: `wait-${id}` })}>${isShort ? waitButton(t, slot) : ''}</span></div>`
 }
 
 /** The button that opens the waitlist form with the typed party. */

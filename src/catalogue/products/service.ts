@@ -149,8 +149,8 @@ type PriceBasis = Pick<queries.Product, 'currency' | 'pricedPerBooking'>
 /**
  * The errors of a change of a product's currency, or of what its price is for. The currency cannot change while
  * the product has prices in addition to its own price: they would then stand for the same number of another
- * currency. While partners have net prices, the price cannot become one for the whole booking, or for each person
- * again: a net price for a person would then stand for a whole booking.
+ * currency. While schedules, timeslots or partners have prices, the price cannot become one for the whole booking, or
+ * for each person again: their prices for a person would then stand for a whole booking.
  * @param partners the names of the partners that have net prices of the product.
  */
 export function priceBasisErrors(
@@ -172,6 +172,10 @@ export function priceBasisErrors(
   if (becomes.currency !== currency && partners.length > 0) {
     const message = `cannot change while partners have net prices in ${currency}: remove those of ${quoted} first`
     errors.push({ field: 'Price.Currency', message })
+  }
+  if (becomes.pricedPerBooking !== pricedPerBooking && hasOwnPrices) {
+    const message = 'cannot change while schedules or timeslots have prices of their own: delete those first'
+    errors.push({ field: 'PricedPer', message })
   }
   if (becomes.pricedPerBooking !== pricedPerBooking && partners.length > 0) {
     const message = `cannot change while partners have net prices: remove those of ${quoted} first`

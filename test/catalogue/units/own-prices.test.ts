@@ -234,6 +234,24 @@ t.test('the currency of a product cannot change while a schedule has prices in i
   t.equal((await call('PATCH', path, change)).status, 200)
 })
 
+t.test(
+  'the price of a product cannot become one for the whole booking while schedules or timeslots have own prices',
+  async (t) => {
+    const { call, path, plan, prices, slotAt } = await quay(t)
+    const { ID } = await plan({ UnitPrices: [{ UnitID: 0, Amount: '50' }] })
+    const change = () => call('PATCH', path, { PricedPer: 'booking' })
+    const refused = await change()
+    t.same(fieldsOf(refused), ['PricedPer'])
+    t.match(refused.problem.detail, /while schedules or timeslots have prices of their own/)
+    await call('PATCH', `${path}/schedules/${ID}`, { UnitPrices: [] })
+    await call('PATCH', await slotAt(), { UnitPrices: [{ UnitID: 0, Amount: '12' }] })
+    t.same(fieldsOf(await change()), ['PricedPer'], 'the price of a timeslot')
+    t.same(await prices(), [[0, '12.00']])
+    await call('PATCH', await slotAt(), { UnitPrices: [] })
+    t.equal((await change()).status, 200)
+  },
+)
+
 t.test('the price that a timeslot shows for a unit is the price that a booking pays', async (t) => {
   const { call, plan, sellUnits, slotAt, app, partner, activityId } = await prepare(t)
   const [, two] = await sellUnits()

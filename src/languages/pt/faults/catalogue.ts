@@ -6,6 +6,8 @@ export const catalogue: Readonly<Record<string, string>> = {
   'is the {field} of another product, capitals aside': 'já existe noutro produto, sem contar maiúsculas',
   'cannot change while units, schedules or timeslots have prices in {currency}: delete those first':
     'não pode mudar enquanto tipos de bilhete, planos ou horários tiverem preços em {currency}: apague-os primeiro',
+  'cannot change while schedules or timeslots have prices of their own: delete those first':
+    'não pode mudar enquanto planos ou horários tiverem preços próprios: apague-os primeiro',
   'cannot change while partners have net prices in {currency}: remove those of {names} first':
     'não pode mudar enquanto parceiros tiverem preços líquidos em {currency}: remova primeiro os de {names}',
   'cannot change while partners have net prices: remove those of {names} first':

@@ -71,6 +71,8 @@ const bookingTypes = {
     // Only if there were refund terms, or the booking was paid.
     Refund: Type.Optional(money),
   }),
+  // The hold of a reseller's reservation ends later. For the operator's own sales there is basket.extended.
+  'booking.extended': none,
   'booking.removed': none,
   'booking.expired': none,
   // The amount by which the till reduced the price, in addition to the discount of a promotion.

@@ -47,7 +47,7 @@ export async function deleteHoldingBaskets(tx: Transaction, baskets: readonly Ro
 /**
  * Extends the hold of a reseller's open basket, up to `hold_limit_at`. It never shortens the hold.
  * @param minutes the time from now; null for the hold time of the account.
- * @returns false if there is no such basket, or if it has expired.
+ * @returns whether the hold now ends later. False also if there is no such basket, or if it has expired.
  */
 export async function extendHold(
   tx: Transaction,
@@ -55,11 +55,12 @@ export async function extendHold(
   basketId: number,
   minutes: number | null,
 ): Promise<boolean> {
+  const wanted = tx`app_now() + coalesce(${minutes}::integer, hold_minutes) * interval '1 minute'`
   const { count } = await tx`
-    update baskets set expires_at = greatest(expires_at, least(
-      hold_limit_at, app_now() + coalesce(${minutes}::integer, hold_minutes) * interval '1 minute'))
+    update baskets set expires_at = least(hold_limit_at, ${wanted})
     from accounts
     where baskets.account_id = ${accountId} and baskets.id = ${basketId} and channel = 'partner' and status = 'open'
-      and expires_at > app_now() and accounts.account_id = baskets.account_id`
+      and expires_at > app_now() and expires_at < least(hold_limit_at, ${wanted})
+      and accounts.account_id = baskets.account_id`
   return count === 1
 }

@@ -134,6 +134,7 @@ const sentences: Record<BookingAction, [details: object, text: string][]> = {
     [{ Ticket: 1, Fields: ['Contact.LastName'] }, 'Anna changed the last name of ticket 1.'],
     [{ Ticket: 1, Fields: ['Contact'] }, 'Anna changed the contact of ticket 1.'],
   ],
+  extended: [[{}, 'Anna extended the time for which the places are held.']],
   'confirmation-resent': [[{}, 'Anna sent the confirmation again.']],
   messaged: [[{}, 'Anna sent a message to everybody on the timeslot.']],
   'receipt-sent': [[{}, 'Anna sent the receipt.']],

@@ -92,6 +92,7 @@ const valuesOf: Record<BookingAction, (details: Details, words: HistoryWords) =>
   }),
   amended: (details, words) => optional('change', partyChange(details, words)),
   cancelled: becauseOf,
+  extended: () => ({}),
   removed: () => ({}),
   expired: () => ({}),
   reduced: ({ Amount, Currency }, { t }) =>

@@ -10,6 +10,7 @@ export const history = {
   'history.amended': '{actor} changed the party{hasChange, select, true {{change}} other {}}',
   'history.cancelled':
     '{actor} cancelled the booking{isClosure, select, true { because of a closure} other {}}',
+  'history.extended': '{actor} extended the time for which the places are held',
   'history.removed': '{actor} removed the booking from its sale',
   'history.expired': '{actor} released the places, because the time to pay had ended',
   'history.reduced': '{actor} reduced the price{hasAmount, select, true { by {amount}} other {}}',

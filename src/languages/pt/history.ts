@@ -12,6 +12,7 @@ export const history: Readonly<Record<keyof typeof english, string>> = {
   'history.amended': '{actor} alterou o grupo{hasChange, select, true {{change}} other {}}',
   'history.cancelled':
     '{actor} cancelou a reserva{isClosure, select, true { por causa de um encerramento} other {}}',
+  'history.extended': '{actor} prolongou o tempo em que os lugares ficam guardados',
   'history.removed': '{actor} retirou a reserva da venda',
   'history.expired': '{actor} libertou os lugares, porque o prazo de pagamento terminou',
   'history.reduced': '{actor} reduziu o preço{hasAmount, select, true { em {amount}} other {}}',

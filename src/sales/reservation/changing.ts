@@ -4,7 +4,7 @@ import { activityUuid } from '../../catalogue/model.ts'
 import type { Actor } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import { refusalProblem } from '../../inventory/alternatives.ts'
-import { deleteHoldingBaskets, extendHold } from '../../inventory/hold-queries.ts'
+import { deleteHoldingBaskets } from '../../inventory/hold-queries.ts'
 import { unitOf } from '../../inventory/holds.ts'
 import { sellUnder } from '../../inventory/partner-terms.ts'
 import { listTermsInForce } from '../../inventory/partner-terms-queries.ts'
@@ -25,6 +25,7 @@ import { type Party, priceParty } from '../booking/pricing.ts'
 import { hasRedeemed } from '../ticket/queries.ts'
 import { findObstacle } from './confirming.ts'
 import { type GivenDetails, noteChange, writeDetails, writeTicketDetails } from './describing.ts'
+import { lengthenHold } from './extending.ts'
 import { haveSameUnits, matchTickets, partyOf, type RequestedItem, type TicketMatch } from './model.ts'
 import * as queries from './queries.ts'
 
@@ -63,7 +64,7 @@ export async function rearrange(
     if (obstacle) throw obstacle
   }
   checkStatus(booking, 'describe')
-  if (wanted.holdMinutes !== undefined) await extendHold(tx, accountId, booking.basketId, wanted.holdMinutes)
+  if (wanted.holdMinutes !== undefined) await lengthenHold(tx, actor, booking, wanted.holdMinutes)
   const before = confirm ? null : await queries.readResellerData(tx, booking)
   const change: Change = { reserved, actor, booking, wanted, target: target ?? null, slots }
   const changed = wanted.slot || wanted.items ? await changePlaces(tx, change) : booking

@@ -6,7 +6,6 @@
 import { isTestAccount } from '../../accounts/model.ts'
 import type { Caller } from '../../accounts/service.ts'
 import { problems } from '../../http/problems.ts'
-import { extendHold } from '../../inventory/hold-queries.ts'
 import { isReservationTaken } from '../../inventory/holds.ts'
 import { createBatcher, type ObserveBatches } from '../../platform/async/batcher.ts'
 import { tryAgain } from '../../platform/async/try-again.ts'
@@ -20,6 +19,7 @@ import { lockForChange } from '../booking/changes/locking.ts'
 import type { BookingService } from '../booking/service.ts'
 import { checkUnredeemed, type Rearrangement, rearrange } from './changing.ts'
 import { createConfirmations, findObstacle } from './confirming.ts'
+import { lengthenHold } from './extending.ts'
 import { type ReserveOrder, type ReserveRequest, resellerOf, toHold } from './order.ts'
 import { findReserved, listReserved, type ReservationKey, type Reserved } from './queries.ts'
 
@@ -144,7 +144,7 @@ export function createReservations(
         if (booking.status === 'confirmed') throw problems.bookingNotChangeable(booking.status)
         const obstacle = findObstacle(booking, basket)
         if (obstacle) throw obstacle
-        await extendHold(tx, reserved.accountId, reserved.basketId, holdMinutes)
+        await lengthenHold(tx, subject.actor, booking, holdMinutes)
       })
     },
 

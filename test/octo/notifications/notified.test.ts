@@ -37,6 +37,19 @@ t.test('a reseller is notified', async (t) => {
     t.same(await told(), [ofBooking(uuid)])
   })
 
+  t.test('of a hold that becomes longer, but not of a hold that stays the same', async (t) => {
+    const { uuid } = await reserve()
+    await told()
+    await own.extend(uuid, { expirationMinutes: 30 })
+    t.same(await told(), [ofBooking(uuid)])
+    await update(uuid, { expirationMinutes: 45 })
+    t.same(await told(), [ofBooking(uuid)])
+    await own.extend(uuid, { expirationMinutes: 30 })
+    t.same(await told(), [])
+    await cancel(uuid)
+    await told()
+  })
+
   t.test('of a cancellation of its booking by the operator', async (t) => {
     const { uuid, supplierReference } = await reserve()
     await confirm(uuid)

@@ -152,7 +152,12 @@ t.test('an extension makes a hold longer, never shorter, up to the limit of the 
       select round(extract(epoch from expires_at - now()) / 60)::integer as minutes from baskets`
     return row!.minutes
   }
-  t.same([await left(5), await left(40), await left(600)], [20, 40, 60])
+  t.same([await left(5), await left(40), await left(600), await left(600)], [20, 40, 60, 60])
+  t.match(
+    await sql`select type, actor from events where type like 'booking.%' order by id`,
+    [{ type: 'booking.held' }, ...Array(2).fill({ type: 'booking.extended', actor: 'partner' })],
+    'the history names each extension that made the hold longer',
+  )
 })
 
 t.test('a reservation that is cancelled frees its places', async (t) => {

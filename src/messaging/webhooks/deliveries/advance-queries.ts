@@ -5,6 +5,7 @@ import { gatherSeconds, maxUnfinished } from './model.ts'
 
 /** Events of bookings that do not change the free places of their timeslot. */
 const placesUntouched = [
+  'booking.extended',
   'booking.reduced',
   'booking.checked-in',
   'booking.no-show',

@@ -10,9 +10,9 @@ export type MarkKey = { basis: Basis; productId: number; day: string }
 
 /** Events that do not change totals: those before a sale, those about texts and e-mails, and prices of later sales. */
 const uncounted = [
-  ...['booking.held', 'booking.waitlisted', 'booking.offered', 'booking.expired', 'booking.tickets-made'],
-  ...['booking.ticket-changed', 'booking.confirmation-resent', 'booking.customer-changed'],
-  ...['booking.customer-erased', 'timeslot.prices-changed'],
+  ...['booking.held', 'booking.extended', 'booking.waitlisted', 'booking.offered', 'booking.expired'],
+  ...['booking.tickets-made', 'booking.ticket-changed', 'booking.confirmation-resent'],
+  ...['booking.customer-changed', 'booking.customer-erased', 'timeslot.prices-changed'],
 ]
 
 /**

@@ -5,7 +5,7 @@
 
 import type { BookingStatus } from '../../inventory/model.ts'
 import { allocate } from '../../inventory/model.ts'
-import { type Bought, type Shortage, totalOf } from '../../inventory/service.ts'
+import { type Bought, type Customer, type Shortage, totalOf } from '../../inventory/service.ts'
 import { toExactMinorUnits } from '../../platform/text/money.ts'
 
 type Priced = Bought & { status: BookingStatus }
@@ -36,6 +36,12 @@ export function contactLineOf<T extends { status: BookingStatus }>(lines: readon
     lines.find(({ status }) => status !== 'cancelled') ??
     lines[0]
   )
+}
+
+/** The lines that have another customer than this one. */
+export function withOtherCustomer<T extends Customer>(lines: readonly T[], customer: Customer): T[] {
+  const fields = ['firstName', 'lastName', 'email', 'phone'] as const
+  return lines.filter((line) => fields.some((field) => line[field] !== customer[field]))
 }
 
 /** Whether a payment confirms a line: a held line, or a line whose hold has expired. */

@@ -20,7 +20,7 @@ import {
 } from '../promotion/applying.ts'
 import { checkPlaces, findLines, priceLines, toBookings } from './lines.ts'
 import { getLocked, lockOpen } from './locking.ts'
-import { contactLineOf } from './model.ts'
+import { contactLineOf, withOtherCustomer } from './model.ts'
 import * as queries from './queries.ts'
 import {
   type BasketRequest,
@@ -126,8 +126,8 @@ export function removeLine(
 }
 
 /**
- * Writes one customer on every line. Fields that are not given have the values of the basket's current
- * customer, which is that of contactLineOf().
+ * Writes one customer on every line. A line that already has this customer does not change. Fields that are not
+ * given have the values of the basket's current customer, which is that of contactLineOf().
  * @throws Problem not-found, held-by-reseller, basket-not-open; promotion-not-applicable if this customer
  *   cannot use the basket's promotion.
  */
@@ -139,8 +139,11 @@ export function setCustomer(
   const { accountId } = by
   return runAgain(sql, async (tx) => {
     const { basket, lines } = await lockOpen(tx, accountId, basketId, { promotionIds: [] })
-    const known = contactLineOf(await queries.listLines(tx, accountId, [basketId]))
-    await changeCustomer(tx, accountId, by.actor, lines, toCustomer(request, known))
+    const known = await queries.listLines(tx, accountId, [basketId])
+    const customer = toCustomer(request, contactLineOf(known))
+    const others = new Set(withOtherCustomer(known, customer).map(({ reference }) => reference))
+    const changing = lines.filter(({ reference }) => others.has(reference))
+    await changeCustomer(tx, accountId, by.actor, changing, customer)
     const refused = await ensureUse(tx, accountId, basket)
     if (refused) throw promotionRefused(refused)
     return readBasket(tx, accountId, basketId)

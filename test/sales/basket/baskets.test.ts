@@ -234,6 +234,20 @@ t.test('the customer of an open basket is changed field by field', async (t) => 
   t.equal(bad.statusCode, 422)
 })
 
+t.test('a customer that a line of a basket has already changes nothing in this line', async (t) => {
+  const { hold, call, sql } = await harbour(t)
+  const { BasketID, Lines } = await hold([{}, { Time: '12:00' }])
+  const changed = () => sql`
+    select reference from events join bookings on bookings.id = booking_id
+    where type = 'booking.customer-changed' order by events.id`
+  t.equal((await call('PATCH', `/baskets/${BasketID}`, { Customer: customer })).statusCode, 200)
+  t.same(await changed(), [])
+  const reference = Lines[1]!.BookingReference
+  await call('PATCH', `/bookings/${reference}`, { Customer: { FirstName: 'Augusta' } })
+  t.equal((await call('PATCH', `/baskets/${BasketID}`, { Customer: customer })).statusCode, 200)
+  t.same(await changed(), [{ reference }, { reference }], 'by the booking, and back by the basket')
+})
+
 t.test('a hold is extended up to its limit, and then gets 409 hold-limit-reached', async (t) => {
   const { hold, post, sql } = await harbour(t)
   await sql`update accounts set hold_minutes = 10, hold_limit_minutes = 15`

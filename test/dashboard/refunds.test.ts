@@ -388,20 +388,22 @@ t.test(
     await sql`
     insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome,
       basket_status, refund_reason, refunded_minor)
-    values (${accountId}, 'evt_1', '', ${id}, 'succeeded', '90.00', 'EUR', 'refund-due', 'completed', 'paid-twice',
-      4000)`
-    t.match(await textAt('/dashboard/refunds'), 'Paid twice €50.00 the rest; €40.00 is paid back')
+    values (${accountId}, 'evt_1', '', ${id}, 'succeeded', '90.00', 'EUR', 'refund-due', 'completed', 'paid-twice', 4000)`
+    t.match(await textAt('/dashboard/refunds'), 'Paid twice €50.00 the rest; €40.00 was paid back before')
     const page = `/dashboard/refunds/payments/${id}/evt_1`
     t.match((await get(page)).body, 'name="Amount" value="50.00"')
     const text = await textAt(page)
-    t.match(text, 'Amount €50.00 the rest; €40.00 is paid back')
+    t.match(text, 'Amount €50.00 the rest; €40.00 was paid back before')
     t.notMatch(text, 'Card €90.00', 'the sale was paid by card, this payment was not')
     const path = `${page}/done`
     const refused = await post(path, { Amount: '90.00' })
     t.equal(refused.statusCode, 422)
     t.match(textOf(refused.body), 'must be 50.00, the amount that is due now')
     t.equal((await post(path, { Amount: '50.00' })).statusCode, 303)
-    t.match(await textAt('/dashboard/refunds?Status=done'), 'Undo : €50.00')
+    const done = await textAt('/dashboard/refunds?Status=done')
+    t.match(done, /Paid twice €50\.00 the rest; €40\.00 was paid back before .* Undo : €50\.00/)
+    t.notMatch(done, '€90.00', 'no method paid the whole amount back')
+    t.match(await textAt(`/dashboard/sell/${id}`), /€50\.00 .*paid back .*€40\.00 was paid back before\./)
     t.match(await textAt(`${page}/undo`), '€50.00 was not paid back', 'only the rest was marked')
   },
 )

@@ -37,10 +37,10 @@ function paidBackCell(
   timeZone: string,
   { Status, DoneAt, Method, Reference, PaidBack }: RefundView,
 ): Markup {
+  const part = PaidBack ? html` ${t.say('unused.part', { amount: money(t, PaidBack) })}` : ''
   if (Status === 'done') {
     const how = [DoneAt && t.moment(DoneAt, timeZone), Method && t.say(`method-name.${Method}`), Reference]
-    return html`${badge(t.say('unused.done'), 'good')} ${how.filter(Boolean).join(', ')}`
+    return html`${badge(t.say('unused.done'), 'good')} ${how.filter(Boolean).join(', ')}${part}`
   }
-  const part = PaidBack ? html` ${t.say('unused.part', { amount: money(t, PaidBack) })}` : ''
   return html`${badge(t.say('unused.due'), 'warn')}${part} <a class="no-print" href="/dashboard/refunds">${t.say('menu.refunds')}</a>`
 }

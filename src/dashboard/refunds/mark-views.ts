@@ -87,7 +87,7 @@ export function undoView(
   const shown = { values: again?.values ?? {}, faults: again?.faults ?? null }
   const cash = Method === 'cash' ? html`<p>${t.say('refunds.undo.cash')}</p>` : ''
   const fields = html`${inputField(fieldOf(shown, t.say('word.reason'), 'Reason', t.say('refunds.reason.hint')), { required: true, maxlength: 500, autocomplete: 'off' })}
-<p class="actions"><button class="danger">${t.say('refunds.was-not', { amount: money(t, mark.amount) })}</button> <a class="button secondary" href="${refundsPath}?Status=done">${t.say('word.keep')}</a></p>`
+<p class="actions"><button class="danger">${t.say('refunds.was-not', { amount: money(t, refund.Refund) })}</button> <a class="button secondary" href="${refundsPath}?Status=done">${t.say('word.keep')}</a></p>`
   return html`${faultSummary(shown.faults)}${facts}
 <p>${t.say('refunds.undo.about')}</p>${cash}
 ${postForm(session, `${refundPath(refund)}/undo`, fields)}`

@@ -159,5 +159,5 @@ function payBackLink(t: Texts, refund: RefundView): Markup {
 /** Empty if the mark cannot be undone, for example because the provider has made it. */
 function undoLink(t: Texts, refund: RefundView, mark: ShownMark | undefined): Markup {
   if (!mark || mark.refusal) return html``
-  return html`<a class="button secondary no-print" href="${refundPath(refund)}/undo">${t.say('refunds.undo')}<span class="unseen">: ${money(t, mark.amount)}</span></a>`
+  return html`<a class="button secondary no-print" href="${refundPath(refund)}/undo">${t.say('refunds.undo')}<span class="unseen">: ${money(t, refund.Refund)}</span></a>`
 }

@@ -65,6 +65,7 @@ export const customers = {
   'refund.due': '{seller} pays back {amount}. This page will say when and how it was paid back.',
   'refund.done': '{amount} was paid back on {date} ({method}).',
   'refund.done.somehow': '{amount} was paid back on {date}.',
+  'refund.done.before': '{amount} has already been paid back.',
   'refund.kept': '{amount} of what you paid is not paid back.',
   'refund.set-off': '{amount} of what you paid counts towards your other bookings.',
   'form.correct': 'Please correct this and send it again:',

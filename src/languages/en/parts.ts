@@ -178,7 +178,7 @@ export const parts = {
   'unused.paid-back': 'Paid back',
   'unused.done': 'paid back',
   'unused.due': 'due',
-  'unused.part': '{amount} of it is paid back.',
+  'unused.part': '{amount} was paid back before.',
   'answers.title': 'Answers',
   'answers.same': '{answer} (all {count, number})',
   'answers.none': 'There are no answers yet.',

@@ -20,7 +20,7 @@ export const refunds = {
   'refunds.paid-back': 'Paid back',
   'refunds.paid-back-before': 'Paid back of this sale before',
   'refunds.pay-back': 'Pay back',
-  'refunds.rest': 'the rest; {amount} is paid back',
+  'refunds.rest': 'the rest; {amount} was paid back before',
   'refunds.provided': 'provider’s payment',
   'refunds.mark': 'Mark as paid back',
   'refunds.at-provider':

@@ -66,6 +66,7 @@ export const customers: Readonly<Record<keyof typeof english, string>> = {
   'refund.due': '{seller} devolve {amount}. Esta página dirá quando e como foi devolvido.',
   'refund.done': 'Devolvido: {amount} ({date}, {method}).',
   'refund.done.somehow': 'Devolvido: {amount} ({date}).',
+  'refund.done.before': 'Já devolvido: {amount}.',
   'refund.kept': 'Do que pagou, {amount} não é devolvido.',
   'refund.set-off': 'Do que pagou, {amount} conta para as suas outras reservas.',
   'form.correct': 'Corrija o seguinte, por favor, e envie de novo:',

@@ -181,7 +181,7 @@ export const parts: Readonly<Record<keyof typeof english, string>> = {
   'unused.paid-back': 'Devolvido',
   'unused.done': 'devolvido',
   'unused.due': 'por devolver',
-  'unused.part': '{amount} já foi devolvido.',
+  'unused.part': '{amount} já tinha sido devolvido.',
   'answers.title': 'Respostas',
   'answers.same': '{answer} (todos, {count, number})',
   'answers.none': 'Ainda não há respostas.',

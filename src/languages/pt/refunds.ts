@@ -22,7 +22,7 @@ export const refunds: Readonly<Record<keyof typeof english, string>> = {
   'refunds.paid-back': 'Devolvido',
   'refunds.paid-back-before': 'Já devolvido desta venda',
   'refunds.pay-back': 'Devolver',
-  'refunds.rest': 'o resto; {amount} já foi devolvido',
+  'refunds.rest': 'o resto; {amount} já tinha sido devolvido',
   'refunds.provided': 'pagamento do prestador',
   'refunds.mark': 'Marcar como devolvido',
   'refunds.at-provider':

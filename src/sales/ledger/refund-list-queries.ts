@@ -18,7 +18,7 @@ export type RefundRow = {
   reason: RefundCause | string
   /** For a decision, in minor units; for a payment, the provider's text. */
   amount: string
-  /** For a provider's payment that was paid back in part: the part. */
+  /** For a provider's payment that was paid back in part: the part. If the rest was paid back too, it is not included. */
   refundedMinor: string | null
   byTermsMinor: string | null
   keptMinor: string | null
@@ -66,9 +66,9 @@ function unusedPayments(sql: Queryable, accountId: number, { at, condition }: Re
   return sql`
     select 'payment' as source, null::bigint as id, event_id, basket_id, null::bigint as booking_id,
       case when refunded_at is null then 'due' else 'done' end as status, refund_reason as reason, amount,
-      case when refunded_at is null then refunded_minor::text end as refunded, null as by_terms, null as kept,
-      null as set_off, currency, received_at as decided_at, refunded_at as done_at, reference as payment_reference,
-      refund_method, refund_reference, ${at} as at, event_id as key
+      refunded_minor::text as refunded, null as by_terms, null as kept, null as set_off, currency,
+      received_at as decided_at, refunded_at as done_at, reference as payment_reference, refund_method, refund_reference,
+      ${at} as at, event_id as key
     from payment_events where account_id = ${accountId} and ${condition}`
 }
 

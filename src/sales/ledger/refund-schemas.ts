@@ -89,7 +89,7 @@ export const refundViewSchema = Type.Object(
     PaidBack: Type.Optional({
       ...totalSchema,
       description:
-        'For a provider’s payment that was paid back in part: the part that was paid back. `Refund` is the rest, which is due.',
+        'For a provider’s payment that was first paid back in part: this part. `Refund` is the rest, which is due, or was paid back by `Method`.',
     }),
     ByTerms: orNull({ ...totalSchema, description: 'The amount by the refund terms; null without terms.' }),
     Kept: { ...totalSchema, description: 'The paid amount that the operator keeps.' },

@@ -34,12 +34,14 @@ export function refundSentences(
   })
 }
 
-/** A sentence for each payment that bought nothing: whether it is paid back or due. */
+/** A sentence for each payment that bought nothing: whether it is paid back or due; and one for a part that was paid back before. */
 export function unusedSentences({ t, seller }: RefundReader, payments: readonly RefundView[]): string[] {
-  return payments.map(({ Status, Refund, DoneAt, Method }) => {
-    if (Status !== 'done') return t.say('refund.due', { seller: seller.name, amount: t.money(Refund) })
-    return doneSentence({ t, seller }, { amount: Refund, at: new Date(DoneAt!), method: Method })
-  })
+  return payments.flatMap(({ Status, Refund, PaidBack, DoneAt, Method }) => [
+    ...(PaidBack ? [t.say('refund.done.before', { amount: t.money(PaidBack) })] : []),
+    Status === 'done'
+      ? doneSentence({ t, seller }, { amount: Refund, at: new Date(DoneAt!), method: Method })
+      : t.say('refund.due', { seller: seller.name, amount: t.money(Refund) }),
+  ])
 }
 
 /** The sentence about a refund that was paid back. If an earlier version marked it, the method is unknown. */

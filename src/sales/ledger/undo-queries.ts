@@ -50,8 +50,6 @@ export type KnownMark = {
   actorId: number | null
   /** Whether a provider’s event made the mark, or confirmed all or part of it. For a payment: only whether it made the mark. */
   isConfirmed: boolean
-  /** For a payment: the part that was paid back before the mark, in minor units; null if there is none. */
-  refunded: string | null
 }
 
 /** The marks of these refunds, without a lock. A refund that is not paid back has none. */
@@ -62,13 +60,12 @@ export function listMarks(
 ) {
   return sql<KnownMark[]>`
     select refund_id as "refundId", null::text as "eventId", actor, actor_id as "actorId",
-      event_id is not null or told_minor is not null as "isConfirmed", null::text as refunded
+      event_id is not null or told_minor is not null as "isConfirmed"
     from payments as back
     where account_id = ${accountId} and refund_id = any(${[...refundIds]}::bigint[]) and kind = 'refund'
       and not ${isUndone(sql, sql`back`)}
     union all
-    select null, event_id, refund_actor, refund_actor_id, coalesce(refund_actor not in ('user', 'key'), true),
-      refunded_minor::text
+    select null, event_id, refund_actor, refund_actor_id, coalesce(refund_actor not in ('user', 'key'), true)
     from payment_events
     where account_id = ${accountId} and event_id = any(${[...eventIds]}::text[]) and refunded_at is not null`
 }

@@ -11,7 +11,7 @@ import { type Problem, problems } from '../../http/problems.ts'
 import { lockBasket, lockPlaces } from '../../inventory/service.ts'
 import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
-import { type Price, toMoney } from '../../platform/text/money.ts'
+import { toMoney } from '../../platform/text/money.ts'
 import { refundablePayments, restMinorOf, restOfPayment } from './provider-model.ts'
 import * as provided from './provider-queries.ts'
 import { insertPayments } from './queries.ts'
@@ -145,8 +145,6 @@ async function isConfirmed(
 }
 
 export type ShownMark = {
-  /** The amount that was marked, without the part of a payment that the provider had paid back before. */
-  amount: Price
   /** Why the mark cannot be undone; null if it can. */
   refusal: Problem | null
 }
@@ -173,18 +171,12 @@ export async function readMarks(
 }
 
 function shownMark(
-  { Refund, PaidBack, Status }: RefundView,
+  { Status }: RefundView,
   mark: queries.KnownMark | undefined,
   onlyOfUser: UndoOrder['onlyOfUser'],
 ): ShownMark {
-  if (!mark) return { amount: Refund, refusal: moneyProblems.refundNotDone(Status) }
-  const { Amount: amount, Currency: currency } = Refund
-  const refundedMinor = mark.refunded === null ? null : BigInt(mark.refunded)
-  return {
-    // With `PaidBack`, `Refund` is the rest already.
-    amount: PaidBack ? Refund : restOfPayment({ amount, currency, refundedMinor }),
-    refusal: mark.isConfirmed ? moneyProblems.refundConfirmed() : refusalFor(mark, { onlyOfUser }),
-  }
+  if (!mark) return { refusal: moneyProblems.refundNotDone(Status) }
+  return { refusal: mark.isConfirmed ? moneyProblems.refundConfirmed() : refusalFor(mark, { onlyOfUser }) }
 }
 
 /** Locks the basket of a sale and opens its ledger. @throws Problem not-found for a basket without a row in `baskets`. */

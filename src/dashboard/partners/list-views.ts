@@ -5,8 +5,7 @@
 import type { Partner } from '../../accounts/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { toMoney } from '../../platform/text/money.ts'
-import { isUnknownOf } from '../../reports/sales/statement/schemas.ts'
+import { isTotalUnknown, sumsView } from '../../reports/sales/statement/schemas.ts'
 import type { MonthOwed } from '../../reports/sales/statement/service.ts'
 import { emptyState, table } from '../frame/layout.ts'
 import { money } from '../parts/party-words.ts'
@@ -24,9 +23,8 @@ export function partnerList(t: Texts, { partners, owed, month }: PartnerList): M
   const of = ({ id }: Partner) => owed.filter(({ partnerId }) => partnerId === id)
   const amounts = (partner: Partner) =>
     of(partner)
-      .map((sums) =>
-        isUnknownOf(sums) ? t.say('report.not-known') : money(t, toMoney(BigInt(sums.owed), sums.currency)),
-      )
+      .map(sumsView)
+      .map((totals) => (isTotalUnknown(totals) ? t.say('report.not-known') : money(t, totals.Owed)))
       .join(' · ') || '–'
   return table<Partner>(
     t.say('partners.title'),

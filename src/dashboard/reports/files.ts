@@ -10,7 +10,7 @@ import {
   type SalesFigures,
 } from '../../reports/sales/report/model.ts'
 import type { Places, SalesReport } from '../../reports/sales/report/service.ts'
-import { type StatementView, sumsView } from '../../reports/sales/statement/schemas.ts'
+import { isTotalUnknown, type StatementView, sumsView } from '../../reports/sales/statement/schemas.ts'
 import type { MonthOwed } from '../../reports/sales/statement/service.ts'
 import type { CsvRow } from '../frame/csv.ts'
 
@@ -139,18 +139,13 @@ export async function* statementRows(
       ]
   for (const totals of first.view.Totals) {
     const { Currency, Guests, Total, Commission, Owed } = totals
+    // If the amount is unknown, 0 would be wrong.
     const owed = isTotalUnknown(totals) ? [null, null] : [numeric(Commission.Amount), Owed.Amount]
     yield [
       ...['Total', null, null, null, null, null, Guests, Currency],
       ...[Total.Amount, ...owed, null, null],
     ]
   }
-}
-
-/** As isOwedUnknown(), for a row of the totals of a statement: then 0 would be wrong. */
-export function isTotalUnknown({ Owed, Commission, WithoutTerms }: StatementView['Totals'][number]): boolean {
-  const isZero = ({ Amount }: { Amount: string }) => Number(Amount) === 0
-  return !isZero(WithoutTerms) && isZero(Owed) && isZero(Commission)
 }
 
 export type StatedBooking = StatementView['Bookings'][number]

@@ -2,15 +2,17 @@
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
-import type { StatementView } from '../../reports/sales/statement/schemas.ts'
+import {
+  isTotalUnknown,
+  type StatementTotals,
+  type StatementView,
+} from '../../reports/sales/statement/schemas.ts'
 import { inputField } from '../frame/form-fields.ts'
 import { badge, emptyState, nextLink, table } from '../frame/layout.ts'
 import { statusBadge, whenOf } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
 import { bookingLink } from '../parts/subject.ts'
-import { isTotalUnknown, type StatedBooking, type StatementPage, withZeroIfCancelled } from './files.ts'
-
-type TotalsRow = StatementView['Totals'][number]
+import { type StatedBooking, type StatementPage, withZeroIfCancelled } from './files.ts'
 
 export function statementBody(t: Texts, { view, next, url }: StatementPage & { url: string }): Markup {
   const path = `/dashboard/reports/partners/${view.PartnerID}`
@@ -25,7 +27,7 @@ ${nextLink(t, url, next)}
 <p class="actions no-print"><a class="button secondary" href="${path}/statement.csv?Month=${view.Month}" download>${t.say('statement.file')}</a></p>`
 }
 
-function hasUnknownPart({ WithoutTerms }: TotalsRow): boolean {
+function hasUnknownPart({ WithoutTerms }: StatementTotals): boolean {
   return Number(WithoutTerms.Amount) > 0
 }
 
@@ -37,11 +39,11 @@ function monthName({ locale }: Texts, month: string): string {
 function bookings(t: Texts, { Totals, Bookings, PartnerName }: StatementView): Markup {
   const hasUnknown = Totals.some(hasUnknownPart)
   // If all bookings were sold without terms, the amount is unknown, and 0 would be wrong.
-  const known = (row: TotalsRow, amount: Price) =>
+  const known = (row: StatementTotals, amount: Price) =>
     isTotalUnknown(row) ? t.say('report.not-known') : money(t, amount)
   const ofBooking = (amount: Price | null) => (amount ? money(t, amount) : t.say('report.not-known'))
   return html`<h2>${t.say('statement.total')}</h2>
-${table<TotalsRow>(
+${table<StatementTotals>(
   t.say('statement.total-of'),
   [
     { head: t.say('statement.valid'), numeric: true, cell: ({ Bookings }) => t.number(Bookings) },
@@ -63,7 +65,7 @@ ${table<TotalsRow>(
           {
             head: t.say('report.no-terms'),
             numeric: true,
-            cell: (row: TotalsRow) => money(t, row.WithoutTerms),
+            cell: (row: StatementTotals) => money(t, row.WithoutTerms),
           },
         ]
       : []),

@@ -122,8 +122,8 @@ export function isOwedUnknown({
   owed,
   commission,
   withoutTerms,
-}: Pick<SalesFigures, 'owed' | 'commission' | 'withoutTerms'>): boolean {
-  return withoutTerms > 0n && owed === 0n && commission === 0n
+}: Record<'owed' | 'commission' | 'withoutTerms', bigint | number>): boolean {
+  return withoutTerms > 0 && Number(owed) === 0 && Number(commission) === 0
 }
 
 export function addFigures(one: SalesFigures, other: SalesFigures): SalesFigures {

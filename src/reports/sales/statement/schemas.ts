@@ -91,13 +91,10 @@ function commissionOf({ total, owed, withoutTerms }: StatementSums): bigint {
   return BigInt(total) - BigInt(withoutTerms) - BigInt(owed)
 }
 
-/** As isOwedUnknown(), for the sums of a statement. */
-export function isUnknownOf(sums: StatementSums): boolean {
-  const commission = commissionOf(sums)
-  return isOwedUnknown({ owed: BigInt(sums.owed), commission, withoutTerms: BigInt(sums.withoutTerms) })
-}
+/** The totals of a statement in one currency. */
+export type StatementTotals = StatementView['Totals'][number]
 
-export function sumsView(sums: StatementSums) {
+export function sumsView(sums: StatementSums): StatementTotals {
   const { currency, bookings, cancelledBookings, guests, total, owed, withoutTerms } = sums
   return {
     Currency: currency,
@@ -109,6 +106,15 @@ export function sumsView(sums: StatementSums) {
     Owed: toMoney(BigInt(owed), currency),
     WithoutTerms: toMoney(BigInt(withoutTerms), currency),
   }
+}
+
+/** As isOwedUnknown(), for totals of a statement. */
+export function isTotalUnknown({ Owed, Commission, WithoutTerms }: StatementTotals): boolean {
+  return isOwedUnknown({
+    owed: Number(Owed.Amount),
+    commission: Number(Commission.Amount),
+    withoutTerms: Number(WithoutTerms.Amount),
+  })
 }
 
 export function rowView(row: StatementRow): Static<typeof statementBookingSchema> {

@@ -2,7 +2,7 @@
  * The SQL that locks timeslots, promotions, baskets and bookings, and reads them once they are locked. All
  * callers, such as locking.ts, lock in this order.
  */
-import type { Queryable, Transaction } from '../platform/postgres/database.ts'
+import type { Fragment, Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { Bought } from './bought.ts'
 import { boughtColumns, peopleAbsent, peopleHere } from './bought-queries.ts'
 import type { BookingStatus } from './model.ts'
@@ -170,8 +170,8 @@ export function lockBookings(tx: Transaction, keys: readonly RowKey[]) {
     for update of bookings`
 }
 
-/** A locked booking of a basket. `wasConfirmed`: whether it is or was confirmed. */
-export type LockedLine = Booking & { wasConfirmed: boolean }
+/** A locked booking of a basket. `partnerBasketStatus`: as partnerBasketStatus(), for a partner's booking. */
+export type LockedLine = Booking & { partnerBasketStatus: 'completed' | 'expired' | 'cancelled' }
 
 /**
  * Locks the bookings of a locked basket in the order of their ids, including bookings that another transaction added
@@ -179,10 +179,18 @@ export type LockedLine = Booking & { wasConfirmed: boolean }
  */
 export function lockBookingsOfBasket(tx: Transaction, accountId: number, basketId: number) {
   return tx<LockedLine[]>`
-    select ${bookingColumns(tx)}, confirmed_at is not null as "wasConfirmed" from bookings
+    select ${bookingColumns(tx)}, ${partnerBasketStatus(tx)} as "partnerBasketStatus" from bookings
     where account_id = ${accountId} and basket_id = ${basketId}
     order by id
     for update`
+}
+
+/**
+ * The status of the basket of a partner's booking that is not held. Such a booking has a basket id, but no row in
+ * `baskets`. Its basket is completed if the booking was ever confirmed.
+ */
+export function partnerBasketStatus(sql: Queryable): Fragment {
+  return sql`case when confirmed_at is not null then 'completed' when status = 'expired' then 'expired' else 'cancelled' end`
 }
 
 /**

@@ -75,17 +75,15 @@ export async function lockBasket(
 }
 
 /**
- * The basket of a partner's booking that is not held. Such a booking has a basket id, but no row in
- * `baskets`, so this function makes a basket for it. It is completed if the booking was ever confirmed. Null
- * if the lines are not a partner's. src/sales/basket/queries.ts makes the same basket in SQL.
+ * The basket of a partner's booking that has no row in `baskets`. Null if the lines are not a partner's. A basket
+ * that is only read, and not locked, comes from partnerBasketColumns().
  */
 function partnerBasket(id: number, lines: readonly queries.LockedLine[]): queries.Basket | null {
   const [line] = lines
   if (line?.channel !== 'partner') return null
-  const unsold = line.status === 'expired' ? 'expired' : 'cancelled'
   return {
     id,
-    status: line.wasConfirmed ? 'completed' : unsold,
+    status: line.partnerBasketStatus,
     channel: 'partner',
     expiresAt: null,
     holdLimitAt: null,

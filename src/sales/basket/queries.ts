@@ -1,5 +1,6 @@
 /** The SQL of baskets: reads baskets, and writes their own columns. src/inventory/ writes places and bookings. */
 import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
+import { partnerBasketStatus } from '../../inventory/lock-queries.ts'
 import {
   type BasketStatus,
   type BookingStatus,
@@ -34,14 +35,11 @@ function basketColumns(sql: Queryable) {
     ) as "promotionCode"`
 }
 
-/**
- * The basket of a partner's booking that is not held: it has no row in `baskets`. It is completed if the booking
- * was ever confirmed, like the basket that lockBasket() makes.
- */
+/** The basket of a partner's booking that has no row in `baskets`, like the basket that lockBasket() makes. */
 function partnerBasketColumns(sql: Queryable) {
   return sql`account_id as "accountId", basket_id as id,
-    case when confirmed_at is not null then 'completed' when status = 'expired' then 'expired' else 'cancelled' end as status,
-    channel, created_at as "createdAt", null::timestamptz as "expiresAt", null::timestamptz as "holdLimitAt",
+    ${partnerBasketStatus(sql)} as status, channel, created_at as "createdAt",
+    null::timestamptz as "expiresAt", null::timestamptz as "holdLimitAt",
     confirmed_at as "completedAt", null as "paymentMethod", null as "paymentReference", null as "refundReason",
     null as "promotionCode"`
 }

@@ -14,7 +14,8 @@ async function openDesk(t: Parameters<typeof openReservations>[0]) {
     const url = `/api/v2/operator${path}`
     const answer = await opened.app.inject({ method, url, headers, ...(payload && { payload }) })
     const body = answer.json()
-    return { status: answer.statusCode, data: body.data, problem: body.type?.split('/').at(-1) }
+    const problem = body.type?.split('/').at(-1)
+    return { status: answer.statusCode, data: body.data, problem, basketStatus: body.Status }
   }
   return { ...opened, call }
 }
@@ -56,7 +57,7 @@ t.test('an operator cannot sell, change or end the basket of a reseller', async 
   t.same(await taken(), { '2030-06-15': '0+3' })
 })
 
-t.test('the basket of a reservation says whether it was sold', async (t) => {
+t.test('the basket of a reservation says whether it was sold, and a refused change says the same', async (t) => {
   const { sql, reserve, confirm, call, find, runOut, reservations, viator, items, adult } = await openDesk(t)
   const basketOf = async (order: { uuid: string }) => {
     const { reference } = (await find(order))!
@@ -82,7 +83,8 @@ t.test('the basket of a reservation says whether it was sold', async (t) => {
     const basket = await read(id)
     t.equal(basket.Status, statuses[index])
     t.equal(basket.CompletedAt !== null, statuses[index] === 'completed', basket.CompletedAt)
-    t.equal((await call('POST', `/baskets/${id}/pay`, { Method: 'cash' })).problem, 'basket-not-open')
+    const refused = await call('POST', `/baskets/${id}/pay`, { Method: 'cash' })
+    t.match(refused, { problem: 'basket-not-open', basketStatus: basket.Status })
     t.match(
       (await call('POST', `/baskets/${id}/payments`, { Method: 'cash', Amount: '1.00' })).problem,
       'nothing-to-pay',

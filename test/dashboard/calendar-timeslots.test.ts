@@ -289,6 +289,19 @@ t.test('a new timeslot', async (t) => {
     t.same(await sql`select count(*)::integer from timeslots`, [{ count: 1 }])
   })
 
+  t.test('that is refused shows again what was typed for the time and for the opening hours', async (t) => {
+    const { user } = await prepare(t)
+    const hours = { 'OpeningHours[0].Opens': '10:15', 'OpeningHours[0].Closes': '18:45' }
+    for (const AllDay of ['true', 'false']) {
+      const sent = { ...fields, ...hours, AllDay, ProductID: 'x' }
+      const { statusCode, body } = await user.post('/dashboard/calendar/timeslots/new', sent)
+      t.equal(statusCode, 422)
+      t.match(body, /name="Time"[^>]*value="09:30"/, `the time, all day: ${AllDay}`)
+      t.match(body, /name="OpeningHours\[0\]\.Opens"[^>]*value="10:15"/, `the opening, all day: ${AllDay}`)
+      t.match(body, /name="OpeningHours\[0\]\.Closes"[^>]*value="18:45"/, `the closing, all day: ${AllDay}`)
+    }
+  })
+
   t.test('has a form that is filled with the day and the product of the previous page', async (t) => {
     const { user, productId } = await prepare(t)
     const { body } = await user.get(

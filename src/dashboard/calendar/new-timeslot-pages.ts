@@ -13,7 +13,7 @@ import { checkForm, type FormFaults, faultsOf, onceOf, renameFaults } from '../f
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
-import { requireHours, takeHours } from '../parts/hours-fields.ts'
+import { requireHours, takeHours, unchosenHours } from '../parts/hours-fields.ts'
 import { type GivenTimeslot, newTimeslot } from './new-timeslot-views.ts'
 import { pathOf } from './timeslot-pages.ts'
 
@@ -56,7 +56,8 @@ export const newTimeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { s
         const { faults, status } = faultsOf(request.body.AllDay ? renameFaults(error, ofOpening) : error)
         const existing = error instanceof Problem ? error.extensions.TimeslotID : undefined
         const existingPath = existing === undefined ? null : pathOf(Number(existing))
-        return showNew(request, reply, { given: request.body, faults, status, existingPath })
+        const given = { ...request.body, ...unchosenHours(request) }
+        return showNew(request, reply, { given, faults, status, existingPath })
       }
     },
   )

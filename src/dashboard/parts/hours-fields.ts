@@ -43,12 +43,13 @@ export async function takeHours(request: FastifyRequest): Promise<void> {
 }
 
 /**
- * What was typed for the part that was not chosen, which takeHours() has removed from the body, as values of the form.
- * The form shows it again if the user chooses that part.
+ * What was typed for the part that was not chosen, as values of the form, because the body has only the chosen part.
+ * The form shows it again if the user chooses that part. A form has the field `Times`, or for a single timeslot `Time`.
  */
 export function unchosenHours({ body, formFields }: FastifyRequest): Record<string, unknown> {
   const typed = (name: string) => textsOf(formFields, name)
-  if ((body as GivenHours).AllDay === true) return { Times: typed('Times').filter((text) => text !== '') }
+  if ((body as GivenHours).AllDay === true)
+    return { Times: typed('Times').filter((text) => text !== ''), Time: typed('Time')[0] }
   return Object.fromEntries(
     lines.names.map((line) => [
       line,

@@ -66,6 +66,31 @@ t.test('a sale', async (t) => {
     t.notMatch(body, `value="${date}T10:10"`)
   })
 
+  t.test('shows all timeslots of a day, however many there are, and then leads to later days', async (t) => {
+    const { sql, get, productId } = await makeSalesDesk(t)
+    await sql`
+      insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
+      select account_id, product_id, date + 1, time '00:01' + n * interval '1 minute',
+        starts_at + interval '14 hours' + n * interval '1 minute', 8
+      from timeslots cross join generate_series(0, 1438) as n where id = (select min(id) from timeslots)`
+    const page = (from: string) => get(`/dashboard/sell?ProductID=${productId}&From=${from}`)
+    const before = (await page('2030-06-15')).body
+    t.match(before, 'value="2030-06-15T12:00"')
+    t.notMatch(before, 'value="2030-06-16', 'a day that is not shown as a whole is left for the next page')
+    t.match(before, /From=2030-06-16[^"]*">Later timeslots/)
+    const whole = (await page('2030-06-16')).body
+    for (const time of ['00:01', '05:30', '23:59']) t.match(whole, `value="2030-06-16T${time}"`)
+    t.notMatch(textOf(whole), 'Later timeslots')
+    await sql`
+      insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
+      select account_id, product_id, date + 2, time, starts_at + interval '2 days', 8
+      from timeslots where id = (select min(id) from timeslots)`
+    const { body } = await page('2030-06-16')
+    t.match(body, 'value="2030-06-16T23:59"')
+    t.match(body, /From=2030-06-17[^"]*">Later timeslots/)
+    t.match((await page('2030-06-17')).body, 'value="2030-06-17T10:00"')
+  })
+
   t.test('is paid, and then shows the reference of the booking', async (t) => {
     const { get, post, hold, slots, call } = await makeSalesDesk(t)
     const { location } = (await hold()).headers

@@ -1,12 +1,11 @@
 /** The timeslots to which a booking can be moved. */
-import { listOnSale, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
+import { listDaysOnSale } from '../parts/days-on-sale.ts'
 
 /** The list shows whole days until it has at least this number of timeslots. */
 const fewestShown = 20
 const maxRead = 100
-/** A product has at most one timeslot for each minute of a day. */
-const maxOfDay = 24 * 60
 
 type FittingQuery = {
   productId: number
@@ -24,15 +23,9 @@ export async function listFitting(
   accountId: number,
   { productId, from, fits }: FittingQuery,
 ): Promise<{ slots: Timeslot[]; later: string | null }> {
-  const list = (limit: number) => listOnSale(sql, accountId, { productId, from, limit })
-  const some = await list(maxRead)
-  const isOneDay = some.length === maxRead && some[0]!.date === some.at(-1)!.date
-  const limit = isOneDay ? maxOfDay + 1 : maxRead
-  const read = isOneDay ? await list(limit) : some
-  // If the limit was reached, the last day may have more timeslots, so the next part begins with that day.
-  const cutDay = read.length === limit ? read.at(-1)!.date : null
-  const fitting = read.filter((slot) => slot.date !== cutDay && fits(slot))
+  const read = await listDaysOnSale(sql, accountId, { productId, from, most: maxRead })
+  const fitting = read.slots.filter(fits)
   const lastDay = fitting[fewestShown - 1]?.date
   const slots = lastDay === undefined ? fitting : fitting.filter(({ date }) => date <= lastDay)
-  return { slots, later: fitting[slots.length]?.date ?? cutDay }
+  return { slots, later: fitting[slots.length]?.date ?? read.next }
 }

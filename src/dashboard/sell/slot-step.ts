@@ -5,12 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toActivityId } from '../../catalogue/model.ts'
 import { listProducts } from '../../catalogue/products/service.ts'
-import {
-  getTimeslot,
-  listNextOnSale,
-  listOnSale,
-  type Timeslot,
-} from '../../catalogue/timeslots/editing/service.ts'
+import { getTimeslot, listNextOnSale, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import type { Alternative } from '../../http/problems.ts'
 import { listPriceLists } from '../../inventory/price-list-queries.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
@@ -27,6 +22,7 @@ import { sendDashboard } from '../frame/layout.ts'
 import { textsFor } from '../frame/texts.ts'
 import { withHours } from '../parts/alternatives.ts'
 import { choiceOf, choiceSchema } from '../parts/choice.ts'
+import { type DaysOnSale, listDaysOnSale } from '../parts/days-on-sale.ts'
 import { readParty } from '../parts/party-fields.ts'
 import { keySchema } from './held-before.ts'
 import { type SlotValues, slotView } from './slot-views.ts'
@@ -58,7 +54,8 @@ export type SlotFormState = ShownForm & {
 }
 
 /**
- * The most timeslots that are read. The page shows whole days until it has at least `fewestShown` timeslots.
+ * The most timeslots that are read, unless the first day has more. The page shows whole days until it has at least
+ * `fewestShown` timeslots.
  */
 const maxRead = 300
 const fewestShown = 12
@@ -86,12 +83,15 @@ export async function sendSlots(
   const first = products.length === 1 ? products[0]! : null
   const product = products.find(({ id }) => id === (productId ?? line?.booking.ProductID)) ?? first
   const read = product
-    ? await listOnSale(sql, accountId, { productId: product.id, from, limit: maxRead })
-    : []
+    ? await listDaysOnSale(sql, accountId, { productId: product.id, from, most: maxRead })
+    : { slots: [], next: null }
   const offered =
-    line && product?.id === line.booking.ProductID ? await withOwn(sql, accountId, read, line, from) : read
+    line && product?.id === line.booking.ProductID
+      ? await withOwn(sql, accountId, read, line, from)
+      : read.slots
   const chosen = again ? again.values.Slot : (query.Slot ?? line?.slot)
-  const { slots, later } = wholeDays(line ? withoutLine(offered, line) : offered, chosen)
+  const shown = { slots: line ? withoutLine(offered, line) : offered, next: read.next }
+  const { slots, later } = firstDays(shown, chosen)
   const ids = slots.map(({ id }) => id)
   const t = textsFor(request)
   const body = slotView(session, t, {
@@ -138,16 +138,15 @@ async function readLine(sql: Sql, accountId: number, reference: string): Promise
 async function withOwn(
   sql: Sql,
   accountId: number,
-  read: readonly Timeslot[],
+  { slots, next }: DaysOnSale,
   { booking: { TimeslotID, Date: date } }: LineToChange,
   from: string,
 ): Promise<readonly Timeslot[]> {
-  if (date < from || read.some(({ id }) => id === TimeslotID)) return read
+  const isOutside = date < from || (next !== null && date >= next)
+  if (isOutside || slots.some(({ id }) => id === TimeslotID)) return slots
   const own = await getTimeslot(sql, accountId, TimeslotID)
   const startOf = (slot: Timeslot) => `${slot.date}T${slot.time}`
-  // Between the last timeslot that was read and a later one there may be others, which would be left out.
-  if (read.length === maxRead && startOf(own) > startOf(read.at(-1)!)) return read
-  return [...read, own].sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1))
+  return [...slots, own].sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1))
 }
 
 /**
@@ -180,12 +179,12 @@ function firstDayOf(lines: readonly { Date: string }[], today: string): string |
 }
 
 /**
- * The timeslots of whole days, up to the day of the timeslot number `fewestShown` or of the chosen one, if
- * that is later. `later` is the day after them; null if there are no further timeslots.
+ * The timeslots up to the day of the timeslot number `fewestShown` or of the chosen one, if that is later.
+ * `later` is a day after them, with all further timeslots from it on; null if there are none.
  */
-function wholeDays(read: readonly Timeslot[], chosen: string | undefined) {
+function firstDays({ slots: read, next }: DaysOnSale, chosen: string | undefined) {
   const place = read.findIndex(({ date, time }) => `${date}T${time}` === chosen)
   const lastDay = read[Math.max(fewestShown - 1, place)]?.date
   const slots = lastDay === undefined ? read : read.filter(({ date }) => date <= lastDay)
-  return { slots, later: slots.length < read.length ? addDays(lastDay!, 1) : null }
+  return { slots, later: slots.length < read.length ? addDays(lastDay!, 1) : next }
 }

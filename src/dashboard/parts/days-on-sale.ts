@@ -1,0 +1,33 @@
+/** Reads the timeslots of a product that are on sale, for pages that show whole days. */
+import { listOnSale, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+
+/** A product has at most one timeslot for each minute of a day. */
+const maxOfDay = 24 * 60
+
+export type DaysOnSale = {
+  slots: readonly Timeslot[]
+  /** The day after those of `slots` that has timeslots; null if all timeslots were read. */
+  next: string | null
+}
+
+/**
+ * The timeslots of a product that are on sale, by date and time. All timeslots of a day are read, or none. The first
+ * day is always read; the days after it as long as there are fewer than `most` timeslots.
+ */
+export async function listDaysOnSale(
+  sql: Sql,
+  accountId: number,
+  { productId, from, most }: { productId: number; from: string; most: number },
+): Promise<DaysOnSale> {
+  const list = (limit: number) => listOnSale(sql, accountId, { productId, from, limit })
+  const some = await list(most)
+  const lastDay = some.at(-1)?.date
+  // An all-day timeslot of the day before `from` may still be open.
+  const isFirstDay = some.every(({ date }) => date < from || date === lastDay)
+  const limit = isFirstDay ? most + maxOfDay : most
+  const read = some.length === most && isFirstDay ? await list(limit) : some
+  // If the limit was reached, the last day may have more timeslots.
+  const next = read.length === limit ? read.at(-1)!.date : null
+  return { slots: read.filter(({ date }) => date !== next), next }
+}

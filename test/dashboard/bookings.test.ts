@@ -370,7 +370,9 @@ t.test('the page of a booking', async (t) => {
     for (const form of ['move', 'customer']) {
       const refused = await post(`${path}/${form}`, { Date: day, Time: '12:00' })
       t.equal(refused.statusCode, 409, form)
+      t.match(refused.body, 'role="alert"', form)
       t.notMatch(refused.body, `action="${path}/${form}`, 'the refused form is not offered again')
+      t.notMatch(refused.body, '/move/confirm', 'nor is a timeslot')
     }
   })
 })

@@ -73,7 +73,7 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
     'a timeslot with too few free places leads to its waitlist, with the party that was typed',
     async (t) => {
       const take = async (places: number) => {
-        t.equal((await call('POST', '/bookings', { ...line('12:00', places), ...cash })).status, 201)
+        t.equal((await call('POST', '/bookings', { ...line('12:00', places), ...unpaid })).status, 201)
       }
       await take(70)
       let free = 30

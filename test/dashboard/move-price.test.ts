@@ -270,22 +270,3 @@ t.test(
     t.equal(await count(first), many)
   },
 )
-
-t.test('a cancelled booking cannot be moved', async (t) => {
-  const { sql, accountId, signIn, call, book } = await makeDashboard(t)
-  const { activityId } = await makeProduct(sql, accountId, {
-    slots: { [`${first} 10:00`]: 8, [`${second} 10:00`]: 8 },
-  })
-  const { reference } = await book(activityId, { Date: first })
-  const path = `/dashboard/bookings/${reference}`
-  const { get, post } = await signIn('staff')
-  const there = { Date: second, Time: '10:00' }
-  const confirmation = `${path}/move/confirm?${new URLSearchParams(there)}`
-  for (const page of [`${path}/move`, confirmation]) t.equal((await get(page)).statusCode, 200)
-  await call('POST', `/bookings/${reference}/cancel`, {})
-  for (const page of [`${path}/move`, confirmation]) t.equal((await get(page)).headers.location, path)
-  const refused = await post(`${path}/move`, there)
-  t.equal(refused.statusCode, 409)
-  t.match(refused.body, 'role="alert"')
-  t.notMatch(refused.body, '/move/confirm')
-})

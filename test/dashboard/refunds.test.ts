@@ -421,7 +421,7 @@ t.test('a payment with more decimals than its currency has is shown as the provi
   t.match(await textAt(page), 'Yes, €90.005 is paid back')
 })
 
-t.test('a mark that the user may not undo has no link that undoes it', async (t) => {
+t.test('a mark that the user may not undo has no button that undoes it, and is not undone', async (t) => {
   const { sell, post, get, textAt, signIn, sql } = await makeDesk(t)
   const owner = await signIn()
   const { path } = await sell()
@@ -435,11 +435,17 @@ t.test('a mark that the user may not undo has no link that undoes it', async (t)
   t.notMatch((await get(done)).body, link, 'staff may not undo the mark of another user')
   t.match(await textAt(`${page}/undo`), 'Another user marked this refund.')
   t.notMatch((await get(`${page}/undo`)).body, 'name="Reason"')
-  await owner.post(`${page}/undo`, { Reason: 'The terminal refused it' })
+  const refused = await post(`${page}/undo`, { Reason: 'The terminal refused it' })
+  t.equal(refused.statusCode, 403)
+  t.match(textOf(refused.body), 'Another user marked this refund. Ask that user, or an owner, to undo it.')
+  const undone = await owner.post(`${page}/undo`, { Reason: 'The terminal refused it' })
+  t.equal(undone.statusCode, 303)
   await post(`${page}/done`, { Method: 'card' })
   t.match((await get(done)).body, link, 'staff may undo their own mark')
-  await sql`update payments set told_minor = 100 where refund_id = ${refund!.id}`
+  await sql`update payments set event_id = 're_9' where refund_id = ${refund!.id}`
   t.notMatch((await owner.get(done)).body, link, 'the provider has confirmed the refund')
+  await sql`update payments set event_id = null, told_minor = 100 where refund_id = ${refund!.id}`
+  t.notMatch((await owner.get(done)).body, link, 'the provider has confirmed a part of it')
   const confirmed = (await owner.get(`${page}/undo`)).body
   t.match(textOf(confirmed), 'The payment provider has confirmed this refund')
   t.notMatch(confirmed, 'name="Reason"')

@@ -237,7 +237,7 @@ t.test('the currency of a product cannot change while a schedule has prices in i
 t.test(
   'the price of a product cannot become one for the whole booking while schedules or timeslots have own prices',
   async (t) => {
-    const { call, path, plan, prices, slotAt } = await quay(t)
+    const { call, path, plan, prices, slotAt } = await prepare(t)
     const { ID } = await plan({ UnitPrices: [{ UnitID: 0, Amount: '50' }] })
     const change = () => call('PATCH', path, { PricedPer: 'booking' })
     const refused = await change()

@@ -225,21 +225,6 @@ t.test(
   },
 )
 
-t.test(
-  'the partner owes nothing for a reservation that it has not confirmed, or that has expired',
-  async (t) => {
-    const { book, setTerms, readOwn, readDesk, sql } = await openWithTerms(t)
-    await setTerms([{ ProductID: null, Commission: '20' }])
-    const reference = await book()
-    t.match(await readDesk(reference), { Owed: euros('72.00') })
-    for (const status of ['held', 'expired']) {
-      await sql`update bookings set status = ${status}, confirmed_at = null where reference = ${reference}`
-      t.match(await readDesk(reference), { Status: status, Owed: euros('0.00') })
-      t.match((await readOwn(reference)).data, { Status: status, Owed: euros('0.00') })
-    }
-  },
-)
-
 t.test('a partner sees what it owes itself, but no amount of another partner, and no terms', async (t) => {
   const { app, sql, book, setTerms, readOwn, partner, rival } = await openWithTerms(t)
   await setTerms([{ ProductID: null, Commission: '13.37' }])

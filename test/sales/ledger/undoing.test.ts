@@ -99,15 +99,15 @@ t.test('a user undoes the mark of a refund in the dashboard', async (t) => {
   const { sql, accountId, signIn, call } = await makeDashboard(t)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 40 } })
   const [staff, owner] = [await signIn('staff'), await signIn('owner')]
-  /** Makes a refund of 90.00, which a user (by default the one with the role staff) pays back in cash. */
-  const payBack = async (by = staff) => {
+  /** Makes a refund of 90.00, which a user with the role staff pays back in cash. */
+  const payBack = async () => {
     const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
     const Customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
     const { data } = await call('POST', '/bookings', { ...line, Customer, Payment: { Method: 'cash' } })
     await call('POST', `/bookings/${data.BookingReference}/cancel`, { By: 'operator' })
     const [due] = await sql<{ id: number }[]>`select id from refunds order by id desc limit 1`
     const page = `/dashboard/refunds/${due!.id}`
-    t.equal((await by.post(`${page}/done`, { Method: 'cash', Amount: '90.00' })).statusCode, 303)
+    t.equal((await staff.post(`${page}/done`, { Method: 'cash', Amount: '90.00' })).statusCode, 303)
     return { page, reference: data.BookingReference as string }
   }
   const openTill = async () => {
@@ -144,24 +144,6 @@ t.test('a user undoes the mark of a refund in the dashboard', async (t) => {
     t.equal((await owner.post(`${page}/undo`, { Reason })).statusCode, 303)
     const [row] = await sql`select till_id from payments where undoes_id is not null order by id desc limit 1`
     t.equal(row!.till_id, null)
-  })
-
-  t.test('a user who is not an owner can undo only their own marks', async (t) => {
-    const { page } = await payBack(owner)
-    const own = await payBack()
-    const undoable = async (by = staff) => {
-      const { body } = await by.get('/dashboard/refunds?Status=done')
-      return [page, own.page].map((one) => body.includes(`${one}/undo`))
-    }
-    t.same(await undoable(), [false, true], 'the list offers only these')
-    t.same(await undoable(owner), [true, true])
-    t.notMatch((await staff.get(`${page}/undo`)).body, `action="${page}/undo"`)
-    const refused = await staff.post(`${page}/undo`, { Reason })
-    t.equal(refused.statusCode, 403)
-    t.match(textOf(refused.body), 'Another user marked this refund. Ask that user, or an owner, to undo it.')
-    t.equal((await owner.post(`${page}/undo`, { Reason })).statusCode, 303)
-    await sql`update payments set event_id = 're_9' where refund_id = ${own.page.split('/').at(-1)!}`
-    t.same(await undoable(owner), [false, false], 'a provider has confirmed the other')
   })
 
   t.test('undoing a mark needs a reason, which the history shows', async (t) => {

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { exportCustomer } from '../../../src/customers/exporting.ts'
 import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
-import { makeCaller } from '../../helper.ts'
+import { bookingPath, makeCaller } from '../../helper.ts'
 import { contact, openReservations } from './fixtures.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -57,50 +57,60 @@ t.test('an operator cannot sell, change or end the basket of a reseller', async 
   t.same(await taken(), { '2030-06-15': '0+3' })
 })
 
-t.test('the basket of a reservation says whether it was sold, and a refused change says the same', async (t) => {
-  const { sql, reserve, confirm, call, find, runOut, reservations, viator, items, adult } = await openDesk(t)
-  const basketOf = async (order: { uuid: string }) => {
-    const { reference } = (await find(order))!
-    return (await call('GET', `/bookings/${reference}`)).data.BasketID
-  }
-  const read = async (basketId: number) => (await call('GET', `/baskets/${basketId}`)).data
-  const make = () => reserve({ items: items(adult) })
-  const [sold, cancelled, released, expired] = [await make(), await make(), await make(), await make()]
-  await confirm(sold)
-  await confirm(cancelled)
-  await reservations.cancel(viator, cancelled.uuid, null)
-  await reservations.cancel(viator, released.uuid, null)
-  await runOut(expired)
-  await sweepExpiredHolds(sql)
-  const ids = [
-    await basketOf(sold),
-    await basketOf(cancelled),
-    await basketOf(released),
-    await basketOf(expired),
-  ]
-  const statuses = ['completed', 'completed', 'cancelled', 'expired']
-  for (const [index, id] of ids.entries()) {
-    const basket = await read(id)
-    t.equal(basket.Status, statuses[index])
-    t.equal(basket.CompletedAt !== null, statuses[index] === 'completed', basket.CompletedAt)
-    const refused = await call('POST', `/baskets/${id}/pay`, { Method: 'cash' })
-    t.match(refused, { problem: 'basket-not-open', basketStatus: basket.Status })
-    t.match(
-      (await call('POST', `/baskets/${id}/payments`, { Method: 'cash', Amount: '1.00' })).problem,
-      'nothing-to-pay',
-    )
-  }
-  t.match((await find(expired))!.status, 'expired')
-})
+t.test(
+  'the basket of a reservation says whether it was sold, and a refused change says the same',
+  async (t) => {
+    const { sql, reserve, confirm, call, find, runOut, reservations, viator, items, adult } =
+      await openDesk(t)
+    const basketOf = async (order: { uuid: string }) => {
+      const { reference } = (await find(order))!
+      return (await call('GET', `/bookings/${reference}`)).data.BasketID
+    }
+    const read = async (basketId: number) => (await call('GET', `/baskets/${basketId}`)).data
+    const make = () => reserve({ items: items(adult) })
+    const [sold, cancelled, released, expired] = [await make(), await make(), await make(), await make()]
+    await confirm(sold)
+    await confirm(cancelled)
+    await reservations.cancel(viator, cancelled.uuid, null)
+    await reservations.cancel(viator, released.uuid, null)
+    await runOut(expired)
+    await sweepExpiredHolds(sql)
+    const ids = [
+      await basketOf(sold),
+      await basketOf(cancelled),
+      await basketOf(released),
+      await basketOf(expired),
+    ]
+    const statuses = ['completed', 'completed', 'cancelled', 'expired']
+    for (const [index, id] of ids.entries()) {
+      const basket = await read(id)
+      t.equal(basket.Status, statuses[index])
+      t.equal(basket.CompletedAt !== null, statuses[index] === 'completed', basket.CompletedAt)
+      const refused = await call('POST', `/baskets/${id}/pay`, { Method: 'cash' })
+      t.match(refused, { problem: 'basket-not-open', basketStatus: basket.Status })
+      t.match(
+        (await call('POST', `/baskets/${id}/payments`, { Method: 'cash', Amount: '1.00' })).problem,
+        'nothing-to-pay',
+      )
+    }
+    t.match((await find(expired))!.status, 'expired')
+  },
+)
 
 t.test('a reseller owes nothing for places that it only holds', async (t) => {
-  const { sql, accountId, reserve, confirm, call, find, runOut, viator, product } = await openDesk(t)
+  const { app, sql, accountId, reserve, confirm, call, find, runOut, viator, product } = await openDesk(t)
   await sql`
     insert into partner_terms (account_id, partner_id, product_id, commission_bp)
     values (${accountId}, ${viator.partnerId}, ${product.id}, 2000)`
   await sql`update products set has_partner_terms = true`
-  const owedFor = async (order: { uuid: string }) =>
-    (await call('GET', `/bookings/${(await find(order))!.reference}`)).data.Owed.Amount
+  const { headers } = await makeCaller(sql, { partner: 'Viator' })
+  const owedFor = async (order: { uuid: string }) => {
+    const { reference } = (await find(order))!
+    const { Owed } = (await call('GET', `/bookings/${reference}`)).data
+    const own = await app.inject({ url: `${bookingPath}/${reference}`, headers })
+    t.same(own.json().data.Owed, Owed, 'the reseller sees the same amount')
+    return Owed.Amount
+  }
   const [order, expired] = [await reserve(), await reserve()]
   t.equal(await owedFor(order), '0.00')
   await confirm(order)

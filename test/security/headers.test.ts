@@ -3,22 +3,34 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import type { InjectOptions } from 'fastify'
 import t from 'tap'
+import { makeFeedName } from '../../src/sales/calendar-feed/model.ts'
+import { ticketsUrl } from '../../src/sales/ticket/links.ts'
 import { offerUrl } from '../../src/sales/waitlist/model.ts'
 import { makeDashboard } from '../dashboard/fixtures.ts'
 import { bookingPath, build, makeProduct } from '../helper.ts'
 
 const secretKey = 'a secret key of thirty-two letters'
+const metricsToken = 'a token of thirty-two characters'
 
 async function prepare() {
-  const dashboard = await makeDashboard(t, { environment: { SECRET_KEY: secretKey } })
-  await makeProduct(dashboard.sql, dashboard.accountId)
-  return { ...dashboard, owner: await dashboard.signIn() }
+  const environment = { SECRET_KEY: secretKey, METRICS_TOKEN: metricsToken }
+  const dashboard = await makeDashboard(t, { environment })
+  const { sql, accountId, signIn, book } = dashboard
+  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
+  const { reference } = await book(activityId)
+  const owner = await signIn()
+  const feed = makeFeedName(accountId)
+  await sql`
+    insert into calendar_feeds (account_id, user_id, hash) values (${accountId}, ${owner.userId}, ${feed.hash})`
+  return { ...dashboard, owner, reference, feed: feed.name }
 }
-const { app, headers, partner, owner, accountId } = await prepare()
+const { app, headers, partner, owner, accountId, reference, feed } = await prepare()
+const all = await answers()
 
-/** Responses of many kinds from most surfaces. */
+/** Responses of many kinds from all surfaces. */
 async function answers() {
   const link = new URL(offerUrl('http://booking.test', secretKey, { accountId, entryId: 1 })).pathname
+  const tickets = new URL(ticketsUrl('http://booking.test', secretKey, { accountId, reference })).pathname
   const urls = [
     '/healthz',
     '/readyz',
@@ -28,6 +40,15 @@ async function answers() {
     '/',
     '/nowhere',
     '/%zz',
+    '/metrics',
+    '/octo/products',
+    '/octo/nowhere',
+    '/tickets/unsigned',
+    '/calendar/unknown',
+    `/calendar/${feed}`,
+    tickets,
+    `${tickets}/calendar.ics`,
+    `${tickets}/receipt`,
     link,
   ]
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -42,6 +63,10 @@ async function answers() {
     })),
     { url: '/api/v2/operator/products', headers },
     { url: '/api/v2/ota/marketplace/products', headers: partner.headers },
+    { url: '/octo/products', headers: partner.headers },
+    { url: '/octo/products/unknown', headers: partner.headers },
+    { method: 'POST', url: '/octo/bookings', headers: partner.headers, payload: {} },
+    { url: '/metrics', headers: { authorization: `Bearer ${metricsToken}` } },
     { url: '/api/v2/operator/products', headers: {} },
     { url: '/api/v2/operator/products?Limit=x', headers },
     { method: 'DELETE', url: bookingPath, headers },
@@ -65,7 +90,7 @@ async function pick(asked: InjectOptions) {
 }
 
 t.test('every response has security headers, and does not name its software', async (t) => {
-  for (const { what, csp, headers } of await answers()) {
+  for (const { what, csp, headers } of all) {
     t.match(
       headers,
       {
@@ -83,16 +108,22 @@ t.test('every response has security headers, and does not name its software', as
     for (const name of ['server', 'x-powered-by', 'access-control-allow-origin', 'strict-transport-security'])
       t.equal(headers[name], undefined, `${what} has no ${name}`)
   }
+  const served = all.filter(({ statusCode }) => statusCode === 200).map(({ url }) => url)
+  for (const path of ['/api/', '/octo/', '/dashboard/', '/metrics', '/tickets/', '/calendar/'])
+    t.ok(
+      served.some((url) => url.startsWith(path)),
+      `${path} is among the successful responses`,
+    )
 })
 
 t.test('responses of the API allow a browser to load nothing', async (t) => {
-  for (const { what, url, csp } of await answers())
-    if (url.startsWith('/api/') || url === '/healthz')
+  for (const { what, url, csp } of all)
+    if (/^\/(api|octo)\//.test(url) || url === '/healthz' || url === '/metrics')
       t.equal(csp, "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'", what)
 })
 
 t.test('responses to a key, a session or a link are not cacheable, except for revalidation', async (t) => {
-  for (const { what, headers, url } of await answers()) {
+  for (const { what, headers, url } of all) {
     const isFile = url.startsWith('/docs') || url.includes('/assets/')
     // Back shows the form in the customer’s browser again. If it was not stored, the browser would ask to
     // resend it.

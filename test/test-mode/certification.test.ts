@@ -55,12 +55,19 @@ t.test('partners certify', async (t) => {
   })
 
   t.test(
-    'before the checks, the partner books with its live key and lists the products with both keys',
+    'before the checks, the partner reads and books with its live key, and lists the products with its test key',
     async (t) => {
-      for (const key of [live, test]) await ask('GET', `${partnerPath}/products`, key)
-      t.equal((await book(live)).status, 201)
       const day = 'StartDate=2030-06-15&EndDate=2030-06-15'
-      await ask('GET', `${partnerPath}/availability/${product.activityId}/dates?${day}`, live)
+      const answers = [
+        await ask('GET', `${partnerPath}/products`, live),
+        await ask('GET', `${partnerPath}/products`, test),
+        await ask('GET', `${partnerPath}/availability/${product.activityId}/dates?${day}`, live),
+        await book(live),
+      ]
+      t.same(
+        answers.map(({ status }) => status),
+        [200, 200, 200, 201],
+      )
     },
   )
 
@@ -80,6 +87,8 @@ t.test('partners certify', async (t) => {
     t.equal(code, 0)
     t.match(stdout, /\nCancellation +1 +-\nThe partner is ready to go live\.\n$/)
     t.notMatch(stdout, /List the products/)
+    t.match(stdout, /\nProducts +1 /, 'the live list is not counted')
+    t.match(stdout, /\nAvailability +1 /, 'the live dates are not counted')
     t.match(stdout, /\nBooking +1 /, 'the live booking is not counted')
   })
 

@@ -1,5 +1,4 @@
 /** Confirming reservations through OCTO. */
-import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { openReseller } from './fixtures.ts'
 
@@ -122,29 +121,4 @@ t.test('an expired or cancelled reservation cannot be confirmed', async (t) => {
     error: 'UNPROCESSABLE_ENTITY',
   })
   t.match(await taken(), { '2030-06-15 10:00': /^0\+/ })
-})
-
-t.test('an unknown booking and a booking of another reseller get the same error', async (t) => {
-  const { reserve, refused, sql } = await openReseller(t)
-  const { makeCaller } = await import('../../helper.ts')
-  const { headers } = await makeCaller(sql, { partner: 'Rival' })
-  const own = await makeCaller(sql)
-  const { uuid } = await reserve()
-  const unknown = randomUUID()
-  for (const [method, action, body] of [
-    ['POST', '/confirm', { contact }],
-    ['POST', '/extend', {}],
-    ['POST', '/cancel', {}],
-    ['PATCH', '', { notes: 'x' }],
-    ['PATCH', '', { unitItems: [{ unitId: '0' }] }],
-    ['DELETE', '', undefined],
-    ['GET', '', undefined],
-  ] as const) {
-    const error = { error: 'INVALID_BOOKING_UUID' }
-    const of = (id: string, options = {}) => refused(method, `/bookings/${id}${action}`, body, options)
-    t.match(await of('nonsense'), { ...error, uuid: 'nonsense' })
-    t.match(await of(unknown), { ...error, uuid: unknown })
-    t.match(await of(uuid, { headers }), { ...error, uuid })
-    t.match(await of(uuid, { headers: own.headers }), { ...error, uuid })
-  }
 })

@@ -56,6 +56,15 @@ t.test(
     }
     t.same(await fingerprint(sql, own.accountId), before)
     t.equal((await own.ask('GET', '/bookings?resellerReference=OTA-1')).body.length, 2)
+    for (const uuid of ['nonsense', randomUUID()])
+      for (const [method, path, body] of requests) {
+        const answer = await own.ask(method, `/bookings/${uuid}${path}`, { ...(body && { body }) })
+        t.match(
+          answer,
+          { status: 400, body: { error: 'INVALID_BOOKING_UUID', uuid } },
+          `${method} ${path}, which names no booking, gets the same error`,
+        )
+      }
   },
 )
 
@@ -80,10 +89,7 @@ t.test('two resellers may use the same uuid for their own bookings', async (t) =
 })
 
 t.test('products of another account are unknown', async (t) => {
-  const { sql, ask, reserve, uuids } = await openReseller(t).then((reseller) => ({
-    ...reseller,
-    uuids: [randomUUID(), randomUUID()],
-  }))
+  const { sql, ask, reserve } = await openReseller(t)
   const elsewhere = await makeCaller(sql, { slug: 'elsewhere' })
   const { activityId } = await makeProduct(sql, elsewhere.accountId, { slots: { '2030-06-15 10:00': 8 } })
   const product = { productId: activityId, optionId: 'DEFAULT' }
@@ -95,7 +101,7 @@ t.test('products of another account are unknown', async (t) => {
     ['POST', '/availability', { ...product, ...dates }],
     ['POST', '/availability', { ...product, availabilityIds: [morning] }],
     ['POST', '/availability/calendar', { ...product, ...dates }],
-    ['POST', '/bookings', { uuid: uuids[0], ...product, availabilityId: morning, unitItems }],
+    ['POST', '/bookings', { uuid: randomUUID(), ...product, availabilityId: morning, unitItems }],
     ['PATCH', `/bookings/${uuid}`, { ...product, availabilityId: morning, unitItems }],
   ] as const) {
     const answer = await ask(method, path, { ...(body && { body }) })
@@ -111,17 +117,28 @@ t.test('products of another account are unknown', async (t) => {
 })
 
 t.test('a key of another scope is refused with an OCTO error, and changes nothing', async (t) => {
-  const { sql, app, reserve, order } = await openReseller(t)
+  const { sql, app, reserve, order, places } = await openReseller(t)
   const { uuid } = await reserve()
+  const subscription = `/notifications/subscriptions/${randomUUID()}`
+  const hook = { url: 'https://receiver.invalid/octo', notificationTypes: ['BOOKING_UPDATE'] }
+  const days = { ...places, localDateStart: '2030-06-15', localDateEnd: '2030-06-15' }
   const { headers } = await makeCaller(sql, {
     partner: 'Viator',
     scopes: ['operator', 'usage:read', 'usage:write'],
   })
   const before = await fingerprint(sql)
   for (const [method, path, payload] of [
+    ['GET', '/capabilities', undefined],
     ['GET', '/supplier', undefined],
     ['GET', '/products', undefined],
+    ['GET', `/products/${places.productId}`, undefined],
     ['POST', '/availability', {}],
+    ['POST', '/availability/calendar', days],
+    ['GET', '/notifications/subscriptions', undefined],
+    ['POST', '/notifications/subscriptions', hook],
+    ['GET', subscription, undefined],
+    ['PATCH', subscription, hook],
+    ['DELETE', subscription, undefined],
     ['POST', '/bookings', order()],
     ['GET', '/bookings?localDate=2030-06-15', undefined],
     ...requests.map(([method, path, body]) => [method, `/bookings/${uuid}${path}`, body] as const),

@@ -153,13 +153,38 @@ t.test(
   },
 )
 
+t.test('other prices of a unit and of a schedule are shown with the price before and after', async (t) => {
+  const { load, preview } = await prepare(t)
+  const pricedAt = (unit: string, schedule: string) => ({
+    ...fileProduct({
+      ...nothing,
+      Schedules: [daily(8, { UnitPrices: [{ Name: 'Child', Amount: schedule }] })],
+    }),
+    Units: [
+      { Name: 'Adult', Type: 'ADULT', Price: euros('45.00'), Default: true },
+      { Name: 'Child', Type: 'CHILD', Price: euros(unit) },
+    ],
+  })
+  await load(pricedAt('20.00', '18.00'))
+  const { products, timeslots } = await preview(pricedAt('22.00', '19.00'))
+  t.match(products[0]!.differences, [
+    { path: 'Units[Child].Price.Amount', from: '"20.00"', to: '"22.00"' },
+    { path: /^Schedules\[.*\]\.UnitPrices\[Child\]\.Amount$/, from: '"18.00"', to: '"19.00"' },
+  ])
+  t.equal(products[0]!.differences.length, 2)
+  t.equal(timeslots.length, 0, 'the timeslots have no prices of their own')
+})
+
 t.test('a timeslot with another price or another instant is shown as changed', async (t) => {
   const { load, preview } = await prepare(t)
-  await load(fileProduct({ Schedules: [] }))
-  const Timeslots = fileProduct().Timeslots.map((slot) => ({
-    ...slot,
-    UnitPrices: [{ Name: 'Person', Amount: '9.00' }],
-  }))
+  const pricedAt = (Amount: string) =>
+    fileProduct().Timeslots.map((slot) => ({ ...slot, UnitPrices: [{ Name: 'Person', Amount }] }))
+  await load(fileProduct({ Schedules: [], Timeslots: pricedAt('8.00') }))
+  const Timeslots = pricedAt('9.00')
+  t.match(await preview(fileProduct({ Schedules: [], Timeslots })), {
+    products: [],
+    timeslots: [{ kind: 'changed', isRepriced: true, isMoved: false, count: 1 }],
+  })
   const shown = await preview(fileProduct({ Schedules: [], Timeslots, TimeZone: 'Europe/Madrid' }))
   t.match(shown.timeslots, [{ kind: 'changed', isRepriced: true, isMoved: true, count: 1 }])
   t.match(shown.products, [{ differences: [{ path: 'TimeZone', to: '"Europe/Madrid"' }] }])

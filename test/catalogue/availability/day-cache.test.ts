@@ -153,6 +153,33 @@ t.test('when a timeslot is closed or removed, its day shows that at once', async
   t.same(await free(), [0, 0])
 })
 
+t.test('a new timeslot is listed at once, also on a day that had none', async (t) => {
+  const { app, headers, timeslots, id, activityId } = await prepare(t)
+  const sunday = '2030-06-16'
+  const dates = async () => {
+    const url = `/api/v2/ota/marketplace/availability/${activityId}/dates?StartDate=${saturday}&EndDate=${sunday}`
+    const { data } = (await app.inject({ url, headers })).json()
+    return data.map((one: { Date: string; Available: number }) => [one.Date, one.Available])
+  }
+  t.same(await dates(), [[saturday, 8]])
+  for (const [Date, Time] of [
+    [saturday, '12:00'],
+    [sunday, '10:00'],
+  ]) {
+    const url = `/api/v2/operator/products/${id}/timeslots`
+    const made = await app.inject({ method: 'POST', url, headers, payload: { Date, Time, Capacity: 4 } })
+    t.equal(made.statusCode, 201, made.body)
+  }
+  t.same(await dates(), [
+    [saturday, 12],
+    [sunday, 4],
+  ])
+  t.match(await timeslots(), [
+    { Time: '10:00', Available: 8 },
+    { Time: '12:00', Available: 4 },
+  ])
+})
+
 t.test(
   'a longer duration changes the ends of timeslots at once, and a product that leaves the shopfront lists none',
   async (t) => {

@@ -225,14 +225,22 @@ t.test('timeslots that move to another schedule have its prices', async (t) => {
   t.same(await prices(), [[0, '40.00']])
 })
 
-t.test('the currency of a product cannot change while a schedule has prices in it', async (t) => {
-  const { call, path, plan } = await prepare(t)
-  const { ID } = await plan({ UnitPrices: [{ UnitID: 0, Amount: '50' }] })
-  const change = { Price: { Amount: '50', Currency: 'USD' } }
-  t.same(fieldsOf(await call('PATCH', path, change)), ['Price.Currency'])
-  await call('PATCH', `${path}/schedules/${ID}`, { UnitPrices: [] })
-  t.equal((await call('PATCH', path, change)).status, 200)
-})
+t.test(
+  'the currency of a product cannot change while a schedule or a timeslot has prices in it',
+  async (t) => {
+    const { call, path, plan, slotAt } = await prepare(t)
+    const { ID } = await plan({ UnitPrices: [{ UnitID: 0, Amount: '50' }] })
+    const change = { Price: { Amount: '50', Currency: 'USD' } }
+    t.same(fieldsOf(await call('PATCH', path, change)), ['Price.Currency'])
+    await call('PATCH', `${path}/schedules/${ID}`, { UnitPrices: [] })
+    const slot = await slotAt()
+    await call('PATCH', slot, { UnitPrices: [{ UnitID: 0, Amount: '55' }] })
+    t.same(fieldsOf(await call('PATCH', path, change)), ['Price.Currency'])
+    t.match((await call('GET', path)).data.Price, { Currency: 'EUR' })
+    await call('PATCH', slot, { UnitPrices: [] })
+    t.equal((await call('PATCH', path, change)).status, 200)
+  },
+)
 
 t.test(
   'the price of a product cannot become one for the whole booking while schedules or timeslots have own prices',

@@ -92,3 +92,11 @@ t.test('pages write one place, timeslot or use in the singular', async (t) => {
     t.match(portuguese.say(key, values), inPortuguese)
   }
 })
+
+t.test('a party that is too large for one place or one person says so in the singular', async (t) => {
+  for (const [text, translated] of [
+    ['must be at most 1 place in all', 'não pode ser mais de 1 lugar ao todo'],
+    ['must be at most 1 person in all', 'não pode ser mais de 1 pessoa ao todo'],
+  ] as const)
+    t.equal(faultIn(portuguese, text), translated)
+})

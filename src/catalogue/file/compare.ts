@@ -43,7 +43,8 @@ const keys: Record<string, (item: never) => string> = {
   UnitPrices: ({ Name }: { Name: string }) => Name,
   Translations: ({ Language }: { Language: string }) => Language,
   Texts: ({ Text }: { Text: string }) => Text,
-  RefundTerms: ({ HoursBefore }: { HoursBefore: number }) => `${HoursBefore} hours before`,
+  RefundTerms: ({ HoursBefore }: { HoursBefore: number }) =>
+    HoursBefore === 1 ? '1 hour before' : `${HoursBefore} hours before`,
 }
 
 /** The lists whose order is compared too, because customers see it. */

@@ -164,11 +164,14 @@ function checkSize(
     errors.push({ field: `${path}Participants`, message: `must be ${sums.participants}, as Units say` })
   if (sums.participants > maxPeople)
     errors.push({ field, message: `must be at most ${maxPeople} people in all` })
-  const [count, noun] = pricedPerBooking ? [sums.participants, 'people'] : [sums.places, 'places']
+  const count = pricedPerBooking ? sums.participants : sums.places
+  const [one, several] = pricedPerBooking ? ['person', 'people'] : ['place', 'places']
+  const nounOf = (number: number) => (number === 1 ? one : several)
   if (sums.places < 1) errors.push({ field, message: 'must take at least 1 place' })
-  else if (count < minPlaces) errors.push({ field, message: `must be at least ${minPlaces} ${noun} in all` })
+  else if (count < minPlaces)
+    errors.push({ field, message: `must be at least ${minPlaces} ${nounOf(minPlaces)} in all` })
   const isShort = free < maxPlaces && !pricedPerBooking && !takesTimeslot
-  const most = isShort ? tooFewFree(free) : `must be at most ${maxPlaces} ${noun} in all`
+  const most = isShort ? tooFewFree(free) : `must be at most ${maxPlaces} ${nounOf(maxPlaces)} in all`
   if (count > maxPlaces) errors.push({ field, message: most })
   return errors
 }

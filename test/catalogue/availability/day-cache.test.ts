@@ -162,12 +162,12 @@ t.test('a new timeslot is listed at once, also on a day that had none', async (t
     return data.map((one: { Date: string; Available: number }) => [one.Date, one.Available])
   }
   t.same(await dates(), [[saturday, 8]])
-  for (const [Date, Time] of [
-    [saturday, '12:00'],
-    [sunday, '10:00'],
+  for (const slot of [
+    { Date: saturday, Time: '12:00' },
+    { Date: sunday, Time: '10:00' },
   ]) {
     const url = `/api/v2/operator/products/${id}/timeslots`
-    const made = await app.inject({ method: 'POST', url, headers, payload: { Date, Time, Capacity: 4 } })
+    const made = await app.inject({ method: 'POST', url, headers, payload: { ...slot, Capacity: 4 } })
     t.equal(made.statusCode, 201, made.body)
   }
   t.same(await dates(), [

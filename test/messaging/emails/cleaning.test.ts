@@ -1,7 +1,9 @@
 /** Text from templates and mail servers is cleaned before it is in a header, a message or the database. */
-import t from 'tap'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import t, { type Test } from 'tap'
 import { buildQuay, makeBooking, makeEmails, makeSending, makeWorkflow, readOutbox } from './fixtures.ts'
-import { refusal, startSmtp } from './smtp.ts'
+import { startSmtp } from './smtp.ts'
 
 // Liquid reads these as NUL, an escape character, half of a surrogate pair, and a line end.
 const hostile = '{{ "a\\u0000b\\u001bc\\ud800d\\r\\nX-Added: 1" }}'
@@ -41,11 +43,7 @@ t.test('a preview and a refused template show no control characters either', asy
 
 t.test('control characters in a template error or a refusal do not reach the database', async (t) => {
   const { sql, accountId } = await buildQuay(t)
-  const smtp = await startSmtp(t, {
-    onRecipient() {
-      throw refusal(550, 'first\u0000line\u001b[31m\u0085second')
-    },
-  })
+  const url = await startRefusing(t, '550 first\u0000line\u001b[31m\u0085second')
   const { id: bookingId } = await makeBooking(sql, accountId)
   const cancelled = await makeBooking(sql, accountId, { status: 'cancelled' })
   const body = '{{ customer["\\u0000\\u001b\\ud800"] }}'
@@ -54,7 +52,7 @@ t.test('control characters in a template error or a refusal do not reach the dat
     { kind: 'workflow', bookingId: cancelled.id, workflowId },
     { kind: 'confirmation', bookingId },
   ])
-  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { failed: 2 })
+  t.same(await makeSending(sql, { SMTP_URL: url })(), { failed: 2 })
   const emails = await readOutbox(sql)
   t.match(emails, [
     { status: 'failed', reason: /^Template: undefined variable/ },
@@ -62,3 +60,16 @@ t.test('control characters in a template error or a refusal do not reach the dat
   ])
   for (const { reason } of emails) t.notMatch(reason, /\p{Cc}|\p{Cs}/u)
 })
+
+/** A server that refuses each recipient with this line. The package smtp-server would clean the line itself. */
+async function startRefusing(t: Test, line: string): Promise<string> {
+  const server = createServer((socket) => {
+    socket.write('220 here\r\n')
+    socket.on('error', () => {})
+    socket.on('data', (data) => socket.write(`${/^RCPT/.test(data.toString()) ? line : '250 yes'}\r\n`))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => server.close())
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
+}

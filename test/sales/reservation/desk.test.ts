@@ -58,7 +58,7 @@ t.test('an operator cannot sell, change or end the basket of a reseller', async 
 })
 
 t.test(
-  'the basket of a reservation says whether it was sold, and a refused change says the same',
+  'the basket of a reservation says whether it was sold, also in a refusal',
   async (t) => {
     const { sql, reserve, confirm, call, find, runOut, reservations, viator, items, adult } =
       await openDesk(t)

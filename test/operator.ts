@@ -4,6 +4,7 @@
 import type { Test } from 'tap'
 import type { Sql } from '../src/platform/postgres/database.ts'
 import { bookingBody, bookingPath, build, makeCaller } from './helper.ts'
+import { untilAnswered } from './http/until-answered.ts'
 import { until } from './until.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -14,7 +15,7 @@ export async function makeOperator(t: Test, settings: Parameters<typeof build>[1
   const { accountId, headers } = await makeCaller(sql, { scopes: ['operator'] })
   const partner = await makeCaller(sql, { partner: 'Viator' })
   /** Sends a request. Returns the status and the body: as `data` of a success, and as `problem` of a failure. */
-  const call = async (method: Method, path: string, payload?: object, more: object = {}) => {
+  const send = async (method: Method, path: string, payload?: object, more: object = {}) => {
     const answer = await app.inject({
       method,
       url: `/api/v2/operator${path}`,
@@ -24,17 +25,21 @@ export async function makeOperator(t: Test, settings: Parameters<typeof build>[1
     const body = answer.json()
     return { status: answer.statusCode, data: body.data, problem: body, headers: answer.headers }
   }
+  /** Like `send`, but sends the request again after 503. */
+  const call: typeof send = (...request) => untilAnswered(() => send(...request))
   /** Makes a partner's booking; returns its status and reference. */
   const book = async (activityId: string, changes: Record<string, unknown> = {}) => {
-    const answer = await app.inject({
-      method: 'POST',
-      url: bookingPath,
-      headers: partner.headers,
-      payload: bookingBody(activityId, changes),
-    })
+    const answer = await untilAnswered(() =>
+      app.inject({
+        method: 'POST',
+        url: bookingPath,
+        headers: partner.headers,
+        payload: bookingBody(activityId, changes),
+      }),
+    )
     return { status: answer.statusCode, reference: answer.json().data?.BookingReference as string }
   }
-  return { ...built, accountId, headers, partner, call, book }
+  return { ...built, accountId, headers, partner, send, call, book }
 }
 
 /** The names of the fields in a 422. */

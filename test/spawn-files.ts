@@ -17,8 +17,8 @@ const quick = pathToFileURL(projectPath('dist', 'test', 'quick-tap.js')).href
 const nodeOptions = ['--enable-source-maps', '--max-semi-space-size=64', `--import=${quick}`]
 const { TEST_FILES = '', TAP_TIMEOUT = '' } = process.env
 const timeout = 1000 * Number(TAP_TIMEOUT)
-// One more than there are processors, because tests often wait.
-t.jobs = availableParallelism() + 1
+// Two more than there are processors, because tests often wait.
+t.jobs = availableParallelism() + 2
 // All files together may take long; a single one may not.
 t.setTimeout(0)
 for (const file of TEST_FILES.split('\n'))

@@ -4,7 +4,6 @@
  */
 import t from 'tap'
 import { makeProduct } from '../helper.ts'
-import { untilAnswered } from '../http/until-answered.ts'
 import { keepPumping } from '../pump.ts'
 import { makeOffered, paymentPage } from '../sales/waitlist/fixtures.ts'
 import { accessibilityFaults, openBrowser, widthOf, withoutBrowser } from './browser.ts'
@@ -18,8 +17,7 @@ const nameOf = ({ javaScriptEnabled, viewport }: (typeof settings)[number]) =>
   `${viewport.width} pixels wide, ${javaScriptEnabled ? 'with' : 'without'} script`
 
 t.test('at the desk', { skip: withoutBrowser }, async (t) => {
-  const { app, sql, accountId, signIn, call: send } = await makeDashboard(t)
-  const call: typeof send = (...request) => untilAnswered(() => send(...request))
+  const { app, sql, accountId, signIn, call } = await makeDashboard(t)
   keepPumping(t, sql)
   const slots = { [`${day} 10:00`]: 2, [`${day} 12:00`]: 100 }
   const { id, activityId } = await makeProduct(sql, accountId, { name: 'Kayak tour', slots })

@@ -1,5 +1,5 @@
 /**
- * The handler of every job: one service call each. Handlers are idempotent, because a job may run twice.
+ * The handler of every job. Handlers are idempotent, because a job may run twice.
  */
 import type { Logger } from 'pino'
 import { AccountsFailed } from '../src/accounts/each-account.ts'

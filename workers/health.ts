@@ -1,5 +1,5 @@
 /**
- * Serves `/healthz` of a worker, on the port of its metrics: whether the worker processes usage jobs, and no other
+ * Serves `/healthz` of a worker, on the port of its metrics: whether usage jobs make progress. It does not check other
  * jobs. It responds 503 only if a restart may help, and therefore not while a store is down.
  */
 import type { FastifyInstance } from 'fastify'

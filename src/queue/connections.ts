@@ -44,9 +44,15 @@ export type Store = {
   makeQueue(name: QueueName): StoreQueue
   /** A worker that takes jobs as soon as it has connected. A worker whose waitUntilReady() rejects never does. */
   makeWorker(name: QueueName, run: Run, settings: WorkSettings): StoreWorker
-  /** Ids of jobs that are neither done nor failed, read at one instant: at most `most`, on Redis in each state. */
+  /**
+   * Ids of jobs that are neither done nor failed, read at one instant. It returns at most `most` ids: in all on
+   * PostgreSQL, and for each state on Redis.
+   */
   listUnfinished(queue: StoreQueue, most: number): Promise<string[]>
-  /** When the oldest job that waits or runs was added, in Unix milliseconds; null when there is none. */
+  /**
+   * When the oldest job that waits or runs was added, in Unix milliseconds; null when there is none. On Redis, a job
+   * that was retried may be missed.
+   */
   findOldest(queue: StoreQueue): Promise<number | null>
   /**
    * Lists why the store may lose acknowledged jobs (`volatile`), and why no job should be added (`full`). Empty
@@ -59,11 +65,14 @@ export type Store = {
    */
   settle(): Promise<void>
   /**
-   * Calls `lost` each time the connection breaks, and `back` each time it is restored. On PostgreSQL, each query uses any
-   * working connection of the pool, so `back` is called once, immediately, and `lost` is never called.
+   * Calls `back` each time the connection to Redis is ready, also the first time, and `lost` each time it breaks or
+   * cannot be made. On PostgreSQL, it calls `back` once, immediately, and never `lost`.
    */
   watch(lost: () => void, back: () => void): void
-  /** From now on, commands fail at once while the connection to Redis is down. Queries of PostgreSQL fail after a timeout. */
+  /**
+   * Closes the connection to Redis for good if it is down, or as soon as it breaks: commands then fail at once.
+   * Does nothing on PostgreSQL, whose queries fail after a timeout.
+   */
   failFast(): void
   close(): Promise<void>
 }

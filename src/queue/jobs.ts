@@ -55,7 +55,7 @@ export const jobs = {
   // they could not see.
   'usage.check-thresholds': maintenance('* * * * *'),
   'bookings.audit': maintenance('45 4 * * *'),
-  // Recounts the days that events have marked.
+  // Reads new events, and counts the days again whose sales they changed.
   'sales-totals.keep': {
     queue: 'reports',
     payload: nothing,
@@ -64,7 +64,7 @@ export const jobs = {
     backoff: seconds,
   },
   'sales-totals.audit': maintenance('15 5 * * *'),
-  // Each new sale is marked as possibly owing money. This job removes the mark if nothing is owed.
+  // Triggers note the confirmed bookings of sales that may owe money. This job removes the notes if nothing is owed.
   'bookings.check-owing': {
     queue: 'reports',
     payload: nothing,
@@ -74,8 +74,8 @@ export const jobs = {
   },
   // The previous version leaves some refunds of payment providers unmatched. This job matches them.
   'refunds.settle': maintenance('8-58/10 * * * *'),
-  // The search words of new bookings are written when their events are numbered. This job writes those of
-  // older bookings.
+  // Search words are written when events that change them are numbered. This job writes those of bookings that
+  // have none, or only those of an earlier version.
   'bookings.fill-words': maintenance('55 * * * *'),
   'partner-calls.sweep': maintenance('35 2 * * *'),
   'personal-data.erase-old': maintenance('20 2 * * *'),
@@ -121,7 +121,8 @@ export const jobs = {
     attempts: 3,
     backoff: seconds,
   },
-  // Woken when the pump has numbered events. The schedule covers retries and lost wake-ups.
+  // Woken after each commit that may give an endpoint something to deliver. The schedule covers retries and lost
+  // wake-ups.
   'webhooks.deliver': {
     queue: 'webhooks',
     payload: Type.Object({

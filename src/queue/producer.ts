@@ -42,15 +42,16 @@ export type JobQueue = {
   /** Resolves after the first check of the store, whether or not the store responded. */
   looked: Promise<void>
   /**
-   * Adds a job. Resolves when the store has acknowledged it over a connection that did not break meanwhile.
-   * @throws when the store or its replicas do not reply in time (each at most two seconds). It may still have added the job.
+   * Adds a job. Resolves when the store has acknowledged it, and its replicas too unless `allowVolatile`.
+   * @throws when one of them fails or does not reply within two seconds, or when the connection breaks meanwhile.
+   * The job may have been added.
    */
   add<K extends JobName>(name: K, payload: Payload<K>): Promise<void>
   /** Like add(), with a payload that is already JSON. */
   addText(name: JobName, payload: string): Promise<void>
   /**
-   * Ids of the usage jobs that are neither done nor failed, from a read that began after the call. If there
-   * are more than `maxUnfinished`, some are missing. Callers share reads.
+   * Ids of the usage jobs that are neither done nor failed, from a read that began after the call. If it
+   * returns more than `maxUnfinished`, some may be missing. Callers share reads.
    * @throws when the store is out of reach.
    */
   listUnfinished(): Promise<ReadonlySet<string>>
@@ -77,7 +78,7 @@ export type ProducerOptions = QueueOptions & {
 
 export const maxUnfinished = 20_000
 const checkMs = 1000
-// BullMQ waits for a connection without a limit. This is the limit of each call of this module.
+// BullMQ waits for a connection without a limit. This is the limit of each call to the store.
 const maxMs = 2000
 const outOfReach = (store: Store) => [
   `${store.name === 'redis' ? 'Redis' : 'The queue in PostgreSQL'} is out of reach.`,
@@ -88,7 +89,7 @@ export function openQueue(options: ProducerOptions): JobQueue {
   const store = openStore(options, 'brief')
   const queues = cacheQueues(store, log)
   let state: QueueState = { reachable: false, reasons: ['The queue has not responded yet.'], backlog: null }
-  // Counts the losses of the connection. If it changes during a call, the result of the call is not reliable.
+  // Counts lost connections and failed calls. If it changes during a call, the result of the call is not reliable.
   let losses = 0
   let failures = 0
   let timer: NodeJS.Timeout | undefined
@@ -138,7 +139,8 @@ export function openQueue(options: ProducerOptions): JobQueue {
     }
   }
 
-  // One check at a time, a second after the last one. A restored connection is checked at once.
+  // One check at a time, a second after the last one. A restored connection is checked at once, unless a check is
+  // under way.
   let looking: Promise<void> | undefined
   const { promise: looked, resolve: hasLooked } = withResolvers()
   function watchOver(): void {

@@ -7,7 +7,10 @@ import { openStore, type QueueOptions, type Run, type Store } from './connection
 import { type Handlers, type JobName, jobs, type Payload, tries } from './jobs.ts'
 import { type QueueName, queues } from './queues.ts'
 
-/** Called for every try of a job, and for every job that was taken over from a worker that died. */
+/**
+ * `processed` is called for every try of a job, and `stalled` for every job whose worker died or was too busy to
+ * renew its lock.
+ */
 export type JobObserver = {
   processed(queue: QueueName, job: JobName | 'unknown', outcome: 'completed' | 'failed'): void
   stalled(queue: QueueName): void
@@ -24,7 +27,7 @@ export type JobWorker = {
 }
 
 const settings = {
-  // Completed jobs are removed at once, because usage summaries wait until a job has left the queue.
+  // Completed jobs are removed at once, because a request for usage waits until earlier jobs have left the queue.
   removeOnComplete: { count: 0 },
   // A job whose worker died runs again, without a limit (this is the largest integer of PostgreSQL). So every handler must be
   // safe to repeat.
@@ -144,7 +147,7 @@ function keepsFailed(queue: QueueName) {
   return queue === 'usage' ? {} : { removeOnFail: { count: 1000 } }
 }
 
-/** A job of an earlier version, or of a process that does not trace, begins a trace. */
+/** A job without a trace context, such as a scheduled job, begins a trace. */
 function runOf({ name, opts }: Parameters<Run>[0]): SpanOptions {
   const metadata = opts?.telemetry?.metadata
   return {

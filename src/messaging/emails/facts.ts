@@ -43,7 +43,7 @@ export type BookingFacts = Bought & {
   partyBefore?: { Participants: number; Units: { UnitID: number; Name: string; Quantity: number }[] }
 }
 
-/** Where a booking was before a move. `productName` is empty for e-mails that an earlier version of the service queued. */
+/** Where a booking was before a move. `productName` is empty if the timeslot is unknown, or has been deleted since. */
 export type MovedFromFacts = Pick<BookingFacts, 'date' | 'time' | 'openingHours'> & { productName: string }
 
 export type WorkflowFacts = {

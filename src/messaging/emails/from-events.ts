@@ -41,7 +41,7 @@ function unpaidOffers({ accountId, type, basketId, bookingId, details }: Numbere
   return type === 'booking.expired' ? [{ accountId, basketId: null, bookingId, cause: 'expired' }] : []
 }
 
-/** A confirmation, or a cancellation unless the user chose not to notify the customer. */
+/** A confirmation, or a cancellation that the customer is notified of. */
 function atOnceChanges({ accountId, type, bookingId, details, traceContext }: NumberedEvent): AtOnceChange[] {
   const change = { accountId, bookingId: bookingId!, traceContext }
   if (type === 'booking.confirmed') return [{ ...change, trigger: 'booking-confirmed' }]

@@ -138,7 +138,7 @@ function linesOf(paragraph: string, look: EmailLook, { action }: EmailContent): 
     .join('<br>\n')
 }
 
-/** The button for a line that consists only of a link to a page of this service; null for other lines. */
+/** The button for a line that consists only of a link to a page that `buttons` lists; null for other lines. */
 function ownButton({ buttons = [] }: EmailLook, line: string): EmailAction | null {
   const url = line.trim()
   const own = buttons.find(({ start }) => url.startsWith(start))

@@ -1,7 +1,7 @@
 /**
  * Limits the time that the templates of each account take in a process. Each try to render a single template
- * can block the event loop for up to 50 ms, its own limit, and a template that is too slow is tried two or three
- * times. The budget prevents an account from rendering one template right after another.
+ * can block the event loop for 50 ms, or longer on a busy machine, and a template that is too slow is tried two to
+ * four times. The budget prevents an account from rendering one template right after another.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { processorClock } from '../../platform/async/processor-time.ts'

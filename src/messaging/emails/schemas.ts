@@ -44,7 +44,7 @@ export const emailSchema = Type.Object(
     Kind: Type.Enum(emailKinds, { examples: ['workflow'] }),
     Status: Type.Enum(emailStatuses, {
       description:
-        '`queued`: waits for its next try. `failed`: after ten tries in about a day, a permanent refusal, or an error in its template. `dropped`: it was no longer needed.',
+        '`queued`: waits for its next try. `failed`: after ten tries in about a day, a permanent refusal, or an error in its template or data. `dropped`: it was no longer needed.',
       examples: ['sent'],
     }),
     To: nullable(
@@ -79,7 +79,9 @@ export const emailSchema = Type.Object(
       }),
     ),
     CreatedAt: Type.String(instant),
-    SentAt: nullable(Type.String({ ...instant, description: 'When a server accepted it.' })),
+    SentAt: nullable(
+      Type.String({ ...instant, description: 'When a mail server accepted it, or when it became a file.' }),
+    ),
   },
   { title: 'Email' },
 )

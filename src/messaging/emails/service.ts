@@ -64,7 +64,10 @@ type PreviewOptions = {
   renders: RenderBudget
   /** The URL of the service, to which the path of the logo is appended. */
   publicUrl?: string
-  /** Whether the templates are to be saved: then variables are also checked in branches that are not taken, and the subject must not be empty. */
+  /**
+   * Whether the templates are to be saved or sent. Then variables are also checked in branches that are not taken,
+   * and the subject must not be empty.
+   */
   isForSaving?: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Hands messages over to an SMTP server, or writes .eml files if none is configured. readSmtpUrl() decides
- * whether TLS is required. This module does not retry; it only says whether a refusal is final.
+ * Hands messages over to an SMTP server. Writes .eml files for test accounts, and if no server is configured.
+ * readSmtpUrl() decides whether TLS is required, and isRefusal() whether a refusal is final.
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -10,7 +10,10 @@ export const triggers = [
 ] as const
 export type Trigger = (typeof triggers)[number]
 
-/** Triggers that send an e-mail for each change of a confirmed booking. The events queue these e-mails, not the sweep. */
+/**
+ * Triggers that may send several e-mails about one booking, after several changes. The events queue these e-mails, not
+ * the sweep.
+ */
 export const followedTriggers = ['booking-moved', 'booking-amended'] as const
 export type FollowedTrigger = (typeof followedTriggers)[number]
 

@@ -16,7 +16,7 @@ export const workflowInputSchema = Type.Object(
     }),
     Trigger: Type.Enum(triggers, {
       description:
-        'The change or time that the e-mail follows. `booking-moved`, `booking-amended` (another party) and `booking-cancelled` ignore changes with `TellCustomer` false, and changes by closures, which have e-mails of their own. `booking-moved` and `booking-amended` send an e-mail for each change, the other triggers one for each booking. `after-end` ignores parties that did not come. `before-start` ignores bookings that were confirmed after the e-mail was due.',
+        'The change or time that the e-mail follows. `booking-moved`, `booking-amended` (another party) and `booking-cancelled` ignore changes with `TellCustomer` false, and changes by closures, which have e-mails of their own. `booking-moved` and `booking-amended` send an e-mail for each change, except while an earlier one for the booking still waits; the other triggers send one for each booking. `after-end` ignores parties that did not come. `before-start` ignores bookings that were confirmed after the e-mail was due.',
       examples: ['before-start'],
     }),
     OffsetMinutes: Type.Integer({

@@ -32,8 +32,8 @@ export type Sweep = {
   productId: number | null
   armedAt: string
   /**
-   * The sweep searches for bookings that became due from `since` to `now`. Earlier sweeps processed bookings
-   * that became due before.
+   * The sweep searches for bookings that became due from `since` to `now`. Bookings that became due before were
+   * processed by earlier sweeps, or get no e-mail.
    */
   since: string
   now: string

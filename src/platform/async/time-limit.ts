@@ -13,8 +13,9 @@ const script = new Script('work()')
 
 /**
  * Returns the result of `work`, and interrupts it after `limitMs`. Work that is interrupted is run again, so it must be safe
- * to repeat. It is refused only if it had the processor for most of the time in two tries: in the first one, code may have
- * been compiled. If the processor was busy with something else, the next try may take twice as long.
+ * to repeat. It is refused after two tries in which it had the processor for most of the time (code may have been
+ * compiled in the first one), or after four tries. If the processor was busy with something else, the next try may
+ * take twice as long.
  * @param clock counts processor time. If it cannot count this thread alone, a third try must use up the time too, because
  * other threads may have used it in the first two. Tests replace it.
  * @throws TimeLimitError if it takes too long; the error of `work`.

@@ -23,7 +23,7 @@ export const configSchema = Type.Object({
     default: '.data',
     minLength: 1,
     description:
-      'Folder for the embedded PostgreSQL, the files of `npm start`, and the e-mails of test accounts.',
+      'Folder for the embedded PostgreSQL, the files of `npm start`, and e-mails that are not sent to a mail server.',
   }),
   DATABASE_URL: Type.Optional(
     Type.String({
@@ -88,7 +88,7 @@ export const configSchema = Type.Object({
     default: 50_000,
     minimum: 1,
     description:
-      'The most usage jobs that wait in the queue. Above this limit, usage goes directly to PostgreSQL.',
+      'The most unfinished usage jobs in the queue. At this limit, usage goes directly to PostgreSQL.',
   }),
   WORKER_PORT: Type.Integer({
     default: 3001,

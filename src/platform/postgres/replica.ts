@@ -37,7 +37,7 @@ export type ReplicaOptions = {
 const maxMs = 1000
 
 /**
- * Opens a standby and measures its age eight times in each `lagSeconds`, until it is closed. A standby under
+ * Opens a standby and measures its age about eight times in each `lagSeconds`, until it is closed. A standby under
  * load need not have replayed the newest position: it counts as fresh if it has replayed the position of an
  * earlier measurement that is not older than `lagSeconds`.
  * @param primary the pool for reads that the standby must not or cannot serve.

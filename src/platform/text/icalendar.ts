@@ -67,7 +67,7 @@ function utc(at: Date): string {
   return at.toISOString().replace(/[-:]|\.\d+/g, '')
 }
 
-/** Escapes a text (RFC 5545, 3.3.11), and removes the control characters that RFC 5545 does not allow. */
+/** Escapes a text (RFC 5545, 3.3.11), and removes control characters, most of which RFC 5545 does not allow. */
 function escapeText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

@@ -14,7 +14,7 @@ import {
 import { TimeLimitError, withinTime } from '../async/time-limit.ts'
 import { findUnknownVariable, ignoreLenientTags } from './liquid-variables.ts'
 
-/** The longest time that one try to render a template may block the event loop. */
+/** The time limit of one try to render a template. On a busy machine, a further try may take longer. */
 const renderLimitMs = 50
 const maxCharacters = 256 * 1024
 

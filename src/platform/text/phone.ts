@@ -1,4 +1,4 @@
-/** Phone numbers as people write them in a country, and as they are stored (E.164). Pure. */
+/** Phone numbers as people write them in a country, and in E.164. Pure. */
 import {
   type CountryCode,
   getCountries,

@@ -3,7 +3,7 @@ import type { Fragment, Queryable, Sql } from '../../../platform/postgres/databa
 import { availabilityChanged } from '../endpoints/model.ts'
 import { gatherSeconds, maxUnfinished } from './model.ts'
 
-/** Events of bookings that do not change the free places of their timeslot. */
+/** Events of bookings that cause no change of availability. All other events of bookings count as a change. */
 const placesUntouched = [
   'booking.extended',
   'booking.reduced',

@@ -1,5 +1,6 @@
 /**
- * Delivers events: creates a delivery for each event and endpoint, claims due deliveries, sends them, and marks the outcomes.
+ * Delivers events: creates a delivery for each endpoint that gets an event, claims due deliveries, sends them, and
+ * marks the outcomes.
  * Any number of processes can run this. A slow or dead endpoint does not delay others, because endpoints take turns and a
  * process limits its concurrent deliveries for each endpoint, for each account, and in total.
  *
@@ -78,7 +79,7 @@ export function createDelivering(options: DeliveringOptions): Delivering {
     return running
   }
 
-  /** Ends when there are no events to process and no deliveries to claim. */
+  /** Ends when there are no events to process and no deliveries to claim, or when the process begins to stop. */
   async function work(): Promise<void> {
     while (!state.draining && (mayClaim || accountsToAdvance === 'all' || accountsToAdvance.size > 0)) {
       mayClaim = false

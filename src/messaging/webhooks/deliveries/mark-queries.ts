@@ -10,7 +10,7 @@ export type MarkedEndpoint = EndpointKey & {
   setAside: number
   /** Why it was paused by this call; null if it was not. */
   paused: 'gone' | 'failing' | null
-  /** Whether the endpoint accepts deliveries again after it was failing for `outageMinutes`. */
+  /** Whether the endpoint accepts deliveries again after it was failing for `outageMinutes` or longer. */
   isBack: boolean
   /** Whether events wait to become deliveries, while the endpoint has at most half of the allowed unfinished deliveries. */
   isBehind: boolean

@@ -20,7 +20,7 @@ export const failingAfter = 5
  * ones would be tried again without a pause.
  */
 export const outageMinutes = 5
-/** How many days a delivery is tried, and after how many days without any success an endpoint is paused. */
+/** How many days a delivery is tried, and after how many days of failures without a success an endpoint is paused. */
 export const retryDays = 3
 /** How many days finished deliveries can be listed. */
 export const deliveryRetentionDays = 30
@@ -74,7 +74,7 @@ export type ClaimedDelivery = {
   body: BodyKind
   /** The partner that the endpoint belongs to; null for the account itself. */
   partnerId: number | null
-  /** The trace of the event; null if the event was not traced, and for a change of availability. */
+  /** The trace of its event, or of the request for a test or a redelivery. Null without one. */
   traceContext: TraceContext | null
 }
 

@@ -40,7 +40,10 @@ export const deliverySchema = Type.Object(
     ),
     DurationMs: orNull(Type.Integer({ description: 'How long the last try took.', examples: [84] })),
     Answer: orNull(
-      Type.String({ description: 'The first kilobyte of the last response.', examples: ['accepted'] }),
+      Type.String({
+        description: 'The first kilobyte of the response to the last try; null without a response.',
+        examples: ['accepted'],
+      }),
     ),
     Fault: orNull(
       Type.String({

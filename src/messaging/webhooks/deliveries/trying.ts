@@ -87,7 +87,7 @@ async function compose(
 
 /**
  * Tries to send a delivery. Returns null if nothing was sent because no socket became free in time; the
- * delivery is due again when its lease ends. All other failures are returned as outcomes.
+ * delivery is due again when its lease ends. Every other OutgoingFailure is returned as an outcome.
  */
 export function trySending(
   sender: Sender,

@@ -61,7 +61,10 @@ export function addEndpointCommands(program: Command): Command {
       '--body <kind>',
       'thin: only the event. full: also the current booking, product or timeslots. Default: thin.',
     )
-    .option('--email <address>', 'Recipient of an e-mail when it is paused, instead of the account’s owners.')
+    .option(
+      '--email <address>',
+      'Recipient of an e-mail when the service pauses it, instead of the account’s owners.',
+    )
     .action(create)
 
   for (const [name, action, description, state] of changes)

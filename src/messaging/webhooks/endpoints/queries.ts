@@ -7,7 +7,7 @@ export type EndpointFields = {
   eventTypes: string[]
   description: string
   body: BodyKind
-  /** The recipient of an e-mail when the endpoint is paused; null for the owners of the account. */
+  /** The recipient of an e-mail when the service pauses the endpoint; null for the owners of the account. */
   email: string | null
 }
 

@@ -49,7 +49,8 @@ const optionalFields = {
   Email: Type.String({
     format: 'email',
     maxLength: 254,
-    description: 'Recipient of an e-mail when the endpoint is paused, instead of the owners of the account.',
+    description:
+      'Recipient of an e-mail when the service pauses the endpoint, instead of the owners of the account.',
     examples: ['tech@partner.example'],
   }),
 }
@@ -106,7 +107,8 @@ const shown = {
   ...given,
   ...optionalFields,
   Email: Type.Union([Type.String(), Type.Null()], {
-    description: 'Recipient of an e-mail when the endpoint is paused; null for the owners of the account.',
+    description:
+      'Recipient of an e-mail when the service pauses the endpoint; null for the owners of the account.',
     examples: ['tech@partner.example'],
   }),
   Body: Type.Enum(bodyKinds, {

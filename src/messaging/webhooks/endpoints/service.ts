@@ -117,7 +117,7 @@ export async function resumeEndpoint(tx: Transaction, owner: EndpointOwner, id: 
   return getEndpoint(tx, owner, id)
 }
 
-/** Deletes an endpoint with all its deliveries; returns the endpoint. @throws Problem not-found. */
+/** Deletes an endpoint, and returns it. A job deletes its deliveries later. @throws Problem not-found. */
 export async function deleteEndpoint(
   tx: Transaction,
   owner: EndpointOwner,

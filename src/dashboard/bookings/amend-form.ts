@@ -1,6 +1,5 @@
 /**
- * The form for the new party of a booking. It leads to a page that asks what is paid back and who leaves.
- * Pure.
+ * The form for the new party of a booking. It leads to the page that confirms the change: see amendView(). Pure.
  */
 
 import { html, type Markup } from '../../http/pages.ts'

@@ -1,6 +1,7 @@
 /**
- * The page of a booking: main facts and actions, then payments, answers, notes, refunds, unused payments, tickets,
- * further facts and history. A booking whose customer is erased has no answers and notes, and can get none. Pure.
+ * The page of a booking: main facts, waitlist offer and actions, then payments, answers, notes, refunds, unused
+ * payments, tickets, further facts, history and e-mails. A booking whose customer is erased has no answers and
+ * notes, and can get none. Pure.
  */
 import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -52,7 +53,7 @@ export type Detail = {
   note: NoteRow | null
   /** Empty until the tickets of the booking are made. */
   tickets: readonly TicketView[]
-  /** Whether the booking's held sale can be held for longer. False if the booking is not held. */
+  /** Whether the booking's held sale can be held for longer. False unless isHeldHere(). */
   isExtendable: boolean
   /** Whether the customer's data has been erased. It can then no longer be changed. */
   isErased: boolean
@@ -111,7 +112,10 @@ function partyPart(session: Session, t: Texts, { booking, list, again }: Detail)
 <div id="change-party">${amendForm(session, t, { booking, list, again: amending })}</div></details>`
 }
 
-/** Whether the booking is an unpaid offer of the waitlist. An accepted offer that is still held is a normal held sale. */
+/**
+ * Whether the booking is an unpaid offer of the waitlist. An accepted offer that is still held is a normal held
+ * sale.
+ */
 function isOffer({ entry }: Detail): boolean {
   return entry !== null && isUnpaid(entry) && !(entry.status === 'taken' && entry.heldUntil)
 }

@@ -23,8 +23,8 @@ function factList(facts: readonly Fact[]): Markup {
 }
 
 /**
- * The main facts of a booking: status, product, time, party with prices, customer's contact data, notes, and
- * open balance. The customer's name is in the title of the page.
+ * The main facts of a booking, such as its status, time, party and prices, and its open balance. The customer's
+ * name is in the title of the page.
  * @param code the code of the promotion that reduced the sale; null if there was none.
  */
 export function headPart(session: Session, t: Texts, booking: BookingDetail, code: string | null): Markup {

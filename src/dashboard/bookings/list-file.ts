@@ -44,7 +44,7 @@ export const csvHead = [
 
 /**
  * @param balance the balance of the sale for the first confirmed booking of the sale in the file; null for
- *   all other bookings, so that the columns can be summed.
+ *   all other bookings, so that the columns can be summed. Null also for bookings of partners.
  */
 export function csvRow(booking: BookingRecord, balance: SaleBalance | null): (string | number | null)[] {
   const { Customer } = booking

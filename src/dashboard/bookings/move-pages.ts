@@ -1,4 +1,7 @@
-/** The page that moves a booking: the timeslots with enough free places, and alternatives if the chosen one became full. */
+/**
+ * The page that moves a booking: the timeslots with enough free places. If the chosen one has become too full or
+ * is no longer on sale, also alternatives.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProducts } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'

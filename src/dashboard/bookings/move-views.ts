@@ -25,9 +25,7 @@ type MoveForm = {
   from: string
   products: readonly Product[]
   slots: readonly Timeslot[]
-  /**
-   * The price of the booking on each timeslot at today's prices; null if the booking can only keep its price.
-   */
+  /** The price of the booking on each timeslot at today's prices; null for a partner's booking. */
   totals: MoveTotals | null
   today: string
   /** The first day of the next part of the list; null at its end. */

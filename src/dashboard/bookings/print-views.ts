@@ -13,8 +13,8 @@ import { printButton } from '../parts/print-button.ts'
 import { bookingPath } from '../parts/subject.ts'
 
 /**
- * The tickets in the language of the account, and hints for staff, which are not printed. A booking that is
- * not confirmed has no tickets, and the page says so.
+ * The tickets in the language of the account, and hints for staff, which are not printed. If the booking is not
+ * confirmed, a sentence replaces the tickets.
  * @param own the texts for staff, in the language of the user.
  */
 export function ticketSheet(own: Texts, sheet: TicketSheet): Markup {

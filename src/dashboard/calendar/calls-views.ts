@@ -38,7 +38,7 @@ ${slots.map((id) =>
 </div>`
 }
 
-/** How many customers are not informed yet: those who can be called, and those without a phone number. */
+/** How many customers a user must still inform: those with a phone number, and those without one. */
 function toCallText(t: Texts, calls: readonly ClosureCall[]): string {
   const open = calls.filter(({ isToCall }) => isToCall)
   const callable = open.filter(({ phone }) => phone)

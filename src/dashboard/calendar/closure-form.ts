@@ -1,4 +1,7 @@
-/** The form of a weather closure: which timeslots to close, and whether to cancel or move their bookings. Pure. */
+/**
+ * The form of a weather closure: which timeslots to close, whether to cancel or move their bookings, the refund,
+ * and a message. Pure.
+ */
 
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'

@@ -99,7 +99,10 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
     return { step: 'preview', results, bookings, isCut, emails: emails.filter((email) => email !== null) }
   }
 
-  /** The e-mail for the first of these bookings that would get one. Null if none would, or if that booking has just changed. */
+  /**
+   * The e-mail for the first of these bookings that would get one. Null if none would, or if that booking has
+   * just changed.
+   */
   async function previewEmail(
     accountId: number,
     request: ClosureRequest,

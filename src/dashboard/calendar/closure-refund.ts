@@ -30,7 +30,10 @@ export function takeClosureRefund(request: FastifyRequest): void {
   if (body.Action === 'move') delete body.Refund
 }
 
-/** The sent fields for the form that is shown again: also with a choice that is hidden while bookings are moved, if it is valid. */
+/**
+ * The sent fields for the form that is shown again. If bookings are moved, also the hidden choice of the refund,
+ * if it is valid.
+ */
 export function withHiddenRefund(request: FastifyRequest, given: ClosureFields): ClosureFields {
   const typed = given.Action === 'move' ? readRefund(request) : null
   return typed && isSound(typed) ? { ...given, Refund: typed as ClosureFields['Refund'] } : given

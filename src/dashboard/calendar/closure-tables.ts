@@ -59,7 +59,7 @@ export function timeslotTable(
 }
 
 /**
- * Whether the closure could not process the timeslot, or the timeslot had bookings or waitlist entries. Such
+ * Whether the closure leaves the timeslot unchanged (`left`), or affects its bookings or waitlist entries. Such
  * timeslots are listed first.
  */
 export function needsAttention({

@@ -24,7 +24,7 @@ export type ClosureOutcome =
       results: TimeslotClosure[]
       bookings: AffectedBooking[]
       isCut: boolean
-      /** Examples: the e-mails to the first of the operator’s own customers and to the first customer of a partner. */
+      /** Examples: the e-mail about the first of the operator’s own bookings, and about the first of a partner. */
       emails: readonly ShownNotice[]
     }
   /**
@@ -153,7 +153,7 @@ function untoldCell(
 }
 
 /**
- * The hidden fields that repeat the request of the preview, to close its timeslots. With a percentage, they
+ * The hidden fields that repeat the request of the preview, with the step `close`. With a percentage, they
  * also have the choice `percent`. A process of an older version does not know percentages: because of this
  * choice it refuses the form instead of ignoring the percentage.
  */

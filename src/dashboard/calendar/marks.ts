@@ -4,14 +4,14 @@
 export type ProductBadge = { mark: string; colour: string }
 
 /**
- * How many colours there are. The next 8 products have the same colours with a double edge. After 16 products, colours and
- * edges repeat.
+ * How many colours there are. The next 8 products have the same colours with a double edge. After 16 products,
+ * colours and edges repeat.
  */
 export const hueCount = 8
 
 /**
- * Two letters of each name, with a number if an earlier product has the same letters. A new product does not change the marks
- * and colours of earlier ones.
+ * Two letters of each name, with a number if an earlier product has the same letters. A new product does not
+ * change the marks and colours of earlier ones.
  */
 export function marksOf(products: readonly { id: number; name: string }[]): Map<number, ProductBadge> {
   const used = new Map<string, number>()

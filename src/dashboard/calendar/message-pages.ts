@@ -1,4 +1,4 @@
-/** The pages that send a message to all customers of a timeslot: the form, its preview, and the sending. */
+/** The pages that send a message to the customers of a timeslot: the form, its preview, and the sending. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { getTimeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { timeslotPathSchema } from '../../catalogue/timeslots/schemas.ts'

@@ -1,4 +1,4 @@
-/** The page that sends a message to all customers of a timeslot. Pure. */
+/** The page that sends a message to the customers of a timeslot. Pure. */
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'

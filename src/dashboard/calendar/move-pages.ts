@@ -1,4 +1,7 @@
-/** The page that moves a timeslot. Users reach it by dragging the timeslot in the calendar, or by its link “Move…”. */
+/**
+ * The page that moves a timeslot. Users reach it by dragging the timeslot in the calendar, or by the link “Move…”
+ * on the page of the timeslot.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { moveTimeslot } from '../../catalogue/timeslots/editing/moving.ts'
 import { findTimeslotAt, getTimeslot } from '../../catalogue/timeslots/editing/service.ts'

@@ -58,9 +58,9 @@ function existingTimeslotNotice(t: Texts, { id, onSale }: TimeslotAt): Markup {
 }
 
 /**
- * The text that replaces the form. For a timeslot that has begun or is closed, it says why the timeslot
- * cannot be moved. For a timeslot with bookings, holds or waitlist entries, it says how to move the bookings
- * with a closure: its preview shows the bookings and the e-mails to their customers.
+ * The text that replaces the form. For a timeslot with bookings, holds or waitlist entries, it says how to move
+ * the bookings with a closure. For a timeslot that has begun, or is closed and empty, it says why the timeslot
+ * cannot be moved.
  */
 function instead(reason: MoveObstacle, t: Texts, { slot, existing, given }: ShownMove): Markup {
   const { id, productId, capacity, booked, held, waiting } = slot

@@ -1,6 +1,6 @@
 /**
- * The layout of timeslots in a grid of days and hours: from start to end in their local time, side by side where they overlap,
- * or as lines of one height. Pure.
+ * The layout of timeslots in a grid of days and hours: from start to end in their local time, side by side where
+ * they overlap, or as lines of one height. Pure.
  */
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 
@@ -46,7 +46,10 @@ export type PlacedDay<Slot> = {
  */
 export type Axis = { first: number; last: number } | null
 
-/** The least height of a timeslot, in minutes of the axis. With less, it could not be read or clicked. */
+/**
+ * The least height of a timeslot that is not a line, in minutes of the axis. With less, it could not be read or
+ * clicked.
+ */
 export const leastMinutes = 30
 /** The end of the longest axis, in hours from midnight: 30 is 06:00 of the next day. */
 export const maxHours = 30
@@ -56,7 +59,7 @@ export const maxLanes = 24
 export const maxLanesOfWeek = 2
 /** The height of a line, in minutes of the axis. */
 export const lineMinutes = 20
-/** The maximum distance between a start and its line, which lines above may push down, in axis minutes. */
+/** Consecutive timeslots whose lines would be further below their starts than this share one row. In axis minutes. */
 export const maxDelayMinutes = 120
 
 const minutesOfDay = 1440
@@ -94,7 +97,10 @@ export function axisOf(days: readonly PlacedDay<unknown>[]): Axis {
   return { first, last }
 }
 
-/** The start and the end in local time. When daylight saving time begins or ends, their difference is not the real duration. */
+/**
+ * The start and the end in local time. When daylight saving time begins or ends, their difference is not the
+ * real duration.
+ */
 function minutesOf({ date, time, localEnd }: SlotTimes): { fromMinute: number; endMinute: number } {
   const [hours, minutes] = time.split(':')
   const fromMinute = Number(hours) * 60 + Number(minutes)
@@ -104,7 +110,10 @@ function minutesOf({ date, time, localEnd }: SlotTimes): { fromMinute: number; e
 
 type Timed<Slot> = Pick<Placed<Slot>, 'slot' | 'fromMinute' | 'toMinute'>
 
-/** Groups timeslots that overlap directly or through others. Each group is in the order of starts, then the longest first. */
+/**
+ * Groups timeslots that overlap directly or through others. Each group is in the order of starts, then the
+ * longest first.
+ */
 function clustersOf<Slot extends SlotTimes>(timed: readonly Timed<Slot>[]): Timed<Slot>[][] {
   const inOrder = timed.toSorted(
     (one, other) =>

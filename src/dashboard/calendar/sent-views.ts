@@ -1,4 +1,4 @@
-/** The e-mails to all customers of a timeslot: messages, and e-mails about its closure. Pure. */
+/** The e-mails to the customers of a timeslot: messages, and e-mails about its closure. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { SentToAll } from '../../messaging/messages/service.ts'
@@ -7,7 +7,7 @@ import type { Session } from '../frame/session.ts'
 import { emailKindName } from '../parts/email-words.ts'
 
 /**
- * The e-mails to all customers of the timeslot, and how many of them are sent. Empty without such e-mails.
+ * The messages and closures of the timeslot, each with how many of its e-mails are sent. Empty if there are none.
  */
 export function sentPart(session: Session, t: Texts, sent: readonly SentToAll[]): Markup {
   if (sent.length === 0) return html``

@@ -50,10 +50,10 @@ type ShownTimeslot = {
   moved: MovedTimeslot | null
   /** Whether the waitlist has more entries than are shown. */
   isCut: boolean
-  /** Whether cancelled and expired bookings and ended waitlist entries are shown as well. */
+  /** Whether bookings of every status are shown, and also waitlist entries that have left the waitlist. */
   all: boolean
   t: Texts
-  /** The e-mails to all customers of the timeslot. */
+  /** The messages to the customers of the timeslot, and the e-mails about its closure. */
   sent: readonly SentToAll[]
   /** The prices of the timeslot; null if the timeslot was removed while the page was read. */
   list: ShownPriceList | null

@@ -72,7 +72,7 @@ export function slotWaitlist(session: Session, entries: readonly WaitlistEntryRo
 
 /**
  * Lists the entries that wait or have an offer, in the order of joining. While the timeslot is on sale, also
- * lists entries whose offer has expired, or was accepted and is not paid.
+ * lists expired entries, and entries whose offer was accepted and is not paid.
  */
 export function waitlistOverview(
   session: Session,

@@ -49,7 +49,7 @@ import {
 
 const maxListed = 100
 
-/** All fields of a product. A form has all of them, so that an empty field means that the value is removed. */
+/** The fields of a product's form. The form has all of them, so that an empty field removes the value. */
 const productForm = {
   ...productFields,
   InShopfront: inShopfrontSchema,
@@ -222,7 +222,8 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
 
 /**
  * Adds the labels of the form to the faults. Replaces the message for TakesTimeslot, and the one for
- * PricedPer of a product with units, because these messages contain values of the API that the form does not show.
+ * PricedPer of a product with units, because these messages contain values of the API that the form does not
+ * show.
  */
 function productFaults(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
   const fields = new Map(faults.fields)

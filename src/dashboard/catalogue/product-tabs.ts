@@ -1,4 +1,4 @@
-/** The tabs that link the parts of a product, on each of its pages. Pure. */
+/** The tabs that link the parts of a product. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { TextKey } from '../../languages/keys.ts'
 import type { Texts } from '../../languages/texts.ts'

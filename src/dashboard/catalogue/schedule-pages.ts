@@ -1,4 +1,4 @@
-/** Pages of a product's schedules: a preview before saving, and the effects on timeslots after saving. */
+/** Pages of a product's schedules: the form with a preview, the page that ends a schedule, and their reports. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toPeriods } from '../../catalogue/opening-hours.ts'
 import { getProduct } from '../../catalogue/reading.ts'
@@ -35,7 +35,7 @@ import { readTimes } from './times.ts'
 
 const { ClosedDates } = scheduleFields
 /**
- * All fields of a schedule. A form has all of them, so that an empty field means that the value is removed.
+ * All fields of a schedule. The form has all of them, so that an empty field removes the value.
  */
 const scheduleForm = Type.Object({
   ...newScheduleSchema.properties,
@@ -191,8 +191,8 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
 }
 
 /**
- * The report after saving. It is the response to the form itself, because it is stored only with the
- * idempotency key of the form. If the form is sent again, for example by a reload, the response is the same.
+ * The report after saving or ending a schedule. It is the response to the form itself, because it is stored only
+ * with the idempotency key of the form. If the form is sent again, the response is the same.
  */
 function sendOutcome(
   request: FastifyRequest,

@@ -87,7 +87,7 @@ function effectsList(t: Texts, effects: EffectsView, tense: 'would' | 'did'): Ma
 <ul>${shown.map((line) => html`<li>${words(line)}</li>\n`)}</ul>`
 }
 
-/** The timeslots that stay as they are, each with the reason. */
+/** The first timeslots that the change leaves unchanged, each with the reason, and how many more there are. */
 function leftPart(t: Texts, { Left }: EffectsView, heading: Markup): Markup {
   if (Left.Count === 0) return html``
   const more = Left.Count - Left.Timeslots.length
@@ -107,7 +107,7 @@ ${table(
 ${more > 0 ? html`<p>${t.say('schedule.left.more', { count: more })}</p>` : ''}`
 }
 
-/** The report after saving. */
+/** The report after saving or ending a schedule. */
 export function outcomePage(t: Texts, path: string, effects: EffectsView): Markup {
   return html`<div role="status">${effectsList(t, effects, 'did')}</div>
 ${leftPart(t, effects, html`<h2>${t.say('schedule.left.title')}</h2>`)}

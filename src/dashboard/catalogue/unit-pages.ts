@@ -123,7 +123,7 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
   }
 }
 
-/** The product's page, which says that the units are saved and how many partners lost a net price. */
+/** The product's page, with the notice that the units are saved, and how many partners lost a net price, if any. */
 function donePath({ productId }: UnitAddress, { partnersWithLoss }: { partnersWithLoss: number }): string {
   const path = productPath(productId)
   const done = partnersWithLoss > 0 ? doneAt(path, 'unit-net-prices', partnersWithLoss) : doneAt(path, 'unit')
@@ -180,7 +180,7 @@ function withUnit(units: StatedUnit[], index: number, given: StatedUnit): Stated
 }
 
 /**
- * Returns the other units, if none of them requires the removed unit in the same booking.
+ * Returns the other units, if none of them names the removed unit in `AccompaniedBy`.
  * @throws Problem validation if one of them does.
  */
 function checkNotNeeded({ UnitID, Name }: StatedUnit, others: StatedUnit[]): StatedUnit[] {

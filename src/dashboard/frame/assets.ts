@@ -33,8 +33,8 @@ export function assetUrl(name: string): string {
 }
 
 /**
- * Whether a browser may cache the response forever: the address has the hash of the file that this process
- * serves.
+ * Whether a browser may cache the response without revalidation: the address has the hash of the file that
+ * this process serves.
  */
 export function isLasting(url: string): boolean {
   return url === assetUrl(path.posix.basename(url.split('?', 1)[0]!)) && url.includes('?')

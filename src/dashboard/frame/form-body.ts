@@ -1,6 +1,7 @@
 /**
- * Converts the fields of a form to a body as the schema of the route describes it, so that forms and API requests are validated
- * in the same way. The name of a field is its path: `Customer.Email`, `Lines[0].Participants`.
+ * Converts the fields of a form to a body as the schema of the route describes it, so that forms and API
+ * requests are validated in the same way. The name of a field is its path: `Customer.Email`,
+ * `Lines[0].Participants`.
  */
 import type { FastifyInstance } from 'fastify'
 import { type FormFields, textsOf } from '../../http/form-fields.ts'
@@ -30,9 +31,9 @@ export function readForms(app: FastifyInstance): void {
 }
 
 /**
- * Reads only the fields of the schema. An empty field is null if the schema allows that; otherwise it is left out. If a number
- * cannot be read, its text stays, and validation reports the field. A list exists if any field has its name, so that an
- * empty list (nothing selected) differs from no list.
+ * Reads only the fields of the schema. An empty field is null if the schema allows that; otherwise it is left
+ * out. If a number or a boolean cannot be read, its text stays, and validation reports the field. A list exists
+ * if any field has its name, so that an empty list (nothing selected) differs from no list.
  */
 export function readForm(schema: FormSchema, fields: FormFields): unknown {
   return readValue(schema, fields, '') ?? {}

@@ -36,7 +36,10 @@ export function inputField(field: Field, more: Attributes = {}): Markup {
 <input${attributes({ id: idOf(name), name, value: value ?? '', ...more, ...about.attributes })}>${about.markup}</p>`
 }
 
-/** A number with a button on each side. Screen readers read `less` and `more`. Without script, the buttons are hidden. */
+/**
+ * A number with a button on each side. Screen readers read `less` and `more`. Without script, the buttons are
+ * hidden.
+ */
 export function countField(
   field: Field,
   { less, more }: { less: string; more: string },

@@ -105,8 +105,8 @@ export type Column<Row> = {
   numeric?: boolean
   /**
    * Where the cell is on a card. In a narrow window each row becomes a card, if a column is a `name` or
-   * `title`. `name`: at the top; `side`: beside the name; `title`: the cell with the link of the card, below
-   * the name, or at the top if no column is a `name`; `headed`: a line that begins with the head; `line` or
+   * `title`. `name`: at the top; `side`: at the top right; `title`: the cell with the link of the card, below
+   * the lines, or at the top if no column is a `name`; `headed`: a line that begins with the head; `line` or
    * nothing: a line without the head; `hidden`: not shown, also in the table of a window that is slightly too
    * wide for cards.
    */
@@ -114,10 +114,11 @@ export type Column<Row> = {
 }
 
 /**
- * A table that scrolls sideways if it is wider than the page. Screen readers read its caption. On a phone,
- * each row is a list of cells with their heads. The elements have explicit roles, because browsers drop the
- * roles of a table in this layout. If a column has `onCard` `name` or `title`, each row becomes a card in a
- * narrow window, and a tap anywhere on the card follows the link in the cell `title`.
+ * A table that scrolls sideways if it is wider than the page. Screen readers read its caption. If a column has
+ * `onCard` `name` or `title`, each row becomes a card in a narrow window, and a tap on the card follows the link
+ * in the cell `title`, except on other links and buttons. In any other table, each row becomes a list of cells
+ * with their heads on a phone. The elements have explicit roles, because browsers drop the roles of a table in
+ * these layouts.
  */
 export function table<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Markup {
   const kind = ({ numeric, onCard }: Column<Row>) =>

@@ -1,4 +1,4 @@
-/** The alternative timeslots in a refusal for lack of places. */
+/** The alternative timeslots in a refusal: the timeslot has too few places, or is not on sale. */
 import { openingView } from '../../catalogue/opening-hours.ts'
 import { findTimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
 import { type Alternative, Problem } from '../../http/problems.ts'

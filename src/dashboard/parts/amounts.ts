@@ -22,10 +22,10 @@ export function hiddenAmount({ locale }: Texts, name: string, amount: string): M
 }
 
 /**
- * Reads "1.234,50", "1 234,5" and "1,234.50", and returns them as decimals of the API, such as "1234.50". Any
- * other text is returned without spaces around it, and validation reports it. If three digits follow the only
- * mark, the language decides: "1.250" is 1250 in Portuguese, and 1.25 in English. "0.250" is below 1 in every
- * language.
+ * Reads amounts such as "1.234,50", "1 234,5" and "1,234.50", and returns them as decimals of the API, such as
+ * "1234.50". Text that is no amount is returned without spaces around it, and validation reports it. If one to
+ * three digits precede the only mark and three digits follow it, the language decides: "1.250" is 1250 in
+ * Portuguese, and 1.25 in English. "0.250" is below 1 in every language.
  */
 export function readAmount(text: string, locale: string): string {
   const bare = text.trim().replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '')

@@ -56,7 +56,7 @@ function drawColumn({ label, value, before }: ChartColumn, { from, width, top }:
 `
 }
 
-/** The names below the columns. The style sheet hides every second one on a phone. */
+/** The names below the columns. Where there is little room, the style sheet hides every second one. */
 function names(columns: readonly ChartColumn[]): Markup {
   const shown = namedColumns(columns.length, maxNames)
   const texts = shown.map((column, place) => {

@@ -12,8 +12,9 @@ export type DaysOnSale = {
 }
 
 /**
- * The timeslots of a product that are on sale, by date and time. All timeslots of a day are read, or none. The first
- * day is always read; the days after it as long as there are fewer than `most` timeslots.
+ * The timeslots of a product that are on sale from the day `from` on, by date and time, with an all-day timeslot
+ * of the day before that is still open. Whole days are read: at most `most` timeslots, unless the first day has
+ * as many or more.
  */
 export async function listDaysOnSale(
   sql: Sql,

@@ -10,8 +10,9 @@ import { attributes, idOf } from '../frame/forms.ts'
 import { durationUnits, inLargestUnit, isDurationUnit, toMinutes } from './durations.ts'
 
 /**
- * Converts fields with a unit to minutes, before the body is checked. The field of the number has another name than the value,
- * because a process of an older version, which does not know units, would store the number as minutes.
+ * Converts fields with a unit to minutes, before the body is checked. The field of the number has another name
+ * than the value, because a process of an older version, which does not know units, would store the number as
+ * minutes.
  */
 export function takeDurations(...names: readonly string[]): (request: FastifyRequest) => Promise<void> {
   return async ({ body, formFields }) => {
@@ -25,7 +26,10 @@ export function takeDurations(...names: readonly string[]): (request: FastifyReq
   }
 }
 
-/** The fields for a duration: a number and a unit. Minutes are shown in the largest unit in which they are a whole number. */
+/**
+ * The fields for a duration: a number and a unit. Minutes are shown in the largest unit in which they are a
+ * whole number.
+ */
 export function durationField(t: Texts, field: Field): Markup {
   const { label, name, value } = field
   const about = aboutField(field)

@@ -1,4 +1,4 @@
-/** The actions for a held sale, on every page that shows one. Pure. */
+/** The actions for a held sale, in the list of held sales and on the page of a booking. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'

@@ -163,7 +163,10 @@ function becauseOf({ Reason }: Details): SentenceValues {
 
 type MoveEnd = Details['From']
 
-/** A move to another product names both products. All-day timeslots show their opening hours instead of the logged time. */
+/**
+ * A move to another product names both products. All-day timeslots show their opening hours instead of the
+ * logged time.
+ */
 function moveOf({ From, To }: Details, { t, names }: HistoryWords): SentenceValues {
   if (typeof From !== 'object' || typeof To !== 'object') return { ...optional('from', ''), to: '' }
   const products = otherProducts(From, To)?.map((id) => names.products.get(id)) ?? []
@@ -186,7 +189,10 @@ function otherProducts(from: MoveEnd, to: MoveEnd): [number, number] | null {
   return before === undefined || after === undefined || before === after ? null : [before, after]
 }
 
-/** The number of people, or, with units, the units whose quantity has changed. Empty if unknown. */
+/**
+ * The units whose quantity has changed. Without units, or if all quantities are the same: the number of people.
+ * Empty if unknown.
+ */
 function partyChange(details: Details, words: HistoryWords): string {
   const { From, To, FromParticipants = From, ToParticipants = To, FromUnits, ToUnits } = details
   const { t } = words

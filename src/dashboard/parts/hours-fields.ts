@@ -35,7 +35,7 @@ export function hoursByLine<T extends GivenHours>(values: T) {
   return { ...values, ...byLine(list, values.OpeningHours ?? []) }
 }
 
-/** Keeps only the chosen part in the body of a form that offers both: set times, or opening hours. */
+/** Deletes the part that was not chosen from the body: `Times` or `OpeningHours`. A field `Time` stays. */
 export async function takeHours(request: FastifyRequest): Promise<void> {
   const body = request.body as GivenHours & { Times?: string[] }
   if (body.AllDay === true) delete body.Times

@@ -17,7 +17,7 @@ type MoneyDetails = {
   Method?: PaymentMethod
   Reference?: string
   Reason?: string
-  /** If a part of the payment was paid back before the amount: this part. */
+  /** The part of the payment that was paid back earlier. `Amount` is then the rest. */
   PaidBackBefore?: Price
 }
 

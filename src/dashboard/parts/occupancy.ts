@@ -11,7 +11,10 @@ import { partyQuery } from './party-fields.ts'
 
 type OccupancyCounts = Pick<Timeslot, 'capacity' | 'booked' | 'held' | 'status'>
 
-/** The figures and the bar of a timeslot. Held places are half as high as booked ones. A closed timeslot has figures only. */
+/**
+ * The figures and the bar of a timeslot. Held places are half as high as booked ones. A closed timeslot has
+ * figures only.
+ */
 export function occupancy(slot: OccupancyCounts, t: Texts): Markup {
   const { capacity, booked, held, status } = slot
   const say = (what: 'booked' | 'held' | 'free' | 'of', count: number) =>

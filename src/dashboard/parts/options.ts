@@ -1,4 +1,4 @@
-/** The options of pages that preview e-mails. */
+/** The options of the pages of bookings and of the calendar. Some of these pages preview e-mails, with `renders`. */
 import type { RenderBudget } from '../../messaging/emails/render-budget.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 

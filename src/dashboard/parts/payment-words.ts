@@ -20,8 +20,8 @@ export function balanceText(t: Texts, { Amount, Currency }: Price): string {
 }
 
 /**
- * The balances of sales as badges for their bookings in a list, by reference. The first booking of a sale has the amount, and
- * the others refer to it. Bookings of sales that owe nothing are left out.
+ * The balances of sales as badges for their bookings in a list, by reference. The first booking of a sale has
+ * the amount, and the others refer to it. Bookings of sales that owe nothing are left out.
  */
 export function owedBadges(
   t: Texts,

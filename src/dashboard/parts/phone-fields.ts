@@ -11,8 +11,8 @@ function countryOf({ user }: Session) {
 }
 
 /**
- * Converts the customer's phone number of a form from the national format to E.164, before the body is
- * checked. Any other text stays as typed: validation accepts a number with +, and reports the rest.
+ * Converts the customer's phone number of a form as readPhone() does, before the body is checked. Validation
+ * refuses a number without `+`.
  */
 export async function takePhone({ body, session }: FastifyRequest): Promise<void> {
   const { Customer } = body as { Customer?: { Phone?: string } }

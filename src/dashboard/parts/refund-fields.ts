@@ -1,4 +1,4 @@
-/** The choice of a refund in forms that make a booking cheaper: by the terms, all, nothing, or another amount. */
+/** The choice of a refund in forms: by the terms, all, nothing, or another amount. */
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
@@ -51,7 +51,10 @@ export function namedRefund(t: Texts, faults: NonNullable<FormFaults>): NonNulla
   return { ...faults, fields, labels: new Map([...refundLabels(t), ...(faults.labels ?? [])]) }
 }
 
-/** Puts the refund of the form into the body, before the body is checked. The check refuses an amount beside another choice. */
+/**
+ * Puts the refund of the form into the body, before the body is checked. toChoice() refuses an amount beside
+ * another choice.
+ */
 export async function takeRefund(request: FastifyRequest): Promise<void> {
   const body = request.body as { Refund?: object }
   const [choice] = textsOf(request.formFields, choiceName)
@@ -146,8 +149,8 @@ export function knownRefundFields(
 }
 
 /**
- * A hint with the amounts that the provider has paid back and that no decision covers yet, so that the user does not pay them
- * back again or count them as kept.
+ * A hint with the amounts that the provider has paid back and that no decision covers yet, so that the user does
+ * not pay them back again or count them as kept.
  */
 export function undecidedHint(t: Texts, amounts: readonly bigint[], currency: string): Markup {
   if (amounts.length === 0) return html``
@@ -156,8 +159,8 @@ export function undecidedHint(t: Texts, amounts: readonly bigint[], currency: st
 }
 
 /**
- * Says why the refund terms pay nothing back: they pay 0 % at this time, or the customer has paid only a deposit, which is not
- * more than the share that the terms keep.
+ * Says why the refund terms pay nothing back: they pay 0 % at this time, or the customer has paid no more than
+ * the share that the terms keep.
  */
 function whyNothing(t: Texts, termsBp: number | null): Markup {
   const kept = t.number(100 - (termsBp ?? 0) / 100)

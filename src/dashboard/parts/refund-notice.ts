@@ -1,4 +1,4 @@
-/** The notice after a change of a booking, which also says whether a refund or a payment is due. */
+/** The notice after a change of a booking. It also says whether a refund or a payment is due. */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { readLedger } from '../../sales/ledger/service.ts'
 

@@ -12,7 +12,7 @@ import { templateWords } from '../frame/template-words.ts'
 import { phoneLink } from './phone-fields.ts'
 
 type Telling = {
-  /** Null if the customer gets no e-mail about the change, for example for a held booking. */
+  /** Null for a booking that is not confirmed: its customer gets no e-mail about the change. */
   notice: ChangeNotice | null
   trigger: ChangeTrigger
   /** The sent value of the checkbox; empty for a new form. */

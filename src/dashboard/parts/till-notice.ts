@@ -1,4 +1,7 @@
-/** Notices beside the method "cash": the user has no open till in the currency, or too little in it for a refund. Pure. */
+/**
+ * Notices beside the method "cash": the user has no open till in the currency, or too little in it for a refund.
+ * Pure.
+ */
 import { html, type Markup } from '../../http/pages.ts'
 import { Problem } from '../../http/problems.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -23,8 +26,8 @@ export function noTillNotice(
 }
 
 /**
- * A notice that the user’s open till has too little cash for a refund. The style sheet shows it while cash is selected. Empty
- * if there is enough cash, or no till in the currency.
+ * A notice that the user’s open till has too little cash for a refund. The style sheet shows it while cash is
+ * selected. Empty if there is enough cash, or no till in the currency.
  * @param tills the user's open tills.
  */
 export function shortTillNotice(t: Texts, tills: readonly TillView[], refund: Price): Markup {
@@ -33,7 +36,10 @@ export function shortTillNotice(t: Texts, tills: readonly TillView[], refund: Pr
   return html`<p class="no-till no-print">${shortText(t, till.Expected, refund)} <a href="/dashboard/till">${t.say('till-notice.till')}</a></p>`
 }
 
-/** The same error. For a till with too little cash, the message says what to do, with amounts in the reader's language. */
+/**
+ * The same error. For a till with too little cash, the message says what to do, with amounts in the reader's
+ * language.
+ */
 export function shortTillInWords(error: unknown, t: Texts): unknown {
   if (!(error instanceof Problem && error.slug === 'till-short')) return error
   const { InTill, Refund } = error.extensions as { InTill: Price; Refund: Price }

@@ -1,4 +1,4 @@
-/** The variables of templates, each with an example. Pure. */
+/** The variables of templates, with an example if there is one. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { type TemplateVariable, templateVariablesIn } from '../../messaging/emails/variable-list.ts'

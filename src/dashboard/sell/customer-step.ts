@@ -61,8 +61,8 @@ type StepOptions = {
 }
 
 /**
- * Stores the customer and the answers of all lines, if the form has these fields and the lines are unchanged.
- * Then runs `act`, the action of the button.
+ * Stores the customer and the answers of all lines, if the form has these fields. Then runs `act`, the action of
+ * the button. If the form has these fields and the lines have changed, it does neither and returns a fault.
  * @returns the sent step with its faults; null if it succeeded.
  * @throws any error that the user cannot correct.
  */

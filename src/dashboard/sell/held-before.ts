@@ -16,8 +16,8 @@ import { readBasket } from '../../sales/basket/views.ts'
 import { onceOf } from '../frame/forms.ts'
 
 /**
- * `Held` is the version of the lines when the form was rendered. A form of an older version of the service
- * has no `Held`.
+ * `Held` is the version of the lines when the form was rendered. Without it, changed lines are not noticed: in
+ * forms for a new line, and in forms of an older version of the service.
  */
 export const heldField = { Held: Type.Optional(Type.String({ maxLength: 64 })) }
 

@@ -1,4 +1,4 @@
-/** The next timeslots on sale of all products, which are shown until a product is chosen. Pure. */
+/** The next timeslots of all products that are on sale and have free places, shown until a product is chosen. Pure. */
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'

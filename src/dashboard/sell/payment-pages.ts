@@ -45,7 +45,7 @@ const paymentForm = Type.Object({
   // Sent by the button that takes only the typed amount. The other button takes the total.
   Part: Type.Optional(Type.Boolean()),
 })
-/** `Nameless`: the user was asked for a name and left it empty. */
+/** `Nameless`: the page does not require the customer's name. See payPath(). */
 const shownSchema = Type.Object({ Nameless: Type.Optional(Type.Enum(['true'])) })
 const reductionForm = Type.Object({
   ...Type.Partial(tillPaymentSchema).properties,
@@ -202,7 +202,7 @@ async function sendPayment(
   })
 }
 
-/** The total with the reduction of the form. An invalid reduction is left out, and the form shows its fault. */
+/** The total with the reduction in `again`. An invalid reduction is left out, and the form shows its fault. */
 function shownPrice(
   t: Texts,
   basket: BasketView,

@@ -1,4 +1,7 @@
-/** The version of a sale's customer and answers, to find out whether they have changed since a page showed them. Pure. */
+/**
+ * The version of a sale's customer and answers, to find out whether they have changed since a page showed them.
+ * Pure.
+ */
 import { createHash } from 'node:crypto'
 import type { DescribedBasket } from '../../sales/basket/description.ts'
 import { storedAnswers } from '../../sales/basket/line-answers.ts'

@@ -132,8 +132,8 @@ async function readLine(sql: Sql, accountId: number, reference: string): Promise
 }
 
 /**
- * Adds the timeslot of the line to the timeslots on sale, if it is missing. Even if it is no longer on sale,
- * the party of the line may become smaller.
+ * Adds the timeslot of the line to the timeslots on sale, if it is missing and its day was read. Even if it is no
+ * longer on sale, the party of the line may become smaller.
  */
 async function withOwn(
   sql: Sql,

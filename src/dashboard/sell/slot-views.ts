@@ -45,9 +45,9 @@ type Choice = {
   activityId: string | null
   from: string
   slots: readonly Timeslot[]
-  /** The next timeslots on sale of all products. Empty if a product is chosen. */
+  /** The next timeslots of all products that are on sale and have free places. Empty if a product is chosen. */
   next: readonly Timeslot[]
-  /** The first day of further timeslots; null if there are no more. */
+  /** The day from which the next part of the list begins; null if there are no more timeslots. */
   later: string | null
   /** The price list of each timeslot, by id. */
   lists: ReadonlyMap<number, ShownPriceList>
@@ -225,7 +225,7 @@ function waitButton(t: Texts, slot: Timeslot): Markup {
   return html`<button class="secondary" name="Do" value="waitlist-${slot.id}" formnovalidate>${words}</button>`
 }
 
-/** Other timeslots for a party that does not fit, each with a button that holds its places. */
+/** The alternatives to the refused timeslot, each with a button that holds its places. */
 function instead(session: Session, t: Texts, choice: Choice): Markup {
   const { alternatives, again, activityId, changing } = choice
   if (alternatives.length === 0) return html``

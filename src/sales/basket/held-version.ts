@@ -4,7 +4,10 @@
  */
 import type { BasketView } from './schemas.ts'
 
-/** The bookings, timeslots and parties of the lines that are not removed. Prices are left out: a promotion changes them. */
+/**
+ * The bookings, timeslots and parties of the lines that are not removed. Prices are left out: a promotion changes
+ * them.
+ */
 export function heldState(lines: BasketView['Lines']) {
   return lines
     .filter(({ Status }) => Status !== 'cancelled')

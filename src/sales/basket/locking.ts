@@ -36,7 +36,10 @@ export async function getLocked(
   return locked
 }
 
-/** Locks an open basket that still holds all its places. @throws Problem not-found, held-by-reseller, basket-not-open. */
+/**
+ * Locks an open basket that still holds all its places.
+ * @throws Problem not-found, held-by-reseller, basket-not-open.
+ */
 export async function lockOpen(
   tx: Transaction,
   accountId: number,

@@ -8,7 +8,10 @@ export type BasketMaker = {
   kind: Actor['kind']
   id: number | null
   name: string | null
-  /** Whether the basket holds places that are offered to a party of the waitlist and that the party has not accepted yet. */
+  /**
+   * Whether the basket holds places that are offered to a party of the waitlist and that the party has not accepted
+   * yet.
+   */
   isOffer: boolean
 }
 

@@ -27,8 +27,9 @@ export function isTotal(total: Total, amount: string, currency: string): boolean
 }
 
 /**
- * The line whose customer is the customer of the sale, and gets its receipt: the first confirmed one, else the first that is
- * not cancelled, else the first. The lines may have different customers, because each can be changed by itself.
+ * The line whose customer is the customer of the sale, and gets its receipt: the first confirmed one, else the first
+ * that is not cancelled, else the first. The lines may have different customers, because each can be changed by
+ * itself.
  */
 export function contactLineOf<T extends { status: BookingStatus }>(lines: readonly T[]): T | undefined {
   return (

@@ -1,6 +1,7 @@
 /**
- * The use cases of paying at the till: for a basket, or for places that are sold in one step. One transaction
- * confirms the lines, completes and meters the basket, and writes its payment, so that each happens once.
+ * The use cases of paying at the till: for a basket, for places that are sold in one step, or for the balance of a
+ * completed sale. When a basket is sold, one transaction confirms the lines, completes and meters the basket, and
+ * writes its payment, so that each happens once.
  */
 
 import type { Authorship } from '../../events/actor.ts'

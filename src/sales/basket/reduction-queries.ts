@@ -16,7 +16,10 @@ export async function findAgreedReduction(
   return row?.reduction ?? null
 }
 
-/** Stores the agreed reduction of a basket, if it is open and the operator's own sale. @param reduction null removes it. */
+/**
+ * Stores the agreed reduction of a basket, if it is open and the operator's own sale.
+ * @param reduction null removes it.
+ */
 export async function updateAgreedReduction(
   sql: Queryable,
   accountId: number,

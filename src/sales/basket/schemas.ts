@@ -101,7 +101,7 @@ export const refundReasons = [
 export type RefundReason = (typeof refundReasons)[number]
 const refundReasonSchema = Type.Enum(refundReasons, {
   description:
-    '`places-gone`: paid too late, when the places were no longer free. `amount-differs`: the amount was not the total. `not-payable`: the basket was cancelled or on the waitlist, or of a reseller’s reservation that was not confirmed. `basket-empty`: the basket had no line left. `paid-twice`: the basket was already paid. `promotion-gone`: paid too late, when its promotion could no longer be used.',
+    '`places-gone`: paid too late, when the places were no longer free. `amount-differs`: the amount was not the total. `not-payable`: the basket was cancelled or on the waitlist, or of a reseller’s reservation that was not confirmed. `basket-empty`: the basket had no line left. `paid-twice`: the basket was already sold or paid, and the sale did not owe this amount. `promotion-gone`: paid too late, when its promotion could no longer be used.',
   examples: ['places-gone'],
 })
 
@@ -115,7 +115,7 @@ const lineSchema = Type.Object(
     ProductName: productFields.Name,
     TimeslotID: Type.Integer({ minimum: 1, examples: [5120] }),
     UnitPrice: amountSchema(
-      'The price of one unit of the first entry of `Units`, or of the whole line if the product is priced for each booking.',
+      'The price of one unit of the first entry of `Units`, or of the whole line if it is sold at one price for all.',
     ),
     Refund: refundSchema,
   },

@@ -1,4 +1,7 @@
-/** The use cases of baskets before they are paid: all places of a basket are held for a time, or none. Independent of HTTP. */
+/**
+ * The use cases of baskets before they are paid: all places of a basket are held for a time, or none. Independent of
+ * HTTP.
+ */
 
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'

@@ -23,7 +23,7 @@ export const tillRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Baskets'],
         summary: 'Sell a basket at the till',
         description:
-          'Confirms every line, once. `Reduction` reduces the total. With `Amount`, only a part is paid now, and the sale owes the rest. An expired basket is sold too, if its places are still free and its promotion can be used again; otherwise `Line` names the line without places.',
+          'Confirms every line, once. `Reduction` reduces the total. With `Amount`, only a part is paid now, and the sale owes the rest. An expired basket is sold too, if its places are still free and its promotion can be used again. If places are not free, `Line` is the index of the line without places.',
         headers: idempotencyHeaders,
         params: schemas.basketPathSchema,
         body: basketPaymentSchema,

@@ -22,7 +22,10 @@ export type LineAnswer = Answers[number] & { nth: number }
 
 export const answerFieldName = (id: number, nth = 1) => (nth === 1 ? `Answer-${id}` : `Answer-${id}-${nth}`)
 
-/** The field of one participant's boxes. It is sent even if no box is ticked, so that answers keep the participants' order. */
+/**
+ * The field of one participant's boxes. It is sent even if no box is ticked, so that answers keep the participants'
+ * order.
+ */
 const boxesName = (name: string, participant: number) => `${name}-p${participant}`
 
 /**
@@ -114,7 +117,7 @@ type AnswerForm = { participants: number; faults: FormFaults; nth?: number }
 
 /**
  * Fields for all questions: first those of the whole party, then those of each participant in a group of their own.
- * Hidden fields keep the answers whose questions were deleted.
+ * Hidden fields keep the answers to questions that are not in `questions`.
  */
 export function answerFields(
   t: Texts,

@@ -80,7 +80,10 @@ export function choicesIn(text: string, options: readonly string[]): string[] {
   return found
 }
 
-/** The ids of the questions that a booking has already answered. They stay valid even if the product no longer asks them. */
+/**
+ * The ids of the questions that a booking has already answered. They stay valid even if the product no longer asks
+ * them.
+ */
 export function idsOfAnswered(existing: readonly { QuestionID: number }[]): number[] {
   return existing.map(({ QuestionID }) => QuestionID)
 }

@@ -11,11 +11,9 @@ import { type Attempt, asMade, type BookingOutcome, boughtPlainly, slotName } fr
 import { operation, storedBooking } from './keys.ts'
 
 /**
- * Books the attempts that fit. It refuses the others if their timeslot is not on sale or has neither free nor held
- * places, except attempts with an idempotency key, which it leaves undecided. It leaves out attempts for units, for
- * holds and with wrong answers, and decides nothing if no connection is idle. After a lost connection it is unknown
- * what was made; after any other error nothing was made.
- * @param selling connections for this statement only. Whether clients still wait is checked before the
+ * Books attempts by sellFitting(), refuses attempts by refuseSoldOut(), and leaves the others undecided. After a lost
+ * connection it is unknown what was made; after any other error nothing was made.
+ * @param selling connections that no other sale uses. Whether clients still wait is checked before the
  *   statement is sent, so the statement must not wait for a connection.
  * @param attempts no two of them may have the same key.
  * @returns the outcomes of the attempts that it has decided.
@@ -62,7 +60,9 @@ function isPlain(attempt: Attempt): attempt is Attempt & { participants: number 
   return attempt.units === null && attempt.hold === null && attempt.answerErrors.length === 0
 }
 
-/** Whether a connection is idle. If none is, and the pool is not full, it opens one for the next batch. */
+/**
+ * Whether a connection is idle. If none is, no query waits and the pool is not full, it opens one for the next batch.
+ */
 function isReady(selling: Sql): boolean {
   const { idle, used, waiting } = findPoolUse(selling)
   if (idle + waiting === 0 && used < selling.options.max) selling`select`.catch(() => {})
@@ -70,9 +70,8 @@ function isReady(selling: Sql): boolean {
 }
 
 /**
- * Refuses attempts whose timeslot is not on sale or has no place left. Two kinds of attempts are left to the
- * transaction: attempts with a key, because the key may belong to an earlier booking; and attempts on a
- * timeslot on sale that has held places, because the holds may have expired.
+ * Refuses attempts without a key whose timeslot is not on sale, or has neither free nor held places. The
+ * transaction decides the others: a key may belong to an earlier booking, and holds may have expired.
  */
 function refuseSoldOut(
   wanted: readonly Attempt[],

@@ -1,4 +1,4 @@
-/** The purchase of a booking, as every interface and page shows it. Pure. */
+/** The purchase of a booking, as the API, pages and e-mails show it. OCTO has its own shape. Pure. */
 import { defaultUnitAlias } from '../../inventory/price-list.ts'
 import { type Bought, totalOf } from '../../inventory/service.ts'
 import { toMoney } from '../../platform/text/money.ts'

@@ -11,7 +11,7 @@ export type CustomerFields = {
 
 const unknownCustomer: Customer = { firstName: null, lastName: null, email: null, phone: null }
 
-/** The known customer, changed by the fields in the request. A phone number is converted to E.164. */
+/** The known customer, changed by the fields in the request. The separators in a phone number are removed. */
 export function toCustomer(request: CustomerFields | undefined, known: Customer = unknownCustomer): Customer {
   const { FirstName, LastName, Email, Phone } = request ?? {}
   return {

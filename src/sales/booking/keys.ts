@@ -58,8 +58,8 @@ export function followFirst(
 }
 
 /**
- * The outcomes of attempts whose key has a response already or is locked by another transaction. This transaction has claimed
- * the other keys.
+ * The outcomes of attempts whose key has a response already or is locked by another transaction. This transaction has
+ * claimed the other keys.
  */
 export function readClaims(
   keyed: readonly Attempt[],

@@ -35,7 +35,7 @@ const referenceLength = 10
 const random = new Uint8Array(400 * referenceLength)
 let unusedFrom = random.length
 
-/** A phone number as E.164, without the separators that people write. */
+/** A phone number without the separators that people write: white space, parentheses, dots and hyphens. */
 export function normalizePhone(phone: string): string {
   return phone.replace(/[\s().-]/g, '')
 }

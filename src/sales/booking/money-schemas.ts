@@ -11,7 +11,7 @@ import { orNull, totalSchema } from './schemas.ts'
 export const refundSchema = Type.Optional(
   Type.Union([totalSchema, Type.Null()], {
     description:
-      'The amount to pay back for a cancelled booking. For the operator’s own sale: the amount that was decided, at most what was paid. For a partner’s booking: the amount by the refund terms that were in force when it was made, or the whole price if its timeslot was closed. Null for a booking that was not confirmed, for a partner’s booking without terms, and for an own sale without terms of which nothing was paid. The service itself pays nothing back.',
+      'The amount to pay back for a cancelled booking. For the operator’s own sale: the amount that was decided, at most what was paid. For a partner’s booking: the amount by the refund terms that were in force when it was made, or the whole price if its timeslot was closed. Null for a booking that is not cancelled or was never confirmed, for a partner’s booking without terms, and for an own sale without terms of which nothing was paid. The service itself pays nothing back.',
   }),
 )
 

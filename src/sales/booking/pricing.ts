@@ -19,7 +19,10 @@ export type PartyRequest = {
   Units?: { UnitID: number; Quantity: number }[] | undefined
 }
 
-/** Estimates the places of a party without the price list: one for each person, or for each unit if no people are given. */
+/**
+ * Estimates the places of a party without the price list: one for each person, or for each unit if no people are
+ * given.
+ */
 export function estimatePlaces({ participants, units }: Party): PlacesWanted {
   const count = units?.reduce((sum, { Quantity }) => sum + Quantity, 0)
   return { places: participants ?? count ?? 0, whole: false }

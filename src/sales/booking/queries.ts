@@ -19,8 +19,8 @@ export function listMade(sql: Queryable, bookings: readonly RowKey[]) {
 }
 
 /**
- * The ids of products' waiver questions, in the order of the products; null for a product that is not in the shopfront of its
- * account.
+ * The ids of products' waiver questions, in the order of the products; null for a product that is not in the
+ * shopfront of its account.
  */
 export async function listQuestionIds(
   sql: Queryable,

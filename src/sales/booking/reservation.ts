@@ -1,8 +1,8 @@
 /**
  * Sells places to partners. One statement (at-once.ts) sells a batch if possible, and a transaction
- * (transaction.ts) decides the other attempts. Attempts that need a locked row are set aside. A batch is tried
- * again after a lost connection, if a drawn reference is taken, and in halves if the database refuses data of one
- * of its attempts.
+ * (transaction.ts) decides the other attempts. Attempts that need a locked row are set aside, unless the batch
+ * waits for it. A batch is tried again after a lost connection or a retryable error, if a drawn reference is taken,
+ * and in halves if the database refuses data of one of its attempts.
  */
 
 import { problems } from '../../http/problems.ts'
@@ -18,12 +18,12 @@ import { makeReference } from './model.ts'
 import { type AttemptOutcome, type Outcomes, transactUnmade, type WaitsFor } from './transaction.ts'
 
 /**
- * Decides every attempt whose client still waits, first come, first served, and returns one outcome for each
- * attempt, in order. An attempt whose client is gone at the start gets the problem `unavailable`; if the
- * client leaves later, the outcome is `again`. If another transaction has locked a timeslot or an idempotency
- * key, the attempts that need it are set aside; after a lock timeout, all are. When the connection breaks,
- * perhaps during COMMIT, one more try finds the bookings that the first try made. An attempt whose data the
- * database refuses fails alone.
+ * Decides every attempt whose client still waits, first come, first served, and returns one outcome for each attempt,
+ * in order. An attempt whose client is gone at the start gets the problem `unavailable`; if the client leaves later,
+ * the outcome is `again`. If another transaction has locked a timeslot or an idempotency key that `waitsFor` does not
+ * include, the attempts that need it are set aside; after a lock timeout, all are. When the connection breaks,
+ * perhaps during COMMIT, one more try finds the bookings that the first try made. An attempt whose data the database
+ * refuses fails alone.
  * @param options `selling`: connections on which the batch is first tried as one statement that waits for no
  *   lock. With `selling`, `waitsFor` is ignored: the transaction waits for no lock either.
  */

@@ -141,7 +141,10 @@ export function createBookingService(
     run: (batch) => listQuestionIds(sql, batch),
   })
 
-  /** The answers to questions that the product does not ask. Null if the product is not in the shopfront. */
+  /**
+   * An error for each answer to a question that the product does not ask. Null if the product is not in the
+   * shopfront.
+   */
   async function findAnswerErrors({ caller, request }: PlacesOrder): Promise<FieldError[] | null> {
     const activity = activityUuid(request.ActivityID)
     const { ids } = await questions.add({ accountId: caller.accountId, activity })

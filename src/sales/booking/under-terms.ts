@@ -1,4 +1,6 @@
-/** Adds partners' terms to the bookings that a transaction makes. The single statement in at-once.ts adds them itself. */
+/**
+ * Adds partners' terms to the bookings that a transaction makes. The single statement in at-once.ts adds them itself.
+ */
 import { sellUnder } from '../../inventory/partner-terms.ts'
 import { listTermsInForce } from '../../inventory/partner-terms-queries.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'

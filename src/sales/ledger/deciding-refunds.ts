@@ -93,8 +93,8 @@ async function openSettled(
 }
 
 /**
- * Writes the decisions about locked sales, and the events of due refunds; returns the ids. Refunds that a provider has already
- * made are marked as done at once.
+ * Writes the decisions about locked sales, and the events of due refunds; returns the ids. Refunds that a provider
+ * has already made are marked as done at once.
  */
 export async function storeRefunds(
   tx: Transaction,

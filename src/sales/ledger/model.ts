@@ -27,7 +27,10 @@ export type LedgerSums = {
   paidBack: bigint
   /** The refunds that are due. */
   due: bigint
-  /** Above 0: the customer owes this amount. Below 0: the sale is overpaid by it, and nobody has decided about that money. */
+  /**
+   * Above 0: the customer owes this amount. Below 0: the sale is overpaid by it, and nobody has decided about that
+   * money.
+   */
   balance: bigint
 }
 

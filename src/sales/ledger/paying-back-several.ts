@@ -50,7 +50,7 @@ export type RefundsTogether = {
 /**
  * Marks refunds as paid back in full, each with its own payment and event, in one transaction: all of them,
  * or none. If a user pays in cash, the cash comes out of the user's open till, which must have the sum.
- * @throws Problem not-found; refund-not-due if one of them was paid back or set off before; validation if an
+ * @throws Problem not-found; refund-not-due if one of them is not due; validation if an
  *   amount is not the due amount or is above the limit of cash, for several currencies, or for more than
  *   `maxTogether` refunds; till-short.
  */

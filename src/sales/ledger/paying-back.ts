@@ -68,7 +68,7 @@ type DoneRefund = { answer: RefundView; replayed: boolean }
  * Marks a due refund as paid back and writes the row of `payments`. If only a part is paid back, the part
  * becomes a new refund, which is returned, and the rest stays due. If a user pays in cash, the cash comes out
  * of the user's open till.
- * @throws Problem not-found; refund-not-due if the refund is already paid back or set off; validation if the
+ * @throws Problem not-found; refund-not-due if the refund is not due; validation if the
  *   given amount is not the due amount, if the part is 0 or larger than the due amount, or for more cash than
  *   the limit; till-short if the till has less cash.
  */

@@ -75,7 +75,9 @@ export type LedgerRefund = DecidedRefund & {
   /** Null for overpaid money. */
   bookingId: number | null
   cause: RefundCause
-  /** The amount by the product's refund terms; null without terms. */
+  /**
+   * The amount by the product's refund terms. Null without terms, and for a part that was split off another decision.
+   */
   byTermsMinor: bigint | null
   /** The amount that was set off against a later balance of the sale. It is not included in `amountMinor`. */
   setOffMinor: bigint
@@ -149,8 +151,8 @@ export async function insertPayments(
 }
 
 /**
- * Stores that nothing was paid when these locked sales were completed. A sale without valid bookings keeps its payment data,
- * because the previous version may have cancelled it, and nothing can be added to it.
+ * Stores that nothing was paid when these locked sales were completed. A sale without valid bookings keeps its
+ * payment data, because the previous version may have cancelled it, and nothing can be added to it.
  */
 export async function clearPaymentMethods(tx: Transaction, accountId: number, basketIds: readonly number[]) {
   await tx`

@@ -18,7 +18,9 @@ export type RefundRow = {
   reason: RefundCause | string
   /** For a decision, in minor units; for a payment, the provider's text. */
   amount: string
-  /** For a provider's payment that was paid back in part: the part. If the rest was paid back too, it is not included. */
+  /**
+   * For a provider's payment that was paid back in part: the part. If the rest was paid back too, it is not included.
+   */
   refundedMinor: string | null
   byTermsMinor: string | null
   keptMinor: string | null
@@ -133,7 +135,8 @@ function listSides(
   const { order, comparison } = sides.isLatestFirst
     ? { order: sql`desc`, comparison: sql`<` }
     : { order: sql`asc`, comparison: sql`>` }
-  // The time alone does not identify a position: a closure may decide hundreds of refunds in one transaction, at the same time.
+  // The time alone does not identify a position: a closure may decide hundreds of refunds in one transaction, at the
+  // same time.
   const page = (
     source: RefundRow['source'],
     { at, condition }: RefundSide,

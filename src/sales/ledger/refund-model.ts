@@ -3,7 +3,10 @@ import { type RefundStep, refundOf } from '../../inventory/refund-terms.ts'
 import { percentOf } from '../../platform/text/money.ts'
 import { clamp, type RefundPart, takeParts } from './matching.ts'
 
-/** The operator's choice: by the terms, all, nothing, an amount in minor units, or a percentage of all in basis points. */
+/**
+ * The operator's choice: by the terms, all, nothing, an amount in minor units, or a percentage of all in basis
+ * points.
+ */
 export type RefundChoice = 'terms' | 'full' | 'none' | { amountMinor: bigint } | { basisPoints: number }
 
 /** The refund terms of a booking, and the time until its start, which is negative after the start. */

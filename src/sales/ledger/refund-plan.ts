@@ -1,7 +1,7 @@
 /**
  * Computes, from the money of the sales, the refunds of bookings that become cheaper. Pure. The customer of a
- * partner's booking paid the partner, so there is no decision about a partner's booking. Only an amount is
- * stored with it: the amount by its terms, or in a closure its whole price.
+ * partner's booking paid the partner, so there is no decision about a partner's booking. If it has refund terms,
+ * only an amount is stored with it: the amount by its terms, or in a closure its whole price.
  */
 import { Problem, problems } from '../../http/problems.ts'
 import { refundOf } from '../../inventory/refund-terms.ts'
@@ -190,7 +190,10 @@ function toRefunding(refundMinor: bigint, currency: string): Refunding {
   return { refundMinor, details: { Refund: toMoney(refundMinor, currency) } }
 }
 
-/** @throws Problem validation if the choice is more than can be paid back, or less than the provider has already paid back. */
+/**
+ * @throws Problem validation if the choice is more than can be paid back, or less than the provider has already paid
+ *   back.
+ */
 export function amountsOf(
   options: RefundOptions,
   choice: RefundChoice | null,

@@ -137,7 +137,10 @@ export function isUndone(sql: Queryable, back: Fragment): Fragment {
   )`
 }
 
-/** Stores the event that confirmed a refund marked by hand. If other events have confirmed parts of it, nothing is stored. */
+/**
+ * Stores the event that confirmed a refund marked by hand. If other events have confirmed parts of it, nothing is
+ * stored.
+ */
 export async function updateConfirmedBy(
   tx: Transaction,
   accountId: number,
@@ -165,8 +168,8 @@ export async function updateDone(tx: Transaction, accountId: number, id: number)
 }
 
 /**
- * Makes a part of a refund of a locked sale a separate due refund; returns its id. The part comes from the due amount of the
- * refund, or from the amount that was set off.
+ * Makes a part of a refund of a locked sale a separate due refund; returns its id. The part comes from the due amount
+ * of the refund, or from the amount that was set off.
  */
 export async function splitRefund(
   tx: Transaction,
@@ -191,8 +194,8 @@ export async function splitRefund(
 }
 
 /**
- * Makes a part of the kept money of a locked sale a due refund with the cause `provider`, because the payment provider has paid
- * it back without a decision of the operator. Returns its id.
+ * Makes a part of the kept money of a locked sale a due refund with the cause `provider`, because the payment
+ * provider has paid it back without a decision of the operator. Returns its id.
  */
 export async function takeFromKept(
   tx: Transaction,

@@ -14,7 +14,7 @@ export const refundChoiceSchema = Type.Object(
   {
     Choice: Type.Optional(
       choiceSchema(
-        '`terms`: the amount by the refund terms, or everything without terms. `full`: everything that was paid. `none`: nothing.',
+        '`terms`: the amount by the refund terms, or everything without terms. `full`: everything that can be paid back. `none`: nothing.',
       ),
     ),
     Amount: Type.Optional(
@@ -28,7 +28,7 @@ export const refundChoiceSchema = Type.Object(
   {
     title: 'RefundChoice',
     description:
-      'How much of the money for the cancelled or cheaper part is paid back: either `Choice` or `Amount`. The operator keeps the rest. If left out: the amount by the refund terms, or everything without terms. Not allowed for a partner’s booking, because its customer paid the partner.',
+      'How much of the money for the cancelled or cheaper part, or of the overpaid money, is paid back: either `Choice` or `Amount`. The operator keeps the rest. If left out: the amount by the refund terms, or everything without terms. Not allowed for a partner’s booking, because its customer paid the partner.',
   },
 )
 export type RefundChoiceRequest = Static<typeof refundChoiceSchema>
@@ -91,7 +91,11 @@ export const refundViewSchema = Type.Object(
       description:
         'For a provider’s payment that was first paid back in part: this part. `Refund` is the rest, which is due, or was paid back by `Method`.',
     }),
-    ByTerms: orNull({ ...totalSchema, description: 'The amount by the refund terms; null without terms.' }),
+    ByTerms: orNull({
+      ...totalSchema,
+      description:
+        'The amount by the refund terms. Null without terms, and for a part that was split off another refund.',
+    }),
     Kept: { ...totalSchema, description: 'The paid amount that the operator keeps.' },
     SetOff: Type.Optional({
       ...totalSchema,
@@ -164,7 +168,9 @@ export const paidBackSchema = Type.Object(
 )
 export type PaidBackRequest = Static<typeof paidBackSchema>
 
-/** Parts have their own path, because the previous version would ignore `Part` and mark the whole refund as paid back. */
+/**
+ * Parts have their own path, because the previous version would ignore `Part` and mark the whole refund as paid back.
+ */
 export const paidPartSchema = Type.Object(
   {
     Method: paidBackSchema.properties.Method,

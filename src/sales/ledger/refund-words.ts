@@ -34,7 +34,10 @@ export function refundSentences(
   })
 }
 
-/** A sentence for each payment that bought nothing: whether it is paid back or due; and one for a part that was paid back before. */
+/**
+ * A sentence for each payment that bought nothing: whether it is paid back or due; and one for a part that was paid
+ * back before.
+ */
 export function unusedSentences({ t, seller }: RefundReader, payments: readonly RefundView[]): string[] {
   return payments.flatMap(({ Status, Refund, PaidBack, DoneAt, Method }) => [
     ...(PaidBack ? [t.say('refund.done.before', { amount: t.money(PaidBack) })] : []),

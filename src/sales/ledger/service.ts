@@ -158,7 +158,7 @@ export type TakenPayment = {
 
 /**
  * Writes a payment of a locked sale whose ledger is open. Cash that a user takes goes into the user's open till.
- * The balance is not checked here, but in taking.ts.
+ * The caller checks that the sale owes the amount.
  * @throws Problem validation for an amount that is too large to store exactly, or above the limit of cash.
  */
 export async function addPayment(tx: Transaction, by: Authorship, payment: TakenPayment): Promise<void> {

@@ -1,6 +1,7 @@
 /**
- * Settles providers' refunds that the previous version left unsettled: partial refunds of payments that bought nothing, and
- * refunds of money that the operator had decided to keep. This version settles both when the event arrives. The job may run any number of times.
+ * Settles providers' refunds that the previous version left unsettled: partial refunds of payments that bought
+ * nothing, and refunds of money that the operator had decided to keep. This version settles both when the event
+ * arrives. The job may run any number of times.
  */
 import { forEachAccount } from '../../accounts/each-account.ts'
 import { lockBasket } from '../../inventory/service.ts'
@@ -15,7 +16,8 @@ const salesAtOnce = 100
 const turnMs = 10_000
 
 /**
- * Tries to settle each sale that has an unsettled refund, and money that this refund may have paid back. Each sale is one transaction.
+ * Tries to settle each sale that has an unsettled refund, and money that this refund may have paid back. Each sale is
+ * one transaction.
  * @returns the number of sales of which at least a part of a refund was settled.
  * @throws as forEachAccount().
  */

@@ -1,8 +1,8 @@
 /**
- * The only module that marks refunds as paid back. paying-back.ts and paying-back-several.ts call it for
- * decisions that are marked by hand, basket/marking-refunded.ts for payments that bought nothing, and
- * payment/service.ts for a provider's events. The callers have locked the basket of the sale. An event can
- * arrive before or after the money that it pays back is due:
+ * The only module that marks refunds as paid back. paying-back.ts and paying-back-several.ts call it for decisions
+ * that are marked by hand, basket/marking-refunded.ts for payments that bought nothing, and payment/service.ts for a
+ * provider's events. Other callers only settle unsettled events. The callers have locked the basket of the sale. An
+ * event can arrive before or after the money that it pays back is due:
  *
  * | first | second | result |
  * |---|---|---|
@@ -116,7 +116,10 @@ async function matchKept(
   return keptPaidBack(decisions, { overMinor, othersMinor, validTotalMinor: ledger?.charged ?? 0n })
 }
 
-/** Marks a payment that bought nothing as paid back, in whole or in part. A payment that was marked by hand stays as it is. */
+/**
+ * Marks a payment that bought nothing as paid back, in whole or in part. A payment that was marked by hand stays as
+ * it is.
+ */
 async function settlePayment(
   tx: Transaction,
   accountId: number,

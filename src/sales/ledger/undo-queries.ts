@@ -21,8 +21,8 @@ export type RefundMark = {
 }
 
 /**
- * Finds the mark of a refund and locks its open till, so that the till stays open until the transaction ends. Null if the
- * refund is not paid back. The caller has locked the sale.
+ * Finds the mark of a refund and locks its open till, so that the till stays open until the transaction ends. Null if
+ * the refund is not paid back. The caller has locked the sale.
  */
 export async function lockMark(
   tx: Transaction,
@@ -48,7 +48,10 @@ export type KnownMark = {
   eventId: string | null
   actor: string | null
   actorId: number | null
-  /** Whether a provider’s event made the mark, or confirmed all or part of it. For a payment: only whether it made the mark. */
+  /**
+   * Whether a provider’s event made the mark, or confirmed all or part of it. For a payment: false only if a user or
+   * an API key made the mark.
+   */
   isConfirmed: boolean
 }
 
@@ -92,7 +95,9 @@ export async function updateUnusedDue(
     where account_id = ${accountId} and id = ${basketId} and status = 'refunded'`
 }
 
-/** The mark that a payment which bought nothing is paid back: by whom, and how. Null if the payment is not paid back. */
+/**
+ * The mark that a payment which bought nothing is paid back: by whom, and how. Null if the payment is not paid back.
+ */
 export async function findUnusedMark(
   sql: Queryable,
   accountId: number,

@@ -1,8 +1,8 @@
 /**
- * Undoes the mark that a refund was paid back, if it was a mistake. The refund is due again. If a decision
- * caused it, a new row of `payments` undoes the row of the refund, and cash is counted into its till again.
- * All this is one transaction that locks the sale, so that only one of two concurrent requests undoes the
- * mark. If the process dies before the commit, nothing has happened.
+ * Undoes the mark that a refund was paid back, if it was a mistake. The refund is due again. If a decision caused it,
+ * a new row of `payments` undoes the row of the refund, and cash is counted into its till again, if that is still
+ * open. All this is one transaction that locks the sale, so that only one of two concurrent requests undoes the mark.
+ * If the process dies before the commit, nothing has happened.
  */
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -82,7 +82,8 @@ export function undoPaidBack(
 
 /**
  * Undoes the mark of a payment that bought nothing.
- * @throws Problem not-found; refund-not-done; refund-confirmed, also if the previous version marked the payment; forbidden.
+ * @throws Problem not-found; refund-not-done; refund-confirmed, also if the previous version marked the payment;
+ *   forbidden.
  */
 export function undoUnusedRefund(
   sql: Sql,
@@ -179,7 +180,10 @@ function shownMark(
   return { refusal: mark.isConfirmed ? moneyProblems.refundConfirmed() : refusalFor(mark, { onlyOfUser }) }
 }
 
-/** Locks the basket of a sale and opens its ledger. @throws Problem not-found for a basket without a row in `baskets`. */
+/**
+ * Locks the basket of a sale and opens its ledger.
+ * @throws Problem not-found for a basket without a row in `baskets`.
+ */
 async function lockSale(tx: Transaction, accountId: number, basketId: number): Promise<void> {
   const { baskets } = await lockPlaces(tx, accountId, { timeslotIds: [], basketIds: [basketId] })
   const basket = baskets.get(basketId)

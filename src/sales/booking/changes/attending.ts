@@ -33,8 +33,8 @@ type AttendingParty = PartyAttendance & Pick<Booking, 'participants'>
  * Computes the attendance after the change: the people who are here and those who are absent are together
  * never more than the party. With `more`, between one person and the whole party are here; 0 or a negative
  * number does not change a party that is not checked in.
- * @throws Problem validation if `people` or `absent` is given and the attendance is not `checked-in`, or if
- *   they are together more than the party.
+ * @throws Problem validation if `people` or `absent` is given and the attendance is not `checked-in`. Without
+ *   `more`, also if they are together more than the party, or if only `absent` is given and is the whole party.
  */
 export function attendanceAfter(party: AttendingParty, given: AttendanceGiven): PartyAttendance {
   const { attendance, people, more, absent } = given
@@ -85,7 +85,7 @@ export function withHere(
   return { attendance: 'checked-in', peopleHere, peopleAbsent: absent }
 }
 
-/** The event details of a check-in. */
+/** The details of events about attendance and tickets: the people here, the absent people, and the party. */
 export function checkInDetails(
   { participants }: Pick<Booking, 'participants'>,
   { peopleHere, peopleAbsent }: PartyAttendance,

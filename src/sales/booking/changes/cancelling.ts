@@ -17,7 +17,7 @@ export type Cancellation = {
   override: boolean
   /** The operator's reason, for the history. */
   reason: string | null
-  /** False if no workflow may send the customer an e-mail. */
+  /** False if no workflow may send the customer an e-mail about the cancellation. */
   notifyCustomer?: boolean
   /**
    * The choice of the refund. Without it, the terms decide; without terms, everything that was paid for this
@@ -64,7 +64,10 @@ export async function cancel(
   return true
 }
 
-/** The cut-off for cancelling a booking, and whether it has passed. Null for a booking that is not confirmed: it has none. */
+/**
+ * The cut-off for cancelling a booking, and whether it has passed. Null for a booking that is not confirmed: it has
+ * none.
+ */
 export async function cutoffOf(
   sql: Queryable,
   accountId: number,

@@ -75,7 +75,10 @@ function described(from: BookingDescription, { Customer, Answers }: DescriptionR
   return { ...toCustomer(Customer, from), answers: Answers ? toStoredAnswers(Answers) : from.answers }
 }
 
-/** Makes sure that each answer is to a question of the booked product, or to one that was answered before. @throws Problem validation. */
+/**
+ * Makes sure that each answer is to a question of the booked product, or to one that was answered before.
+ * @throws Problem validation.
+ */
 export async function checkQuestions(
   tx: Transaction,
   accountId: number,

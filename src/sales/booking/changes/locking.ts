@@ -14,7 +14,7 @@ import { findUnlocked, type UnlockedBooking } from './queries.ts'
 /** The booking to change, and the actor. */
 export type Subject = { accountId: number; reference: string; actor: Actor }
 
-/** `basket` is null for a partner's booking that was confirmed at once: it has no row in `baskets`. */
+/** `basket` is null for a partner's booking that is not held: it has no row in `baskets`. */
 export type LockedBooking = { booking: Booking; basket: Basket | null; slots: Map<number, LockedTimeslot> }
 
 /** @throws Problem not-found when the account has no booking with this reference. */

@@ -43,7 +43,9 @@ const fieldNames = {
   answers: 'Answers',
 } as const
 
-/** The wire names of the fields that differ. The history stores these names, and not the personal data in the fields. */
+/**
+ * The wire names of the fields that differ. The history stores these names, and not the personal data in the fields.
+ */
 export function changedFields(from: BookingDescription, to: BookingDescription): string[] {
   const keys = Object.keys(fieldNames) as (keyof BookingDescription)[]
   return keys.filter((key) => !isDeepStrictEqual(from[key], to[key])).map((key) => fieldNames[key])

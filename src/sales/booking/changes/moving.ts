@@ -1,4 +1,7 @@
-/** Moves a booking to another timeslot, or changes its party. The booking keeps its old places until it has the new ones. */
+/**
+ * Moves a booking to another timeslot, or changes its party. The booking keeps its old places until it has the new
+ * ones.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import { activityUuid } from '../../../catalogue/model.ts'
 import { findTimeslotAt } from '../../../catalogue/timeslots/editing/service.ts'
@@ -41,7 +44,7 @@ export type MoveTarget = {
   price?: MovePrice
   /** The total that the booking must have after the move, in its currency. Without it, any total is accepted. */
   expectedTotal?: string | undefined
-  /** False if no workflow may send the customer an e-mail. */
+  /** False if no workflow may send the customer an e-mail about the move. */
   notifyCustomer?: boolean
   /** The refund if the booking becomes cheaper. */
   refund?: RefundChoiceRequest | undefined
@@ -104,7 +107,10 @@ export function checkPrice({ channel }: Pick<Booking, 'channel'>, price: MovePri
   throw problems.validation([{ field: 'Price', message }])
 }
 
-/** @throws Problem total-differs for another total than expected; validation for text that is not an amount of the currency. */
+/**
+ * @throws Problem total-differs for another total than expected; validation for text that is not an amount of the
+ *   currency.
+ */
 function checkTotal(bought: Bought, expected: string): void {
   const { currency } = bought
   const expectedMinor = toExactMinorUnits(expected, currency)
@@ -175,8 +181,8 @@ export function isSameParty({ participants }: Pick<Bought, 'participants'>, part
 }
 
 /**
- * Prices the changed party of a booking. A booking of a whole timeslot keeps all of it, even if its product is no longer sold
- * that way.
+ * Prices the changed party of a booking. A booking of a whole timeslot keeps all of it, even if its product is no
+ * longer sold that way.
  * @throws Problem validation for a party that breaks rules.
  */
 export async function repriced(
@@ -196,7 +202,7 @@ export async function repriced(
   return bought
 }
 
-/** The units before and after; empty for a product without units. */
+/** The units before and after; empty if the booking has none before and after. */
 function unitChange({ units: from }: Bought, { units: to }: Bought) {
   return from || to ? { FromUnits: countUnits(from ?? []), ToUnits: countUnits(to ?? []) } : {}
 }
@@ -207,7 +213,7 @@ export type Amendment = {
   refund?: RefundChoiceRequest | undefined
   /** Who leaves. Without it, the last tickets that are not redeemed become void, and all answers stay. */
   leaving?: LeavingRequest | undefined
-  /** False if no workflow may send the customer an e-mail. */
+  /** False if no workflow may send the customer an e-mail about the change. */
   notifyCustomer?: boolean
 }
 

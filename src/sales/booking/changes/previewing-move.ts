@@ -17,8 +17,8 @@ export type MovePreview = {
   /** The balance of the sale now; below 0 if too much was paid. Null for a partner's booking. */
   balanceMinor: bigint | null
   /**
-   * The money that the operator kept when this booking became cheaper before, less later payments. It is not set off when the
-   * booking becomes dearer.
+   * The money that the operator kept when this booking became cheaper before, less later payments. It is not set off
+   * when the booking becomes dearer.
    */
   keptBeforeMinor: bigint
   current: CurrentPrice | PriceFault | null
@@ -76,7 +76,7 @@ export async function previewMove(
 export type MoveTotals = {
   currency: string
   keptMinor: bigint
-  /** By the id of the timeslot, without timeslots where the booking can only keep its price. */
+  /** By the id of the timeslot, without timeslots that cannot sell this party at today's prices. */
   current: ReadonlyMap<number, bigint>
 }
 

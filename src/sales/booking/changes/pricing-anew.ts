@@ -10,10 +10,10 @@ export const movePrices = ['kept', 'current'] as const
 export type MovePrice = (typeof movePrices)[number]
 
 /**
- * Prices a booking by the price list of a timeslot. A reduction by a promotion code keeps its percentage. Any other reduction
+ * Prices a booking by the price list of a timeslot. The percentage in `taken` stays a percentage. Any other reduction
  * keeps its amount, but is at most the new price.
- * @param party null keeps the party: the same units on the same product, and the units with the same names on another product.
- *   If the booking or the timeslot has no units, the number of people stays.
+ * @param party null keeps the party: the same units on the same product, and the units with the same names on another
+ *   product. If the booking or the timeslot has no units, the number of people stays.
  * @param taken the result of findTakenOff() for the booking.
  */
 export function priceAnew(

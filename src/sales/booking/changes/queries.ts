@@ -1,4 +1,7 @@
-/** The SQL of changing bookings, apart from their places: which rows to lock, cut-offs, attendance, customers and answers. */
+/**
+ * The SQL of changing bookings, apart from their places: which rows to lock, cut-offs, attendance, customers and
+ * answers.
+ */
 import { isSamePerson } from '../../../inventory/same-person.ts'
 import type { Booking, Customer } from '../../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'

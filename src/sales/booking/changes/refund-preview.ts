@@ -13,7 +13,9 @@ import { readLedger } from '../../ledger/service.ts'
 import { findBooking } from '../desk/queries.ts'
 
 export type RefundPreview = {
-  /** The refund of a partner's booking by its terms, if it is cancelled; null without terms. The partner pays it back. */
+  /**
+   * The refund of a partner's booking by its terms, if it is cancelled; null without terms. The partner pays it back.
+   */
   byPartner: Price | null
   /** The refunds of the operator's own sale; null unless its payments are more than its refunds. */
   own: OwnRefundPreview | null

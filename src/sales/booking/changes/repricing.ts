@@ -13,7 +13,7 @@ export type RepricedOn = Partial<TakenOff> & { capacity: number; terms?: TermsIn
  * Prices a party that has bought something before, on a timeslot of this price list. Units that are no longer
  * sold, or only in another currency, can be kept but not added. A booking with one price for the whole
  * booking keeps this price. Any other booking stays priced by unit: if the product now has one price per
- * booking, added people pay the price of the booking's first unit. The percentage of a code stays a
+ * booking, added people pay the price of the booking's first unit. The percentage in `taken` stays a
  * percentage; any other reduction keeps its amount, up to the price. A partner's terms stay.
  * @param taken the result of findTakenOff() for the booking.
  * @param terms the partner's current terms for the product: units that are added to a booking at net prices
@@ -97,8 +97,8 @@ function keepSold(wanted: BoughtUnit, sold: readonly BoughtUnit[]): BoughtUnit[]
 }
 
 /**
- * Applies the earlier reduction to a new price: the percentage of a promotion code and the amount that the till took off, or
- * else the same amount as before. The reduction is at most the price.
+ * Applies the earlier reduction to a new price: the percentage of a promotion code and the amount that the till took
+ * off, or else the same amount as before. The reduction is at most the price.
  */
 export function reduced(
   bought: Bought,

@@ -103,8 +103,8 @@ export function resendConfirmation(sql: Sql, once: OnceRequest, subject: Subject
  * Changes the customer and the answers: only the given fields of the customer, and all answers together. The
  * history stores the names of changed fields, not their values.
  * @param seen the version of what the caller's form showed, if it sends one.
- * @throws Problem not-found, booking-not-changeable, edited-meanwhile, customer-erased, or validation for a question that the product does
- * not ask, unless it was answered before.
+ * @throws Problem not-found, booking-not-changeable, edited-meanwhile, customer-erased, or validation for a
+ *   question that the product does not ask, unless it was answered before.
  */
 export function describeBooking(
   sql: Sql,

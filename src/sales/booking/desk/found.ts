@@ -1,8 +1,8 @@
 /**
- * Finds the bookings of a search. The number of rows that it reads has a limit, which does not depend on the
- * words of the search. It reads the newest bookings first, which is enough for words that many bookings have.
- * Then it looks up all matches in the index of words. If there are too many, it reads more of the newest
- * bookings, and the list continues after them.
+ * Finds the bookings of a search. A search that is not narrow (isNarrow) reads a limited number of rows, for all
+ * words. It reads the newest bookings first, which is enough for words that many bookings have. Then it looks up all
+ * matches in the index of words. If there are too many, it reads more of the newest bookings, and the list continues
+ * after them.
  */
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { writeCursor } from '../../../platform/text/cursor.ts'
@@ -40,7 +40,10 @@ export async function listFound(
   return listAmongNewest(sql, accountId, filter, { ...place, newest: maxNewest })
 }
 
-/** Whether the query needs no bound: the search has no words and no time, or a filter leaves one booking, day or timeslot. */
+/**
+ * Whether the query needs no bound: the search has no words and no time, or a filter leaves one booking, day or
+ * timeslot.
+ */
 function isNarrow({ search, from, to, timeslotId, reference }: Searched): boolean {
   const isOfDay = search.day !== undefined || (from !== undefined && from === to)
   const isAsked = search.words !== undefined || search.orNamed.length > 0 || search.time !== undefined
@@ -57,7 +60,10 @@ async function listWhole(
   return cut(found, limit)
 }
 
-/** Searches only the next `newest` bookings of the account. `isWhole`: the page is full, or there are no more bookings. */
+/**
+ * Searches only the next `newest` bookings of the account. `isWhole`: the page is full, or there are no more
+ * bookings.
+ */
 async function listAmongNewest(
   sql: Sql,
   accountId: number,

@@ -28,7 +28,10 @@ export type BookingFilter = {
   productId?: number | undefined
   partnerId?: number | undefined
   reference?: string | undefined
-  /** A part of the booking's reference, payment reference, name or e-mail address, or its basket's whole payment reference. */
+  /**
+   * A part of the booking's reference, payment reference, name or e-mail address, or its basket's whole payment
+   * reference.
+   */
   text?: string | undefined
   search?: BookingSearch | undefined
   /** Only bookings with these ids. */

@@ -1,6 +1,6 @@
 /**
- * The list of bookings whose sales are still to be paid. Triggers note bookings that may owe something (owing_bookings), and
- * the ledger decides which do. A worker removes the other notes (checking.ts).
+ * The list of bookings whose sales are still to be paid. Triggers note bookings that may owe something
+ * (owing_bookings), and the ledger decides which do. A worker removes the other notes (checking.ts).
  */
 
 import type { Sql } from '../../../platform/postgres/database.ts'

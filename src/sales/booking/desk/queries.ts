@@ -1,4 +1,4 @@
-/** The SQL that reads bookings for the operator: one booking, its history and e-mails, and the bookings of a day. */
+/** The SQL that reads bookings for the operator, and the history and e-mails of a booking. */
 
 import { liveAccountOf } from '../../../accounts/model.ts'
 import type { OpeningPeriod } from '../../../catalogue/opening-hours.ts'

@@ -12,8 +12,8 @@ import { listUnanswered } from '../answers.ts'
 import type { BookingRecord } from './schemas.ts'
 
 /**
- * All questions of the products of these bookings, and all others that the bookings have answered. Deleted questions are left
- * out. The number of queries does not depend on the number of bookings.
+ * All questions of the products of these bookings, and all others that the bookings have answered. Deleted questions
+ * are left out. The number of queries does not depend on the number of bookings.
  */
 export async function listQuestionsOfBookings(
   sql: Queryable,

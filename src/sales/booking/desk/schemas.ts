@@ -81,7 +81,10 @@ const recordFields = {
       Name: Type.String({ examples: ['Tours Online'] }),
     }),
   ),
-  PaymentReference: orNull(paymentReferenceSchema),
+  PaymentReference: orNull({
+    ...paymentReferenceSchema,
+    description: 'The reference of the payment: the partner’s own, or that of the operator’s sale.',
+  }),
   BasketID: idSchema('The basket it was bought in.', 9001),
   HeldUntil: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
     description: 'When the hold of its places expires; null if they are not held.',
@@ -101,7 +104,7 @@ const recordFields = {
   UnitPrice: {
     ...priceSchema,
     description:
-      'The price of one unit of the first entry of `Units`, or of the whole booking if the product is priced for each booking.',
+      'The price of one unit of the first entry of `Units`, or of the whole booking if it was sold at one price for all.',
   },
   Reduction: Type.Optional(reductionSchema),
   Attendance: attendanceSchema,

@@ -1,4 +1,4 @@
-/** Use cases that read bookings for the operator: the list, and one booking with its history. */
+/** Use cases that read bookings for the operator. */
 
 import type { Caller } from '../../../accounts/service.ts'
 import { defaultLength, readPage, readPosition } from '../../../http/paging.ts'
@@ -149,7 +149,9 @@ export async function readBooking(sql: Sql, accountId: number, reference: string
   return detailView(row, inOrderOfTime(changes, moneyEvents), emails, ledgers.get(row.basketId))
 }
 
-/** Merges the events of money into the changes by time. The changes keep their order, because some have the same time. */
+/**
+ * Merges the events of money into the changes by time. The changes keep their order, because some have the same time.
+ */
 function inOrderOfTime(changes: readonly BookingChangeRow[], happenings: readonly MoneyHistoryRow[]) {
   const rest = [...happenings]
   const before = (at: Date) => {

@@ -1,6 +1,6 @@
 /**
- * All SQL of the bookings that partners see. A partner sees its own bookings. A key without a partner sees
- * the bookings that keys without a partner made. Changes are in the order of the event log.
+ * The SQL that reads bookings as partners see them, except for OCTO. A partner sees its own bookings. A key without a
+ * partner sees the bookings that keys without a partner made. Changes are in the order of the event log.
  */
 
 import type { Caller } from '../../../accounts/service.ts'

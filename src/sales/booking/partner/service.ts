@@ -1,4 +1,4 @@
-/** Use cases of a partner with its own bookings: read one, follow changes, cancel. */
+/** Use cases of a partner with its own bookings: read one, list those of a payment, follow changes, cancel. */
 
 import type { Caller } from '../../../accounts/service.ts'
 import { testModeView } from '../../../accounts/test-mode-view.ts'
@@ -27,7 +27,7 @@ export type OwnPage = { bookings: OwnBookingView[]; next: string | null }
 
 /**
  * The bookings of one payment, or the next page of changes.
- * @throws Problem validation for an invalid cursor or instant.
+ * @throws Problem validation for an invalid cursor or instant, and for an instant with a payment reference.
  */
 export function listOwnBookings(sql: Sql, caller: Caller, query: OwnListQuery): Promise<OwnPage> {
   const { PaymentReference, UpdatedSince } = query
@@ -54,8 +54,8 @@ async function listOfPayment(
 }
 
 /**
- * Bookings in the order of their latest events. A caller that follows `next`, which is always given, misses none: a later
- * event has a higher number.
+ * Bookings in the order of their latest events. A caller that follows `next`, which is always given, misses none: a
+ * later event has a higher number.
  */
 async function listChanges(
   sql: Sql,

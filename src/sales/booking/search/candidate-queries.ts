@@ -3,8 +3,8 @@ import type { Fragment, Queryable, Transaction } from '../../../platform/postgre
 import type { NamedQuery } from './model.ts'
 
 /**
- * Disables sequential scans for the rest of the transaction, so that words are found by their index. If PostgreSQL estimates
- * that many rows match, it would otherwise scan booking_words until it reaches the limit.
+ * Disables sequential scans for the rest of the transaction, so that words are found by their index. If PostgreSQL
+ * estimates that many rows match, it would otherwise scan booking_words until it reaches the limit.
  */
 export async function preferIndexOfWords(tx: Transaction): Promise<void> {
   await tx`select set_config('enable_seqscan', 'off', true)`
@@ -21,8 +21,8 @@ export async function listMatches(
   return rows.map(({ id }) => id)
 }
 
-// Each word begins with its account id, so the index of words finds only words of this account. The account id is compared as
-// text, so that PostgreSQL does not use the primary key instead.
+// Each word begins with its account id, so the index of words finds only words of this account. The account id is
+// compared as text, so that PostgreSQL does not use the primary key instead.
 function matches(sql: Queryable, accountId: number, query: string): Fragment {
   return sql`
     select booking_id as id from booking_words

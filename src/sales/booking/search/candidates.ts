@@ -3,7 +3,7 @@ import type { Sql } from '../../../platform/postgres/database.ts'
 import * as queries from './candidate-queries.ts'
 import type { BookingSearch } from './model.ts'
 
-/** The maximum number of bookings, or of timeslots of products, that one part of a search reads. */
+/** A part of a search with more bookings, or with more timeslots of its products, is not used to find candidates. */
 const maxCandidates = 10_000
 
 /**

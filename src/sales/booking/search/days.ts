@@ -1,4 +1,4 @@
-/** Days as people type them in a search. Pure. */
+/** Days and times as people type them in a search. Pure. */
 import { languageNames } from '../../../languages/locales.ts'
 import { addDays, daysBetween, isCalendarDate } from '../../../platform/text/calendar.ts'
 import { fold } from '../../../platform/text/fold.ts'
@@ -10,7 +10,8 @@ const months = vocabulary((language) => {
     value: month + 1,
   }))
 })
-// Each language abbreviates months differently. The first three letters are understood in every language, and `sept` too.
+// Each language abbreviates months differently. The first three letters are understood in every language, and `sept`
+// too.
 for (const [name, month] of [...months]) months.set(name.slice(0, 3), month)
 months.set('sept', 9)
 
@@ -69,7 +70,7 @@ const longestBack = 120
 
 /**
  * Finds a day that a text names in any of the languages. `rest` is the text without it and without accents. A
- * date is preferred to a word such as `today`, and such a word to a weekday. In a date of numbers, the day
+ * date is preferred to a word such as `today`, and such a word to a weekday. In a date such as `15.6.`, the day
  * comes before the month, unless there is no such month. If the day is not found by its weekday, the first
  * name of a weekday anywhere in the text is removed too.
  */

@@ -72,7 +72,7 @@ export function wordsOf(accountId: number, { names, phones, emails, codes }: Sea
   return kept.slice(0, maxWords).map((word) => `${accountId}/${word}`)
 }
 
-/** Whether a search is the code of a ticket, and nothing else. */
+/** Whether a search has the form of a ticket's code, and nothing else. */
 export function isTicketCode(text: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 }
@@ -84,8 +84,8 @@ export type ReadSearch = { day: string | null; time: string | null; terms: Searc
 /** The conditions of a search. A booking must meet all of them. */
 export type BookingSearch = {
   /**
-   * The reference of the booking of a ticket, if the search is the ticket's code. Empty if no booking can
-   * match.
+   * The reference of a booking, if the search is this reference, or the code of one of its tickets. Empty if no
+   * booking can match.
    */
   reference?: string
   day?: string
@@ -125,7 +125,7 @@ export function readSearch(accountId: number, text: string, today: string): Read
   return { day, time, terms: terms.slice(0, maxTerms) }
 }
 
-/** A tsquery of references that are equal to the whole typed text or begin with it. */
+/** A tsquery of words, such as references, that are equal to the whole typed text without spaces or begin with it. */
 export function referenceQuery(accountId: number, text: string): string {
   return lexeme(accountId, fold(text).replace(/\s+/g, ''))
 }
@@ -141,7 +141,7 @@ function phoneQuery(accountId: number, digits: string): string {
 }
 
 /**
- * The tsquery of a word, which matches words as this version folds them and as earlier versions did. Null for a
+ * The tsquery of a typed word. It matches words as this version folds them and as earlier versions did. Null for a
  * word without letters and digits. Four or five digits may also be the end of a phone number.
  */
 function wordQuery(accountId: number, word: string): string | null {

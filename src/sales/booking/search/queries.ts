@@ -9,8 +9,8 @@ type SearchableRow = BookingKey & Searchable
 
 /**
  * Writes the words of bookings.
- * @param options `again`: overwrites existing words. Without it, only words of an earlier version are overwritten, and not
- *   newer words that another transaction has written meanwhile.
+ * @param options `again`: overwrites existing words. Without it, only words of an earlier version are overwritten,
+ *   and not newer words that another transaction has written meanwhile.
  */
 export async function writeWords(
   tx: Transaction,
@@ -51,9 +51,9 @@ function isTicketOf(sql: Queryable) {
   return sql`bookings.has_tickets and ticket.account_id = bookings.account_id and ticket.booking_id = bookings.id`
 }
 
-// Words of earlier versions are recognised by letters that this version folds: foldedLetters. The condition must be written
-// exactly as in the index booking_words_unfolded. The lengths differ if there are letters of two bytes; comparing them first
-// takes a fifth of the time of the regular expression.
+// Words of earlier versions are recognised by letters that this version folds: foldedLetters. The condition must be
+// written exactly as in the index booking_words_unfolded. The lengths differ if there are letters of two bytes;
+// comparing them first takes a fifth of the time of the regular expression.
 function areOld(sql: Queryable): Fragment {
   return sql`(octet_length(booking_words.words::text) <> length(booking_words.words::text)
     and booking_words.words::text ~ '[øæœßłđðþı]')`
@@ -121,7 +121,8 @@ export function searchConditions(
     ${either}`
 }
 
-// A scalar subquery, which PostgreSQL computes for each row. It could turn an `exists` into a search for all matching words.
+// A scalar subquery, which PostgreSQL computes for each row. It could turn an `exists` into a search for all matching
+// words.
 function matchesHere(sql: Queryable, query: string): Fragment {
   return sql`coalesce((
     select words @@ ${query}::text::tsquery from booking_words
@@ -130,9 +131,9 @@ function matchesHere(sql: Queryable, query: string): Fragment {
 }
 
 /**
- * A condition on the rows `bookings`: one of their fields contains the text, or the payment reference of their basket equals
- * it. Each field is on a line of its own, so that no match extends over two fields. Searching in the references of all baskets
- * would take too long.
+ * A condition on the rows `bookings`: one of their fields contains the text, or the payment reference of their basket
+ * equals it. Each field is on a line of its own, so that no match extends over two fields. Searching in the
+ * references of all baskets would take too long.
  */
 export function containsText(sql: Queryable, accountId: number, text: string): Fragment {
   return sql`(

@@ -1,4 +1,4 @@
-/** The SQL that finds sales by their number on a receipt, or by a reference in a payment provider's list. */
+/** The SQL that finds sales by their number, or by a reference of a payment or a refund. */
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
 
 /** The last code point. A text followed by it sorts after everything that begins with the text. */
@@ -8,8 +8,8 @@ const lastLetter = '\u{10FFFF}'
 export type SaleTerm = { text: string; isBeginning: boolean }
 
 /**
- * For each term, the ids of sales with this number, or with this reference of a payment, a refund or a provider’s event. Each
- * kind of reference adds at most `limit` sales, exact matches first.
+ * For each term, the ids of sales with this number, or with this reference of a payment, a refund or a provider’s
+ * event. Each kind of reference adds at most `limit` sales, exact matches first.
  */
 export async function listSalesOf(
   sql: Queryable,

@@ -132,7 +132,8 @@ async function findWhole(sql: Sql, accountId: number, text: string): Promise<Boo
   const query = referenceQuery(accountId, text)
   const [saleIds] = await listSalesOf(sql, accountId, [{ text, isBeginning: true }], maxSales)
   if (saleIds!.length > 0) return { orNamed: [{ query, productIds: [], partnerIds: [], saleIds: saleIds! }] }
-  // A weekday and the beginning of a name, read as one word, may be the beginning of another name: "mon tan" of Montana.
+  // A weekday and the beginning of a name, read as one word, may be the beginning of another name: "mon tan" of
+  // Montana.
   if (/\s/.test(text) && !/\d/.test(text)) return null
   return (await hasMatch(sql, accountId, query)) ? { words: query, orNamed: [] } : null
 }

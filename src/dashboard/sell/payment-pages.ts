@@ -62,7 +62,8 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
     sendPayment(sql, request, reply, null, request.query.Nameless === undefined),
   )
 
-  // Stores the agreed reduction with the sale, and shows the new total. The payment then reduces the prices.
+  // Shows the total with the agreed reduction, and stores the reduction with the sale if it is open. The payment
+  // then reduces the prices.
   app.post(
     '/sell/:BasketID/pay/reduction',
     { schema: { ...schema, body: reductionForm }, ...checked },

@@ -26,7 +26,7 @@ export type Product = ProductRow &
 
 /**
  * The columns of a Product, from `products`.
- * @param languages the languages that the reader prefers to the account's language, best first.
+ * @param languages the languages that the reader prefers to the products' own language, best first.
  */
 export const productColumns = (sql: Queryable, languages: readonly string[] = []) => sql`
   id, activity_id as "activityId", name, description, duration_minutes as "durationMinutes",
@@ -55,7 +55,7 @@ export type ProductFilter = {
   inShopfront?: boolean | undefined
   after?: number | undefined
   limit?: number | undefined
-  /** The languages that the reader prefers to the account's language, best first. */
+  /** The languages that the reader prefers to the products' own language, best first. */
   languages?: readonly string[] | undefined
 }
 

@@ -64,8 +64,8 @@ function optionally({ MinPlaces, MaxPlaces, PricedPer, TakesTimeslot }: typeof r
 }
 
 /**
- * The rules in responses. They are optional, because the partners' view leaves out default rules, and because a response
- * stored for an Idempotency-Key may be from a version without rules.
+ * The rules in responses. They are optional, because the partners' view leaves out the default rules of a product
+ * without units, and because a response stored for an Idempotency-Key may be from a version without rules.
  */
 export const ruleViewFields = optionally(ruleFields)
 

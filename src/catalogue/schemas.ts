@@ -1,4 +1,4 @@
-/** Wire shapes of products and waiver questions, the same in the catalogue file and on every interface. */
+/** Schemas of products and waiver questions for partners and operators. The catalogue file uses the same fields. */
 
 import { pageFields } from '../http/wire.ts'
 import { type Static, Type } from '../platform/schema/typebox.ts'

@@ -3,7 +3,7 @@
 /**
  * `partner` is the partner whose API key sent the request (id null: a key without a partner), `key` an API key of
  * the operator, `user` a user of the dashboard, `customer` the customer of a booking, `payment` the payment
- * provider, and `service` this service, for example when a hold expires.
+ * provider, and `service` a command or this service itself, for example when a hold expires.
  */
 export type Actor =
   | { kind: 'partner'; id: number | null }

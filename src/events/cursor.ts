@@ -1,7 +1,7 @@
 /**
- * The position of a reader in the log. A cursor names a number and the epoch in which the number was read.
- * After a restore, or a failover that lost commits, new events get the numbers of the lost events. A new
- * epoch begins then, so that a cursor shows whether its number may be of a lost event.
+ * The position of a reader in the log. A cursor has a number, and the epoch of the account's last event when the
+ * number was read. Each restore or failover begins a new epoch: after lost commits, new events get the numbers of
+ * the lost events, and the epoch shows whether a number may be of a lost event.
  */
 import { readPosition } from '../http/paging.ts'
 import { problems } from '../http/problems.ts'

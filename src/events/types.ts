@@ -11,11 +11,11 @@ const calendarDate = Type.String({ format: 'date' })
 const clockTime = Type.String({ pattern: '^\\d\\d:\\d\\d$' })
 const fields = Type.Object({ Fields: Type.Array(Type.String()) })
 const place = Type.Object({ ProductID: id, TimeslotID: id, Date: calendarDate, Time: clockTime })
-// Free text is stored with the booking, which can be erased.
+// The note of a cancellation is stored with the booking, not in the event. Erasing the customer erases the note.
 const byClosure = Type.Object({ Reason: Type.Optional(Type.Literal('closure')) })
 const units = Type.Optional(Type.Array(Type.Object({ UnitID: count, Quantity: count })))
 const made = Type.Object({ Participants: Type.Optional(count), Units: units })
-// False if the operator chose not to notify the customer: workflows then send no e-mail.
+// False if workflows must send no e-mail about the change: the operator chose this, or the booking is only held.
 const notNotified = Type.Optional(Type.Literal(false))
 // The numbers of people in the party who are present after the event, who are absent, and in all. Events of
 // earlier versions lack these fields.
@@ -25,7 +25,7 @@ const here = Type.Partial(Type.Object({ PeopleHere: count, PeopleAbsent: count, 
 const checkedIn = Type.Object({ ...here.properties, Arrived: Type.Optional(Type.Literal(false)) })
 const money = Type.Object({ Amount: Type.String(), Currency: Type.String() })
 // The old and the new price, if the price changed; the refund, if the booking became cheaper; and the part of
-// earlier refunds that will not be paid back, if the booking became dearer.
+// earlier refunds that will not be paid back, if the booking became dearer. None of them if the booking is only held.
 const repriced = {
   FromTotal: Type.Optional(money),
   ToTotal: Type.Optional(money),
@@ -48,7 +48,7 @@ const bookingTypes = {
     To: place,
     Reason: Type.Optional(Type.Literal('closure')),
     TellCustomer: notNotified,
-    // Only if a new party was given with the move.
+    // Only if a new party was given, or the number of people changed.
     FromParticipants: Type.Optional(count),
     ToParticipants: Type.Optional(count),
     FromUnits: units,
@@ -96,14 +96,14 @@ const bookingTypes = {
 export const eventTypes = {
   ...bookingTypes,
   'product.made': none,
-  // `Fields` has names of product fields in the API, `Questions`, `Units`, and `UnitPrices` for prices of a
-  // schedule.
+  // `Fields` has names of product fields in the API, `Questions`, `Units`, `RefundTerms`, `Translations` or
+  // `UnitPrices`. `UnitPrices`: prices of timeslots may have changed with their schedule.
   'product.changed': fields,
   'partner-terms.changed': Type.Object({ PartnerID: id }),
   'timeslot.made': Type.Object({ Date: calendarDate, Time: clockTime, Capacity: count }),
   'timeslot.capacity-changed': Type.Object({ From: count, To: count }),
-  // The product's time zone changed, and so did the instant of the start. The local date and time are the
-  // same.
+  // The opening hours changed, or the instants changed with the product's time zone. The local date and time are
+  // the same.
   'timeslot.rescheduled': none,
   // The timeslot's own prices. A change of its schedule's prices is an event of the product.
   'timeslot.prices-changed': none,
@@ -129,7 +129,7 @@ export const eventTypes = {
   'business-details.changed': fields,
   'calendar-feed.made': Type.Object({ FeedID: id }),
   'calendar-feed.revoked': Type.Object({ FeedID: id }),
-  // A payment of a sale, entered at the till or reported by a provider's event.
+  // A payment of a sale, recorded by the operator or reported by a provider's event.
   'payment.taken': Type.Object({ ...money.properties, Method: Type.String() }),
   // `UserID` is the owner of the till.
   'till.opened': Type.Object({ TillID: id, UserID: id, Float: money }),
@@ -157,7 +157,7 @@ export const eventTypes = {
     Kind: Type.String(),
     BookingID: Type.Optional(id),
   }),
-  // Written by the statement that raises the totals, or later by checkThresholds(): src/metering/thresholds.
+  // Written by the statement that raises the totals, or by checkThresholds(): src/metering/thresholds.
   'usage.threshold-crossed': Type.Object({
     ThresholdID: id,
     Meter: Type.String(),

@@ -33,10 +33,10 @@ const unknownMs = 1000
 const defaultLookUpMs = 1000
 
 /**
- * Sets the caller of a request. Returns undefined instead of a promise if the key is in the cache, which is
- * faster.
- * @throws Problem unauthenticated or forbidden. The promise also rejects with `unavailable` or an error of
- * the database, and with `rate-limited` if limitRate() wraps the function.
+ * Sets the caller of a request. For a cached key, it returns undefined instead of a promise, which is faster; with
+ * limitRate() it always returns a promise.
+ * @throws Problem unauthenticated or forbidden. The promise rejects with the same problems, with `unavailable`,
+ * with an error of the database, and with `rate-limited` if limitRate() wraps the function.
  */
 export type Identify = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined
 export type Authenticate = (scope: Scope) => Identify

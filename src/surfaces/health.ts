@@ -41,7 +41,7 @@ export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (
         tags: ['Health'],
         summary: 'Whether the process should get requests',
         description:
-          'Responds with 503 while the process is shutting down, or while no store accepts data. `Status` is `degraded` while a store or the standby is out of reach, or usage is not sent through the queue. The process then still serves what it can, and `Reasons` lists the causes.',
+          'Responds with 503 while the process is shutting down, or while no store accepts data. `Status` is `degraded` while a store is out of reach, the standby is out of reach or too far behind, or usage is not sent through the queue. The process then still serves what it can, and `Reasons` lists the causes.',
         response: {
           200: envelope(
             Type.Object({

@@ -1,6 +1,6 @@
 /**
- * The interface for metered usage, under /api/v2/usage. Keys with scope `usage:write` record usage and set
- * thresholds; keys with scope `usage:read` read the totals and the thresholds.
+ * The interface for metered usage, under /api/v2/usage. Keys with scope `usage:write` record and void usage, and set
+ * and remove thresholds; keys with scope `usage:read` read totals, entries and thresholds.
  */
 import type { FastifyPluginAsync } from 'fastify'
 import { compressGets } from '../http/compression.ts'

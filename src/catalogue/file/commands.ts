@@ -23,7 +23,7 @@ export function addCatalogueCommands(program: Command): void {
 
   catalogue
     .command('import')
-    .description('Update products from a file. A file with any error changes nothing.')
+    .description('Make and update products from a file. A file with any error changes nothing.')
     .argument(...file)
     .requiredOption(...liveAccount)
     .action((path: string, { account }: { account: string }) =>

@@ -45,7 +45,7 @@ export type Sketch = {
    */
   replacesQuestions: boolean
   /**
-   * Whether the product has the field Schedules, so that the import ends its schedules that are not in the
+   * Whether the product has the field Schedules, so that the import deletes its schedules that are not in the
    * file.
    */
   replacesSchedules: boolean

@@ -167,7 +167,7 @@ const productSchema = Type.Object(
       Type.Array(scheduleSchema, {
         maxItems: 500,
         description:
-          'All repeating departures. A schedule that is left out ends. If the field is left out, the schedules stay as they are; a new product has none.',
+          'All repeating departures. A schedule that is left out is deleted, but its timeslots stay. If the field is left out, the schedules stay as they are; a new product has none.',
       }),
     ),
   },

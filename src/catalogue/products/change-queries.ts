@@ -9,7 +9,7 @@ export type ProductInLog = Product & { number: number }
 export type ChangesRange = {
   after: number
   limit: number
-  /** The languages that the reader prefers to the account's language, best first. */
+  /** The languages that the reader prefers to the products' own language, best first. */
   languages: readonly string[]
 }
 

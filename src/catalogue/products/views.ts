@@ -1,4 +1,4 @@
-/** Products and questions in responses, the same on every interface. */
+/** Products and questions in responses to partners and operators. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from '../../platform/schema/typebox.ts'
 import { defaultRules, fromRow, toActivityId } from '../model.ts'

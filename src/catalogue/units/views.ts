@@ -1,4 +1,4 @@
-/** Units in responses, the same on every interface. */
+/** Units in responses to partners and operators. */
 import type { Static } from '../../platform/schema/typebox.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import type { Unit } from '../model.ts'

@@ -65,9 +65,8 @@ export function lockCounters(tx: Transaction, accountIds: readonly number[]) {
 }
 
 /**
- * Reads the connected server with its timeline, and the id of the newest epoch. The id is null if the newest
- * epoch is of another server or timeline. The timeline is taken from the current WAL position, because the
- * control file is updated only some time after a promotion.
+ * Reads the connected server with its timeline, and the id of the newest epoch. The id is null if there is no epoch,
+ * or if the newest one is of another server or timeline.
  */
 export function readEpoch(sql: Queryable) {
   return sql<{ epoch: number | null; server: string }[]>`
@@ -82,6 +81,8 @@ function serverName(sql: Queryable) {
   return sql`here.system_identifier || '/' || here.timeline`
 }
 
+// The timeline is that of the current WAL position, because the control file is updated only some time after a
+// promotion.
 function server(sql: Queryable) {
   return sql`
     select system_identifier, ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint as timeline

@@ -1,7 +1,7 @@
 /** The SQL that detects changes for open pages: it reads the last number of an account's log. */
 import type { Queryable } from '../../platform/postgres/database.ts'
 
-/** The last number of each account. The map has no entry for an account without numbered events. */
+/** The last number of each account. The map has no entry for an account without a counter. */
 export async function readLastNumbers(
   sql: Queryable,
   accountIds: readonly number[],

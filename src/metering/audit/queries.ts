@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '../../platform/postgres/database.ts
 import type { Days } from '../model.ts'
 
 /**
- * A wrong total. The right total of a day is the sum of its entries and of its pruned entries. The right
+ * A wrong total. The right total of a day is the sum of its entries, stored or pruned, that are not void. The right
  * total of a month is the sum of the stored totals of its days; its `day` is the first day of the month.
  */
 export type TotalDifference = {
@@ -100,7 +100,7 @@ export async function lockDailyTotals(tx: Transaction, accountId: number, keys: 
     where account_id = ${accountId} order by meter_daily.meter, meter_daily.day for update of meter_daily`
 }
 
-/** Sets the totals of locked days to the sums of their entries and of their pruned entries. */
+/** Sets the totals of locked days to the sums of their entries, stored or pruned, that are not void. */
 export async function recountDays(tx: Transaction, accountId: number, keys: Key[]): Promise<void> {
   await tx`
     update meter_daily set total = pruned_total + found.total, events = pruned_events + found.events
@@ -114,7 +114,10 @@ export async function recountDays(tx: Transaction, accountId: number, keys: Key[
     where account_id = ${accountId} and meter_daily.meter = found.meter and meter_daily.day = found.day`
 }
 
-/** Locks the totals of months like lockDailyTotals(), which must run first. `day` of a key is the first day of the month. */
+/**
+ * Locks the totals of months like lockDailyTotals(), which must run first. `day` of a key is the first day of the
+ * month.
+ */
 export async function lockMonthlyTotals(tx: Transaction, accountId: number, keys: Key[]): Promise<void> {
   await tx`
     insert into meter_monthly (account_id, meter, month, total, events)

@@ -26,8 +26,8 @@ export { countRejects, listRejects, type RejectRow } from './reject-queries.ts'
 export const auditUsage = queries.listTotalDifferences
 
 /**
- * The most totals that one transaction repairs. Workers that store entries of these totals wait for its
- * commit.
+ * The most wrong totals that one transaction repairs, besides the totals of their months. Workers that store entries
+ * of these totals wait for its commit.
  */
 const repairedAtOnce = 200
 
@@ -101,7 +101,7 @@ export async function auditLastDays(sql: Sql, days: number, log: Logger): Promis
     async work({ accountId, slug }) {
       const touched = await queries.listTouchedDays(sql, accountId, since)
       const differences = new Map<string, queries.TotalDifference>()
-      // One statement for each day, because a statement for all days of a large account would exceed the timeout.
+      // Audits each day separately, because a statement for all days of a large account would exceed the timeout.
       // A wrong total of a month is found once for each of its days; the map contains it once.
       for (const day of new Set([...last, ...touched])) {
         for (const found of await auditUsage(sql, accountId, { from: day, to: day } satisfies Days))
@@ -176,7 +176,7 @@ export async function pruneEntries(sql: Sql, before: string): Promise<Pruned[]> 
 /**
  * Tries rejected entries once more. One transaction for each entry stores it and deletes it from the rejects, so if the
  * process dies, the next retry finds the entries that are not stored yet.
- * @param only retries the `most` oldest rejected entries of one account; without it, those of all accounts.
+ * @param only retries the `most` oldest rejected entries of one account; without it, all entries of all accounts.
  * @returns how many were stored, and how many are still refused.
  */
 export async function retryRejects(

@@ -117,7 +117,7 @@ export const usageReadRoutes: Routes<{
         tags: ['Usage'],
         summary: 'Sum up usage by meter',
         description:
-          'Counts every entry whose 201 was sent, and every event that counts as usage and was committed, before this request. It waits up to 2 seconds until these entries are stored; the header `Usage-Pending` says how many are not counted. Days are local to the account. A range may have any length; the sums are of all meters, or of up to 100 that you name. `granularity=day` has limits, above which the response is 422.',
+          'Counts the entries whose 201 was sent, and the events that count as usage and were committed, before this request. It waits up to 2 seconds for entries that are not stored yet; the header `Usage-Pending` says how many entries it does not count. Days are local to the account. A range may have any length; the sums are of all meters, or of up to 100 that you name. `granularity=day` has limits, above which the response is 422.',
         querystring: schemas.summaryQuerySchema,
         response: {
           200: { ...envelope(schemas.summarySchema), headers: schemas.summaryHeaders },

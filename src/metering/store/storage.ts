@@ -1,7 +1,7 @@
 /**
  * Stores accepted entries and adds them to the totals. All entries come through this module: from the queue,
- * directly from a web process, or from an event of the log. Storing the same entry again, or twice at once,
- * changes nothing.
+ * directly from a web process, from an event of the log, or from the rejected entries when they are retried.
+ * Storing the same entry again, or twice at once, changes nothing.
  */
 import { noteAppended, reportAppended } from '../../events/append.ts'
 import type { Queryable, Sql } from '../../platform/postgres/database.ts'

@@ -42,9 +42,9 @@ export async function removeThreshold(
 }
 
 /**
- * Compares an account's thresholds with its current totals, and writes the missing crossings. A crossing can be missing because
- * the threshold was set while usage was being stored, or because an earlier version of the service stored the usage. Returns
- * how many were missing.
+ * Compares an account's thresholds with its current totals, and writes the missing crossings. A crossing can be
+ * missing because the threshold is new, because a repair changed the totals, or because an earlier version of the
+ * service stored the usage. Returns how many were missing.
  */
 export async function checkThresholds(tx: Transaction, accountId: number): Promise<number> {
   if ((await queries.lockOverall(tx, accountId)) > 0) await queries.recountOverall(tx, accountId)

@@ -49,7 +49,7 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 const shared = {
   available: Type.Boolean({
     description:
-      'Whether the requested units can be booked. Without units in the request: whether any party can.',
+      'Whether the requested units can be booked. Without units in the request: whether at least one place is on sale.',
   }),
   status: Type.Enum(['AVAILABLE', 'LIMITED', 'SOLD_OUT', 'CLOSED'], {
     description: 'LIMITED: less than half of the places are free. CLOSED: not on sale.',

@@ -1,4 +1,4 @@
-/** Pure rules of OCTO's bookings: uuids, contacts, and the status of a booking. */
+/** Pure rules of OCTO's bookings: contacts, and the status and the refund of a booking. */
 
 import type { Contact, ContactMore } from '../../inventory/hold-model.ts'
 import type { BookingStatus } from '../../inventory/service.ts'

@@ -42,7 +42,11 @@ const contactSchema = Type.Object(
     country: textSchema(64, 'Country of the customer.', 'PT'),
     notes: textSchema(maxText, 'Notes about the customer.', 'Vegetarian'),
   },
-  { title: 'OctoGivenContact', description: 'The customer. Only the given fields are changed.' },
+  {
+    title: 'OctoGivenContact',
+    description:
+      'The customer. Fields that are left out stay as they are, but are removed if the contact names another person.',
+  },
 )
 
 const answersSchema = Type.Optional(

@@ -74,7 +74,8 @@ export const octoUnitSchema = Type.Object(
       maxQuantity: orNull(Type.Integer()),
       paxCount: Type.Integer({ description: 'How many people one unit is for.' }),
       accompaniedBy: Type.Array(Type.String(), {
-        description: 'One of these units must be in the same booking.',
+        description:
+          'At least one of these units must be in the same booking. Empty if the unit needs no other.',
       }),
     }),
     requiredContactFields: contactFields,

@@ -10,7 +10,8 @@ import { countSpans } from './platform/tracing/tracing.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-// The smallest bucket is for responses from memory, the largest for requests at their time limit. OTAs set limits of 1 and 2 s.
+// The smallest bucket is for responses from memory, the largest for the default time limit of
+// requests. OTAs set limits of 1 and 2 s.
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10]
 // The smallest bucket is for receivers in the same network, the largest for tries at their time limit.
 const trySeconds = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
@@ -120,7 +121,7 @@ export function createMetrics() {
     }),
     jobsStalled: new Counter({
       name: 'queue_jobs_stalled_total',
-      help: 'Jobs taken over from a worker that died.',
+      help: 'Jobs taken over from a worker that died or was too busy to renew its lock.',
       labelNames: ['queue'],
       registers,
     }),

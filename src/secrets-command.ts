@@ -1,4 +1,4 @@
-/** The command for the last step of a change of SECRET_KEY. It covers all secrets that are encrypted with it. */
+/** The command that encrypts stored secrets again after SECRET_KEY has changed. It covers all features. */
 import type { Command } from 'commander'
 import { listAccountIds } from './accounts/service.ts'
 import { resealWebhookSecrets } from './messaging/webhooks/endpoints/secrets.ts'

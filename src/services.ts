@@ -29,7 +29,10 @@ export type Services = {
    * Separate connections for reads that may take many seconds, so that other queries do not wait behind them.
    */
   longReads: Sql
-  /** Connections used only for sales and by /readyz; null behind a pooler that assigns connections for one transaction at a time. */
+  /**
+   * Connections used only by /readyz, and to book and hold places for partners in live mode. Null behind a pooler in
+   * transaction mode.
+   */
   selling: Sql | null
   /** For reads whose data may be slightly old. */
   replica: Replica
@@ -58,8 +61,8 @@ export type ServiceTimeouts = {
   /** How long the network may take to connect to PostgreSQL. */
   connectMs?: number
   /**
-   * How long a booking or confirmation of a partner waits for a timeslot or a key that another transaction
-   * has locked.
+   * The longest time that a booking or confirmation of a partner waits for its turn at a locked timeslot or
+   * idempotency key.
    */
   lockedMs?: number
 }
@@ -131,9 +134,9 @@ export function openServices(
 }
 
 /**
- * Connections used only for sales and by /readyz, so that a batch nearly always finds a free one. Null behind a
- * pooler in transaction mode: there, a statement outside a transaction cannot have its own timeouts, so sales use
- * transactions that set them.
+ * Opens the connections of Services.selling, so that a batch of bookings nearly always finds a free one. Null behind a
+ * pooler in transaction mode: there, a statement outside a transaction cannot have its own timeouts, so a batch is a
+ * transaction that sets them.
  */
 function openSelling(databaseUrl: string, database: DatabaseOptions): Sql | null {
   if (database.poolMode === 'transaction') return null

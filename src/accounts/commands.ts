@@ -57,7 +57,7 @@ type NewAccountOptions = { name: string; timeZone: string; locale: Locale }
 type KeyMaker = (sql: Sql, request: service.KeyRequest) => Promise<string>
 
 export function addAccountCommands(program: Command, { createTestKey, furnish }: AboveAccounts): void {
-  const accounts = program.command('accounts').description('Create and list accounts, one for each operator.')
+  const accounts = program.command('accounts').description('Manage accounts, one for each operator.')
 
   accounts
     .command('create')

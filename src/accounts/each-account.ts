@@ -1,6 +1,6 @@
 /**
- * How scheduled jobs process the accounts. An account whose work fails, or takes long, does not delay the
- * others.
+ * How scheduled jobs process the accounts: several at once. A failure in the work of one account does not stop
+ * the others.
  */
 import { groupBy } from '../platform/collections/group-by.ts'
 import { isOutOfReach, isTimeout } from '../platform/postgres/errors.ts'

@@ -1,4 +1,4 @@
-/** All SQL of accounts, partners and API keys. */
+/** SQL of accounts, partners and API keys. Other features join these tables in their own SQL. */
 import { defaultLocale, languageOf } from '../languages/locales.ts'
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { type Caller, type Scope, testAccountOf } from './model.ts'
@@ -73,7 +73,7 @@ function accountColumns(sql: Queryable) {
   return sql`account_id as id, slug, name, time_zone as "timeZone", created_at as "createdAt"`
 }
 
-/** The id of the account's partner with this name, which is made if it does not exist. */
+/** The id of the account's partner with this name. A partner that does not exist is created. */
 export async function insertPartner(sql: Queryable, accountId: number, name: string): Promise<number> {
   // DO NOTHING would return no row for an existing name. Setting the name to itself returns the existing row.
   const [partner] = await sql<{ id: number }[]>`
@@ -217,7 +217,7 @@ function ofEither(sql: Queryable, accountId: number | undefined) {
 
 /** Records that these keys are used now, except those recorded in the last two minutes. */
 export async function touchKeys(sql: Queryable, keys: Pick<Caller, 'accountId' | 'keyId'>[]): Promise<void> {
-  // A row that another process has locked is skipped, because that process writes the same value.
+  // A row that another transaction has locked is skipped, because most such transactions write the same value.
   await sql`
     with used as (
       select api_keys.account_id, api_keys.id

@@ -10,7 +10,7 @@ export const newKeySchema = Type.Object({
       trimmedLength: 255,
       pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$',
       errorMessage: 'must be one line of text',
-      description: 'Name of the partner of the key, which is made if it does not exist.',
+      description: 'Name of the partner of the key. A partner that does not exist is created.',
     }),
   ),
   Scopes: Type.Array(Type.Enum([...scopes]), { minItems: 1, description: 'What the key may do.' }),

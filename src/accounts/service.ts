@@ -27,7 +27,7 @@ export class AccountError extends Error {}
 
 /**
  * The caller of each token, in their order; null for text that is not a key, and for an unknown, expired or
- * revoked key. Text that cannot be a key costs no query.
+ * revoked key. If no text can be a key, no query runs.
  */
 export async function findCallers(sql: Queryable, tokens: string[]): Promise<(Caller | null)[]> {
   const keys = tokens.map((token) => {
@@ -83,8 +83,8 @@ export async function lockWhileEmpty(tx: Transaction): Promise<boolean> {
 export type KeyRequest = {
   accountId: number
   /**
-   * Name of the partner of the key, which is made if it does not exist; null for a key of the operator
-   * itself.
+   * Name of the partner of the key; null for a key of the operator itself. A partner that does not exist is
+   * created.
    */
   partner: string | null
   scopes: readonly Scope[]
@@ -131,7 +131,7 @@ export async function rotateKey(
 }
 
 /**
- * Revokes a key at once; other processes may accept it for some seconds more.
+ * Revokes a key. Each web process may accept it for some seconds more, because it caches keys.
  * @param accountId a live account: the key must belong to it or to its test account. If left out, any key is
  * found.
  * @returns true unless the key had been revoked before.

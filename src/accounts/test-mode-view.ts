@@ -5,7 +5,7 @@ import { isTestAccount } from './model.ts'
 export const testModeFields = {
   TestMode: Type.Optional(
     Type.Literal(true, {
-      description: 'Made with a test key: not a real booking, and it takes no place that is on sale.',
+      description: 'Made in test mode: not real, and it takes no place that is on sale.',
       examples: [true],
     }),
   ),

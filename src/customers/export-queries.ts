@@ -95,7 +95,10 @@ export type ExportedEmailRow = {
   reason: string | null
   createdAt: Date
   sentAt: Date | null
-  /** `Subject`: as it was sent. `Message`: the template of the operator's message to all bookings of a timeslot. */
+  /**
+   * `Message`: the template of the operator's message to all bookings of a timeslot. `Subject`: as it was sent, or the
+   * template of a message that is not sent.
+   */
   own: { Subject?: string; Message?: string } | null
   /** The content of an e-mail of test mode. */
   testMessage: TestMessage | null

@@ -43,7 +43,10 @@ type DemoUnits = { id: number; type: string; people: number }[]
 export type EmptyTimeslot = DemoTimeslot & { units: DemoUnits | null }
 export type AllDayTimeslot = DemoTimeslot & { units: DemoUnits }
 
-/** The empty timeslots of the next eight days, of products with units and of private tours. Without all-day timeslots. */
+/**
+ * The empty timeslots of today and the next eight days, of products with units and of private tours. Without
+ * all-day timeslots.
+ */
 export function listEmptySlots(sql: Queryable, accountId: number): Promise<EmptyTimeslot[]> {
   return sql<EmptyTimeslot[]>`
     select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity, slot.capacity as free,
@@ -67,7 +70,7 @@ export async function listHealthQuestions(sql: Queryable, accountId: number): Pr
   return rows.map(({ activity, id }) => [activity, id])
 }
 
-/** The all-day timeslots of today and the next eight days that are on sale. */
+/** The all-day timeslots of today and the next eight days that are on sale, of products with units. */
 export function listAllDaySlots(sql: Queryable, accountId: number): Promise<AllDayTimeslot[]> {
   return sql<AllDayTimeslot[]>`
     select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity, ${freePlaces(sql)} as free,

@@ -1,5 +1,5 @@
 /**
- * Sales of the demo account, so that every list has something to show. They use the same services as the API
+ * Sales of the demo account, so that its pages have something to show. They use the same services as the API
  * and the dashboard. If `npm start` is killed before all are made, the next start does not make the others.
  */
 import type { Caller } from '../accounts/service.ts'

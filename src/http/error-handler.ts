@@ -119,7 +119,7 @@ function hasError(result: unknown): result is { error: unknown } {
   return typeof result === 'object' && result !== null && 'error' in result
 }
 
-/** Responds to requests that Node cannot parse and therefore does not pass to Fastify. */
+/** Responds on a connection if Node cannot parse a request, or if the request did not arrive in time. */
 export function clientErrorHandler(log: Logger, problemBase: string, headers: Record<string, string>) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
 

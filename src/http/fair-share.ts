@@ -10,8 +10,8 @@ import { awaitTurn } from './turns.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * The route needs no connection of its own: its queries are batched with others, or it stays open for
-     * long.
+     * The route takes no turn, for example because its queries are batched with others, it limits its
+     * connections itself, or it stays open for long.
      */
     takesNoTurn?: boolean | ((request: FastifyRequest) => boolean)
   }

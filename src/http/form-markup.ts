@@ -5,7 +5,7 @@ import { html, Markup } from './pages.ts'
 export type FormFaults = {
   message: string
   fields: Map<string, string>
-  /** The labels of fields whose label is not their name. */
+  /** The labels of fields. A field without one gets its label on the page, or words made from its name. */
   labels?: ReadonlyMap<string, string>
 } | null
 

@@ -4,7 +4,10 @@ import type { OnceRequest } from '../platform/postgres/run-once.ts'
 import { problems } from './problems.ts'
 import { isAwaited } from './respond-within.ts'
 
-/** @param operation the operation, such as `basket.create`. A key is valid for one operation only. */
+/**
+ * @param operation the operation, such as `basket.create`. Each operation has its own keys: two may use the same
+ * text.
+ */
 export function idempotent(request: FastifyRequest, operation: string): OnceRequest {
   const { accountId, keyId: apiKeyId } = request.caller
   const key = request.headers['idempotency-key']

@@ -106,7 +106,7 @@ export function openApiOptions(publicUrl: string, version: string, webhooks: obj
         title: 'Activity Booking Service',
         version,
         description:
-          'Lists an operator’s activities, checks availability, books places and meters usage. Every success is `{"data": …}`; every error is a problem detail (RFC 9457) as `application/problem+json`. Every response has a `Request-Id`. Where requests are limited, responses to a key have `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers).',
+          'Lists an operator’s activities, checks availability, books places and meters usage. Outside OCTO, which has its own formats, every success is `{"data": …}`, and every error is a problem detail (RFC 9457) as `application/problem+json`. Every response has a `Request-Id`. Where requests are limited, responses to a key have `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers).',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: publicUrl }],
@@ -154,7 +154,8 @@ export function openApiOptions(publicUrl: string, version: string, webhooks: obj
         },
         {
           name: 'Workflows',
-          description: 'E-mails that are sent automatically when something happens to a booking.',
+          description:
+            'E-mails that are sent automatically when a booking changes, and before or after its timeslot.',
         },
         { name: 'E-mails', description: 'E-mails that were sent, are queued, or failed.' },
         {

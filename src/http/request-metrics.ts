@@ -22,7 +22,10 @@ export type RequestDurations = Histogram<'method' | 'route' | 'status_code'>
 /** The label `route` of requests without a route. */
 const unmatched = 'unmatched'
 
-/** Measures every response, including refusals, except simulated ones and those of `unmeasured` routes. */
+/**
+ * Measures responses, including refusals, except simulated ones and those of `unmeasured` routes. Requests that no
+ * hook sees, such as unreadable ones, are not measured.
+ */
 export function measureRequests(app: FastifyInstance, durations: RequestDurations): void {
   app.decorateReply('isSimulated', false)
   afterResponses(app, (request, reply) => {

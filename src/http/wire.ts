@@ -21,13 +21,13 @@ export const idempotencyHeaders = Type.Object({
       pattern: '^[\\x20-\\x7e]{1,255}$',
       errorMessage: 'must be 1 to 255 printable ASCII characters',
       description:
-        'Makes a retry safe: for 24 hours, the same key with the same body gets the first response again, with `Idempotency-Replayed: true`.',
+        'Makes a retry safe: for 24 hours after a success, the same key with the same body gets the same response, with `Idempotency-Replayed: true`.',
       examples: ['5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11'],
     }),
   ),
 })
 
-/** The parameters of every list that is read page by page. */
+/** The parameters of lists that are read page by page. Lists of usage have parameters of their own. */
 export const pageFields = {
   Limit: Type.Optional(
     Type.Integer({

@@ -9,7 +9,10 @@ import type { Demo } from '../demo/account.ts'
 import type { BookableSlot } from './queries.ts'
 
 export type Showing = {
-  /** The keys and the user of the demo, if this start has created it. They are stored only as hashes, so print them now. */
+  /**
+   * The keys and the user of the demo, if this start has created it. Keys and password are stored only as
+   * hashes, so print them now.
+   */
   demo: Demo | null
   /** The timeslot that the requests look up and book. */
   slot: BookableSlot | null

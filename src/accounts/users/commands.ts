@@ -16,7 +16,7 @@ const roleArgument = checked<Role>(
 )
 
 export function addUserCommands(program: Command): void {
-  const users = program.command('users').description('Create, list and disable the users of the dashboard.')
+  const users = program.command('users').description('Manage the users of the dashboard.')
 
   users
     .command('create')

@@ -62,8 +62,8 @@ export async function enableUser(sql: Queryable, accountId: number, id: number):
 
 /**
  * Changes a user's password, ends every session that was opened with the old one, forgets the browsers that
- * signed in with it, and resets the counts of wrong guesses. Network addresses stay known, so that the user
- * can sign in from them during an attack from elsewhere.
+ * signed in with it, and resets the user's counts of wrong guesses. Network addresses stay known, so that the
+ * user can sign in from them during an attack from elsewhere.
  * @param about The hash of the e-mail address, under which guesses from unknown origins are counted.
  * @returns the id of the user; null when no user has this address.
  */

@@ -28,7 +28,7 @@ export async function createUser(
 }
 
 /**
- * Changes a password, ends every session, and resets the counts of wrong guesses.
+ * Changes a user's password, ends all their sessions, and resets their counts of wrong guesses.
  * @throws UserError when there is no such user.
  */
 export async function changePassword(

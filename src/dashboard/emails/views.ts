@@ -64,7 +64,7 @@ ${nextLink(t, url, next)}`
 
 /**
  * An e-mail. `message` is its content, which only test mode stores, when it sends the e-mail. Null in live
- * mode, and before the e-mail is sent.
+ * mode, before the e-mail is sent, and after its customer is erased.
  */
 export function emailPage(session: Session, t: Texts, email: EmailView, message: TestMessage | null): Markup {
   const instant = (at: string | null) => (at === null ? '' : t.moment(at, session.user.timeZone))

@@ -149,7 +149,10 @@ ${postForm(session, `${path}/test`, html`<button class="secondary">${t.say('work
 <p><a href="${path}/delete">${t.say('workflows.delete.open')}</a></p>`
 }
 
-/** The preview of the e-mail. Its HTML is in a frame that can run no script, load nothing and open no link. */
+/**
+ * The preview of the e-mail. Its HTML is in a frame that can run no script, open no link, and load nothing from
+ * other sites.
+ */
 function previewPart(t: Texts, { Subject, Text, HTML }: WorkflowPreview): Markup {
   return html`<section class="preview"><h2>${t.say('workflows.preview.title')}</h2>
 <dl><dt>${t.say('word.subject')}</dt><dd>${Subject}</dd></dl>

@@ -44,7 +44,7 @@ const decisionOf = ({ RefundID }: Static<typeof refundPathSchema>) => ({ refundI
 const unusedOf = ({ BasketID, PaymentID }: UnusedPath) => ({ basketId: Number(BasketID), eventId: PaymentID })
 /** The address of the list of refunds, with a notice. */
 const listAfter = (word: string) => doneAt(refundsPath, word)
-/** The id of the user whose marks the request may undo; null for owners, who may undo every mark. */
+/** The id of the user whose marks the request may undo; null for owners, who may undo marks of all users. */
 export const onlyOf = ({ user }: Session) => (user.role === 'owner' ? null : user.userId)
 
 export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {

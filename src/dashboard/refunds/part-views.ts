@@ -12,8 +12,8 @@ import { actorName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
 
 /**
- * `made`: the partial refunds, without undone ones. `stillDue`: the amount of the decision that is still due;
- * null if nothing is due.
+ * `made`: what was paid back for the decision, without undone refunds. `stillDue`: the amount of the decision that
+ * is still due; null if nothing is due.
  */
 export type RefundParts = { made: readonly LedgerPayment[]; stillDue: Price | null }
 

@@ -52,7 +52,7 @@ function placesRow(places: Places | null): CsvRow {
   return [places?.capacity ?? null, places?.booked ?? null]
 }
 
-/** A row for each period and currency that has any sales. */
+/** A row for each period and currency that has any figures. */
 export async function* periodRows({ periods }: SalesReport): AsyncGenerator<CsvRow> {
   yield ['From', 'To', ...figuresHead, ...placesHead]
   for (const { from, to, sums, places } of periods)

@@ -131,7 +131,7 @@ ${mainFigures(t, report, total)}
 ${periodSection(report, total.currency, t)}</section>`
 }
 
-/** The periods of one currency: a chart of the revenue, and a folded table with all figures below it. */
+/** The periods of one currency: a chart of the revenue, and below it a folded table with more figures. */
 function periodSection({ periods, before }: SalesReport, currency: string, t: Texts): Markup {
   const figuresIn = (sums: PeriodReport['sums']) =>
     sums.find((sum) => sum.currency === currency)?.figures ?? null

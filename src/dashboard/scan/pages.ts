@@ -20,8 +20,8 @@ const scanForm = Type.Object({
   Code: Type.String({ trimmedLength: 255 }),
   TimeslotID: timeslotId,
   People: Type.Optional(Type.Integer({ minimum: 1, maximum: 999 })),
-  // Checks in the whole party. Sent for scans that were stored without a network, because the page could not
-  // ask how many guests have come.
+  // Checks in the whole party. Sent for a scan that arrives late, because the page can no longer ask how many
+  // guests have come.
   All: Type.Optional(Type.Boolean()),
   // Checks in a guest of another day or departure too.
   Anyway: Type.Optional(Type.Boolean()),

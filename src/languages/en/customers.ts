@@ -1,4 +1,4 @@
-/** What customers read on their pages and in e-mails, in English. */
+/** What customers read on their pages and in e-mails, and the e-mails about paused webhook endpoints, in English. */
 export const customers = {
   people: '{count, plural, one {# person} other {# people}}',
   'when.at': '{date} at {time}',

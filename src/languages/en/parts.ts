@@ -1,6 +1,4 @@
-/**
- * Texts of the dashboard in English that several pages share: bookings, payments, parties, prices, refunds.
- */
+/** Texts of the dashboard in English that several pages share. */
 export const parts = {
   'method-name.online': 'Online',
   'method-name.cash': 'Cash',

@@ -1,4 +1,4 @@
-/** What customers read on their pages and in e-mails, in Portuguese. */
+/** What customers read on their pages and in e-mails, and the e-mails about paused webhook endpoints, in Portuguese. */
 import type { customers as english } from '../en/customers.ts'
 
 export const customers: Readonly<Record<keyof typeof english, string>> = {

@@ -1,7 +1,4 @@
-/**
- * Texts of the dashboard in Portuguese that several pages share: bookings, payments, parties, prices,
- * refunds.
- */
+/** Texts of the dashboard in Portuguese that several pages share. */
 import type { parts as english } from '../en/parts.ts'
 
 export const parts: Readonly<Record<keyof typeof english, string>> = {

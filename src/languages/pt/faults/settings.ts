@@ -1,4 +1,4 @@
-/** Faults of settings, in Portuguese: accounts, partners, users, e-mails, webhooks, usage. */
+/** Faults of settings, webhooks, e-mails, usage, reports, users, keys and secrets, in Portuguese. */
 export const settings: Readonly<Record<string, string>> = {
   'is none of the countries in the list': 'não é nenhum dos países da lista',
   'is not your password': 'não é a sua palavra-passe',

@@ -94,8 +94,8 @@ export function refusalProblem(
 }
 
 /**
- * Thrown to roll back a transaction that cannot get the places it needs. withAlternatives() makes the
- * response.
+ * Thrown to roll back a transaction that cannot get the places it needs. withAlternatives() makes the Problem
+ * from it.
  */
 export class PlacesRefused extends Error {
   readonly asked: RefusedRequest

@@ -6,7 +6,10 @@ import { type Basket, type Booking, listBookingsOfBaskets } from './lock-queries
 import * as queries from './queries.ts'
 import { changeBookings } from './service.ts'
 
-/** Makes a basket and returns its id. An open basket holds its places for the account's hold time. */
+/**
+ * Makes a basket and returns its id. An open basket holds its places for the account's hold time, or longer if it is
+ * extended.
+ */
 export async function makeBasket(
   tx: Transaction,
   by: Authorship,

@@ -13,9 +13,9 @@ export function boughtColumns(sql: Queryable) {
 }
 
 /**
- * How many people of the party are present; 0 if the booking is not checked in. The previous version did not
- * store this number. If that version checked the booking in, the people with redeemed tickets count as
- * present or, if the booking has no tickets, the whole party.
+ * How many people of the party are present; 0 if the booking is not checked in. If the previous version
+ * checked the booking in, it did not store this number. Then the people with redeemed tickets count as
+ * present or, if no ticket is redeemed, the whole party.
  */
 export function peopleHere(sql: Queryable) {
   return sql`case when bookings.attendance = 'checked-in' then least(${participants(sql)}, coalesce(bookings.people_here,

@@ -27,8 +27,8 @@ export type Bought = {
    */
   units: BoughtUnit[] | null
   /**
-   * The price of one ticket of the first unit; without units, the price of one person or of the whole
-   * booking.
+   * The price of the whole booking if `pricedPerBooking`; otherwise of one ticket of the first unit or,
+   * without units, of one person.
    */
   unitPriceMinor: number
   currency: string
@@ -43,8 +43,8 @@ export type Bought = {
    */
   commissionBp: number | null
   /**
-   * The net price of one ticket of the first unit; without units, of one person or of the whole booking. Null
-   * if the booking was not sold at net prices. `units` has the net prices of all units.
+   * The net price for the same quantity as `unitPriceMinor`. Null if the booking was not sold at net prices.
+   * `units` has the net prices of all units.
    */
   netMinor: number | null
 }

@@ -21,7 +21,7 @@ export type BookingChange = {
   to: { status?: BookingStatus; timeslotId?: number; bought?: Bought }
   /** Only with the status `cancelled`. */
   cancelReason?: BookingUpdate['cancelReason']
-  /** Why it was cancelled, in the operator's words. */
+  /** Why it was cancelled, in the words of the operator or the reseller. */
   cancelNote?: string | null
   /** Only with the status `cancelled`, of a booking that was confirmed. */
   refundMinor?: bigint | null
@@ -40,8 +40,8 @@ export type HistoryEntry = {
 export type BookingMove = { from: Booking; to: Booking }
 
 /**
- * Writes changes of locked bookings of any number of accounts. Returns each booking before and after, and for
- * each timeslot the sum of the changes to its counters.
+ * Writes changes of locked bookings of any number of accounts. Returns each booking before and after, and the
+ * result of sumDeltas().
  */
 export async function writeChanges(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** The SQL that finds expired holds, their baskets, and waitlist entries whose timeslot is no longer on sale. */
+/** The SQL that finds expired holds, their baskets, and baskets that wait for a timeslot whose sale is over. */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { type Booking, bookingColumns, type RowKey, unnestKeys } from './lock-queries.ts'
 import { saleEndsAt } from './on-sale.ts'

@@ -22,9 +22,10 @@ const turnMs = 10_000
 /**
  * Ends expired baskets with their holds, and baskets that wait for a timeslot whose sale is over. Each basket
  * has its own transaction. A call ends a limited number of baskets for each account, so the caller repeats it
- * until it returns 0. Calls may run concurrently. A basket that cannot be ended does not stop the others.
+ * until it returns 0. Calls may run concurrently. A basket that cannot be ended does not stop the others, but
+ * a timeout ends the turn of its account.
  * @returns how many baskets it ended.
- * @throws AccountsFailed if it ended none; a connection error in any case.
+ * @throws AccountsFailed if baskets failed and none was ended; a connection error in any case.
  */
 export async function sweepExpiredHolds(sql: Sql): Promise<number> {
   let ended = 0

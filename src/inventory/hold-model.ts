@@ -36,7 +36,7 @@ export type NewHold = {
   bodyHash: Buffer
   notes: string | null
   contact: ContactMore | null
-  /** Whether the operator's workflows may send e-mail to the customer. */
+  /** Whether the reseller wants this service to send e-mails to the customer. */
   emailReceipt: boolean
   /** At least one. */
   tickets: HeldTicket[]

@@ -127,8 +127,8 @@ export function lockPromotions(tx: Transaction, { accountId, id }: RowKey, promo
 }
 
 /**
- * Locks baskets of any number of accounts in the order of their ids. The caller has already locked their
- * timeslots.
+ * Locks baskets of any number of accounts in the order of their ids. If the caller also locks timeslots, it
+ * locks them first.
  */
 export function lockBaskets(tx: Transaction, keys: readonly RowKey[]) {
   return tx<Basket[]>`

@@ -47,8 +47,8 @@ export type LockedBasket = {
  * locked. Null if the account has no such basket.
  * @param promotionIds (in the last parameter) more promotions to lock, together with the promotion of the
  * basket. If left out, no promotion is locked.
- * @throws a retryable error if a line or a promotion was added, or a line was moved, after this function had
- * read the lines and before it had locked all rows.
+ * @throws a retryable error if, before all rows were locked, a line came to a timeslot that is not locked, or
+ * the basket got another promotion.
  */
 export async function lockBasket(
   tx: Transaction,
@@ -92,7 +92,7 @@ function partnerBasket(id: number, lines: readonly queries.LockedLine[]): querie
   }
 }
 
-/** Whether a reseller holds the places of the basket. Only the reseller can confirm or release them. */
+/** Whether a reseller holds the places of the basket and has not confirmed them. */
 export function isHeldByReseller({ channel, status }: Pick<queries.Basket, 'channel' | 'status'>): boolean {
   return channel === 'partner' && status === 'open'
 }

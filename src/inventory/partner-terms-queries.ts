@@ -65,7 +65,7 @@ export function commissionOfSale(sql: Queryable) {
 
 /**
  * The net price in termsOfSale() of one ticket of the default unit; `price_minor` if the terms have no net
- * price for it. Null for a commission. The column `unit` is the default unit as the booking stores it.
+ * price for it. Null unless the terms are net prices. The column `unit` is the result of defaultUnitOf().
  */
 export function netOfSale(sql: Queryable) {
   return sql`case when jsonb_typeof(terms) = 'object' then

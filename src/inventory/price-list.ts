@@ -33,7 +33,7 @@ export type PriceList = {
   pricedPerBooking: boolean
   /** Whether a booking takes the whole timeslot. */
   takesTimeslot: boolean
-  /** Whether a partner has terms for the product. */
+  /** Whether any partner has terms for the product or for all products. */
   hasPartnerTerms: boolean
 }
 

@@ -121,7 +121,7 @@ export async function insertBasket(tx: Transaction, accountId: number, basket: N
   return made!.id
 }
 
-/** The customer of a booking. Any field may be unknown while the places are only held. */
+/** The customer of a booking. An unknown field is null. */
 export type Customer = {
   firstName: string | null
   lastName: string | null

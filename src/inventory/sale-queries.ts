@@ -39,10 +39,9 @@ type KeyedAnswers<Wanted> = { operation: string; answerOf: (booking: Wanted) => 
 
 /**
  * Makes the bookings of each timeslot whose bookings all fit: rows, counters, events and idempotency keys,
- * committed when it resolves. It waits for no lock. It leaves out timeslots that another transaction has
- * locked or whose bookings do not all fit, products with booking rules that this statement does not check
- * (`sells_plainly` is false), and bookings whose key another transaction holds or an earlier request has
- * used.
+ * committed when it resolves. It waits for no lock. It does not make bookings on timeslots that another
+ * transaction has locked or that lack places for all their bookings, bookings of products with rules that it
+ * does not check (`sells_plainly` is false), and bookings whose key is in use or was used.
  *
  * Steps that write depend on the data of earlier steps, because PostgreSQL guarantees no other order. So a
  * key is stored only for a booking that fits, and a counter grows only by bookings that are made.

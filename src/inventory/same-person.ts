@@ -20,8 +20,8 @@ export function isSamePerson(sql: Queryable, former: string, next: string) {
 }
 
 /**
- * A subquery with one row: the person of a row of the table `former` after a change by the row `given`, and `is_same`. In
- * `given`, null keeps a field if the person stays the same, and removes it otherwise. An empty text removes a field.
+ * A subquery with one row: the person of a row of the table `former` after a change by the row `given`, and `is_same`.
+ * In `given`, null keeps a field if the person stays the same, and removes it otherwise. An empty text removes a field.
  */
 export function personAfter(sql: Queryable, former: string) {
   const old = sql(former)

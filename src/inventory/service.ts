@@ -1,5 +1,5 @@
 /**
- * Takes, moves and frees places, except for the sale to partners (sale-queries.ts). The functions run in a
+ * Takes, moves and frees places. The statement in sale-queries.ts takes places too. The functions run in a
  * transaction of the caller, in which timeslots are locked before promotions, baskets and bookings. Freed
  * places are offered to the waitlist before any other request can buy them.
  */

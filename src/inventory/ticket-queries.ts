@@ -6,7 +6,7 @@ import type { Contact } from './hold-model.ts'
 import { type RowKey, unnestKeys } from './lock-queries.ts'
 import type { ExistingTicket, TicketUnit } from './ticket-model.ts'
 
-/** All tickets of bookings, in the order of their numbers. */
+/** All tickets of bookings, including void tickets, by booking and number. */
 export function listAllTickets(tx: Transaction, bookings: readonly RowKey[]) {
   return tx<(ExistingTicket & { bookingId: number })[]>`
     select tickets.booking_id as "bookingId", number, unit_id as "unitId", redeemed_at is not null as "isRedeemed",

@@ -1,9 +1,9 @@
 /**
- * Gauges of data in the stores: how much waits and for how long, and what the latest audits found. They are read during a
- * scrape, at most once in 5 seconds; a statement may take 2 seconds. A value that cannot be read is left out, and `store_up`
- * reports that. Each process reports the data of the stores, so that it is available while any process lives:
- * aggregate it with `max`, never with `sum`. `store_up`, `queue_takes_usage` and the gauges of the standby
- * and of the connection pool describe only one process.
+ * Gauges of data in the stores: how much waits and for how long, and what the latest audits found. They are read during
+ * a scrape, at most once in 5 seconds; a statement may take 2 seconds. A value that cannot be read is left out, and
+ * `store_up` reports that. Each process reports the data of the stores, so that it is available while any process
+ * lives: aggregate it with `max`, never with `sum`. `store_up`, `queue_takes_usage` and the gauges of the standby and
+ * of the connection pool describe only one process.
  */
 import { Gauge, type Registry } from 'prom-client'
 import { sumAudits } from '../accounts/audits/service.ts'

@@ -105,8 +105,8 @@ export async function followLive(sql: Sql, { accountIds, dataDir }: FollowOption
 type FollowRound = { events: number; messageIds: string[]; toEmpty: number[]; isDone: boolean }
 
 /**
- * Follows some events in one transaction. If the live catalogue changes meanwhile, or the transaction conflicts with another,
- * it is repeated, and compares all timeslots.
+ * Follows some events in one transaction. If the live catalogue changes meanwhile, the transaction conflicts with
+ * another, or the database refuses the data, it is repeated, and compares all timeslots.
  */
 async function followSome(sql: Sql, liveId: number): Promise<FollowRound> {
   for (let tried = 1; ; tried++) {
@@ -172,8 +172,8 @@ function movesTimeslots({ type, details }: queries.FollowedEvent): boolean {
 }
 
 /**
- * Copies the whole catalogue, but only the given timeslots. The caller has locked their copies, and has deleted the copies of
- * timeslots that no longer exist.
+ * Copies the whole catalogue, but only the given timeslots. The caller has locked their copies, and has deleted the
+ * copies of timeslots that no longer exist.
  */
 async function copyCatalogue(
   tx: Transaction,

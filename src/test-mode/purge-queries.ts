@@ -1,6 +1,6 @@
 /**
- * The SQL that deletes test bookings. Bookings are selected and deleted only if their account id is below 0, so no booking of a
- * live account can be deleted.
+ * The SQL that deletes test bookings. Bookings are selected and deleted only if their account id is below 0, so no
+ * booking of a live account can be deleted.
  */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { markDaysOfBookings } from '../reports/sales/totals/mark-queries.ts'
@@ -73,7 +73,9 @@ function isEmptied(tx: Transaction, table: string, baskets: readonly number[]) {
     select from bookings where bookings.account_id = ${tx(table)}.account_id and bookings.basket_id = ${id})`
 }
 
-/** Whether no worker is sending the e-mail. If one were, it could write the file of the e-mail after the row is deleted. */
+/**
+ * Whether no worker is sending the e-mail. If one were, it could write the file of the e-mail after the row is deleted.
+ */
 function isAtRest(sql: Queryable) {
   return sql`(leased_until is null or leased_until <= app_now())`
 }

@@ -14,8 +14,8 @@ const rowsAtOnce = 500
 const turnMs = 10_000
 
 /**
- * Deletes old test bookings and past timeslots of test accounts, for up to ten seconds in each account. If it does not return
- * 0, call it again, because some may be left.
+ * Deletes old test bookings and past timeslots of test accounts, for up to ten seconds in each account. If it does not
+ * return 0, call it again, because some may be left.
  * @param dataDir the folder of e-mails of test bookings, which are deleted with them.
  * @throws as forEachAccount().
  */

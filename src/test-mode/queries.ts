@@ -79,8 +79,8 @@ export async function readFollowedEvents(
 }
 
 /**
- * Records the number up to which a test account has followed, and whether all its timeslots were compared, only some (so that
- * the next run continues), or none (the time of the last comparison stays).
+ * Records the number up to which a test account has followed, and whether all its timeslots were compared, only some
+ * (so that the next run continues), or none (the time of the last comparison stays).
  */
 export async function saveState(
   tx: Transaction,

@@ -1,6 +1,6 @@
 /**
- * Simulates the responses that test bookings request by the customer's e-mail address. The problems are made by the same
- * functions as real ones, except for the internal error, whose detail says that it is simulated.
+ * Simulates the responses that test bookings request by the customer's e-mail address. The problems are made by the
+ * same functions as real ones, except for the internal error, whose detail says that it is simulated.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -10,7 +10,8 @@ import { Problem, problems } from '../http/problems.ts'
 import type { Refusal } from '../inventory/alternatives.ts'
 import { simulatedAddresses, simulationOf, slowSeconds, unavailableSeconds } from './simulation.ts'
 
-// The most slow requests of an account at once in this process. A request that waits holds only its client's connection.
+// The most slow requests of an account at once in this process. A request that waits holds only its client's
+// connection.
 const maxSlow = 10
 
 export type SimulationOptions = {
@@ -30,8 +31,8 @@ export type RequestedSimulation = {
 }
 
 /**
- * Throws the problem, or waits, as the e-mail address requests. For `answer-lost`, it returns a function to call instead of
- * sending the normal response; otherwise null.
+ * Throws the problem, or waits, as the e-mail address requests. For `answer-lost`, it returns a function to call
+ * instead of sending the normal response; otherwise null.
  */
 export type Simulation = (
   request: FastifyRequest,

@@ -65,8 +65,8 @@ export async function deleteTimeslots(
 }
 
 /**
- * Copies new or different timeslots. The capacity of a copy is at least its booked and held places, even if the live timeslot
- * has a lower capacity.
+ * Copies new or different timeslots. The capacity of a copy is at least its booked and held places, even if the live
+ * timeslot has a lower capacity.
  * @returns the ids of timeslots that existed in both accounts and got a higher capacity, or were opened
  * again.
  */

@@ -7,8 +7,8 @@ import type { Sql } from '../../platform/postgres/database.ts'
 import { listCounterDifferences } from './queries.ts'
 
 /**
- * Compares the counters of all timeslots of live accounts with their bookings. A constraint already keeps each counter within
- * the capacity.
+ * Compares the counters of all timeslots of live accounts with their bookings. A constraint already keeps each counter
+ * within the capacity.
  * @returns how many timeslots are wrong, each of which is logged.
  * @throws as forEachAccount().
  */

@@ -4,7 +4,7 @@
  */
 import { type ProblemSlug, problemTypes } from '../../http/problem-types.ts'
 
-/** The partner operations that are counted, by operation ID. */
+/** The partner operations that are counted for live and test keys, by operation ID. */
 export const countedOperations: Record<string, Operation> = {
   createBooking: 'book',
   cancelOwnBooking: 'cancel',
@@ -62,7 +62,10 @@ export type OperationScore = {
   times: Times | null
 }
 
-/** `p90` and `p95`: the upper limits, in milliseconds, of the buckets that have these quantiles. The shares are from 0 to 1. */
+/**
+ * `p90` and `p95`: the upper limits, in milliseconds, of the buckets that have these quantiles. The shares are from 0
+ * to 1.
+ */
 export type Times = { p90: number; p95: number; withinOneSecond: number; withinTwoSeconds: number }
 
 export function score(operation: Operation, tallies: readonly Tally[]): OperationScore {

@@ -80,8 +80,8 @@ export type Scorecard = {
 }
 
 /**
- * The scorecards of the last `days` days: one for each partner, sorted by name, and one for the keys without a partner if they
- * made requests.
+ * The scorecards of the last `days` days: one for each partner, sorted by name, and one for the keys without a partner
+ * if they made requests.
  */
 export async function listScorecards(sql: Sql, accountId: number, days: number): Promise<Scorecard[]> {
   const [partners, rows] = await Promise.all([

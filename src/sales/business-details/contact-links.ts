@@ -3,7 +3,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import { phoneText } from '../../platform/text/phone.ts'
 import type { Seller } from './queries.ts'
 
-/** A link that calls a phone number. Its text is the number in international form, on one line. */
+/** A link that calls a phone number. A number with + and country code is shown in international form. */
 export function phoneLink(phone: string): Markup {
   return html`<a class="number" href="${phoneAddress(phone)}">${phoneText(phone, null)}</a>`
 }
@@ -38,7 +38,10 @@ export function linkContacts(text: string): Markup {
   })}`
 }
 
-/** Links to the seller's phone number and e-mail address, or else the contact of the payment settings; null if none is set. */
+/**
+ * Links to the seller's phone number and e-mail address, or else the contact of the payment settings; null if none is
+ * set.
+ */
 export function askLinks({ phone, email, contact }: Seller): Markup | null {
   const links = [...(phone ? [phoneLink(phone)] : []), ...(email ? [mailLink(email)] : [])]
   if (links.length === 0) return contact ? linkContacts(contact) : null

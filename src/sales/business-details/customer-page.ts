@@ -16,7 +16,9 @@ import type { Seller } from './queries.ts'
 /** The language of a page's reader. */
 export type Reader = {
   t: Texts
-  /** Appended to the addresses of linked pages: `?lang=` with the language that the reader chose, or an empty string. */
+  /**
+   * Appended to the addresses of linked pages: `?lang=` with the language that the reader chose, or an empty string.
+   */
   query: string
 }
 
@@ -55,8 +57,8 @@ export function sendCustomerPage(reply: FastifyReply, page: CustomerPage): Fasti
 }
 
 /**
- * Answers 404 to a link that was changed or cut off, or whose booking is deleted. The page has no language
- * links, because they would contain the token of the address, which the service may not have signed.
+ * Answers 404 to a link that opens nothing, for example because it was cut off or its booking is deleted. The
+ * page has no language links: they would contain the token of the address, which may not be signed.
  */
 export function sendInvalidLink(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { t } = readerOf(request, null)

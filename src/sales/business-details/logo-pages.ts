@@ -1,6 +1,6 @@
 /**
- * Serves logos to pages and e-mails of customers, without authentication. Each process caches the pictures that it served
- * last, by path, so that it does not read the same picture for each request.
+ * Serves logos to pages and e-mails of customers, without authentication. Each process caches the pictures that it
+ * served last, by path, so that it does not read the same picture for each request.
  */
 import { LRUCache } from 'lru-cache'
 import { problems } from '../../http/problems.ts'

@@ -43,7 +43,9 @@ export function askWords(t: Texts, seller: Seller): string {
   return t.say('offer.ask-by', { seller: seller.name, contact })
 }
 
-/** A phone number in international form: `+351 282 555 010`. Text that is not a phone number stays as it was typed. */
+/**
+ * A phone number in international form: `+351 282 555 010`. A number without + and country code stays as it was typed.
+ */
 function shownPhone(phone: string): string {
   return phoneText(phone, null)
 }

@@ -61,7 +61,7 @@ export async function replaceLogo(tx: Transaction, by: Authorship, image: Buffer
   await appendEvents(tx, [changed(by, ['Logo'])])
 }
 
-/** Takes the logo away, if there is one. */
+/** Removes the logo, if there is one. */
 export async function removeLogo(tx: Transaction, by: Authorship): Promise<void> {
   await lockAccount(tx, by.accountId)
   if (!(await logos.describeLogo(tx, by.accountId))) return

@@ -58,7 +58,10 @@ export async function revokeFeed(
   await appendEvents(tx, [{ accountId, actor, type: 'calendar-feed.revoked', details: { FeedID: feed.id } }])
 }
 
-/** The feed with this file name. @throws Problem not-found if there is none, if it was revoked, or if its user is disabled. */
+/**
+ * The feed with this file name.
+ * @throws Problem not-found if there is none, if it was revoked, or if its user is disabled.
+ */
 export async function getFeed(sql: Sql, name: string): Promise<FeedRow> {
   const key = parseFeedName(name)
   const feed = key && (await queries.findFeed(sql, key))

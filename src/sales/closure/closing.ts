@@ -60,9 +60,9 @@ export type Closing = {
 }
 
 /**
- * Closes one timeslot: takes it off sale, cancels or moves its confirmed bookings, releases held places, ends its waitlist,
- * and appends the event for the customers' e-mails. If that is not possible, it returns the reason and changes nothing,
- * except that it may end expired holds on the target. Null if the timeslot does not exist any more.
+ * Closes one timeslot: takes it off sale, cancels or moves its confirmed bookings, releases held places, ends its
+ * waitlist, and appends the event for the customers' e-mails. If that is not possible, it returns the reason and
+ * changes nothing, except that it may end expired holds on the target. Null if the timeslot does not exist any more.
  */
 export async function closeWithBookings(
   tx: Transaction,
@@ -73,7 +73,7 @@ export async function closeWithBookings(
   const goal =
     request.Action === 'move' ? await findTargetOf(tx, accountId, id, { request, closing }) : undefined
   const { slots } = await lockPlaces(tx, accountId, { timeslotIds: goal ? [id, goal.id] : [id] })
-  // The bookings of a locked timeslot do not change.
+  // On a locked timeslot, no booking is added, moved or ended.
   const [situation] = await queries.listSituations(tx, accountId, [id])
   if (!situation) return null
   const there = goal && slots.get(goal.id)

@@ -132,8 +132,8 @@ export function listWithoutEmail(
 }
 
 /**
- * The confirmed, held and waitlisted bookings of a timeslot. The caller has locked the timeslot, so the
- * bookings do not change until the transaction ends.
+ * The confirmed, held and waitlisted bookings of a timeslot. The caller has locked the timeslot, so this list
+ * does not change until the transaction ends.
  */
 export function listUnended(
   tx: Transaction,

@@ -52,8 +52,8 @@ export async function listReopenable(
 }
 
 /**
- * Reopens the closed timeslots of a day that have not begun, except those that were moved, and returns their ids. A request
- * with the same key continues where the first one ended.
+ * Reopens the closed timeslots of a day that have not begun, except those that were moved, and returns their ids. A
+ * request with the same key continues where the first one ended.
  * @throws Problem validation if more than 1,000 timeslots would be reopened, before any is;
  *   test-mode-catalogue for a test account.
  */
@@ -62,7 +62,8 @@ export async function reopenDay(
   by: Authorship,
   { date, productId, once }: ReopenableDay & { once: OnceOf },
 ): Promise<number[]> {
-  // A trigger refuses changes of timeslots in a test account, but a day without closed timeslots has no change to refuse.
+  // A trigger refuses changes of timeslots in a test account, but a day without closed timeslots has no change to
+  // refuse.
   if (isTestAccount(by.accountId)) throw problems.testModeCatalogue()
   const { answer } = await runOnce(sql, once('closure.reopen'), async (tx) => {
     const day = { date, productId, limit: maxTimeslots + 1 }

@@ -163,8 +163,8 @@ type Order = {
 }
 
 /**
- * Closes the timeslots of a request, by date and time. A request with the same key continues where the first one ended, after
- * an error or while `unprocessed` is above 0.
+ * Closes the timeslots of a request, by date and time. A request with the same key continues where the first one ended,
+ * after an error or while `unprocessed` is above 0.
  * @throws as findTimeslots(), before anything is closed.
  */
 export async function closeTimeslots(

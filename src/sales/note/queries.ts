@@ -5,7 +5,10 @@ import type { Queryable, Transaction } from '../../platform/postgres/database.ts
 
 export type NotedBooking = { id: number; isErased: boolean }
 
-/** Locks a booking, so that its customer is not erased and its notes do not change meanwhile. Null for an unknown reference. */
+/**
+ * Locks a booking, so that its customer is not erased and its notes do not change meanwhile. Null for an unknown
+ * reference.
+ */
 export async function lockNoted(
   tx: Transaction,
   accountId: number,

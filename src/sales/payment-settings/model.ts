@@ -23,7 +23,9 @@ export function checkPaymentPage(template: string): string | null {
   return one === other ? null : 'must have its placeholders behind the name of the server'
 }
 
-/** The host of an address that begins with `https://` and contains no user name or password; null for any other text. */
+/**
+ * The host of an address that begins with `https://` and contains no user name or password; null for any other text.
+ */
 function hostOf(text: string): string | null {
   const url = /^https:\/\/[^/\\]/.test(text) && URL.canParse(text) ? new URL(text) : null
   return url && !url.username && !url.password ? url.host : null

@@ -15,7 +15,7 @@ export const paymentPageSchema = Type.String({
 export const contactSchema = lineSchema(
   200,
   ['+351 291 123 456 or desk@harbour.example'],
-  'The contact for customers who cannot pay on the payment page: a phone number or an e-mail address.',
+  'The contact for customers with questions about a payment or an offer: a phone number or an e-mail address.',
 )
 
 export const paymentSettingsSchema = Type.Object(

@@ -22,7 +22,10 @@ function digest(secret: string, timestamp: string, body: Buffer): Buffer {
 
 export type Signature = { timestamp: string; digests: Buffer[] }
 
-/** Parses a header; null unless it has exactly one `t`. Several `v1` are allowed, and parts with other names are ignored. */
+/**
+ * Parses a header; null unless it has exactly one `t`. Several `v1` are allowed, and parts with other names are
+ * ignored.
+ */
 export function parseSignature(header: string): Signature | null {
   const parts = header.split(',').map((part) => part.trim())
   const [timestamp, ...others] = parts.flatMap((part) => /^t=(\d{1,12})$/.exec(part)?.[1] ?? [])

@@ -1,4 +1,6 @@
-/** The secrets with which a provider signs its events: sealed at rest, shown once, at most two live for each account. */
+/**
+ * The secrets with which a provider signs its events: sealed at rest, shown once, at most two live for each account.
+ */
 import { isSlugOfEither } from '../../accounts/model.ts'
 import { lockAccount } from '../../accounts/service.ts'
 import { createSeal } from '../../platform/crypto/sealing.ts'

@@ -61,8 +61,8 @@ function toReducible(line: queries.HeldLine): ReducibleLine {
 }
 
 /**
- * Makes sure that a basket has a use of its promotion for its present customer. A basket that expired takes its use again, if
- * the promotion still allows that. The uses of other baskets are counted only if this basket has no use, or
+ * Makes sure that a basket has a use of its promotion for its present customer. A basket that expired takes its use
+ * again, if the promotion still allows that. The uses of other baskets are counted only if this basket has no use, or
  * if its customer has changed.
  * @returns the reason why the promotion cannot be used, in which case nothing has changed; otherwise null.
  */
@@ -85,7 +85,10 @@ export async function ensureUse(
 }
 
 export type TakenOff = {
-  /** The percentage of the promotion; null without a promotion, for an amount, and if the promotion was changed since. */
+  /**
+   * The percentage of the promotion. Null for a booking without a discount or without a promotion, for an amount, and
+   * if the promotion was changed since.
+   */
   basisPoints: number | null
   /** The reduction at the till, in addition to the percentage; 0 if `basisPoints` is null. */
   reductionMinor: bigint

@@ -41,8 +41,8 @@ function isWithin(day: string, from: string | null, to: string | null): boolean 
 }
 
 /**
- * How much a promotion takes off each line. A percentage is computed for each line that it is valid for, by percentOf(). An
- * amount is shared by these lines in proportion to their prices, and is at most their total.
+ * How much a promotion takes off each line. A percentage is computed for each line that it is valid for, by
+ * percentOf(). An amount is shared by these lines in proportion to their prices, and is at most their total.
  */
 export function discountLines(
   promotion: PromotionTerms & PromotionScope,

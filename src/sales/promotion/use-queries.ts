@@ -76,7 +76,10 @@ export type UsedPromotion = Promotion &
     today: string
   }
 
-/** A locked promotion with its uses by other baskets, in all and by one customer. Uses that are not limited are read as 0. */
+/**
+ * A locked promotion with its uses by other baskets, in all and by one customer. Uses that are not limited are read as
+ * 0.
+ */
 export async function readPromotionWithUses(
   tx: Transaction,
   accountId: number,

@@ -1,6 +1,6 @@
 /**
- * The page of a sale's receipt, which the customer opens from the link to the tickets. It shows the present state of the
- * sale, and how to pay the balance. Opening it changes nothing.
+ * The page of a sale's receipt, which the customer opens from the link to the tickets. It shows the present state of
+ * the sale, and how to pay the balance. Opening it changes nothing.
  */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'

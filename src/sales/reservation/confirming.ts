@@ -1,7 +1,7 @@
 /**
  * Confirms reservations. Concurrent confirmations share a transaction, because hundreds of resellers may confirm on one
- * timeslot: one lock serves all of them. A confirmation whose timeslot is locked by another transaction waits in its own
- * lane, so that it does not delay other timeslots.
+ * timeslot: one lock serves all of them. If another transaction has locked the timeslot, its confirmations wait in the
+ * lane of the timeslot, so that they do not delay other timeslots.
  */
 import { type Actor, theService } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
@@ -83,7 +83,10 @@ export function createConfirmations(
   })
 }
 
-/** The lane of a timeslot. It includes the account, because a test account has timeslots with the ids of its live account. */
+/**
+ * The lane of a timeslot. It includes the account, because a test account has timeslots with the ids of its live
+ * account.
+ */
 function laneOf({ reserved: { accountId, timeslotId } }: Confirmation): string {
   return timeslotKey(accountId, timeslotId)
 }

@@ -23,7 +23,10 @@ export type ReserveOrder = {
   time: string
   /** At least one. */
   items: RequestedItem[]
-  /** The hold time; null for `hold_minutes` of the account. It is limited by the larger of that and `hold_limit_minutes`. */
+  /**
+   * The hold time; null for `hold_minutes` of the account. It is limited by the larger of that and
+   * `hold_limit_minutes`.
+   */
   holdMinutes: number | null
   resellerReference: string | null
   notes: string | null

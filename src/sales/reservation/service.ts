@@ -1,7 +1,7 @@
 /**
- * Use cases of resellers that first hold places and later confirm them. Each takes effect once, even if it is
- * requested again: reserve() finds the earlier reservation by its uuid, and the other use cases lead to the
- * same state when they are repeated. Independent of HTTP.
+ * Use cases of resellers that first hold places and later confirm them. Independent of HTTP. A repeated
+ * reserve() finds the earlier reservation by its uuid. The other use cases lead to the same state when they are
+ * repeated, except that a hold time counts from the latest request.
  */
 import { isTestAccount } from '../../accounts/model.ts'
 import type { Caller } from '../../accounts/service.ts'
@@ -54,10 +54,12 @@ export type Reservations = {
   /**
    * Cancels a reservation or a booking and frees its places. An expired reservation and a cancelled booking
    * stay as they are.
-   * @throws Problem not-found; cutoff-passed; booking-not-changeable once anything of it is redeemed.
+   * @throws Problem not-found; cutoff-passed; booking-not-changeable if it is checked in or has a redeemed ticket.
    */
   cancel(caller: Caller, uuid: string, reason: string | null): Promise<void>
-  /** Resolves when every confirmation under way has been decided. */
+  /**
+   * Resolves when every confirmation without items and answers has its outcome. It does not wait for other requests.
+   */
   drain(): Promise<void>
 }
 

@@ -21,7 +21,10 @@ const fieldNames = {
   resellerReference: 'ResellerReference',
 } as const
 
-/** The wire names of the fields that differ. The history stores these names, and not the values, which are personal data. */
+/**
+ * The wire names of the fields that differ. The history stores these names, and not the values, which are personal
+ * data.
+ */
 export function changedTicketFields(from: TicketDescription, to: TicketDescription): string[] {
   const keys = Object.keys(fieldNames) as (keyof TicketDescription)[]
   return keys.filter((key) => !isDeepStrictEqual(from[key], to[key])).map((key) => fieldNames[key])

@@ -1,6 +1,6 @@
 /**
- * The pages behind the link to a customer's tickets: the present codes, for a phone or to print, and the booking as a calendar
- * file. Opening them changes nothing.
+ * The pages behind the link to a customer's tickets: the present codes, for a phone or to print, and the booking as a
+ * calendar file. Opening them changes nothing.
  */
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../http/problems.ts'
@@ -59,7 +59,9 @@ export const customerTicketPages: Routes<TicketPageOptions> = (app, { sql, secre
     },
   )
 
-  /** The ticket sheet that the link opens, in the language of its reader; null for an invalid link or a deleted booking. */
+  /**
+   * The ticket sheet that the link opens, in the language of its reader; null for an invalid link or a deleted booking.
+   */
   async function findSheet(request: FastifyRequest<TicketParams>) {
     const { Token: token } = request.params
     const link = readTicketsLink(secrets, token)

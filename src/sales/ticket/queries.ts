@@ -93,8 +93,8 @@ export async function hasRedeemed(tx: Transaction, accountId: number, bookingId:
 }
 
 /**
- * Writes the description of a ticket, unless the customer of its booking is erased; returns whether it did. If the holder
- * becomes another person, the data that only a reseller sends about the former holder is removed.
+ * Writes the description of a ticket, unless the customer of its booking is erased; returns whether it did. If the
+ * holder becomes another person, the data that only a reseller sends about the former holder is removed.
  */
 export async function updateTicket(
   tx: Transaction,

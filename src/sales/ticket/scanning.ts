@@ -66,7 +66,10 @@ type Scanner = { accountId: number; actor: Actor }
 /** How long before the start a guest may be checked in for a departure of the next day. */
 const earlyMs = 6 * 3600 * 1000
 
-/** Carries the result of a scan that checks nobody in. It rolls the transaction back, so the idempotency key is not stored. */
+/**
+ * Carries the result of a scan that checks nobody in. It rolls the transaction back, so the idempotency key is not
+ * stored.
+ */
 class NobodyCheckedIn extends Error {
   readonly outcome: ScanOutcome
 
@@ -79,7 +82,7 @@ class NobodyCheckedIn extends Error {
 /**
  * Checks in the holder of a ticket, or people of a party, once for each idempotency key. A second scan of a
  * ticket, or of a party with `all`, changes nothing. A second scan with a number of people checks in that
- * many more. If nobody can be checked in, it does not throw, but returns the reason.
+ * many more, up to the whole party. If nobody can be checked in, it does not throw, but returns the reason.
  */
 export async function scan(sql: Sql, once: OnceRequest, by: Scanner, given: Scan): Promise<ScanOutcome> {
   try {

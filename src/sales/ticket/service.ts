@@ -1,6 +1,6 @@
 /**
- * Use cases of tickets for their operator: making, describing and redeeming them. Each is one transaction, in which the
- * booking is locked before its tickets are read.
+ * Use cases of tickets for their operator: making, listing, describing and redeeming them. Each change is one
+ * transaction, which locks the booking before it changes the tickets.
  */
 
 import type { Actor } from '../../events/actor.ts'
@@ -60,7 +60,8 @@ export async function listValidTickets(
 }
 
 /**
- * Changes the contact of a ticket as a whole, and the reseller's reference. The history stores the names of the changed fields.
+ * Changes the contact of a ticket as a whole, and the reseller's reference. The history stores the names of the changed
+ * fields.
  * @throws Problem not-found, ticket-void, booking-not-changeable or customer-erased.
  */
 export function describeTicket(
@@ -97,8 +98,8 @@ function described(
 /**
  * Redeems a ticket, and adds its people to the people who are checked in. The first redeemed ticket checks
  * its booking in.
- * @throws Problem not-found, ticket-void, booking-not-changeable, or ticket-redeemed if it was already redeemed. A retry
- *   with the same idempotency key gets the first response.
+ * @throws Problem not-found, ticket-void, booking-not-changeable, or ticket-redeemed if it was already redeemed. A
+ *   retry with the same idempotency key gets the first response.
  */
 export function redeem(sql: Sql, once: OnceRequest, subject: TicketSubject) {
   const { accountId, ticketId, actor } = subject

@@ -28,8 +28,8 @@ export type TicketSheet = SheetFacts & {
 }
 
 /**
- * The sheet of a booking. A confirmed booking has a code for each ticket that is not void, or one code for the whole party if
- * it has no such ticket.
+ * The sheet of a booking. A confirmed booking has a code for each ticket that is not void, or one code for the whole
+ * party if it has no such ticket.
  * @throws Problem not-found.
  */
 export async function readTicketSheet(

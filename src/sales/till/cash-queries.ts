@@ -16,7 +16,7 @@ export type CashMovementRow = {
   basketId: number
   /** The booking of a refund, or of the refund that is undone; otherwise the first booking of the sale. */
   reference: string | null
-  /** The number of bookings of the sale; 1 for the refund of one booking. */
+  /** The number of bookings of the sale; 1 for the refund of one booking, and for its undo. */
   bookings: number
   actor: Actor['kind']
   actorId: number | null

@@ -54,10 +54,10 @@ export type TillRow = TillCash & {
 }
 
 /**
- * The cash that was taken and paid back, as `taken` and `paid_back`. A refund that was undone, and the payment that undoes it
- * at the same place, cancel each other in `paid_back`.
- * @param isThere whether `undone`, the refund that a payment undoes, was at the same place: in the same till, or on the same
- *   day outside of tills.
+ * The cash that was taken and paid back, as `taken` and `paid_back`. A refund that was undone, and the payment that
+ * undoes it at the same place, cancel each other in `paid_back`.
+ * @param isThere whether `undone`, the refund that a payment undoes, was at the same place: in the same till, or on the
+ *   same day outside of tills.
  */
 export function cashSums(sql: Queryable, isThere: Fragment) {
   const stayed = sql`coalesce(${isThere}, false)`

@@ -81,13 +81,14 @@ export const cashMovementSchema = Type.Object(
     BasketID: Type.Integer({ minimum: 1, examples: [881] }),
     BookingReference: orNull(
       Type.String({
-        description: 'The booking of a refund; otherwise the first booking of the sale.',
+        description:
+          'The booking of a refund, or of the refund that is undone; otherwise the first booking of the sale.',
         examples: ['7KQ4MXW2PD'],
       }),
     ),
     Bookings: Type.Integer({
       minimum: 0,
-      description: 'The number of bookings of the sale; 1 for the refund of one booking.',
+      description: 'The number of bookings of the sale; 1 for the refund of one booking, and for its undo.',
       examples: [1],
     }),
     Actor: moverSchema,

@@ -46,7 +46,8 @@ export async function openTill(
 }
 
 /**
- * Closes a till with a count. It waits for payments that are in progress, and includes them. A closed till never changes.
+ * Closes a till with a count. It waits for payments that are in progress, and includes them. A closed till never
+ * changes.
  * @throws Problem not-found, also for another user's till unless an owner closes it; validation; till-closed.
  */
 export async function closeTill(
@@ -103,7 +104,8 @@ export async function readTill(sql: Queryable, user: TillReader, id: number): Pr
 }
 
 /**
- * Tills, the latest opened first: all for an owner, otherwise the user's own. `next` is the cursor of the next page, or null.
+ * Tills, the latest opened first: all for an owner, otherwise the user's own. `next` is the cursor of the next page, or
+ * null.
  * @throws Problem validation for an invalid cursor.
  */
 export async function browseTills(

@@ -10,7 +10,9 @@ import { answerFault, answerFieldName, type LineAnswer, readAnswers } from '../b
 /** A refused form, which is shown again as it was sent. */
 export type RefusedOffer = { answers: readonly LineAnswer[]; faults: NonNullable<FormFaults> }
 
-/** Replaces the body of the request by the answers in the form, before validation. A form without fields has no answers. */
+/**
+ * Replaces the body of the request by the answers in the form, before validation. A form without fields has no answers.
+ */
 export async function takeOfferAnswers(request: FastifyRequest): Promise<void> {
   request.formFields = (request.body ?? {}) as FormFields
   const Answers = readAnswers(request.formFields).map(({ QuestionID, Value }) => ({ QuestionID, Value }))
@@ -28,7 +30,10 @@ export function checkOfferAnswers({ validationError }: FastifyRequest): void {
   if (validationError) throw validationError
 }
 
-/** The answers with their errors, in the customer's language. @throws the error itself, if it is no validation problem. */
+/**
+ * The answers with their errors, in the customer's language.
+ * @throws the error itself, if it is no validation problem.
+ */
 export function refusedOffer(t: Texts, error: unknown, sent: LineAnswer[] | null): RefusedOffer {
   if (!(error instanceof Problem && error.slug === 'validation')) throw error
   const answers = sent ?? []

@@ -1,4 +1,4 @@
-/** All SQL of waitlists. src/inventory/ makes the offers when places become free. */
+/** The SQL of waitlists, except that of src/inventory/, which makes the offers and ends the entries. */
 import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import { isOnSale } from '../../inventory/on-sale.ts'
 import { type BasketStatus, type Bought, boughtColumns } from '../../inventory/service.ts'
@@ -8,7 +8,7 @@ export type EntryStatus = 'waiting' | 'offered' | 'taken' | 'left' | 'expired'
 
 /**
  * A waitlist entry with its booking. The timeslot, its date and its time are those of the booking, which may
- * have been moved to another timeslot after it was confirmed.
+ * have been moved to another timeslot.
  */
 export type WaitlistEntryRow = Bought & {
   accountId: number
@@ -96,8 +96,8 @@ export async function findEntryOf(
 }
 
 /**
- * Entries that wait or have an offer; and, while the timeslot is still on sale, expired entries and those whose offer was taken
- * and is not paid. In the order of joining.
+ * Entries that wait or have an offer; and, while the timeslot is still on sale, expired entries and those whose offer
+ * was taken and is not paid. In the order of joining.
  */
 export function listPending(sql: Queryable, accountId: number, limit: number) {
   return sql<WaitlistEntryRow[]>`

@@ -103,7 +103,7 @@ export const waitlistRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
       act: takeWaitlistOffer,
       summary: 'Accept an offer for the customer',
       description:
-        'The places stay held for the hold time of the account. The basket must be paid within this time. A second request changes nothing.',
+        'The places stay held for the hold time of the account from now, or until the end of the offer if that is later. The basket must be paid within this time. A second request changes nothing.',
     },
     leave: {
       act: leaveWaitlist,

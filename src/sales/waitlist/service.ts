@@ -82,8 +82,8 @@ export async function joinWaitlist(
 }
 
 /**
- * Takes an offer: its places are held like those of any open basket, until the basket is paid or the hold expires. Taking it
- * again changes nothing.
+ * Takes an offer: its places are held like those of any open basket, until the basket is paid or the hold expires.
+ * Taking it again changes nothing.
  * @throws Problem not-found; offer-over if there is no offer, or if the offer has expired.
  */
 export async function takeWaitlistOffer(
@@ -107,7 +107,8 @@ export async function takeWaitlistOffer(
  * basket is completed at once. If the offer was taken before and is not paid yet, the answers are still
  * stored.
  * @param answers the answers in the form; null to keep the stored answers.
- * @throws as takeWaitlistOffer(); Problem validation, which names the field of each required question that has no answer.
+ * @throws as takeWaitlistOffer(); Problem validation, which names the field of each required question that has no
+ * answer.
  */
 export async function takeOwnOffer(
   tx: Transaction,
@@ -144,9 +145,9 @@ async function writeAnswers(
 }
 
 /**
- * Removes a party from the waitlist. If it has an offer, the places are offered to the next party. Other lines of its basket
- * stay there. Leaving again changes nothing.
- * @throws Problem not-found; offer-over if the offer was taken or has expired.
+ * Removes a party from the waitlist. If it has an offer, the places are offered to the next party. Other lines of its
+ * basket stay there. Leaving again changes nothing.
+ * @throws Problem not-found; offer-over if the offer was taken, or if the entry has expired.
  */
 export async function leaveWaitlist(
   tx: Transaction,

@@ -26,7 +26,7 @@ export type ShownOffer = {
   lines: readonly DescribedLine[]
   /** The balance of the sale if it is above 0, or else null. Only used after the sale is completed. */
   owed: Price | null
-  /** Sentences about money that is paid back: payments that bought nothing, and refunds of the booking. */
+  /** Sentences about payments that bought nothing, and about refunds of the sale. */
   moneyBack: { unused: readonly string[]; refunds: readonly string[] }
   paymentPage: string | null
   seller: Seller
@@ -135,7 +135,10 @@ function takeForm({ reader, lines, refused, path }: ShownOffer, label: TextKey):
 ${fields}<button>${t.say(label)}</button></form>`
 }
 
-/** How to pay. A link and not a form leads to the payment page: the content security policy forbids forms to other sites. */
+/**
+ * How to pay. A link and not a form leads to the payment page: the content security policy forbids forms to other
+ * sites.
+ */
 function payment(shown: ShownOffer, due: Price): Markup {
   const { reader, path, paymentPage, basket, publicUrl, seller } = shown
   const { t, query } = reader
@@ -153,8 +156,8 @@ function ask({ reader: { t }, seller }: ShownOffer): Markup {
 }
 
 /**
- * The sentences about payments that bought nothing and about refunds of the booking; null if there are no
- * such sentences.
+ * The sentences about payments that bought nothing and about refunds of the sale; null if there are no such
+ * sentences.
  */
 function moneyBack({ reader: { t }, moneyBack: { unused, refunds } }: ShownOffer): Markup | null {
   const sentences = [...(unused.length > 0 ? [t.say('offer.bought-nothing'), ...unused] : []), ...refunds]

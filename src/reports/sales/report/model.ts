@@ -104,7 +104,7 @@ export function revenueOf({ sold, cancelled }: Pick<SalesFigures, 'sold' | 'canc
   return sold - cancelled
 }
 
-/** The price of the valid bookings plus the money that was kept of cancelled and changed ones. */
+/** The price of the valid bookings plus the money that was decided to be kept. */
 export function incomeOf(figures: Pick<SalesFigures, 'sold' | 'cancelled' | 'kept'>): bigint {
   return revenueOf(figures) + figures.kept
 }
@@ -134,7 +134,9 @@ export function addFigures(one: SalesFigures, other: SalesFigures): SalesFigures
   return Object.fromEntries(entries) as SalesFigures
 }
 
-/** The growth of a figure, as a fraction of its old value: 0.5 means 50 % more. Null unless the old value was positive. */
+/**
+ * The growth of a figure, as a fraction of its old value: 0.5 means 50 % more. Null unless the old value was positive.
+ */
 export function changeOf(now: number | bigint, before: number | bigint): number | null {
   return Number(before) > 0 ? (Number(now) - Number(before)) / Number(before) : null
 }

@@ -1,4 +1,4 @@
-/** All SQL of the sales report: sums of the daily totals. */
+/** The SQL of the sales report that sums the daily totals. */
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
 import type { ReportBasis, ReportGroup, ReportRange, SalesFigures } from './model.ts'
 

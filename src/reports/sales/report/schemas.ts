@@ -90,7 +90,7 @@ export const figuresSchema = Type.Object(
     Cancelled: money('The price of the cancelled bookings; by payment method, the refunds.'),
     Revenue: money('The price of the valid bookings: sold less cancelled.'),
     Kept: money(
-      'The kept part of the money of bookings that were cancelled or became cheaper; 0 by unit and by payment method.',
+      'The kept part of overpaid money, and of the money of bookings that were cancelled or became cheaper; 0 by unit and by payment method.',
     ),
     Income: money('Revenue plus the kept part.'),
     RefundsDecided: money(
@@ -99,7 +99,7 @@ export const figuresSchema = Type.Object(
     PaidBack: money('How much of `RefundsDecided` was paid back; by payment method, in the range.'),
     RefundsDue: money('How much of `RefundsDecided` is still to be paid back.'),
     NoShowGuests: count(
-      'People who did not come: all people of a no-show, and the missing people of a party of which some came.',
+      'People who did not come: all people of a no-show, and the people recorded as absent of a party of which some came.',
       3,
     ),
     CheckedInGuests: count('People who were checked in.', 281),
@@ -145,7 +145,10 @@ export const reportSchema = Type.Object(
         'Days before this one are still being counted for the first time; null when every day has been counted.',
       examples: [null],
     }),
-    StaleDays: count('How many changed days wait to be counted again.', 0),
+    StaleDays: count(
+      'How many changed days wait to be counted again. A day may count several times: for sales, for payments, and for each product.',
+      0,
+    ),
     WaitingEvents: count(
       'How many events have not been read yet. They may mark more days to count again.',
       0,

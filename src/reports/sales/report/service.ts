@@ -55,7 +55,7 @@ export type SalesReport = {
 
 /**
  * How current the totals are: the first day from which all days have been counted (null if every day has been
- * counted), and the numbers of changes that wait to be counted.
+ * counted), and the results of findStale().
  */
 export type Freshness = { completeFrom: string | null; staleDays: number; waitingEvents: number }
 

@@ -50,8 +50,8 @@ export function listStatementRows(
 }
 
 /**
- * Sums of the valid bookings in one currency, as text, and how many were cancelled. `withoutTerms` is the sum
- * of bookings that were sold without terms: what the partner owes for them is unknown.
+ * Sums of the valid bookings in one currency, and how many were cancelled. Amounts are text. `withoutTerms` is
+ * the sum of valid bookings that were sold without terms: what the partner owes for them is unknown.
  */
 export type StatementSums = {
   currency: string

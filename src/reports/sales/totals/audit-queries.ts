@@ -10,8 +10,8 @@ import { hasBasis, type TotalsTable, tablesOf } from './tables.ts'
 const maxUnread = 1_000_000
 
 /**
- * A row of totals that is wrong, superfluous or missing. `of` is its key, `kept` has its stored values, and `counted` the right
- * values. `kept` is null for a missing row, `counted` for a superfluous one.
+ * A row of totals that is wrong, superfluous or missing. `of` is its key, `kept` has its stored values, and `counted`
+ * the right values. `kept` is null for a missing row, `counted` for a superfluous one.
  */
 export type SalesDifference = {
   table: string
@@ -25,8 +25,9 @@ export type SalesDifference = {
 }
 
 /**
- * Compares the tables of a basis on a range of days, in one statement, so that sales meanwhile do not look like differences. It
- * skips days that will be counted again: marked days, and the days of events that are unread or have no number yet.
+ * Compares the tables of a basis on a range of days, in one statement, so that sales meanwhile do not look like
+ * differences. It skips days that will be counted again: marked days, and the days of events that are unread or have no
+ * number yet.
  */
 export function listSalesDifferences(
   sql: Queryable,
@@ -76,7 +77,10 @@ export function listSalesDifferences(
     order by day`
 }
 
-/** The first and the last day on which an account has data or a total, within the days that are counted. */
+/**
+ * The range of days to audit: from the first to the last day with data or a total of the account, or today. Leaves
+ * out days that are not counted yet.
+ */
 export async function findCountedDays(
   sql: Queryable,
   accountId: number,

@@ -15,7 +15,8 @@ import { bases } from './tables.ts'
 
 export type { SalesDifference } from './audit-queries.ts'
 
-// Each statement compares this many days. For all days of a large account, it would exceed the statement timeout of jobs.
+// Each statement compares this many days. For all days of a large account, it would exceed the statement timeout of
+// jobs.
 const daysAtOnce = 31
 const most = 1000
 

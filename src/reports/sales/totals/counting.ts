@@ -1,12 +1,12 @@
 /**
  * Maintains the totals: numbered events mark days, and marked days are counted again from the bookings.
  *
- * A transaction deletes marks first and reads the bookings in a later statement, so it sees every change that made these marks.
- * A mark that is made meanwhile stays for the next turn. The state of the account is locked, so that an older count cannot
- * replace a newer one.
+ * A transaction deletes marks first and reads the bookings in a later statement, so it sees every change that made
+ * these marks. A mark that is made meanwhile stays for the next turn. The state of the account is locked, so that an
+ * older count cannot replace a newer one.
  *
- * Events are read after they have numbers, and not by the job that numbers them. So that job stays fast, and events that a
- * worker of the previous version numbered are included.
+ * Events are read after they have numbers, and not by the job that numbers them. So that job stays fast, and events
+ * that a worker of the previous version numbered are included.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
 import { planAnew, type Sql } from '../../../platform/postgres/database.ts'
@@ -20,8 +20,8 @@ const turnMs = 2000
 // A transaction should take between these times.
 const shortMs = 150
 const longMs = 600
-// How many days of sale a repair counts in one transaction, and the most that the worker counts. The worker starts with one
-// day, and doubles or halves the number by the time that a transaction takes.
+// How many days of sale a repair counts in one transaction, and the most that the worker counts. The worker starts with
+// one day, and doubles or halves the number by the time that a transaction takes.
 const defaultDays = 4
 const maxDays = 64
 // How many events are read at once.

@@ -2,13 +2,16 @@
 import type { Fragment, Queryable, Transaction } from '../../../platform/postgres/database.ts'
 
 /**
- * The day by which totals count: the day of sale, of the timeslot, or of payment. Only totals by the day of the timeslot are
- * counted for each product separately; otherwise `productId` is 0.
+ * The day by which totals count: the day of sale, of the timeslot, or of payment. Only totals by the day of the
+ * timeslot are counted for each product separately; otherwise `productId` is 0.
  */
 export type Basis = 'sold' | 'travel' | 'paid'
 export type MarkKey = { basis: Basis; productId: number; day: string }
 
-/** Events that do not change totals: those before a sale, those about texts and e-mails, and prices of later sales. */
+/**
+ * Events that do not change totals: those before a sale, those about customers, ticket data and e-mails, and new
+ * prices.
+ */
 const uncounted = [
   ...['booking.held', 'booking.extended', 'booking.waitlisted', 'booking.offered', 'booking.expired'],
   ...['booking.tickets-made', 'booking.ticket-changed', 'booking.confirmation-resent'],
@@ -28,8 +31,8 @@ export function unreadEvents(sql: Queryable, accountId: number, limit: number): 
 }
 
 /**
- * Marks the days of the account's first unread events, and returns the number of these events. The caller has locked the state
- * of the account. Numbers have no gaps, and an event is committed before it gets one, so no event is missed.
+ * Marks the days of the account's first unread events, and returns the number of these events. The caller has locked
+ * the state of the account. Numbers have no gaps, and an event is committed before it gets one, so no event is missed.
  */
 export async function markDaysOfUnreadEvents(
   tx: Transaction,
@@ -101,8 +104,9 @@ export function daysOfEvents(sql: Queryable, events: Fragment): Fragment {
 }
 
 /**
- * The days on which decisions about the money of sales count. They include the days of all bookings of a sale, because its
- * events need not name a booking. Overpaid money counts with the first booking, which may be confirmed or deleted later.
+ * The days on which decisions about the money of sales count: for a decision about one booking, the days of that
+ * booking. Overpaid money counts with the first booking of the sale, which may be confirmed or deleted later, so the
+ * days of all bookings are included.
  */
 function daysOfDecisions(
   sql: Queryable,
@@ -153,7 +157,9 @@ export async function markDaysOfBookings(
     )}`
 }
 
-/** Marks the days of timeslots of an account that will be changed or deleted without an event. */
+/**
+ * Marks the present days of timeslots. Call it before they are changed or deleted without an event, and after a change.
+ */
 export async function markOfTimeslots(
   tx: Transaction,
   accountId: number,
@@ -206,7 +212,7 @@ export async function hasMarkUpTo(sql: Queryable, accountId: number, id: number)
   return first !== undefined
 }
 
-/** How many days of an account are marked, and how many events are unread. */
+/** How many events of an account are unread, and how many days are marked: a day counts for each basis and product. */
 export function findStale(sql: Queryable, accountId: number) {
   return sql<{ days: number; events: number }[]>`
     select (select count(distinct (basis, product_id, day)) from sales_marks where account_id = ${accountId}) as days,

@@ -4,8 +4,8 @@ import { totalOfBooking } from './booking-queries.ts'
 import { isNearDay, isOnDay } from './source-queries.ts'
 
 /**
- * Sums the payments and refunds of the days in `keys`, by method. A sale without payment rows counts as paid when it was
- * completed. Refunds that were undone, and the rows that undid them, do not count, because no money was moved.
+ * Sums the payments and refunds of the days in `keys`, by method. A sale without payment rows counts as paid when it
+ * was completed. Refunds that were undone, and the rows that undid them, do not count, because no money was moved.
  */
 export function sumPaid(sql: Queryable, accountId: number): Fragment {
   return sql`

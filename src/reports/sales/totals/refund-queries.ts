@@ -1,4 +1,6 @@
-/** The SQL that sums decisions to pay back or keep money. They count on the day of their booking if it was confirmed. */
+/**
+ * The SQL that sums decisions to pay back or keep money. They count on the day of their booking if it was confirmed.
+ */
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
 import { namesOf } from './names.ts'
 import { keyColumns } from './sold-queries.ts'

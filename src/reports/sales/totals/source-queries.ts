@@ -43,7 +43,9 @@ export function isOnDay(sql: Queryable, instant: Fragment): Fragment {
   return sql`(${instant} at time zone keys.time_zone)::date = keys.day`
 }
 
-/** All bookings of the days, including those that were never confirmed, because they may have decisions. */
+/**
+ * The bookings of the days. For `travel`, they include bookings that were never confirmed, which may have decisions.
+ */
 function bookings(sql: Queryable, { accountId, basis }: CountedDays<SoldBasis>): Fragment {
   return sql`
     select keys.day, slot.product_id, bookings.channel, coalesce(bookings.partner_id, 0) as partner_id,

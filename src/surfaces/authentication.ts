@@ -24,7 +24,8 @@ declare module 'fastify' {
   }
 }
 
-// A revocation must take effect everywhere within 5 seconds, so a key is looked up again 5 seconds after its look-up began.
+// While PostgreSQL responds, a revocation must take effect within 5 seconds, so a key is looked up again 5 seconds
+// after its look-up began.
 const maxAgeMs = 5000
 // While PostgreSQL is down, a key may record usage for this long after its last successful look-up.
 const outageMs = 10 * 60_000

@@ -1,5 +1,5 @@
 /**
- * Finds the highest event id up to which all ids are decided. An id is decided when the transaction that drew
+ * Finds an event id up to which all ids are decided. An id is decided when the transaction that drew
  * it has ended, by commit or rollback. A check notes the last drawn id and the transactions that write events
  * at that moment. Later checks use this note until all of these transactions have ended; then every id up to
  * the noted id is decided. A check does not wait for transactions that write no events.
@@ -13,7 +13,7 @@ import { listWriters, readLastId } from './queries.ts'
  */
 export type DecidedId = { id: number; server: string }
 
-/** Returns a function that makes a check and resolves with the highest id up to which all ids are decided. */
+/** Returns a function that makes a check and resolves with an id up to which all ids are decided. */
 export function createDecidedId(sql: Queryable): () => Promise<DecidedId> {
   let decided: DecidedId = { id: 0, server: '' }
   let noted: { id: number; writers: Set<string> } | null = null

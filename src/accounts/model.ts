@@ -56,7 +56,7 @@ export function isTestAccount(accountId: number): boolean {
   return accountId < 0
 }
 
-/** Test bookings are deleted after this many days. */
+/** Test bookings are deleted this many days after they were made. */
 export const testBookingDays = 7
 
 /** The live account of a live or a test account. */

@@ -1,6 +1,6 @@
 /** The languages that texts are written in, the locales of each, and which one a reader gets. Pure. */
 
-/** Each language with its own name and its locales. Readers who name no country get the first locale. */
+/** Each language with its own name and its locales, the default one first. */
 export const languages = {
   en: { name: 'English', locales: ['en-GB', 'en-AU', 'en-CA', 'en-IE', 'en-NZ', 'en-US', 'en-ZA'] },
   pt: { name: 'Português', locales: ['pt-PT', 'pt-BR'] },
@@ -23,14 +23,16 @@ export function languageOf(locale: Locale): Language {
 }
 
 /**
- * The languages that a reader asks for: `lang` in the address of the page, and the header `Accept-Language`.
+ * The languages that a reader asks for: `lang` in the address of the page; `accept` from the header
+ * `Accept-Language`, or, for an e-mail, the locales of the booking in that format.
  */
 export type AskedLanguage = { lang?: unknown; accept?: string | undefined }
 
 /**
  * The locale for a reader: the language in the address, else the most preferred language of the header for
  * which there are texts, else the locale of the account. A reader of the account's language gets the
- * account's locale, so that dates look as in its e-mails.
+ * account's locale, so that dates look as in its e-mails. A reader of another language gets the locale that
+ * the header names, or else the first one of the language.
  * @param own the locale of the account.
  */
 export function localeFor(own: Locale, { lang, accept }: AskedLanguage): Locale {

@@ -1,4 +1,4 @@
-/** The settings of an account: one page that leads to each of them. */
+/** The page for owners with links to settings of the account, and to their own page. */
 import { html } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { TextKey } from '../../languages/keys.ts'

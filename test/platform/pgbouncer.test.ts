@@ -144,7 +144,7 @@ t.test(
 t.test('a worker refuses the pool of the web processes, and names its own', { skip }, async (t) => {
   const { pool } = await startPgbouncer(t, 1)
   await t.rejects(refuseUnfit(pool.url, 'transaction', 'job'), {
-    message: /after 10 seconds, and this process needs 50: .*booking_worker/,
+    message: /after 10 s, and this process needs 50 s: .*booking_worker/,
   })
   await t.resolves(refuseUnfit(workersUrl(pool.url), 'transaction', 'job'))
 })

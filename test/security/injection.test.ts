@@ -272,7 +272,7 @@ t.test(
     )
     t.same(
       using(/\beval\(|new Function\(|from 'node:vm'/),
-      ['src/platform/text/liquid.ts'],
+      ['src/platform/async/time-limit.ts'],
       'its only script is a fixed call, which a timeout can end',
     )
   },

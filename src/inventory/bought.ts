@@ -43,8 +43,8 @@ export type Bought = {
    */
   commissionBp: number | null
   /**
-   * The net price for the same quantity as `unitPriceMinor`. Null if the booking was not sold at net prices.
-   * `units` has the net prices of all units.
+   * The net price of what `unitPriceMinor` is the price of: the whole booking, one ticket of the first unit, or one
+   * person. Null if the booking was not sold at net prices. `units` has the net prices of all units.
    */
   netMinor: number | null
 }

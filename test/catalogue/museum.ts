@@ -1,5 +1,6 @@
 /**
- * The basis of tests of opening hours and cut-offs: the operator of a museum, its partner, and a fixed clock.
+ * The basis of tests of opening hours and cut-offs: the operator of a museum, its partner, and a clock of the database
+ * that starts at a given time.
  */
 import type { Test } from 'tap'
 import { clockAt } from '../clock.ts'

@@ -1,7 +1,6 @@
 /**
- * Traces: spans of requests, batches, statements, jobs, e-mails and webhooks. This module knows no library; it
- * loads OpenTelemetry when tracing is switched on, and until then each of its functions only compares a
- * variable with null.
+ * Traces: spans of requests, batches, statements, jobs, e-mails and webhooks. When tracing is switched on, this module
+ * loads opentelemetry.ts. Until then, to begin a span or to find the active one only compares a variable with null.
  */
 import type { SpanCounts, SpanOptions, TraceContext, TracedSpan, Tracer, TracingOptions } from './model.ts'
 

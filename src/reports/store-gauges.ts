@@ -112,7 +112,7 @@ export function measureStores(registry: Registry, { sql, replica, queue }: Store
   )
   define(
     'sales_totals_oldest_mark_age_seconds',
-    'How long the oldest day has waited to be counted for reports, or the oldest event to be read.',
+    'For how long the totals of reports have lacked a changed day or an event that is not read yet; 0 if they lack none.',
     [],
     sum(({ staleSales }) => staleSales),
   )

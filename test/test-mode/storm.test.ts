@@ -1,6 +1,7 @@
 /**
- * A live catalogue that changes while its test account sells: two processes follow, and one is killed several times
- * and starts again. The result is the live catalogue, with every test booking counted once.
+ * A live catalogue that changes while its test account sells. Two loops with their own connections copy the changes;
+ * the connections of one are ended several times. At the end, the copy equals the live catalogue, and every test
+ * booking is counted once.
  */
 import t from 'tap'
 import { openDatabase } from '../../src/platform/postgres/database.ts'
@@ -143,7 +144,7 @@ t.test('a live catalogue that changes while its test account sells', async (t) =
   }
   await world.follow()
 
-  t.test('test bookings fail only in the same ways as live ones', async (t) => {
+  t.test('requests with the test key are refused only with 404, 409 or 422', async (t) => {
     t.ok(
       [...refusals].every((status) => [404, 409, 422].includes(status)),
       [...refusals].join(),
@@ -152,7 +153,7 @@ t.test('a live catalogue that changes while its test account sells', async (t) =
 
   // On a slow machine, the live catalogue may change during each of five tries. The next run of the job tries again.
   t.test(
-    'a process that follows fails only when it is killed, or when the catalogue changes faster than it is copied',
+    'copying fails only when its connections are ended, or when the catalogue changes faster than it is copied',
     async (t) => {
       const texts = errors.map((error) => `${error}: ${(error as Error).cause ?? ''}`)
       const expected = /terminat|ECONN|CONNECTION|57P01|changes faster than it is copied/i

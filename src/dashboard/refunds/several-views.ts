@@ -28,10 +28,10 @@ export function severalView(
   again: ShownForm | null,
 ): Markup {
   const due = refunds.filter(({ Status }) => Status === 'due')
-  const left = refunds.length - due.length
+  const leftOut = refunds.length - due.length
   const why = whyNot(t, due)
   const summary = again ? faultSummary(again.faults) : ''
-  const gone = left > 0 ? html`<p>${t.say('refunds.together.gone', { count: left })}</p>` : ''
+  const gone = leftOut > 0 ? html`<p>${t.say('refunds.together.gone', { count: leftOut })}</p>` : ''
   if (due.length === 0) return html`${summary}${gone || emptyState(why ?? '')}${backLink(t)}`
   const fields = why === null ? formFields(t, { refunds: due, tills }, again) : null
   return html`${summary}${gone}

@@ -57,45 +57,41 @@ t.test('an operator cannot sell, change or end the basket of a reseller', async 
   t.same(await taken(), { '2030-06-15': '0+3' })
 })
 
-t.test(
-  'the basket of a reservation says whether it was sold, also in a refusal',
-  async (t) => {
-    const { sql, reserve, confirm, call, find, runOut, reservations, viator, items, adult } =
-      await openDesk(t)
-    const basketOf = async (order: { uuid: string }) => {
-      const { reference } = (await find(order))!
-      return (await call('GET', `/bookings/${reference}`)).data.BasketID
-    }
-    const read = async (basketId: number) => (await call('GET', `/baskets/${basketId}`)).data
-    const make = () => reserve({ items: items(adult) })
-    const [sold, cancelled, released, expired] = [await make(), await make(), await make(), await make()]
-    await confirm(sold)
-    await confirm(cancelled)
-    await reservations.cancel(viator, cancelled.uuid, null)
-    await reservations.cancel(viator, released.uuid, null)
-    await runOut(expired)
-    await sweepExpiredHolds(sql)
-    const ids = [
-      await basketOf(sold),
-      await basketOf(cancelled),
-      await basketOf(released),
-      await basketOf(expired),
-    ]
-    const statuses = ['completed', 'completed', 'cancelled', 'expired']
-    for (const [index, id] of ids.entries()) {
-      const basket = await read(id)
-      t.equal(basket.Status, statuses[index])
-      t.equal(basket.CompletedAt !== null, statuses[index] === 'completed', basket.CompletedAt)
-      const refused = await call('POST', `/baskets/${id}/pay`, { Method: 'cash' })
-      t.match(refused, { problem: 'basket-not-open', basketStatus: basket.Status })
-      t.match(
-        (await call('POST', `/baskets/${id}/payments`, { Method: 'cash', Amount: '1.00' })).problem,
-        'nothing-to-pay',
-      )
-    }
-    t.match((await find(expired))!.status, 'expired')
-  },
-)
+t.test('the basket of a reservation says whether it was sold, also in a refusal', async (t) => {
+  const { sql, reserve, confirm, call, find, runOut, reservations, viator, items, adult } = await openDesk(t)
+  const basketOf = async (order: { uuid: string }) => {
+    const { reference } = (await find(order))!
+    return (await call('GET', `/bookings/${reference}`)).data.BasketID
+  }
+  const read = async (basketId: number) => (await call('GET', `/baskets/${basketId}`)).data
+  const make = () => reserve({ items: items(adult) })
+  const [sold, cancelled, released, expired] = [await make(), await make(), await make(), await make()]
+  await confirm(sold)
+  await confirm(cancelled)
+  await reservations.cancel(viator, cancelled.uuid, null)
+  await reservations.cancel(viator, released.uuid, null)
+  await runOut(expired)
+  await sweepExpiredHolds(sql)
+  const ids = [
+    await basketOf(sold),
+    await basketOf(cancelled),
+    await basketOf(released),
+    await basketOf(expired),
+  ]
+  const statuses = ['completed', 'completed', 'cancelled', 'expired']
+  for (const [index, id] of ids.entries()) {
+    const basket = await read(id)
+    t.equal(basket.Status, statuses[index])
+    t.equal(basket.CompletedAt !== null, statuses[index] === 'completed', basket.CompletedAt)
+    const refused = await call('POST', `/baskets/${id}/pay`, { Method: 'cash' })
+    t.match(refused, { problem: 'basket-not-open', basketStatus: basket.Status })
+    t.match(
+      (await call('POST', `/baskets/${id}/payments`, { Method: 'cash', Amount: '1.00' })).problem,
+      'nothing-to-pay',
+    )
+  }
+  t.match((await find(expired))!.status, 'expired')
+})
 
 t.test('a reseller owes nothing for places that it only holds', async (t) => {
   const { app, sql, accountId, reserve, confirm, call, find, runOut, viator, product } = await openDesk(t)

@@ -11,7 +11,7 @@ export interface paths {
         };
         /**
          * List the products in the shopfront, or follow what changes
-         * @description Names and descriptions are in the first language of `Accept-Language` to which the operator has translated the product, otherwise in the operator’s language; `Content-Language` lists the languages of the response. The products are ordered by ID. The list is complete unless `Limit` is given; then the `Link` header leads to the next page. Store the result, and refresh it with `If-None-Match`. With `UpdatedSince` or `Cursor`, the response lists each changed product once, in its current state, in the order of the latest changes. A product that has left the shopfront has only its `ID`, its `ActivityID` and `InShopfront` false. To continue, request the address in `Link: rel="next"`, which every response with changes has. Store this address even if a page is empty: a later request for it gets the changes since then. A product that changes again is listed again; no change is missed. A cursor from before a restore of the database gets 422: list all products again.
+         * @description Names and descriptions are in the first language of `Accept-Language` to which the operator has translated the product, otherwise in the operator’s language; `Content-Language` lists the languages of the response. The products are ordered by ID. The list is complete unless `Limit` is given; then the `Link` header leads to the next page. Store the result, and refresh it with `If-None-Match`. With `UpdatedSince` or `Cursor`, the response lists each changed product once, in its current state, in the order of the latest changes. A product that has left the shopfront has only its `ID`, its `ActivityID` and `InShopfront` false. To continue, request the address in `Link: rel="next"`, which every response with changes has. Store this address even if a page is empty: a later request for it gets the changes since then. A product that changes again is listed again; no change is missed. A cursor from before a restore or a failover of the database gets 422: list all products again.
          */
         get: operations["listProducts"];
         put?: never;
@@ -447,7 +447,7 @@ export interface paths {
         };
         /**
          * Sum up usage by meter
-         * @description Counts every entry whose 201 was sent, and every event that counts as usage and was committed, before this request. It waits up to 2 seconds until these entries are stored; the header `Usage-Pending` says how many are not counted. Days are local to the account. A range may have any length; the sums are of all meters, or of up to 100 that you name. `granularity=day` has limits, above which the response is 422.
+         * @description Counts the entries whose 201 was sent, and the events that count as usage and were committed, before this request. It waits up to 2 seconds for entries that are not stored yet; the header `Usage-Pending` says how many entries it does not count. Days are local to the account. A range may have any length; the sums are of all meters, or of up to 100 that you name. `granularity=day` has limits, above which the response is 422.
          */
         get: operations["summarizeUsage"];
         put?: never;
@@ -2290,7 +2290,7 @@ export interface operations {
                              */
                             CreatedAt: string;
                             /**
-                             * @description Made with a test key: not a real booking, and it takes no place that is on sale.
+                             * @description Made in test mode: not real, and it takes no place that is on sale.
                              * @example true
                              * @enum {boolean}
                              */
@@ -2307,7 +2307,7 @@ export interface operations {
                              * @example null
                              */
                             CancelReason: ("operator" | "partner" | "customer" | "closure") | null;
-                            /** @description The amount to pay back for a cancelled booking. For the operator’s own sale: the amount that was decided, at most what was paid. For a partner’s booking: the amount by the refund terms that were in force when it was made, or the whole price if its timeslot was closed. Null for a booking that was not confirmed, for a partner’s booking without terms, and for an own sale without terms of which nothing was paid. The service itself pays nothing back. */
+                            /** @description The amount to pay back for a cancelled booking. For the operator’s own sale: the amount that was decided, at most what was paid. For a partner’s booking: the amount by the refund terms that were in force when it was made, or the whole price if its timeslot was closed. Null for a booking that is not cancelled or was never confirmed, for a partner’s booking without terms, and for an own sale without terms of which nothing was paid. The service itself pays nothing back. */
                             Refund?: {
                                 /**
                                  * @description Decimal amount.
@@ -2421,7 +2421,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: for 24 hours, the same key with the same body gets the first response again, with `Idempotency-Replayed: true`.
+                 * @description Makes a retry safe: for 24 hours after a success, the same key with the same body gets the same response, with `Idempotency-Replayed: true`.
                  * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
                  */
                 "idempotency-key"?: string;
@@ -2605,7 +2605,7 @@ export interface operations {
                              */
                             CreatedAt: string;
                             /**
-                             * @description Made with a test key: not a real booking, and it takes no place that is on sale.
+                             * @description Made in test mode: not real, and it takes no place that is on sale.
                              * @example true
                              * @enum {boolean}
                              */
@@ -2841,7 +2841,7 @@ export interface operations {
                              */
                             CreatedAt: string;
                             /**
-                             * @description Made with a test key: not a real booking, and it takes no place that is on sale.
+                             * @description Made in test mode: not real, and it takes no place that is on sale.
                              * @example true
                              * @enum {boolean}
                              */
@@ -2858,7 +2858,7 @@ export interface operations {
                              * @example null
                              */
                             CancelReason: ("operator" | "partner" | "customer" | "closure") | null;
-                            /** @description The amount to pay back for a cancelled booking. For the operator’s own sale: the amount that was decided, at most what was paid. For a partner’s booking: the amount by the refund terms that were in force when it was made, or the whole price if its timeslot was closed. Null for a booking that was not confirmed, for a partner’s booking without terms, and for an own sale without terms of which nothing was paid. The service itself pays nothing back. */
+                            /** @description The amount to pay back for a cancelled booking. For the operator’s own sale: the amount that was decided, at most what was paid. For a partner’s booking: the amount by the refund terms that were in force when it was made, or the whole price if its timeslot was closed. Null for a booking that is not cancelled or was never confirmed, for a partner’s booking without terms, and for an own sale without terms of which nothing was paid. The service itself pays nothing back. */
                             Refund?: {
                                 /**
                                  * @description Decimal amount.
@@ -2972,7 +2972,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: for 24 hours, the same key with the same body gets the first response again, with `Idempotency-Replayed: true`.
+                 * @description Makes a retry safe: for 24 hours after a success, the same key with the same body gets the same response, with `Idempotency-Replayed: true`.
                  * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
                  */
                 "idempotency-key"?: string;
@@ -3091,7 +3091,7 @@ export interface operations {
                              */
                             CreatedAt: string;
                             /**
-                             * @description Made with a test key: not a real booking, and it takes no place that is on sale.
+                             * @description Made in test mode: not real, and it takes no place that is on sale.
                              * @example true
                              * @enum {boolean}
                              */
@@ -3108,7 +3108,7 @@ export interface operations {
                              * @example null
                              */
                             CancelReason: ("operator" | "partner" | "customer" | "closure") | null;
-                            /** @description The amount to pay back for a cancelled booking. For the operator’s own sale: the amount that was decided, at most what was paid. For a partner’s booking: the amount by the refund terms that were in force when it was made, or the whole price if its timeslot was closed. Null for a booking that was not confirmed, for a partner’s booking without terms, and for an own sale without terms of which nothing was paid. The service itself pays nothing back. */
+                            /** @description The amount to pay back for a cancelled booking. For the operator’s own sale: the amount that was decided, at most what was paid. For a partner’s booking: the amount by the refund terms that were in force when it was made, or the whole price if its timeslot was closed. Null for a booking that is not cancelled or was never confirmed, for a partner’s booking without terms, and for an own sale without terms of which nothing was paid. The service itself pays nothing back. */
                             Refund?: {
                                 /**
                                  * @description Decimal amount.
@@ -3305,7 +3305,7 @@ export interface operations {
                              */
                             Body: "thin" | "full" | "octo";
                             /**
-                             * @description Recipient of an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @description Recipient of an e-mail when the service pauses the endpoint; null for the owners of the account.
                              * @example tech@partner.example
                              */
                             Email: string | null;
@@ -3439,7 +3439,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: for 24 hours, the same key with the same body gets the first response again, with `Idempotency-Replayed: true`.
+                 * @description Makes a retry safe: for 24 hours after a success, the same key with the same body gets the same response, with `Idempotency-Replayed: true`.
                  * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
                  */
                 "idempotency-key"?: string;
@@ -3476,7 +3476,7 @@ export interface operations {
                     Body?: "thin" | "full";
                     /**
                      * Format: email
-                     * @description Recipient of an e-mail when the endpoint is paused, instead of the owners of the account.
+                     * @description Recipient of an e-mail when the service pauses the endpoint, instead of the owners of the account.
                      * @example tech@partner.example
                      */
                     Email?: string;
@@ -3520,7 +3520,7 @@ export interface operations {
                              */
                             Body: "thin" | "full" | "octo";
                             /**
-                             * @description Recipient of an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @description Recipient of an e-mail when the service pauses the endpoint; null for the owners of the account.
                              * @example tech@partner.example
                              */
                             Email: string | null;
@@ -3745,7 +3745,7 @@ export interface operations {
                              */
                             Body: "thin" | "full" | "octo";
                             /**
-                             * @description Recipient of an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @description Recipient of an e-mail when the service pauses the endpoint; null for the owners of the account.
                              * @example tech@partner.example
                              */
                             Email: string | null;
@@ -3943,7 +3943,7 @@ export interface operations {
                              */
                             Body: "thin" | "full" | "octo";
                             /**
-                             * @description Recipient of an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @description Recipient of an e-mail when the service pauses the endpoint; null for the owners of the account.
                              * @example tech@partner.example
                              */
                             Email: string | null;
@@ -4150,7 +4150,7 @@ export interface operations {
                     Body?: "thin" | "full";
                     /**
                      * Format: email
-                     * @description Recipient of an e-mail when the endpoint is paused, instead of the owners of the account.
+                     * @description Recipient of an e-mail when the service pauses the endpoint, instead of the owners of the account.
                      * @example tech@partner.example
                      */
                     Email?: string;
@@ -4201,7 +4201,7 @@ export interface operations {
                              */
                             Body: "thin" | "full" | "octo";
                             /**
-                             * @description Recipient of an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @description Recipient of an e-mail when the service pauses the endpoint; null for the owners of the account.
                              * @example tech@partner.example
                              */
                             Email: string | null;
@@ -4417,7 +4417,7 @@ export interface operations {
                              */
                             Body: "thin" | "full" | "octo";
                             /**
-                             * @description Recipient of an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @description Recipient of an e-mail when the service pauses the endpoint; null for the owners of the account.
                              * @example tech@partner.example
                              */
                             Email: string | null;
@@ -4633,7 +4633,7 @@ export interface operations {
                              */
                             Body: "thin" | "full" | "octo";
                             /**
-                             * @description Recipient of an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @description Recipient of an e-mail when the service pauses the endpoint; null for the owners of the account.
                              * @example tech@partner.example
                              */
                             Email: string | null;
@@ -4803,7 +4803,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: for 24 hours, the same key with the same body gets the first response again, with `Idempotency-Replayed: true`.
+                 * @description Makes a retry safe: for 24 hours after a success, the same key with the same body gets the same response, with `Idempotency-Replayed: true`.
                  * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
                  */
                 "idempotency-key"?: string;
@@ -5014,7 +5014,7 @@ export interface operations {
                              */
                             Body: "thin" | "full" | "octo";
                             /**
-                             * @description Recipient of an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @description Recipient of an e-mail when the service pauses the endpoint; null for the owners of the account.
                              * @example tech@partner.example
                              */
                             Email: string | null;
@@ -5355,7 +5355,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: for 24 hours, the same key with the same body gets the first response again, with `Idempotency-Replayed: true`.
+                 * @description Makes a retry safe: for 24 hours after a success, the same key with the same body gets the same response, with `Idempotency-Replayed: true`.
                  * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
                  */
                 "idempotency-key"?: string;
@@ -5539,7 +5539,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: for 24 hours, the same key with the same body gets the first response again, with `Idempotency-Replayed: true`.
+                 * @description Makes a retry safe: for 24 hours after a success, the same key with the same body gets the same response, with `Idempotency-Replayed: true`.
                  * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
                  */
                 "idempotency-key"?: string;
@@ -5705,7 +5705,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: for 24 hours, the same key with the same body gets the first response again, with `Idempotency-Replayed: true`.
+                 * @description Makes a retry safe: for 24 hours after a success, the same key with the same body gets the same response, with `Idempotency-Replayed: true`.
                  * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
                  */
                 "idempotency-key"?: string;
@@ -6088,7 +6088,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: for 24 hours, the same key with the same body gets the first response again, with `Idempotency-Replayed: true`.
+                 * @description Makes a retry safe: for 24 hours after a success, the same key with the same body gets the same response, with `Idempotency-Replayed: true`.
                  * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
                  */
                 "idempotency-key"?: string;
@@ -6252,7 +6252,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: for 24 hours, the same key with the same body gets the first response again, with `Idempotency-Replayed: true`.
+                 * @description Makes a retry safe: for 24 hours after a success, the same key with the same body gets the same response, with `Idempotency-Replayed: true`.
                  * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
                  */
                 "idempotency-key"?: string;
@@ -6713,7 +6713,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: for 24 hours, the same key with the same body gets the first response again, with `Idempotency-Replayed: true`.
+                 * @description Makes a retry safe: for 24 hours after a success, the same key with the same body gets the same response, with `Idempotency-Replayed: true`.
                  * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
                  */
                 "idempotency-key"?: string;

@@ -32,7 +32,7 @@ t.test('every distributed table has account_id, which is never null', async (t) 
   const tables = await sql<{ table: string; isBigintNotNull: boolean | null }[]>`
     select relname as table, (
       select attnotnull and atttypid = 'bigint'::regtype from pg_attribute
-      where attrelid = pg_class.oid and attname = 'account_id') as isBigintNotNull
+      where attrelid = pg_class.oid and attname = 'account_id') as "isBigintNotNull"
     from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`
   t.ok(tables.length > 20)

@@ -286,7 +286,7 @@ t.test(
     const refused: [object, string, RegExp][] = [
       [{ Price: 'half' }, 'Price', /./],
       [{ Price: 'current', ActivityID: yen.activityId }, 'Price', /sells in JPY/],
-      [{ Price: 'current', ActivityID: small.activityId }, 'Price', /at most 1 places/],
+      [{ Price: 'current', ActivityID: small.activityId }, 'Price', /at most 1 place in all/],
     ]
     for (const [body, field, message] of refused) {
       const answer = await act(references[0]!, 'move', { ...there, ...body })

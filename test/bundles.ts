@@ -11,19 +11,26 @@ type Bundle = { files: string[]; bytes: number; size: number }
 
 // Few bundles keep loading cheap. Short ones at the end keep all processors busy until the last bundle has run.
 const sizes = [...Array(7).fill(2), ...Array(7).fill(1)]
-// The tests in a browser share it. They run first, because they take longer than others of their length.
-const browserSizes = [1, 1, 1]
+const systemSizes = [1, 1, 1]
 
-/** Writes the bundles in the order in which they run; returns their paths. */
-export async function bundleTests(): Promise<string[]> {
+/** `system`: tests in a browser, or of the service as whole processes. `main`: all others. */
+export type TestGroup = 'main' | 'system'
+
+/** Writes the bundles of a group in the order in which they run; returns their paths. */
+export async function bundleTests(group: TestGroup): Promise<string[]> {
   const root = projectPath('dist', 'test')
   const folder = path.join(root, 'bundles')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
   const tests = await listTests(root)
   const inBrowser = tests.filter(({ name }) => name.endsWith('.browser.test.js'))
-  const others = tests.filter((test) => !inBrowser.includes(test))
-  const bundles = [...share(inBrowser, browserSizes), ...share(others, sizes)]
+  const ofProcesses = tests.filter(({ name }) => name.endsWith('.system.test.js'))
+  const others = tests.filter((test) => !inBrowser.includes(test) && !ofProcesses.includes(test))
+  // The tests in a browser share it, so they are together.
+  const bundles =
+    group === 'system'
+      ? [...share(inBrowser, systemSizes), ...share(ofProcesses, systemSizes)]
+      : share(others, sizes)
   const written = bundles.map(async ({ files }, index) => {
     const file = path.join(folder, `${String(index + 1).padStart(2, '0')}.test.js`)
     await writeFile(file, files.map((test) => `import '../${test}'\n`).join(''))

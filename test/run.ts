@@ -1,9 +1,9 @@
 /**
- * `npm test`: starts one PostgreSQL with a migrated template database and one Redis, runs tap on the test
- * files with the given arguments, and stops everything, also after Ctrl-C.
+ * `npm test` and `npm run test:system`: starts one PostgreSQL with a migrated template database and one Redis, runs tap on
+ * the test files with the given arguments, and stops everything, also after Ctrl-C.
  */
 import { type Config, readConfig } from '../src/platform/config/config.ts'
-import { bundleTests } from './bundles.ts'
+import { bundleTests, type TestGroup } from './bundles.ts'
 import { openPostgres, openRedis, withMigrated, withStore } from './stores.ts'
 import { runTap, type TapOutcome } from './tap.ts'
 
@@ -33,10 +33,12 @@ async function run(config: Config): Promise<number> {
   )
 }
 
-/** The named test files, or the bundles of all; and the other arguments of tap. */
+/** The named test files, or the bundles of a group; and the other arguments of tap. */
 async function chosen(args: string[]): Promise<[files: string[], args: string[]]> {
   const named = args.filter((arg) => arg.endsWith('.js'))
-  return [named.length > 0 ? named : await bundleTests(), args.filter((arg) => !named.includes(arg))]
+  const group: TestGroup = args.includes('--system') ? 'system' : 'main'
+  const others = args.filter((arg) => !named.includes(arg) && arg !== '--system')
+  return [named.length > 0 ? named : await bundleTests(group), others]
 }
 
 function report({ status, passed, failures, skipped, slowest }: TapOutcome): number {

@@ -6,7 +6,7 @@
 export const reasons: Readonly<Record<string, string>> = {
   install: 'needs the network, and replaces the packages and the build that tests run with',
   'long-run': 'takes minutes, or runs tests; .ci/run runs these by themselves',
-  'until-ctrl-c': 'runs until Ctrl-C; test/start.test.ts runs it',
+  'until-ctrl-c': 'runs until Ctrl-C; test/start.system.test.ts runs it',
   'writes-source': 'writes files of the checkout, which tests compare with their sources',
   docker: 'needs Docker',
   root: 'changes the system',

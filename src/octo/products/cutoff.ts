@@ -26,7 +26,8 @@ export function fullRefundCutoffOf({
   refundTerms,
 }: Pick<Product, 'cancelCutoffMinutes' | 'refundTerms'>): Cutoff {
   const cutoff = cancelCutoffMinutes ?? 0
-  const full = refundTerms.find(({ basisPoints }) => basisPoints === 10_000)
+  // The terms are sorted by time, the longest first.
+  const full = refundTerms.findLast(({ basisPoints }) => basisPoints === 10_000)
   if (full) return cutoffOf(Math.max(cutoff, full.hoursBefore * 60))
   const fullRefundCutoff = cutoffOf(cutoff)
   return refundTerms.length > 0

@@ -222,10 +222,20 @@ t.test('every page that shows the time of a timeslot shows its opening hours', a
     'where a booking can move': `/dashboard/bookings/${reference}/move`,
   }
   for (const [name, url] of Object.entries(pages)) t.match(textOf((await get(url)).body), inWords, name)
+  const lines = ['2030-06-16', '2030-06-17'].map((date) => ({ ...line, Date: date, Participants: 1 }))
+  const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines: lines })
+  const sale = await get(`/dashboard/sell/${data.BasketID}/add`)
+  for (const action of ['Change', 'Remove'])
+    t.match(sale.body, `${action}<span class="unseen"> Museum, ${inWords}</span>`, 'the buttons of a line')
   const closing = { Step: 'preview', TimeslotID: String(id), Action: 'move', Target: '2030-06-16 09:00' }
   const preview = textOf((await post('/dashboard/calendar/closures', closing)).body)
   t.match(preview, `Sat, 15 Jun 2030, ${inWords}`)
   t.match(preview, `to Sun, 16 Jun 2030, ${inWords}`)
+  const move = `/dashboard/calendar/timeslots/${id}/move?Date=2030-06-17`
+  t.match(textOf((await get(move)).body), `Mon, 17 Jun 2030, ${inWords}`, 'where a timeslot can move')
+  await post('/dashboard/calendar/closures', { ...closing, Step: 'close' })
+  const calls = textOf((await get('/dashboard/calendar/calls')).body)
+  t.match(calls, `moved to Sun, 16 Jun 2030, ${inWords}`, 'whom to call')
   const csv = (await get('/dashboard/bookings.csv')).body
   const [partner] = (await call('GET', '/partners')).data
   const owner = await signIn()

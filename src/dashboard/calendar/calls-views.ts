@@ -89,11 +89,11 @@ function oneCall(session: Session, t: Texts, call: ClosureCall): Markup {
 ${tick(session, t, call)}</li>`
 }
 
-function fate(t: Texts, { became, nowDate, nowTime, status }: ClosureCall): string {
+function fate(t: Texts, { became, nowDate, nowTime, nowOpeningHours, status }: ClosureCall): string {
   if (became === 'released') return t.say('calendar.calls.fate.released')
   if (became === 'cancelled') return t.say('calendar.calls.fate.cancelled')
   if (status !== 'confirmed') return t.say('calendar.calls.fate.moved-since', { status })
-  const when = dayAndTime(t, { date: nowDate, time: nowTime })
+  const when = dayAndTime(t, { date: nowDate, time: nowTime, openingHours: nowOpeningHours })
   return t.say('calendar.calls.fate.moved', { when })
 }
 

@@ -74,7 +74,7 @@ function instead(reason: MoveObstacle, t: Texts, { slot, existing, given }: Show
   const closure = new URLSearchParams({ TimeslotID: String(id), Action: 'move' })
   if (existing) closure.set('Target', `${existing.date} ${existing.time}`)
   const isElsewhere = place.date !== slot.date || place.time !== slot.time
-  const when = dayAndTime(t, place)
+  const when = dayAndTime(t, existing ?? place)
   const make = linkTo(`/dashboard/calendar/timeslots/new?${newTimeslotQuery.toString()}`)
   return html`<p>${t.say('calendar.move.somebody', { booked, held, waiting })}</p>
 <ol>

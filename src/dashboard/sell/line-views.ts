@@ -1,4 +1,5 @@
 /** A line of a basket: party, prices and reductions, and the buttons that change and remove it. Pure. */
+import { toPeriods } from '../../catalogue/opening-hours.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import { versionOf } from '../../http/versions.ts'
@@ -10,6 +11,7 @@ import type { Session } from '../frame/session.ts'
 import { unseen } from '../frame/text-tags.ts'
 import { whenOf } from '../parts/booking-words.ts'
 import { partyText, reductionParts, totalText, unitPrices } from '../parts/party-words.ts'
+import { timeOf } from '../parts/slot-words.ts'
 import { formButton } from './reduction-views.ts'
 
 type LineWords = {
@@ -87,11 +89,11 @@ export function lineActions(
   t: Texts,
   { basketId, line, isOnly, form }: LineActions,
 ): Markup {
-  const { BookingReference, ProductName: product, Time, Status } = line
+  const { BookingReference, ProductName: product, Time, OpeningHours, Status } = line
   if (Status !== 'held') return html``
   const path = `/dashboard/sell/${basketId}/lines/${BookingReference}`
-  const text = (key: 'sell.line.change' | 'sell.line.remove') =>
-    markupOf(t, key, { product, time: t.clock(Time), unseen })
+  const time = timeOf(t, { time: Time, openingHours: toPeriods(OpeningHours) })
+  const text = (key: 'sell.line.change' | 'sell.line.remove') => markupOf(t, key, { product, time, unseen })
   const change =
     form === undefined
       ? html`<a class="button secondary" href="${path}/change">${text('sell.line.change')}</a>`

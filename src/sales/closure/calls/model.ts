@@ -15,9 +15,13 @@ export type ClosureCall = {
   partnerName: string | null
   /** What the closure did to the booking. `released`: it was held or waiting. */
   became: 'cancelled' | 'moved' | 'released'
-  /** The date and time of the timeslot that the booking is on now, and the current status of the booking. */
+  /**
+   * The date, time and opening hours of the timeslot that the booking is on now, and the current status of the
+   * booking.
+   */
   nowDate: string
   nowTime: string
+  nowOpeningHours: { opens: string; closes: string }[] | null
   status: string
   /**
    * The state of the e-mail about the closure. `none`: the booking was released, or has no e-mail address.

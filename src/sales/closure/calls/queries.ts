@@ -69,8 +69,8 @@ function calls(sql: Queryable, accountId: number) {
     select slot.id as "timeslotId", products.name as "productName", slot.date, slot.time,
       slot.opening_hours as "openingHours", closed_at as "closedAt", reference, first_name as "firstName",
       last_name as "lastName", phone, partners.name as "partnerName", became,
-      bookings.status, there.date as "nowDate", there.time as "nowTime", ${byEmail(sql)} as "byEmail",
-      notice.reason as "emailReason", ${isToCall(sql)} as "isToCall", done_at as "doneAt", users.email as "doneBy"
+      bookings.status, there.date as "nowDate", there.time as "nowTime",
+      there.opening_hours as "nowOpeningHours", ${byEmail(sql)} as "byEmail", notice.reason as "emailReason", ${isToCall(sql)} as "isToCall", done_at as "doneAt", users.email as "doneBy"
     from ${recentCalls(sql, accountId)}
     join timeslots as slot on slot.account_id = call.account_id and slot.id = call.timeslot_id
     join products on products.account_id = slot.account_id and products.id = slot.product_id

@@ -197,6 +197,21 @@ t.test('every process reports the same backlog and audit results', async (t) => 
   }
 })
 
+t.test('the age of the oldest due refund is that of the refund that was decided first', async (t) => {
+  const { url, sql } = await createDatabase(t)
+  const { accountId } = await makeCaller(sql, { slug: 'one' })
+  // A part that is due again after its mark was undone has a higher id, and the time of the whole refund.
+  await sql`
+    insert into refunds (account_id, basket_id, cause, amount_minor, kept_minor, currency, status, actor, decided_at, done_at)
+    select ${accountId}, hours, 'overpaid', 100, 0, 'EUR', status, 'service', now() - hours * interval '1 hour',
+      case when status = 'done' then now() end
+    from (values (1, 1, 'due'), (2, 3, 'due'), (3, 2, 'due'), (4, 4, 'done')) as refund (place, hours, status)
+    order by place`
+  const { services } = await buildOn(t, url, {}, 'web')
+  const age = sumOf(await scrapeWhole(services.metrics), 'refunds_oldest_due_age_seconds')!
+  t.ok(age >= 3 * 3600 && age < 4 * 3600, `${age}`)
+})
+
 t.test(
   'a store that does not respond is left out and reported as down; the other metrics are present',
   async (t) => {

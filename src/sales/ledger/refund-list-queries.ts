@@ -235,7 +235,7 @@ export function findOldestDue(sql: Queryable) {
     left join lateral (
       select decided_at as at from refunds
       where refunds.account_id = accounts.account_id and status = 'due'
-      order by id limit 1
+      order by decided_at limit 1
     ) as decided on true
     left join lateral (
       select min(received_at) as at from payment_events

@@ -34,7 +34,8 @@ t.test(
     t.same(await closings(), ['15T16:00', '16T16:00', '17T16:00'])
     t.equal((await bookAsPartner({ Date: '2030-06-16' })).status, 201)
     const before = (await slots()).map(({ id, booked }) => ({ id, booked }))
-    await load({ Schedules: [{ ...daily, OpeningHours: closingAt('19:00') }] })
+    const report = await load({ Schedules: [{ ...daily, OpeningHours: closingAt('19:00') }] })
+    t.match(report, { updated: 1, capacitiesChanged: 0 })
     t.same(await closings(), ['15T18:00', '16T18:00', '17T18:00'])
     t.same(
       (await slots()).map(({ id, booked }) => ({ id, booked })),

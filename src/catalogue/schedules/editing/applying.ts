@@ -94,6 +94,7 @@ export async function writeSchedules(
 
 export type Applied = {
   made: number
+  /** How many timeslots have another capacity. Those whose opening hours alone changed are not counted. */
   resized: number
   kept: KeptCapacity[]
   /** How many timeslots on closed dates were removed or closed. */
@@ -122,9 +123,9 @@ export async function applySchedules(
   const { accountId } = by
   await timeslots.reassignTimeslots(tx, accountId, droppedIds)
   await queries.deleteSchedules(tx, accountId, droppedIds)
-  const resized = await timeslots.updateScheduled(tx, accountId, productIds)
-  await appendEvents(tx, changeEvents(by, resized))
-  await offerFreePlaces(tx, accountId, resized)
+  const changed = await timeslots.updateScheduled(tx, accountId, productIds)
+  await appendEvents(tx, changeEvents(by, changed))
+  await offerFreePlaces(tx, accountId, changed)
   const closings = []
   for (const { id, productId } of reclosed) {
     const { removed, closed, left } = await reconcile(tx, by, { id, productId })
@@ -138,7 +139,7 @@ export async function applySchedules(
   const made = await makeMissing(tx, by, { productIds }, horizonDays)
   return {
     made: made.length,
-    resized: resized.length,
+    resized: changed.filter(({ oldCapacity, newCapacity }) => oldCapacity !== newCapacity).length,
     kept: await timeslots.listKeptCapacities(tx, accountId, productIds),
     withdrawn: closings.reduce((sum, { withdrawn }) => sum + withdrawn, 0),
     left: closings.flatMap(({ left }) => left),

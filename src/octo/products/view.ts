@@ -68,14 +68,13 @@ export function optionView(product: OctoProduct, capabilities: Capabilities): Oc
   }
 }
 
-/** @param price the price of one unit. Without it, the lowest price of this unit. */
+/** A unit of a product, with its lowest price. */
 export function unitView(
   product: OctoProduct,
   unit: Unit,
   { content, pricing, questions }: Capabilities,
-  price = lowestPriceOf(product, unit),
 ): OctoUnit {
-  const prices = product.pricedPerBooking ? [] : [price]
+  const prices = product.pricedPerBooking ? [] : [lowestPriceOf(product, unit)]
   return {
     id: toOctoUnitId(unit.id),
     internalName: unit.name,

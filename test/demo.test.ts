@@ -215,7 +215,7 @@ t.test('at any hour, the page Today of the demo has a departure under way and a 
 t.test('the demo’s departures around now are on the same day, at times that are not taken', async (t) => {
   for (let now = 0; now < 24 * 60; now += 7) {
     const { begun, next } = departuresAround(now, [555, 600])
-    t.ok(begun >= 0 && begun <= now && now - begun < 30, `${now}`)
+    t.ok(begun !== null && begun >= 0 && begun <= now && now - begun < 30, `${now}`)
     t.ok(now > 1436 || next.length > 0, `${now}`)
     t.ok(
       next.every((minutes) => minutes > now && minutes < 24 * 60),
@@ -226,4 +226,13 @@ t.test('the demo’s departures around now are on the same day, at times that ar
       `${now}`,
     )
   }
+})
+
+t.test('a departure of the demo that has begun is at a free minute, or there is none', (t) => {
+  const now = 607
+  const halfHour = Array.from({ length: 30 }, (_, ago) => now - ago)
+  t.equal(departuresAround(now, [585, 600, 607]).begun, 606)
+  t.equal(departuresAround(now, halfHour).begun, null)
+  t.equal(departuresAround(0, [0]).begun, null)
+  t.end()
 })

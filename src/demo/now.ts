@@ -21,19 +21,22 @@ export async function sellAroundNow(sql: Sql, operator: Caller, partner: Caller)
   const tour = await findTour(sql, operator.accountId)
   if (!tour) return
   const { begun, next } = departuresAround(tour.minutes, tour.taken)
+  const selling = { operator, partner, tour }
+  if (begun !== null) await sellBegun(sql, selling, begun)
+  for (const [index, minutes] of next.entries())
+    await sellAt(sql, selling, { date: tour.date, minutes, parties: index === 0 ? [4, 2] : [2] })
+}
+
+/** Makes a departure that has begun, and checks in two people of its first party. */
+async function sellBegun(sql: Sql, selling: Selling, minutes: number): Promise<void> {
+  const { operator, tour } = selling
   // A departure that has begun cannot be sold. So it is created and sold for tomorrow, and then moved to today.
-  const sell = (departure: DemoDeparture) => sellAt(sql, { operator, partner, tour }, departure)
-  const begunDeparture = await sell({ date: addDays(tour.date, 1), minutes: begun, parties: [3, 2] })
-  await moveToDate(sql, operator.accountId, begunDeparture.id, tour.date)
-  const subject = {
-    accountId: operator.accountId,
-    actor: keyActor(operator),
-    reference: begunDeparture.references[0]!,
-  }
+  const departure = { date: addDays(tour.date, 1), minutes, parties: [3, 2] }
+  const { id, references } = await sellAt(sql, selling, departure)
+  await moveToDate(sql, operator.accountId, id, tour.date)
+  const subject = { accountId: operator.accountId, actor: keyActor(operator), reference: references[0]! }
   const here = { attendance: 'checked-in', people: 2 } as const
   await recordAttendance(sql, withoutRequest('demo', operator), subject, here)
-  for (const [index, minutes] of next.entries())
-    await sell({ date: tour.date, minutes, parties: index === 0 ? [4, 2] : [2] })
 }
 
 type DemoDeparture = { date: string; minutes: number; parties: readonly number[] }
@@ -64,18 +67,26 @@ async function sellAt(
 }
 
 /**
- * The start times of departures around a minute of the day: one that began within the last half hour, and at most two that
- * begin later on the same day, at least two minutes from now.
+ * The start times of departures around a minute of the day: one that began within the last half hour, or null if all of
+ * these minutes are taken; and at most two that begin later on the same day, at least two minutes from now.
  * @param taken the minutes at which timeslots of the product already begin.
  */
-export function departuresAround(now: number, taken: readonly number[]): { begun: number; next: number[] } {
+export function departuresAround(
+  now: number,
+  taken: readonly number[],
+): { begun: number | null; next: number[] } {
   const quarter = Math.floor(now / 15) * 15
   const isFree = (minutes: number) => !taken.includes(minutes)
-  const begun =
-    [Math.max(0, quarter - 15), quarter, now].find((minutes) => minutes <= now && isFree(minutes)) ?? now
+  const lastMinutes = Array.from({ length: 30 }, (_, ago) => now - ago)
+  const begun = [Math.max(0, quarter - 15), quarter, ...lastMinutes].find(
+    (minutes) => minutes >= 0 && isFree(minutes),
+  )
   const wanted = [quarter + 30, quarter + 90, now + Math.ceil((lastMinute - now) / 2), lastMinute]
   const next = wanted.filter((minutes) => minutes > now + 1 && minutes <= lastMinute && isFree(minutes))
-  return { begun, next: [...new Set(next)].sort((one, other) => one - other).slice(0, 2) }
+  return {
+    begun: begun ?? null,
+    next: [...new Set(next)].sort((one, other) => one - other).slice(0, 2),
+  }
 }
 
 function timeAt(minutes: number): string {

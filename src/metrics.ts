@@ -97,7 +97,7 @@ export function createMetrics() {
     }),
     entriesStored: new Counter({
       name: 'usage_entries_stored_total',
-      help: 'Usage entries that this process added to the totals.',
+      help: 'Usage entries that this process added to the totals. Usage from events is not counted here.',
       registers,
     }),
     eventsRecorded: new Counter({

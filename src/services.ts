@@ -30,8 +30,8 @@ export type Services = {
    */
   longReads: Sql
   /**
-   * Connections used only by /readyz, and to book and hold places for partners in live mode. Null behind a pooler in
-   * transaction mode.
+   * Connections used only by /readyz, and by the statement that makes bookings without units and without a hold for
+   * partners in live mode. Null behind a pooler in transaction mode.
    */
   selling: Sql | null
   /** For reads whose data may be slightly old. */

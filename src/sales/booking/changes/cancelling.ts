@@ -15,7 +15,7 @@ export type Cancellation = {
   by: 'operator' | 'partner'
   /** Allows the cancellation after the product's cut-off. */
   override: boolean
-  /** The operator's reason, for the history. */
+  /** The reason of the operator or the reseller, for the history. */
   reason: string | null
   /** False if no workflow may send the customer an e-mail about the cancellation. */
   notifyCustomer?: boolean

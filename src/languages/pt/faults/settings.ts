@@ -54,8 +54,8 @@ export const settings: Readonly<Record<string, string>> = {
   'must name fewer meters: {words}': 'tem de indicar menos contadores: {words}',
   'a response has at most {n} sums by day, one for each meter and day with entries':
     'uma página tem no máximo {n} somas por dia, uma por cada contador e dia com registos',
-  'must be less than ten years after {field}, with at most {n} periods':
-    'tem de ficar a menos de dez anos de {field}, com {n} períodos no máximo',
+  'must be less than {n} days after {field}, with at most {m} periods':
+    'tem de ficar a menos de {n} dias de {field}, com {m} períodos no máximo',
   // Users, keys and secrets: what follows “Nothing was changed:”
   'users belong to the live account, and see its test account too: name the live account':
     'os utilizadores pertencem à conta real, e veem também a de teste: indique a conta real',

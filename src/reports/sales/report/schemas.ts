@@ -1,7 +1,7 @@
 /** Schemas of the sales report. */
 import { idInPathSchema } from '../../../catalogue/schemas.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
-import { reportBases, reportGroups, reportSteps } from './model.ts'
+import { maxReportDays, reportBases, reportGroups, reportSteps } from './model.ts'
 import type { ReportRequest } from './service.ts'
 
 const day = (description: string, example: string) =>
@@ -26,7 +26,7 @@ const basisField = Type.Enum([...reportBases], {
 
 export const reportQuerySchema = Type.Object({
   From: day('First day.', '2027-06-01'),
-  To: day('Last day, included: less than ten years after the first.', '2027-06-30'),
+  To: day(`Last day, included: less than ${maxReportDays} days after the first.`, '2027-06-30'),
   By: Type.Optional(
     Type.Enum([...reportSteps], {
       description:

@@ -7,6 +7,7 @@ import {
   addFigures,
   listPeriods,
   maxPeriods,
+  maxReportDays,
   noFigures,
   periodBefore,
   type ReportBasis,
@@ -68,7 +69,10 @@ export async function reportSales(
   if (range.to < range.from) throw invalid('To', 'must not be before the first day')
   const periods = listPeriods(range, step)
   if (!periods)
-    throw invalid('To', `must be less than ten years after \`From\`, with at most ${maxPeriods} periods`)
+    throw invalid(
+      'To',
+      `must be less than ${maxReportDays} days after \`From\`, with at most ${maxPeriods} periods`,
+    )
   const before = rangeBefore(range)
   const earlier = periods.map((period) => periodBefore(range, period))
   const subject = { accountId, basis, filter }

@@ -2,9 +2,10 @@
  * Deliveries in the interfaces of operator and partners, and repeated deliveries: one subtest for each rule.
  */
 import t from 'tap'
+import { setHeaders } from '../../../src/messaging/webhooks/endpoints/secrets.ts'
 import { fieldsOf } from '../../operator.ts'
 import { openWebhookApi } from './api.ts'
-import { openReceiver } from './fixtures.ts'
+import { openReceiver, secretKey } from './fixtures.ts'
 
 t.test('deliveries', async (t) => {
   const { call, book, deliver } = await openWebhookApi(t)
@@ -77,6 +78,25 @@ t.test('deliveries', async (t) => {
     for (const id of [DeliveryID, 999_999_999])
       t.equal((await call('Atlas', 'POST', `${path}/deliveries/${id}/redeliver`)).status, 404)
   })
+})
+
+t.test('a delivery that the service cannot send is listed with its try and the reason', async (t) => {
+  const { accountId, book, call, deliver, sql } = await openWebhookApi(t)
+  const receiver = await openReceiver(t)
+  const { data } = await call('Atlas', 'POST', '', { URL: receiver.url, EventTypes: ['booking.*'] })
+  const headers = { 'Transfer-Encoding': 'chunked' }
+  await sql.begin((tx) => setHeaders(tx, secretKey, { accountId, endpointId: data.EndpointID, headers }))
+  await book()
+  await deliver()
+  t.match((await call('Atlas', 'GET', `/${data.EndpointID}/deliveries`)).data, [
+    {
+      Status: 'pending',
+      Tries: 1,
+      HTTPStatus: null,
+      Fault: 'It could not be sent because of an error of the service: its log has the cause.',
+    },
+  ])
+  t.same(receiver.received, [])
 })
 
 t.test('a test is sent to an endpoint with any types of events', async (t) => {

@@ -140,9 +140,7 @@ export function createDelivering(options: DeliveringOptions): Delivering {
   }
 
   async function send(delivery: ClaimedDelivery, content: Content): Promise<void> {
-    const outcome = await trySending(options.sender, delivery, content).finally(() =>
-      underWay.remove(delivery),
-    )
+    const outcome = await trySending(options, delivery, content).finally(() => underWay.remove(delivery))
     if (!outcome) return
     await marks.add(outcome)
     options.tried?.(outcome)

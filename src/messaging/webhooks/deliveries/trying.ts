@@ -21,6 +21,7 @@ export type Content = ({ body: string } & OpenedSecrets) | { fault: string; isEx
 
 const unreadable =
   'Its secrets cannot be decrypted: the worker has no SECRET_KEY, or not the one that encrypted them.'
+const notSent = 'It could not be sent because of an error of the service: its log has the cause.'
 const notComposed = 'Its body could not be composed: the log of the service has the cause.'
 const expired = { fault: 'Its event has expired, so there is nothing to send.', isExpired: true } as const
 const userAgent = 'Activity-Booking-Service-Webhooks/1'
@@ -85,20 +86,22 @@ async function compose(
   })
 }
 
+type SendingTools = { sender: Sender; log: Logger }
+
 /**
  * Tries to send a delivery. Returns null if nothing was sent because no socket became free in time; the
- * delivery is due again when its lease ends. Every other OutgoingFailure is returned as an outcome.
+ * delivery is due again when its lease ends. Every other error is returned as an outcome, and counts as a try.
  */
 export function trySending(
-  sender: Sender,
+  options: SendingTools,
   delivery: ClaimedDelivery,
   content: Content,
 ): Promise<TryOutcome | null> {
   const { traceContext: parent, accountId, type, tries } = delivery
   const attributes = { 'account.id': accountId, 'webhook.type': type, 'webhook.try': tries + 1 }
-  const options = { kind: 'client', parent, links: [traceContext()], attributes } as const
-  return inSpan('deliver webhook', options, async (span) => {
-    const outcome = await send(sender, delivery, content, span?.context)
+  const traced = { kind: 'client', parent, links: [traceContext()], attributes } as const
+  return inSpan('deliver webhook', traced, async (span) => {
+    const outcome = await send(options, delivery, content, span?.context)
     if (outcome) describeTry(span, outcome)
     return outcome
   })
@@ -111,7 +114,7 @@ function describeTry(span: TracedSpan | null, { isDelivered, httpStatus }: TryOu
 
 /** @param traceparent the header with which the receiver can continue the trace. */
 async function send(
-  sender: Sender,
+  { sender, log }: SendingTools,
   delivery: ClaimedDelivery,
   content: Content,
   traceparent: TraceContext | undefined,
@@ -144,7 +147,13 @@ async function send(
   try {
     return outcome(await sender.post(url, headers, body), null)
   } catch (error) {
-    if (!(error instanceof OutgoingFailure)) throw error
+    if (!(error instanceof OutgoingFailure)) {
+      log.error(
+        { accountId: delivery.accountId, delivery: delivery.id, err: error },
+        'a delivery cannot be sent',
+      )
+      return outcome(null, notSent)
+    }
     return error.reason === 'busy' ? null : outcome(null, error.message)
   }
 }

@@ -1,6 +1,7 @@
 /** Changes of availability: gathered by product and day, and none lost. */
 import type { ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
+import { bookingBody } from '../../helper.ts'
 import { pumpEvents } from '../../pump.ts'
 import { until } from '../../until.ts'
 import { buildQuayWithWebhooks, makeDue, openReceiver, settled } from './fixtures.ts'
@@ -48,6 +49,53 @@ t.test('an event that neither takes nor frees places sends no change of availabi
   await recordEvents({ type: 'booking.checked-in', details: {}, bookingId: 1, timeslotId: 1 })
   await deliverAll()
   t.same(receiver.received, [])
+})
+
+t.test('joining the waitlist and taking an offer send no change of availability', async (t) => {
+  const { app, book, deliverAll, headers, product, receiver, sql } = await open(t)
+  await sql`update timeslots set capacity = 2`
+  const reference = await book({ Participants: 2 })
+  await deliverAll()
+  const post = async (path: string, payload: object = {}) => {
+    const url = `/api/v2/operator/${path}`
+    const answer = await app.inject({ method: 'POST', url, headers, payload })
+    t.match(answer.statusCode, /^20[01]$/, answer.body)
+    return answer.json().data
+  }
+  const sentBy = async (work: () => Promise<unknown>) => {
+    receiver.received.length = 0
+    await work()
+    await deliverAll()
+    return receiver.received.length
+  }
+  let entry = 0
+  const join = async () => {
+    const party = { ...bookingBody(product.activityId), Participants: 2 }
+    entry = (await post('waitlist', party)).WaitlistID
+  }
+  t.equal(await sentBy(join), 0, 'joining')
+  t.equal(await sentBy(() => post(`bookings/${reference}/cancel`, { By: 'operator' })), 1, 'cancelling')
+  t.equal(
+    (await app.inject({ url: `/api/v2/operator/waitlist/${entry}`, headers })).json().data.Status,
+    'offered',
+  )
+  t.equal(await sentBy(() => post(`waitlist/${entry}/take`)), 0, 'taking the offer')
+})
+
+t.test('a waiting party that leaves an offer sends a change of availability', async (t) => {
+  const { app, book, deliverAll, headers, product, receiver, sql } = await open(t)
+  await sql`update timeslots set capacity = 2`
+  const reference = await book({ Participants: 2 })
+  const post = (path: string, payload: object = {}) =>
+    app.inject({ method: 'POST', url: `/api/v2/operator/${path}`, headers, payload })
+  const party = { ...bookingBody(product.activityId), Participants: 2 }
+  const { WaitlistID } = (await post('waitlist', party)).json().data
+  await post(`bookings/${reference}/cancel`, { By: 'operator' })
+  await deliverAll()
+  receiver.received.length = 0
+  t.equal((await post(`waitlist/${WaitlistID}/leave`)).statusCode, 200)
+  await deliverAll()
+  t.match(receiver.received, [{ body: { data: { Date: '2030-06-15', Timeslots: [{ Available: 2 }] } } }])
 })
 
 t.test('a change of availability during the delivery of the same day is delivered afterwards', async (t) => {

@@ -5,6 +5,8 @@ import { gatherSeconds, maxUnfinished } from './model.ts'
 
 /** Events of bookings that cause no change of availability. All other events of bookings count as a change. */
 const placesUntouched = [
+  'booking.waitlisted',
+  'booking.offer-taken',
   'booking.extended',
   'booking.reduced',
   'booking.checked-in',
@@ -184,7 +186,8 @@ function mayReceive(sql: Queryable) {
 }
 
 /**
- * The days whose availability the events change; null for all days. `leaves` is true if the product enters or leaves the
+ * The days whose availability the events change; null for all days. Events of the waitlist are left out: if places change,
+ * the booking of the entry has an event too. `leaves` is true if the product enters or leaves the
  * shopfront.
  */
 function changedDays(sql: Queryable) {
@@ -196,8 +199,7 @@ function changedDays(sql: Queryable) {
       (timeslot_id), (case when type = 'booking.moved' then (details -> 'From' ->> 'TimeslotID')::bigint end)
     ) as named (id)
     join timeslots as slot on slot.account_id = event.account_id and slot.id = named.id
-    where ${asked} and (booking_id is not null and type <> all(${placesUntouched}) or type like 'timeslot.%'
-      or type like 'waitlist.%')
+    where ${asked} and (booking_id is not null and type <> all(${placesUntouched}) or type like 'timeslot.%')
     union all
     select account_id, endpoint_id, endpoint_partner_id, occurred_at, product_id, (details ->> 'Date')::date, false
     from event where ${asked} and type = 'timeslot.removed'

@@ -27,7 +27,10 @@ export type SendingOptions = {
   renders: RenderBudget
   /** `draining` becomes true when the process begins to stop. */
   state: { draining: boolean }
-  /** Called with the outcome of each claimed e-mail of a live account, after its commit. */
+  /**
+   * Called with the outcome of each claimed e-mail of a live account: after its commit, or with `lost` if nothing was
+   * committed.
+   */
   processed?: (outcome: SendingOutcome) => void
   /** The longest time of one hand-over, and of the queries before it; at most `handoverLimitMs` and `composeLimitMs`. */
   handoverMs?: number

@@ -50,7 +50,7 @@ export const webhooks = {
   'webhooks.all': 'All endpoints',
   'webhooks.description': 'Description',
   'webhooks.says': 'Content',
-  'webhooks.email': 'E-mail when it is paused',
+  'webhooks.email': 'E-mail when the service pauses it',
   'webhooks.email.owners': 'The owners of the account',
   'webhooks.delete': 'Delete',
   'webhooks.delete.link': 'Delete this endpoint…',
@@ -94,7 +94,7 @@ export const webhooks = {
     '“Current state” means the booking, the product or the timeslots at the moment of sending.',
   'webhooks.description.hint': 'For your own use, such as “Prices of the web shop”.',
   'webhooks.email.hint':
-    'This address gets an e-mail when the endpoint is paused because deliveries fail. If it is empty, the owners of the account get the e-mail.',
+    'This address gets an e-mail when the service pauses the endpoint. If it is empty, the owners of the account get the e-mail.',
   'webhooks.save-new': 'Save endpoint',
   'webhooks.account-only': '(the account only)',
   'webhooks.at-least-one': 'needs at least one',

@@ -51,7 +51,7 @@ export const webhooks: Readonly<Record<keyof typeof english, string>> = {
   'webhooks.all': 'Todos os endpoints',
   'webhooks.description': 'Descrição',
   'webhooks.says': 'Conteúdo',
-  'webhooks.email': 'E-mail quando é posto em pausa',
+  'webhooks.email': 'E-mail quando o serviço o põe em pausa',
   'webhooks.email.owners': 'Os proprietários da conta',
   'webhooks.delete': 'Apagar',
   'webhooks.delete.link': 'Apagar este endpoint…',
@@ -93,7 +93,7 @@ export const webhooks: Readonly<Record<keyof typeof english, string>> = {
   'webhooks.body.hint': '“Estado atual” é a reserva, o produto ou os horários no momento do envio.',
   'webhooks.description.hint': 'Para uso interno, por exemplo “Preços da loja online”.',
   'webhooks.email.hint':
-    'Recebe um e-mail quando nada pode ser entregue e o endpoint é posto em pausa. Vazio para os proprietários da conta.',
+    'Recebe um e-mail quando o serviço põe o endpoint em pausa. Vazio para os proprietários da conta.',
   'webhooks.save-new': 'Guardar o endpoint',
   'webhooks.account-only': '(só a conta)',
   'webhooks.at-least-one': 'precisa de pelo menos um',

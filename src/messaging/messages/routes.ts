@@ -21,7 +21,7 @@ export const messageRoutes: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
         tags: ['E-mails'],
         summary: 'Write to everybody on a timeslot',
         description:
-          'Sends an e-mail to the customer of each confirmed booking that has an address, except where a reseller notifies its customers itself. `Subject` and `Body` may use the variables of workflows. The timeslot and its bookings do not change. An account may send 10,000 such e-mails in 24 hours.',
+          'Sends an e-mail to the customer of each confirmed booking that has an address, except where a reseller notifies its customers itself. `Subject` and `Body` may use the variables of workflows. The timeslot and its bookings do not change. An account may send 10,000 such e-mails in 24 hours; a message to more bookings is sent if the account sent none in the last 24 hours.',
         params: timeslotPathSchema,
         headers: idempotencyHeaders,
         body: messageRequestSchema,

@@ -6,8 +6,8 @@ import type { TraceContext } from '../../../platform/tracing/tracing.ts'
 import type { BodyKind } from '../endpoints/model.ts'
 
 /**
- * The most unfinished deliveries that events can cause for an endpoint. At this limit, its events wait in the
- * log.
+ * The most unfinished deliveries that events can cause for an endpoint. If the deliveries of one more event could
+ * exceed it, the events wait in the log.
  */
 export const maxUnfinished = 1000
 /** At this number of unfinished deliveries, an endpoint gets no tests, and no finished delivery is sent again. */

@@ -129,7 +129,7 @@ const shown = {
   LogEnd: Type.Integer({ description: 'The number of the last event in the log.', examples: [5123] }),
   Unfinished: Type.Integer({
     description:
-      'Deliveries that are neither delivered nor set aside. At 1,000, later events wait in the log.',
+      'Deliveries that are neither delivered nor set aside. From 998 on, later events wait in the log.',
     examples: [2],
   }),
   SetAside: Type.Integer({

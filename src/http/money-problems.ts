@@ -18,7 +18,10 @@ export const moneyProblems = {
   refundNotDone: (status: string) =>
     new Problem('refund-not-done', 'It is not marked as paid back.', { extensions: { Status: status } }),
   refundConfirmed: () =>
-    new Problem('refund-confirmed', 'The payment provider has confirmed this refund, so the mark stays.'),
+    new Problem(
+      'refund-confirmed',
+      'The payment provider has confirmed this refund, or an earlier version of the service marked it, so the mark stays.',
+    ),
   nothingOverpaid: () => new Problem('nothing-overpaid', 'This sale has no overpaid money.'),
   totalDiffers: (total: Price) =>
     new Problem('total-differs', `The booking would cost ${total.Amount} ${total.Currency}.`, {

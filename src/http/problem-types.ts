@@ -98,7 +98,7 @@ export const problemTypes = {
   'edited-meanwhile': {
     status: 409,
     title: 'Edited meanwhile',
-    meaning: 'Another user saved a change after you opened the form. Nothing has been changed.',
+    meaning: 'Another change was saved after you opened the form. Nothing has been changed.',
     remedy: 'Look at the saved values, and save again if you still want your change.',
   },
   'workflow-name-taken': {

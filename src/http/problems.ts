@@ -42,9 +42,13 @@ export const problems = {
       headers: { 'www-authenticate': 'Bearer' },
     }),
   invalidSignature: () =>
-    new Problem('invalid-signature', 'The Payment-Signature does not match any live secret of the account.', {
-      headers: { 'www-authenticate': 'Payment-Signature' },
-    }),
+    new Problem(
+      'invalid-signature',
+      'The Payment-Signature is missing, or it is not valid for this account, body and time.',
+      {
+        headers: { 'www-authenticate': 'Payment-Signature' },
+      },
+    ),
   paymentEventReused: () =>
     new Problem('payment-event-reused', 'An earlier event with this ID had other content.'),
   forbidden: (scope: string) =>
@@ -162,7 +166,7 @@ export const problems = {
   editedMeanwhile: () =>
     new Problem(
       'edited-meanwhile',
-      'Another user saved changes after you opened this page. Your changes are not saved yet. If you save again, they replace the other changes.',
+      'Other changes were saved after you opened this page. Your changes are not saved yet. If you save again, they replace the other changes.',
     ),
   testModeCatalogue: () =>
     new Problem(

@@ -120,7 +120,7 @@ t.test('products', async (t) => {
       const fields = { ...existing, Name: 'Dawn tour' }
       const { statusCode, body } = await post(path, { ...fields, Version: seen })
       t.equal(statusCode, 409)
-      t.match(body, 'Another user saved changes')
+      t.match(body, 'Other changes were saved')
       t.match(body, 'is now “50.00”')
       t.match(body, 'is now “By boat.”')
       t.match(body, 'value="Dawn tour"')

@@ -40,7 +40,7 @@ t.test(
     t.equal(again.headers.location, `${path}?done=line-changed`, 'the same form sent twice is one change')
     const late = await post(`${line}/change`, { ...choice(kayak, '3'), Held })
     t.equal(late.statusCode, 409)
-    t.match(textOf(late.body), /Held now .*12:00, 2 people.*Another user saved changes/)
+    t.match(textOf(late.body), /Held now .*12:00, 2 people.*Other changes were saved/)
     t.match(late.body, /name="Participants" value="3"/)
     t.match((await read(path)).Lines, [{ Time: '12:00', Participants: 2 }])
     const seen = { ...choice(kayak, '3'), Held: hidden(late.body, 'Held') }
@@ -84,7 +84,7 @@ t.test('answers that were typed for one line are not stored with another one', a
   await post(`${line}/change`, choice(canoe))
   const late = await post(`${path}/customer`, typed)
   t.equal(late.statusCode, 409)
-  t.match(textOf(late.body), /Another user saved changes/)
+  t.match(textOf(late.body), /Other changes were saved/)
   t.match(late.body, 'value="Ada"')
   t.notMatch(late.body, 'The ten o')
   await post(`${path}/keep`, typed)

@@ -81,7 +81,7 @@ const onlyForPrograms: Record<string, string[]> = {
     'A simulated failure of the service, requested by the customer’s address in test mode.',
   ],
   'of payment providers': [
-    'The Payment-Signature does not match any live secret of the account.',
+    'The Payment-Signature is missing, or it is not valid for this account, body and time.',
     'An earlier event with this ID had other content.',
     'Payments need SECRET_KEY, which is not set for this service.',
     'the account has no live secret: make one with `payments secrets create`',

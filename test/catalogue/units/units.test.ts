@@ -257,7 +257,7 @@ t.test('when two users edit the list at once, the second edit is refused with a 
   const seen = versionOf(await readUnits(sql, accountId, id))
   await put(adult)
   const edit = sql.begin((tx) => replaceUnits(tx, by, { productId: id, units: [adult, family], seen }))
-  await t.rejects(edit, /Another user saved changes/)
+  await t.rejects(edit, /Other changes were saved/)
   const now = versionOf(await readUnits(sql, accountId, id))
   const { units } = await sql.begin((tx) =>
     replaceUnits(tx, by, { productId: id, units: [adult], seen: now }),

@@ -45,7 +45,10 @@ t.test('401 invalid-signature answers an event without a valid signature, and no
   for (const [text, signature] of cases) {
     const answer = await sendSigned(text, signature)
     t.equal(answer.statusCode, 401, `${text} ${signature}`)
-    t.match(answer.json(), { type: 'http://booking.test/problems/invalid-signature' })
+    t.match(answer.json(), {
+      type: 'http://booking.test/problems/invalid-signature',
+      detail: 'The Payment-Signature is missing, or it is not valid for this account, body and time.',
+    })
     t.ok(answer.headers['www-authenticate'])
   }
   t.equal((await read(basket)).Status, 'open')

@@ -2,8 +2,8 @@
 export const problems: Readonly<Record<string, string>> = {
   'Please correct this and send it again:': 'Corrija o seguinte e envie de novo:',
   'This page does not exist, or it was removed.': 'Esta página não existe, ou foi removida.',
-  'Another user saved changes after you opened this page. Your changes are not saved yet. If you save again, they replace the other changes.':
-    'Outro utilizador guardou alterações depois de abrir esta página. As suas ainda não estão guardadas. Se guardar de novo, substituem as outras.',
+  'Other changes were saved after you opened this page. Your changes are not saved yet. If you save again, they replace the other changes.':
+    'Foram guardadas outras alterações depois de abrir esta página. As suas ainda não estão guardadas. Se guardar de novo, substituem as outras.',
   'This form was sent before with other values. Please check the values and send it again.':
     'Este formulário já foi enviado com outros valores. Verifique os valores e envie de novo.',
   'This form has expired. Please open the page again.': 'Este formulário expirou. Abra a página de novo.',
@@ -110,8 +110,8 @@ export const problems: Readonly<Record<string, string>> = {
   'It was already paid back.': 'Já foi devolvido.',
   'Nothing of this refund is due.': 'Não há nada a devolver.',
   'It is not marked as paid back.': 'Não está marcado como devolvido.',
-  'The payment provider has confirmed this refund, so the mark stays.':
-    'O prestador de pagamentos confirmou este reembolso, por isso a marcação mantém-se.',
+  'The payment provider has confirmed this refund, or an earlier version of the service marked it, so the mark stays.':
+    'O prestador de pagamentos confirmou este reembolso, ou uma versão anterior do serviço marcou-o, por isso a marcação mantém-se.',
   'Another user marked this refund. Ask that user, or an owner, to undo it.':
     'Outro utilizador marcou este reembolso. Peça a esse utilizador, ou a um proprietário, que o desfaça.',
   'A till is already open in {currency}: close it before you open another.':

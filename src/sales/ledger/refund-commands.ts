@@ -15,11 +15,11 @@ export function addRefundCommands(program: Command): void {
   const refunds = program.command('refunds').description('List refunds.')
   refunds
     .command('list')
-    .description(`List due refunds, the oldest first; at most ${maxListed}.`)
+    .description(`List due or done refunds; at most ${maxListed}.`)
     .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
     .option(
       '--status <status>',
-      '`due`, or `done` to list refunds that were paid back, the latest first.',
+      '`due`, the oldest first; or `done` for refunds that were paid back, the latest first.',
       statusArgument,
       'due',
     )

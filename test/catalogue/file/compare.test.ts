@@ -84,15 +84,22 @@ t.test('schedules are matched by pattern, refund terms by hours, own prices by u
     differences(
       {
         Schedules: [{ ...schedule!, UnitPrices: prices('1.00') }],
-        RefundTerms: [{ Percent: '50', HoursBefore: 24 }],
+        RefundTerms: [
+          { Percent: '50', HoursBefore: 24 },
+          { Percent: '20', HoursBefore: 1 },
+        ],
       },
       {
         Schedules: [{ ...schedule!, Capacity: 9, UnitPrices: prices('2.00') }],
-        RefundTerms: [{ Percent: '40', HoursBefore: 24 }],
+        RefundTerms: [
+          { Percent: '40', HoursBefore: 24 },
+          { Percent: '10', HoursBefore: 1 },
+        ],
       },
     ),
     [
       'RefundTerms[24 hours before].Percent: "50" > "40"',
+      'RefundTerms[1 hour before].Percent: "20" > "10"',
       `Schedules[${pattern}].Capacity: 8 > 9`,
       `Schedules[${pattern}].UnitPrices[Person].Amount: "1.00" > "2.00"`,
     ],

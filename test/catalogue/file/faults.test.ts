@@ -183,6 +183,10 @@ t.test('a file that is wrong', async (t) => {
 
   t.test('text that is not JSON is an error of the whole file', async (t) => {
     t.match(await faultsOf(sql, accountId, '{"Products": [}'), [/^: must be JSON: a value is missing here/])
+    const options = { horizonDays: 30 }
+    await t.rejects(importCatalogue(sql, { accountId, actor: theService }, '[]', options), {
+      message: 'the catalogue file has 1 fault',
+    })
   })
 
   t.test(

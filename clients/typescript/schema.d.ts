@@ -3332,7 +3332,7 @@ export interface operations {
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000, later events wait in the log.
+                             * @description Deliveries that are neither delivered nor set aside. From 998 on, later events wait in the log.
                              * @example 2
                              */
                             Unfinished: number;
@@ -3547,7 +3547,7 @@ export interface operations {
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000, later events wait in the log.
+                             * @description Deliveries that are neither delivered nor set aside. From 998 on, later events wait in the log.
                              * @example 2
                              */
                             Unfinished: number;
@@ -3772,7 +3772,7 @@ export interface operations {
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000, later events wait in the log.
+                             * @description Deliveries that are neither delivered nor set aside. From 998 on, later events wait in the log.
                              * @example 2
                              */
                             Unfinished: number;
@@ -3970,7 +3970,7 @@ export interface operations {
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000, later events wait in the log.
+                             * @description Deliveries that are neither delivered nor set aside. From 998 on, later events wait in the log.
                              * @example 2
                              */
                             Unfinished: number;
@@ -4228,7 +4228,7 @@ export interface operations {
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000, later events wait in the log.
+                             * @description Deliveries that are neither delivered nor set aside. From 998 on, later events wait in the log.
                              * @example 2
                              */
                             Unfinished: number;
@@ -4444,7 +4444,7 @@ export interface operations {
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000, later events wait in the log.
+                             * @description Deliveries that are neither delivered nor set aside. From 998 on, later events wait in the log.
                              * @example 2
                              */
                             Unfinished: number;
@@ -4660,7 +4660,7 @@ export interface operations {
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000, later events wait in the log.
+                             * @description Deliveries that are neither delivered nor set aside. From 998 on, later events wait in the log.
                              * @example 2
                              */
                             Unfinished: number;
@@ -5041,7 +5041,7 @@ export interface operations {
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000, later events wait in the log.
+                             * @description Deliveries that are neither delivered nor set aside. From 998 on, later events wait in the log.
                              * @example 2
                              */
                             Unfinished: number;

@@ -1,4 +1,4 @@
-/** JSON is parsed only if it has so few values that this takes little time and memory. */
+/** The count of the values in a body, which is compared with the limit before the JSON is parsed. */
 import fc from 'fast-check'
 import t from 'tap'
 import { hasMoreValues } from '../../src/http/json-body.ts'

@@ -1,6 +1,6 @@
 /**
- * Requests of tests on a busy machine. The look-up of a key has at most four seconds, because a revoked key must be refused
- * within five; after them the service answers 503, before the request has had any effect.
+ * Requests of tests on a busy machine. If the look-up of a key takes longer than its timeout, of at most four seconds,
+ * the service answers 503 before the request has had any effect.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 

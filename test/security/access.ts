@@ -13,7 +13,7 @@ export type Access = {
   body?: object
   /** Ids in the address that replace those of the world. */
   ids?: Record<string, string | number>
-  /** Statuses besides 404 that another account's key may get for ids of this account. */
+  /** The statuses that another account's key may get for ids of this account; by default only 404. */
   foreign?: number[]
 }
 
@@ -46,8 +46,8 @@ export const open = [
 ]
 
 /**
- * Routes that a signature, a token or a hash in the link opens. test/security/authorization.test.ts has a subtest for
- * each.
+ * Routes that a signature, or a token or hash in the address, opens. test/security/authorization.test.ts has subtests
+ * for them.
  */
 export const otherwise = [
   'POST /api/v2/payments/events',
@@ -64,7 +64,7 @@ export const otherwise = [
 ]
 
 const day = '2030-06-15'
-/** The reservation that all other requests of the reseller name. */
+/** The reservation that `POST /octo/bookings` makes, and that the routes with `:uuid` name. */
 const reservation = { uuid: '0b0ae1b3-2a5f-4b3b-9d2c-6f1c6c0e8a51', availabilityId: `${day}T16:00:00+01:00` }
 const subscription = { url: 'https://receiver.invalid/octo', notificationTypes: ['BOOKING_UPDATE'] }
 /** A picture of one pixel. */

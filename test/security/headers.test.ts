@@ -139,7 +139,7 @@ t.test('browsers must use https if the service has a public https URL', async (t
     t.equal((await app.inject(url)).headers['strict-transport-security'], 'max-age=31536000', url)
 })
 
-t.test('requests that Node cannot read get the same headers', async (t) => {
+t.test('requests that Node cannot read get security headers too', async (t) => {
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')

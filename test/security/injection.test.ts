@@ -48,7 +48,7 @@ async function writeEverywhere(mark: string): Promise<void> {
     on conflict do nothing`
 }
 
-/** The addresses of all pages of the dashboard, with the ids of this account. */
+/** The addresses of pages and files of the dashboard, without sign-in, queues and assets, with ids of this account. */
 function listPages(): string[] {
   return listRoutes(app)
     .filter(({ path, methods }) => /^\/dashboard\//.test(path) && methods.includes('GET'))
@@ -259,7 +259,7 @@ t.test(
       'only limits of transactions and migrations use text, and it contains no user input',
     )
     const asks = /(?<!callers\.|logoCache\.)\bfetch\(|\bhttps?\.(get|request)\(|from 'undici'/
-    // The last two are for the terminal: one calls the URL that its operator types, and one the web process
+    // The last two are for the terminal: one calls PUBLIC_URL or a URL from its command line, and one the web process
     // that it started.
     const sender = ['exchange.ts', 'sockets.ts', 'undici-client.d.ts'].map(
       (name) => `src/platform/outgoing/${name}`,

@@ -25,7 +25,7 @@ const customer = {
   Phone: '+351912345678',
 }
 
-/** A web process and a worker in this process, with every line that they log at `trace`. */
+/** A web application and a worker in this process, with every line that they log at `trace`. */
 async function openLogged(t: Test) {
   const lines: string[] = []
   const log = createLogger('trace', 'test', { write: (line) => lines.push(line) })

@@ -32,7 +32,7 @@ async function prepare(t: Test) {
   return { ...built, ...caller, ...product }
 }
 
-t.test('a missing key, or a text that is not a key, gets 401 with WWW-Authenticate', async (t) => {
+t.test('a missing, malformed or unknown key gets 401 with WWW-Authenticate', async (t) => {
   const { app, token } = await prepare(t)
   const ask = (headers: Record<string, string>) =>
     app.inject({ url: '/api/v2/ota/marketplace/products', headers })

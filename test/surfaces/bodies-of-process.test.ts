@@ -1,4 +1,4 @@
-/** The memory and the log of a web process whose clients send large bodies and give up. */
+/** The memory and the log of a web process whose clients send large bodies slowly, or disconnect. */
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { createDatabase, makeCaller } from '../helper.ts'

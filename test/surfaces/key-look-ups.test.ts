@@ -5,7 +5,7 @@ import { revokeKey } from '../../src/accounts/service.ts'
 import { createAuthentication } from '../../src/surfaces/authentication.ts'
 import { createDatabase, makeCaller } from '../helper.ts'
 
-/** Functions that check keys by the clock `counted.now`. `counted.statements` counts the statements that read keys. */
+/** Functions that check keys by the clock `counted.now`. `counted.statements` counts the statements about keys. */
 async function countLookUps(t: Test) {
   const { sql } = await createDatabase(t)
   const { accountId, token } = await makeCaller(sql)

@@ -78,7 +78,7 @@ t.test('with a limit', async (t) => {
     },
   )
 
-  t.test('requests to all surfaces count', async (t) => {
+  t.test('requests to different surfaces count together', async (t) => {
     const { statuses, left } = await inOneWindow(async () => {
       const caller = await makeCaller(sql, { scopes })
       const statuses = await ask(app, caller.headers, 1, summary)
@@ -226,14 +226,14 @@ t.test('with Redis', { skip }, async (t) => {
   }
   const { app: one } = await buildOn(t, url, environment)
   const { app: other } = await buildOn(t, url, environment)
-  /** Whether the two processes share their counts: a request to one reduces what is left at the other. */
+  /** Whether the two applications share their counts: a request to one reduces what is left at the other. */
   const together = () =>
     inOneWindow(async () => {
       const { headers } = await makeCaller(sql)
       await ask(one, headers, 3)
       return (await leftOf(other, headers)) === 5000 - 4
     })
-  /** The statuses of three requests to a process, and what is left of the window there and in the other. */
+  /** The statuses of three requests to one application, and what is left of the window there and at the other. */
   const apart = () =>
     inOneWindow(async () => {
       const { headers } = await makeCaller(sql)

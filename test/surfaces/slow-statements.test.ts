@@ -5,7 +5,7 @@ import { buildOn, createDatabase, makeCaller, makeProduct } from '../helper.ts'
 import { until } from '../until.ts'
 
 /**
- * A web server in this process, on a database where each row that is inserted into `table` takes ten minutes.
+ * A web application on a database where each row that is inserted into `table` takes ten minutes.
  */
 async function startSlow(t: Test, table: string) {
   const { sql, url } = await createDatabase(t)

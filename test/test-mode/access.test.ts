@@ -1,6 +1,6 @@
 /**
- * Every route for keys, requested with test keys: they open what a live key with the same scopes opens, and
- * nothing that was sold or recorded with a live key. test/security/access.ts lists the routes.
+ * Every route for keys, requested with test keys: they cannot change the catalogue, and find nothing that was sold or
+ * recorded live. test/security/access.ts lists the routes.
  */
 import t from 'tap'
 import { scopes } from '../../src/accounts/model.ts'
@@ -23,7 +23,7 @@ await ask('POST /octo/bookings', reserving, (await makeCaller(sql, { slug: 'quay
 reserving.body = { ...reserving.body, uuid: null }
 const entries = Object.entries(table)
 
-/** The path parameters that name rows which exist in both the test account and the live account. */
+/** The path parameters whose rows exist in both the test account and the live account. */
 const catalogueIds = [
   'ActivityID',
   'productId',

@@ -1,4 +1,4 @@
-/** Every response about test data says so, and no response about live data does. */
+/** Responses about test data have `TestMode`, and responses about live data do not. */
 import t from 'tap'
 import { makeTestPartner, operatorPath, partnerPath } from './quay.ts'
 
@@ -10,7 +10,7 @@ t.test('bookings, baskets, waitlist entries and tickets', async (t) => {
   const line = { ActivityID: product.activityId, Date: '2030-06-16', Time: '10:00', Participants: 1 }
   const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
 
-  /** Performs each operation. Returns the data of each response by the operation’s name; of a list, the first item. */
+  /** Performs many operations. Returns the data of each response (of a list, the first item) by the operation’s name. */
   const performAll = async (key: Record<string, string>) => {
     const shown: Record<string, Shown> = {}
     const see = async (what: string, method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => {

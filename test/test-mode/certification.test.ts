@@ -24,7 +24,7 @@ t.test('each check needs a request with its outcome', async (t) => {
   t.same(met(tally('cancel', 'done')), ['Cancellation'])
 })
 
-t.test('a refused request counts for no other check', async (t) => {
+t.test('a request that is refused as invalid counts for no check', async (t) => {
   const refused = (['products', 'availability', 'book', 'cancel'] as const).map((operation) =>
     tally(operation, 'validation'),
   )

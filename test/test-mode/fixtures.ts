@@ -48,8 +48,8 @@ export async function makeModes(t: Test, settings: Parameters<typeof makeOperato
 }
 
 /**
- * The differences between a live catalogue and its copy, by table: rows as text, with `-` before those only in the
- * live account, and `+` before those only in the copy.
+ * The differences between a live catalogue and its copy, by table, without past timeslots. Each is a row as text, after
+ * `-` if only the live account has it, and after `+` if only the copy has it.
  */
 export async function listCatalogueFaults(sql: Sql, liveId: number): Promise<Record<string, string[]>> {
   const faults: Record<string, string[]> = {}

@@ -1,7 +1,4 @@
-/**
- * The negative ids of test accounts work wherever an account id is used: jobs, queues, links, payment events,
- * the log.
- */
+/** The negative ids of test accounts work in jobs, queues, links, payment events, change feeds and metrics. */
 import t from 'tap'
 import { scopes } from '../../src/accounts/model.ts'
 import { optOutUrl } from '../../src/messaging/emails/links.ts'

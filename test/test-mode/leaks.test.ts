@@ -58,7 +58,7 @@ const test = asking(await createTestKey(sql, request))
 const testId = -accountId
 const [desk, partners, usage] = ['/api/v2/operator', '/api/v2/ota/marketplace', '/api/v2/usage']
 
-/** Makes one of each kind of row that a key can make, in test mode; returns their ids. */
+/** Makes bookings, a waitlist entry, baskets, tickets, usage and e-mails in test mode; returns one id of each. */
 async function makeTestRows() {
   const line = { ActivityID: activityId, Date: day, Time: '16:00', Participants: 1 }
   const booking = (await test('POST', `${partners}/booking`, { ...line, Customer: tess })).data
@@ -172,7 +172,7 @@ t.test('no e-mail of a test account reaches the mail server; each is stored as a
   t.equal((await readdir(path.join(folder, 'outbox'))).length, sums!.sent)
 })
 
-t.test('a live key finds nothing of test mode, by any route', async (t) => {
+t.test('a live key finds nothing of test mode, by any route that reads', async (t) => {
   for (const { route, status, body } of await askAll(live, made, isRead)) {
     t.ok(
       [200, 404, 422].includes(statusOf(route, { statusCode: status, body })),

@@ -25,7 +25,7 @@ async function openAccount(t: Test, timeslots: number) {
   return { sql, accountId, copied: copied! }
 }
 
-t.test('a test account has all timeslots of a usual account at once', async (t) => {
+t.test('a test account has all timeslots at once if there are 1,000', async (t) => {
   const { sql, accountId, copied } = await openAccount(t, 1000)
   t.equal(copied.count, 1000)
   t.same(await listCatalogueFaults(sql, accountId), {})

@@ -1,6 +1,6 @@
 /**
- * Test bookings are deleted after seven days, or with their timeslot. Past test timeslots are deleted. Live
- * rows stay.
+ * Test bookings are deleted after seven days, or with their timeslot. Past test timeslots without bookings are deleted,
+ * and live rows stay.
  */
 import { existsSync } from 'node:fs'
 import t from 'tap'

@@ -124,20 +124,23 @@ t.test('every statement without an account says why it is right for test account
   t.same([...new Set(found)].sort(), names.sort())
 })
 
-t.test('statements for only live or only test accounts filter by the sign of the account id', async (t) => {
-  const statements = readStatements(['src', 'workers'])
-  const textOf = (at: string) =>
-    statements
-      .filter((one) => one.at === at)
-      .map(({ text }) => text)
-      .join()
-  for (const at of [
-    'src/accounts/audits/queries.ts sumAudits',
-    'src/accounts/queries.ts listAccounts',
-    'src/catalogue/schedules/queries.ts listScheduledProducts',
-    'src/start/queries.ts findBookableSlot',
-  ])
-    t.match(textOf(at), /account_id > 0/, at)
-  for (const at of ['listOld', 'listOnTimeslots'])
-    t.match(textOf(`src/test-mode/purge-queries.ts ${at}`), /account_id < 0/, at)
-})
+t.test(
+  'six statements for only live or only test accounts filter by the sign of the account id',
+  async (t) => {
+    const statements = readStatements(['src', 'workers'])
+    const textOf = (at: string) =>
+      statements
+        .filter((one) => one.at === at)
+        .map(({ text }) => text)
+        .join()
+    for (const at of [
+      'src/accounts/audits/queries.ts sumAudits',
+      'src/accounts/queries.ts listAccounts',
+      'src/catalogue/schedules/queries.ts listScheduledProducts',
+      'src/start/queries.ts findBookableSlot',
+    ])
+      t.match(textOf(at), /account_id > 0/, at)
+    for (const at of ['listOld', 'listOnTimeslots'])
+      t.match(textOf(`src/test-mode/purge-queries.ts ${at}`), /account_id < 0/, at)
+  },
+)

@@ -7,7 +7,7 @@ import { followedTables, followedTimeslots } from '../../src/test-mode/model.ts'
 import { accountColumns } from '../../src/test-mode/queries.ts'
 import { createDatabase } from '../helper.ts'
 
-/** Tables of which a test account has copies of the live account's rows. Only following writes these copies. */
+/** Tables of which a test account has copies of the live account's rows. */
 const copied = [...followedTables, followedTimeslots].map(({ table }) => table)
 
 /** Tables of which a test account has its own rows. Statements for the live account do not touch them. */

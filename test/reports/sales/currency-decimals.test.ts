@@ -17,7 +17,7 @@ function listMinorColumns(sql: Sql) {
     where table_schema = 'public' and column_name like '%\\_minor' order by table_name, column_name`
 }
 
-/** A harbour with sales, refunds, units, a promotion and timeslot prices, all stored in forints without decimals. */
+/** A harbour with amounts of many kinds, all stored in forints without decimals. */
 async function makeForints(t: Test) {
   const desk = await refundDesk(t)
   const { app, sql, accountId, id, activityId, sell, act, sendPaymentEvent, hold } = desk

@@ -1,4 +1,4 @@
-/** Queries of reports use an index: for totals of the requested days, and for bookings of the days to count. */
+/** Queries of reports can use indexes: for totals of the requested days, and for bookings of the days to count. */
 import t from 'tap'
 import { openDatabase, type Queryable, type Transaction } from '../../../src/platform/postgres/database.ts'
 import * as report from '../../../src/reports/sales/report/queries.ts'

@@ -1,4 +1,4 @@
-/** Refunds and kept money in reports: the sums of the decisions, for every way to make a decision. */
+/** Refunds and kept money in reports: the sums of the decisions. */
 import t, { type Test } from 'tap'
 import { dateIn } from '../../../src/platform/text/calendar.ts'
 import { auditTotals, repairTotals } from '../../../src/reports/sales/totals/audit.ts'

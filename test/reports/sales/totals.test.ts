@@ -1,4 +1,4 @@
-/** The totals of sales: equal to the sums of the bookings after each change, and counted exactly once. */
+/** The totals of sales: they equal the sums of the bookings after any changes. */
 import { randomInt } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { auditTotals, repairTotals } from '../../../src/reports/sales/totals/audit.ts'
@@ -46,7 +46,7 @@ async function prepare(t: Test) {
 }
 
 t.test(
-  'totals are the sums of the bookings after sales, moves, amendments, cancellations and closures in two processes',
+  'totals are the sums of the bookings after sales, moves, amendments, cancellations and closures in two applications',
   async (t) => {
     const { app, sql, url, accountId, headers, partner, kayak, canoe, check } = await prepare(t)
     const apps = [app, (await buildOn(t, url)).app]

@@ -137,11 +137,7 @@ t.test('marking a partly refunded payment as refunded requires the amount that i
   t.equal((await mark(basket, [ids[1]], { Amount: '50' })).statusCode, 200)
   t.same(await listRefunds(), [])
   t.equal(await sendRefund(basket, 're_2', '50.00'), 'refunded', 'the event confirms the mark')
-  t.equal(
-    await sendRefund(basket, 're_3', '50.00'),
-    'ignored',
-    'another event for the same payment is ignored',
-  )
+  t.equal(await sendRefund(basket, 're_3', '50.00'), 'ignored', 'another event of the same amount is ignored')
 })
 
 t.test('undoing the mark of a partly refunded payment makes its rest due again', async (t) => {

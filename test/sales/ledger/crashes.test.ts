@@ -1,7 +1,6 @@
 /**
- * The process dies while it changes money. Each change is one transaction: before its commit nothing has
- * changed, and after its commit all has. A retry with the same Idempotency-Key, or of the same event, makes
- * the change once.
+ * Transactions that change money end as if their process had died, at a statement or right after the commit. Before
+ * the commit nothing has changed, and a retry after it changes nothing.
  */
 import t, { type Test } from 'tap'
 import { insertUser } from '../../../src/accounts/users/queries.ts'
@@ -14,7 +13,7 @@ import { refundDesk } from './refund-fixtures.ts'
 
 const tables = ['baskets', 'bookings', 'timeslots', 'payments', 'refunds', 'payment_events', 'tills'] as const
 
-/** A refund desk, and the same service in a process that can be made to die. */
+/** A refund desk, and requests to another application on its database, whose transactions can be made to die. */
 async function openCrashDesk(t: Test) {
   const desk = await refundDesk(t)
   await desk.sql`update timeslots set capacity = 500`
@@ -50,7 +49,7 @@ type Send = (key: string) => Promise<{ statusCode: number; body: string }>
 
 let key = 0
 
-/** Lets the process die at each statement in turn until the request succeeds, and once more right after COMMIT. */
+/** Lets the transaction die at each statement in turn until the request succeeds, and once more right after COMMIT. */
 async function dieEverywhere(t: Test, { life, snapshot }: MortalDesk, prepare: () => Promise<Send>) {
   const send = await prepare()
   const before = await snapshot()

@@ -1,4 +1,4 @@
-/** Matching a provider's refund with refunds that are due or done, and with kept money, for random values. */
+/** Matching a provider's refund with decisions about a sale and with payments that bought nothing. */
 import fc from 'fast-check'
 import t from 'tap'
 import {
@@ -9,18 +9,18 @@ import {
 } from '../../../src/sales/ledger/matching.ts'
 import { type ProviderEvent, refundablePayments } from '../../../src/sales/ledger/provider-model.ts'
 
-const left = fc.bigInt({ min: 1n, max: 1000n })
+const amounts = fc.bigInt({ min: 1n, max: 1000n })
 const money: fc.Arbitrary<RefundableMoney> = fc.oneof(
   fc.record({
     source: fc.constant('decision' as const),
     status: fc.constantFrom('due' as const, 'done' as const, 'set-off' as const, 'kept' as const),
-    refundableMinor: left,
+    refundableMinor: amounts,
     reference: fc.constant(null),
   }),
   fc.record({
     source: fc.constant('payment' as const),
     status: fc.constantFrom('due' as const, 'done' as const),
-    refundableMinor: left,
+    refundableMinor: amounts,
     reference: fc.constantFrom('ch_1', 'ch_2', null),
   }),
 )
@@ -34,7 +34,7 @@ t.test(
   'a provider’s refund is divided to the last minor unit, and no decision or payment gets two parts',
   async () => {
     fc.assert(
-      fc.property(fc.array(money), left, reference, (asked, amountMinor, named) => {
+      fc.property(fc.array(money), amounts, reference, (asked, amountMinor, named) => {
         const { parts, overMinor } = matchRefund(asked, { amountMinor, reference: named })
         const isWithin = parts.every(
           ({ refund, partMinor }) => partMinor > 0n && partMinor <= refund.refundableMinor,
@@ -55,7 +55,7 @@ t.test(
 
 t.test('the payment that a refund names is paid back before anything else', async () => {
   fc.assert(
-    fc.property(fc.array(money), left, (asked, amountMinor) => {
+    fc.property(fc.array(money), amounts, (asked, amountMinor) => {
       const isNamed = (one: RefundableMoney) => one.reference === 'ch_1'
       const { parts } = matchRefund(asked, { amountMinor, reference: 'ch_1' })
       const ofNamed = sumParts(parts.filter(({ refund }) => isNamed(refund)))
@@ -70,7 +70,7 @@ t.test(
   async () => {
     const some = fc.bigInt({ min: 0n, max: 1500n })
     fc.assert(
-      fc.property(fc.array(money), left, some, some, (asked, overMinor, othersMinor, validTotalMinor) => {
+      fc.property(fc.array(money), amounts, some, some, (asked, overMinor, othersMinor, validTotalMinor) => {
         const matched = keptPaidBack(asked, { overMinor, othersMinor, validTotalMinor })
         const sum = sumParts(matched.parts)
         const beyond = overMinor + othersMinor - validTotalMinor
@@ -92,7 +92,7 @@ const event: ProviderEvent = {
 }
 
 t.test(
-  'a payment that was marked as refunded by hand is confirmed by at most one refund event',
+  'a payment that bought nothing is refundable for the amount that no refund event has covered',
   async (t) => {
     const marked = { ...event, refundedAt: new Date() }
     const refund = { ...event, id: 're_1', type: 'refunded', outcome: 'refunded' } as const

@@ -144,7 +144,7 @@ t.test('a booking that moves at the current price keeps the reduction of the til
   t.match(moved.json().data, { Total: euros('60.00'), Discount: euros('10.00') })
 })
 
-/** A booking of two adults and a child for 120.00, and another product at 12:00 with units of the same names. */
+/** A booking of two adults and a child for 120.00, and another product whose units differ in case and spaces only. */
 async function unitDesk(t: Test, prices: { adult: number; child: number; minChildren?: number }) {
   const desk = await refundDesk(t, { terms: [] })
   const { sql, accountId, id, sell } = desk

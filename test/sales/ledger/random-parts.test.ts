@@ -107,14 +107,13 @@ t.test('partial refund events add up after any changes, and each part is used at
             where basket_id = ${basket.BasketID} and type = 'refunded') as events,
           (select coalesce(sum(coalesce(unsettled_minor, case outcome when 'ignored' then
             round(amount::numeric * 100) else 0 end)), 0)::int from payment_events
-            where basket_id = ${basket.BasketID} and type = 'refunded') as left`
+            where basket_id = ${basket.BasketID} and type = 'refunded') as unsettled`
       const { Balance, Charged, PaidBack, RefundDue, Kept } = (await read(basket)).Ledger!
       const shown = [Balance, Charged, PaidBack, RefundDue, Kept].map((m) =>
         Math.round(Number(m.Amount) * 100),
       )
-      const { charged, kept, due, done, setOff, paid, back, told, untold, events, left } = sums as Required<
-        typeof sums
-      > & { [name: string]: number }
+      const { charged, kept, due, done, setOff, paid, back, told, untold, events, unsettled } =
+        sums as Required<typeof sums> & { [name: string]: number }
       const facts = JSON.stringify({ sums, shown })
       const must = (is: boolean, what: string) => {
         if (!is) throw new Error(`${what}: ${facts}`)
@@ -125,9 +124,9 @@ t.test('partial refund events add up after any changes, and each part is used at
         'the ledger agrees with the tables',
       )
       must(done === back, 'the refunds that are done add up to the money paid back')
-      must(told! + left! === events, 'each part of an event settles one refund, or is not matched yet')
+      must(told! + unsettled! === events, 'each part of an event settles one refund, or is not matched yet')
       must(
-        left === 0 || due! + untold! + setOff! === 0,
+        unsettled === 0 || due! + untold! + setOff! === 0,
         'no refund can be matched while an event has unmatched money',
       )
       must(back! + due! <= paid!, 'no more is paid back than was paid')

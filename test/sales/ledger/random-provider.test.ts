@@ -1,7 +1,6 @@
 /**
- * Random sales are paid more than once, cancelled, and refunded by hand and by their provider, in parts and in any
- * order. Each event is sent twice. No refund is due that was already paid back, and all received money is accounted
- * for.
+ * Random sales are paid, amended, cancelled, and refunded by hand and by their provider, in any order; each event is
+ * sent twice. No refund is due that was already paid back, and all received money is accounted for.
  */
 import fc from 'fast-check'
 import t from 'tap'
@@ -113,11 +112,11 @@ t.test('all received money is due, paid back, kept or spent, and no refund is du
       const received = sum(boughtNothing.map(minorOf))
       const of = (name: 'Charged' | 'Kept' | 'Paid' | 'PaidBack' | 'RefundDue' | 'Balance') =>
         minorOf(Ledger![name])
-      const [open] = await sql<{ left: number; told: number; untold: number; setOff: number }[]>`
+      const [open] = await sql<{ unsettled: number; told: number; untold: number; setOff: number }[]>`
         select
           (select coalesce(sum(coalesce(unsettled_minor, case outcome when 'ignored' then
             round(amount::numeric * 100) else 0 end)), 0)::int from payment_events
-            where basket_id = ${basket.BasketID} and type = 'refunded') as left,
+            where basket_id = ${basket.BasketID} and type = 'refunded') as unsettled,
           (select coalesce(sum(case when told_minor is not null then told_minor when event_id is not null
             then amount_minor end), 0)::int from payments
             where basket_id = ${basket.BasketID} and kind = 'refund') as told,
@@ -125,9 +124,9 @@ t.test('all received money is due, paid back, kept or spent, and no refund is du
             where basket_id = ${basket.BasketID} and kind = 'refund' and method = 'online' and event_id is null)
             as untold,
           (select coalesce(sum(set_off_minor), 0)::int from refunds where basket_id = ${basket.BasketID}) as "setOff"`
-      const { left, told: toldOfSale, untold, setOff } = open!
+      const { unsettled, told: toldOfSale, untold, setOff } = open!
       const sent = sum((told as { Amount: string }[]).map(minorOf))
-      const toldByHand = sent - left - toldOfSale - (backOfPayments - byHand)
+      const toldByHand = sent - unsettled - toldOfSale - (backOfPayments - byHand)
       const facts = JSON.stringify({
         sequence,
         one,
@@ -154,12 +153,12 @@ t.test('all received money is due, paid back, kept or spent, and no refund is du
       must(of('RefundDue') + of('PaidBack') + of('Kept') <= of('Paid'), 'no more goes back than was paid')
       must(toldByHand >= 0 && toldByHand <= byHand, 'each part of an event settles one refund, or none yet')
       must(
-        left === 0 || due.length + untold + setOff === 0,
-        'no refund is due while an event has unmatched money',
+        unsettled === 0 || due.length + untold + setOff === 0,
+        'no refund can be matched while an event has unmatched money',
       )
       must(
-        left === 0 || of('Kept') === 0 || left <= of('Charged'),
-        'money that an event paid back does not count as kept',
+        unsettled === 0 || of('Kept') === 0 || unsettled <= of('Charged'),
+        'while money is kept, the unmatched money is at most the price of the active bookings',
       )
     }
   })

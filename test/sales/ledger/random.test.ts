@@ -1,4 +1,4 @@
-/** Random changes of sales and their money: after each of them, the ledgers add up. */
+/** Random changes of sales and their money: after each change, or each group of concurrent ones, the ledgers add up. */
 import t from 'tap'
 import { createRandom } from '../../faults/random.ts'
 import { refundDesk } from './refund-fixtures.ts'

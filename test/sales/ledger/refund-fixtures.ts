@@ -7,8 +7,8 @@ import { harbour } from '../basket/fixtures.ts'
 export const euros = (Amount: string) => ({ Amount, Currency: 'EUR' })
 
 /**
- * The harbour, whose product refunds half of the price up to the start. `sell()` sells 2 people for 90.00 by
- * card.
+ * The harbour. By default, its product refunds half of the price up to the start, and `sell()` sells a booking of
+ * 2 people for 90.00 by card.
  */
 export async function refundDesk(t: Test, { terms = [{ Percent: '50', HoursBefore: 0 }] as object[] } = {}) {
   const desk = await harbour(t)

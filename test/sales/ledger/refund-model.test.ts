@@ -1,4 +1,4 @@
-/** What may be paid back, for random values. */
+/** What may be paid back, mostly for random values. */
 import fc from 'fast-check'
 import t from 'tap'
 import { refundOf } from '../../../src/inventory/refund-terms.ts'
@@ -44,7 +44,7 @@ t.test('however a sale becomes cheaper, never more is paid back than was paid', 
         charged -= droppedMinor
         back += amounts.amountMinor
       }
-      // Of the paid money, only the initial overpayment is neither paid back nor kept.
+      // An initial overpayment is neither paid back nor kept: no booking becomes cheaper by it.
       const overpaid = paid > total ? paid - total : 0n
       return back + overpaid <= paid && (balance >= 0n || balance === -overpaid)
     }),

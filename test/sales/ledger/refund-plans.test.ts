@@ -1,4 +1,4 @@
-/** The list of refunds reads each page through an index, with any number of refunds. */
+/** A page of the list of refunds reads few rows, also with many refunds. */
 import t from 'tap'
 import { listDone, listDue } from '../../../src/sales/ledger/refund-list-queries.ts'
 import { explain } from '../../explain.ts'

@@ -65,7 +65,7 @@ t.test(
   },
 )
 
-t.test('a decision and its refund events in two processes at the same time pay back once', async (t) => {
+t.test('a decision and its refund events in two applications at the same time pay back once', async (t) => {
   const { sell, act, event, sendRefund, read, url, secret } = await onlineDesk(t)
   const { app: other } = await buildOn(t, url, { SECRET_KEY: secretKey })
   for (let round = 0; round < 8; round++) {
@@ -253,7 +253,7 @@ t.test('money that a provider paid back before the decision is never counted as 
 })
 
 t.test(
-  'a provider’s refund up to the price of other bookings does not reduce kept money, and counts for their cancellation',
+  'a provider’s refund up to the price of other bookings reduces no kept money, and counts for their cancellation',
   async (t) => {
     const { sell, act, cancelFully, sendRefund, listRefunds, read } = await onlineDesk(t)
     const { basket, references } = await sell([{}, {}])

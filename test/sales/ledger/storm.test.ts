@@ -1,6 +1,6 @@
 /**
- * In two processes, sales are paid, cancelled, made smaller, closed and refunded at the same time, by hand and by the
- * provider, while tills open and close. Afterwards all ledgers are exact, and no refund was paid twice.
+ * Through two applications on one database, sales are paid, cancelled, made smaller, closed and refunded at the same
+ * time, while tills open and close. Afterwards all ledgers are exact, and no refund was paid twice.
  */
 import t, { type Test } from 'tap'
 import { insertUser } from '../../../src/accounts/users/queries.ts'
@@ -18,8 +18,8 @@ import { refundDesk } from './refund-fixtures.ts'
 type Answer = { statusCode: number; body: string }
 
 /**
- * A refund desk in two processes, and a user with a till. Each request must succeed or be refused with 409 or
- * 422.
+ * A refund desk with two applications on one database, and a user who opens and closes tills. Each response must have
+ * the status 200, 409 or 422.
  */
 async function stormDesk(t: Test) {
   const desk = await refundDesk(t)
@@ -145,7 +145,7 @@ t.test('concurrent changes of one sale leave its ledger exact', { timeout: 300_0
 })
 
 t.test(
-  'concurrent closures and cancellations of many sales never deadlock',
+  'after concurrent closures and cancellations of many sales, every ledger is settled',
   { timeout: 300_000 },
   async (t) => {
     const { sell, post, sendEvent, openAndCloseTill, payAsUser, markAsUser, checkBooks, read, sql } =

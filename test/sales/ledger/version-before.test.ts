@@ -1,6 +1,6 @@
 /**
- * Sales that the previous version changed while this version ran beside it. The previous version completes, cancels and
- * changes bookings, but stores no payments and no refunds, only the payment method of a sale.
+ * Sales that the previous version changed while this version ran beside it. The tests write the rows that the previous
+ * version leaves.
  */
 import t, { type Test } from 'tap'
 import { previewRefund } from '../../../src/sales/booking/changes/refund-preview.ts'
@@ -18,7 +18,7 @@ async function desk(t: Test, options: { terms?: object[] } = {}) {
     where reference = ${reference}`
   const addPersonAsPreviousVersion = (reference: string) => sql`
     update bookings set participants = 3 where reference = ${reference}`
-  /** Stores refund events as the previous version does: it matches only whole refunds, and ignores partial ones. */
+  /** Stores a refund event of each amount, which is ignored, as the previous version does with partial refunds. */
   const storePartialRefunds = async ({ BasketID }: { BasketID: number }, ...amounts: string[]) => {
     for (const [index, amount] of amounts.entries())
       await sql`

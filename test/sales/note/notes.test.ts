@@ -1,4 +1,4 @@
-/** Internal notes on bookings, which only users and keys of the operator can read. */
+/** Internal notes on bookings. Only users and keys of the operator can read them. */
 import t from 'tap'
 import { eraseCustomer } from '../../../src/customers/erasing.ts'
 import { composeBodies } from '../../../src/messaging/webhooks/bodies/composing.ts'

@@ -1,4 +1,4 @@
-/** Payment settings: which values are valid, and how the address of the operator's payment page is filled. */
+/** Payment settings: their valid values, their changes, and how the address of the payment page is filled. */
 import t from 'tap'
 import { checkPaymentPage, paymentPageUrl } from '../../../src/sales/payment-settings/model.ts'
 import { openTestMode } from '../../../src/test-mode/service.ts'

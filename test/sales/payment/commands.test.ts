@@ -30,7 +30,7 @@ t.test('payment secrets are made, shown once, listed and revoked', async (t) => 
   t.match(elsewhere.stdout, /unreadable .*\n\d+ +revoked /)
 })
 
-t.test('without SECRET_KEY the commands of payment secrets fail', async (t) => {
+t.test('without SECRET_KEY, the commands that create, list or use payment secrets fail', async (t) => {
   const { sql, url } = await createDatabase(t)
   await makeCaller(sql, { slug: 'harbour' })
   const send = ['send', ...account, '--basket', '1', '--type', 'failed']

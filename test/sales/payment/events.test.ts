@@ -1,4 +1,4 @@
-/** A payment provider's events: one test for each documented status and rule. */
+/** A payment provider's events: their statuses and rules. */
 import t from 'tap'
 import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
 import { sign } from '../../../src/sales/payment/model.ts'
@@ -280,7 +280,7 @@ t.test('422 payment-event-reused answers an event with an ID that another event 
 })
 
 t.test(
-  '404 answers a basket that the account does not have, and the event may be sent again later',
+  '404 answers a basket that the account does not have, and the ID of the event stays free',
   async (t) => {
     const { hold, sendPaymentEvent, sql } = await harbour(t)
     const basket = await hold()

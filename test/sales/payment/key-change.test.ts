@@ -55,7 +55,7 @@ t.test(
       await createSecret(sql, before, accountId),
       await createSecret(sql, after, accountId),
     ]
-    // Until the first step is complete, such processes run, and nothing is signed or sealed with the new key.
+    // A process that knows only the old key refuses what the new key has signed or sealed.
     t.equal(await sendEvent(old, oldSecret), 404)
     t.equal(await openLink(old, before), 200)
     t.equal(await sendEvent(old, newSecret), 401)

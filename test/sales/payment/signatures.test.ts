@@ -1,4 +1,4 @@
-/** The signatures of payment events and their secrets: one test for each documented status and rule. */
+/** The signatures of payment events and their secrets: their statuses and rules. */
 import t from 'tap'
 import { sign } from '../../../src/sales/payment/model.ts'
 import {

@@ -11,7 +11,7 @@ export async function openPromotions(t: Test) {
   return {
     ...built,
     put,
-    /** Makes a promotion of 10 % with the given changes; returns its id. */
+    /** Makes a promotion, by default SUMMER with 10 %; returns its id. */
     promote: async (changes: Record<string, unknown> = {}): Promise<number> => {
       const terms = 'Amount' in changes ? {} : { Percent: '10' }
       const answer = await post('/promotions', { Code: 'SUMMER', ...terms, ...changes })

@@ -1,4 +1,4 @@
-/** The operator's promotions: one test for each rule. */
+/** The operator's promotions: how they are made, changed and listed, and what is refused. */
 import t from 'tap'
 import { makeProduct } from '../../helper.ts'
 import { fieldsOf, makeOperator } from '../../operator.ts'

@@ -1,4 +1,4 @@
-/** Concurrent use of tills: the expected cash at a closing is exactly the cash that went in. */
+/** Concurrent use of tills: the expected cash at a closing is exactly the float and the cash that went in. */
 import t, { type Test } from 'tap'
 import { insertUser } from '../../../src/accounts/users/queries.ts'
 import { withoutRequest } from '../../../src/http/idempotent-request.ts'

@@ -8,7 +8,7 @@ import { startSmtp } from '../../messaging/emails/smtp.ts'
 import { pumpEvents } from '../../pump.ts'
 import { makeOffered, paymentPage } from './fixtures.ts'
 
-/** A customer who took an offer and is on the payment page of the operator. */
+/** A customer who took an offer and has not paid yet. The operator has a payment page. */
 async function makeTaken(t: Test) {
   const offered = await makeOffered(t)
   const { sql, accountId, entry, call, offer, press, signIn } = offered

@@ -35,7 +35,7 @@ export async function makeOffered(t: Test, { priceMinor = 4500 } = {}) {
   const offer = () => call('POST', `/bookings/${first.reference}/cancel`, { By: 'operator' })
   const look = async () => textOf((await app.inject(link)).body)
   const press = (action: 'take' | 'leave') => app.inject({ method: 'POST', url: `${link}/${action}` })
-  /** Sends an event of the provider; returns its outcome. */
+  /** Takes a provider’s event of a payment that succeeded; returns its outcome. */
   const pay = (ID: string, Amount = '90.00') =>
     takeEvent(sql, accountId, {
       ...{ ID, Account: 'quay', Type: 'succeeded', BasketID: entry.BasketID, Amount, Currency: 'EUR' },

@@ -32,7 +32,7 @@ t.test('the collection sends the key as a bearer token, and the environment has 
   t.notOk('key' in readPairs(environment.get('vars')))
 })
 
-t.test('the requests, sent in their order', async (t) => {
+t.test('the requests of the collection', async (t) => {
   const { app, sql } = await build(t)
   const { accountId, headers } = await makeCaller(sql, { scopes: ['ota', 'usage:read', 'usage:write'] })
   await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
@@ -76,7 +76,7 @@ t.test('the requests, sent in their order', async (t) => {
       },
     )
 
-    t.test(`${flow}: each request gets the expected status`, async (t) => {
+    t.test(`${flow}: sent in their order, the requests get the expected statuses`, async (t) => {
       const answers: number[] = []
       for (const request of requests) answers.push((await send(request)).statusCode)
       t.same(answers, expected)
@@ -84,7 +84,7 @@ t.test('the requests, sent in their order', async (t) => {
   }
 })
 
-/** The violations of the OpenAPI document by a request. Variables may stand for any text. */
+/** What differs between a request and the OpenAPI document, or between its URL and its query fields. */
 function faultsOf(document: OpenApiDocument, request: BrunoRequest): string[] {
   const [path = '', search = ''] = request.url.replace('{{baseUrl}}', '').split('?')
   const shape = (text: string) => text.replaceAll(/\{+\w+\}+/g, '{}')

@@ -1,4 +1,4 @@
-/** All-day timeslots in the dashboard: making them, changing them, and their hours on every page. */
+/** All-day timeslots in the dashboard: making them, changing them, and their hours on pages and in files. */
 import t, { type Test } from 'tap'
 import { clockAt } from '../clock.ts'
 import { makeProduct } from '../helper.ts'
@@ -200,7 +200,7 @@ t.test('a single timeslot', async (t) => {
   })
 })
 
-t.test('every page that shows the time of a timeslot shows its opening hours', async (t) => {
+t.test('pages and files that show the time of a timeslot show its opening hours', async (t) => {
   const { post, get, call, book, newSchedule, slotOf, product, signIn } = await prepare(t)
   await post(newSchedule, season)
   const { reference } = await book(product.activityId, { Date: day, Time: '09:00' })

@@ -106,7 +106,7 @@ await onBothStores('the board', async (t, store) => {
     t.equal(await job.getState(), 'waiting')
   })
 
-  await t.test('starts a waiting job now', async (t) => {
+  await t.test('makes a delayed job ready to run', async (t) => {
     const { services, put } = await makeBoard(t, store)
     const queue = services.queue.listQueues().find(({ name }) => name === 'reports')!
     const job = await queue.add('report', {}, { delay: 3_600_000 })

@@ -1,4 +1,4 @@
-/** Opens pages in Chromium. A test fails if a page logs an error or sends a request to another host. */
+/** Opens pages in Chromium. A test fails if a page logs an unexpected error or sends a request to another server. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -30,8 +30,8 @@ const browserArguments = [
 ]
 
 /**
- * Starts a server for the app and a browser, which an earlier test of the process may have used. The `origin` in the result
- * is the address of the server.
+ * Starts a server for the app. Starts a browser, or uses that of an earlier test of this process. `origin` in the
+ * result is the address of the server.
  * @param more further arguments of the browser, such as a video for its camera.
  */
 export async function openBrowser(t: Test, app: FastifyInstance, more: readonly string[] = []) {
@@ -47,7 +47,7 @@ export async function openBrowser(t: Test, app: FastifyInstance, more: readonly 
   })
   const open = (settings: PageSettings = {}) => openPage(t, browser, origin, settings)
   const signedIn = new Map<string, Cookies>()
-  /** Opens a page as a signed-in user. The sign-in form is slow, so it is sent only the first time. */
+  /** Opens a page as a signed-in user. The form is slow, so it is sent only if no earlier session is open. */
   const enter = async (email: string, settings: PageSettings = {}) => {
     const page = await open(settings)
     const context = page.context()
@@ -85,8 +85,8 @@ type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 type PageSettings = Parameters<Browser['newContext']>[0]
 
 /**
- * Opens a page with its own browser context. The test fails if the page logs an error or sends a request to another
- * host.
+ * Opens a page with its own browser context. The test fails if the page logs an unexpected error or sends a request to
+ * another server.
  */
 async function openPage(t: Test, browser: Browser, origin: string, settings: PageSettings): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', ...settings })

@@ -1,4 +1,4 @@
-/** The positions of timeslots in the grid of days and hours: rules for any day, and difficult days. */
+/** The positions of timeslots in the grid of days and hours, the days of a view, and the marks of products. */
 import fc from 'fast-check'
 import t from 'tap'
 import { hueCount, marksOf } from '../../src/dashboard/calendar/marks.ts'

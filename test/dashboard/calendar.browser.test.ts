@@ -127,7 +127,7 @@ t.test('the calendar in a browser', { skip: withoutBrowser }, async (t) => {
     t.same(await accessibilityFaults(page), [])
   })
 
-  t.test('every page is accessible, light on a phone and dark on a desktop', async (t) => {
+  t.test('the pages are accessible, light on a phone and dark on a desktop', async (t) => {
     const id = full.split('/').at(-1)
     const closures = `/dashboard/calendar/closures?TimeslotID=${id}`
     await checkPages(t, email, [

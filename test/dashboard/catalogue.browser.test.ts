@@ -129,7 +129,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
     t.same(await labels(), ['Can you swim?'])
   })
 
-  t.test('every page is accessible, light on a phone and dark on a desktop', async (t) => {
+  t.test('the pages are accessible, light on a phone and dark on a desktop', async (t) => {
     const [ids] = await sql<{ product: number; schedule: number; question: number }[]>`
       select products.id as product, schedules.id as schedule, questions.id as question
       from products, schedules, questions`

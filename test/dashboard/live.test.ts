@@ -49,7 +49,7 @@ async function open(t: Test, app: FastifyInstance, headers: Record<string, strin
   }
 }
 
-/** With this timeout, a web process checks its connections each second. Another process handles sign-in. */
+/** With this timeout, an app checks the session of each open page every second. Another app handles sign-in. */
 const shortTimeout = { REQUEST_TIMEOUT_SECONDS: '1' }
 
 t.test('the event stream of open pages', async (t) => {
@@ -59,7 +59,7 @@ t.test('the event stream of open pages', async (t) => {
   const { cookie } = await signIn()
   const [slot] = (await call('GET', '/timeslots')).data
 
-  t.test('reports in every process that something changed, for each kind of change', async (t) => {
+  t.test('reports by two apps that bookings, held places or timeslots have changed', async (t) => {
     const { app: other } = await buildOn(t, url)
     const pages = await Promise.all([listen(t, app, { cookie }), listen(t, other, { cookie })])
     t.match(pages[0]!.headers, { 'content-type': /^text\/event-stream/, 'cache-control': 'no-store' })
@@ -164,7 +164,7 @@ t.test('the connection of an open page', async (t) => {
     t.equal((await listen(t, app, { cookie })).status, 204, 'after a 204, a browser does not reconnect')
   })
 
-  t.test('ends when the process ends', async (t) => {
+  t.test('ends when the app is closed', async (t) => {
     const { url, signIn } = await makeDashboard(t)
     const { cookie } = await signIn()
     const { app } = await buildOn(t, url)

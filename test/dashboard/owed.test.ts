@@ -63,7 +63,7 @@ t.test('a sale of several bookings that is not fully paid', async (t) => {
   })
 })
 
-t.test('the file has the balance of each sale with active bookings, 0.00 if it is paid', async (t) => {
+t.test('the file has the balance of the operator’s sales with active bookings, 0.00 if paid', async (t) => {
   const { sell, readBalances, call, activityId, book } = await makeSales(t)
   const [owing] = await sell(['10:00'], '40.00')
   const [paid] = await sell(['10:00'], '90.00')

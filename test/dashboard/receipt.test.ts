@@ -107,7 +107,7 @@ t.test(
   },
 )
 
-t.test('the e-mailed receipt says all that the printed one says', async (t) => {
+t.test('the e-mailed receipt has the lines, reductions and payments of the printed one', async (t) => {
   const { sell, show, post, get, sql, call } = await makeSales(t)
   const smtp = await startSmtp(t)
   const { path, lines } = await sell(undefined, {

@@ -338,7 +338,7 @@ t.test('the page of refunds', async (t) => {
 })
 
 t.test(
-  'every form has the same names for the choices of a refund, with amounts where they are known',
+  'forms have the same names for the choices of a refund, with amounts where they are known',
   async (t) => {
     const { sell, post, textAt, sql, accountId } = await makeDesk(t)
     const { path, id } = await sell()
@@ -431,7 +431,7 @@ t.test('a mark that the user may not undo has no button that undoes it, and is n
   const done = '/dashboard/refunds?Status=done'
   await owner.post(`${page}/done`, { Method: 'card' })
   const link = `href="${page}/undo"`
-  t.match((await owner.get(done)).body, link, 'owners may undo every mark')
+  t.match((await owner.get(done)).body, link, 'an owner may undo the mark')
   t.notMatch((await get(done)).body, link, 'staff may not undo the mark of another user')
   t.match(await textAt(`${page}/undo`), 'Another user marked this refund.')
   t.notMatch((await get(`${page}/undo`)).body, 'name="Reason"')

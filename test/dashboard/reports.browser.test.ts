@@ -66,7 +66,7 @@ t.test('reports in a browser', { skip: withoutBrowser }, async (t) => {
     },
   )
 
-  t.test('reports show what was cancelled, kept, refunded and owed, and explain each figure', async (t) => {
+  t.test('reports show what was cancelled, kept, refunded and owed, and explain the figures', async (t) => {
     const page = await enter(email, { viewport: { width: 375, height: 800 } })
     await page.goto(`${origin}/dashboard/reports?${june}`)
     const figures = await figuresOf(page)

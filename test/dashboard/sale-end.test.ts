@@ -19,7 +19,7 @@ async function makeMuseum(t: Test, now = '2030-06-15T10:00Z') {
   return {
     ...{ ...dashboard, productId: id, activityId, get, post, open },
     cutOff: (minutes: number) => call('PATCH', `/products/${id}`, { BookingCutoffMinutes: minutes }),
-    /** Returns the timeslots that the till offers from a day on. */
+    /** Returns the timeslots that the till offers when this day is chosen. */
     tillOffers: async (from: string) =>
       offered((await get(`/dashboard/sell?ProductID=${id}&From=${from}`)).body),
     book: async (day: string) => {

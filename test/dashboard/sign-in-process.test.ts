@@ -1,4 +1,4 @@
-/** Signing in to a web process of the build, which operators run. It bundles its packages in a few files. */
+/** Signing in to a web process of the build, whose bundles contain its packages. */
 import t from 'tap'
 import { createUser } from '../../src/accounts/users/service.ts'
 import { createDatabase, makeCaller } from '../helper.ts'

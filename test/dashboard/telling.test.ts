@@ -1,5 +1,5 @@
 /**
- * “Tell the customer”: the forms that cancel and move a booking show the e-mail, and ask whether to send it.
+ * “Tell the customer”: the forms that cancel, move or change a booking show the e-mail, and ask whether to send it.
  */
 import t, { type Test } from 'tap'
 import type { ChangeTrigger } from '../../src/messaging/emails/triggers.ts'

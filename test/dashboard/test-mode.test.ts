@@ -69,7 +69,7 @@ t.test('a page of test mode', async (t) => {
     .map(({ path }) => path)
     .filter((path) => kindOf(path) !== 'account' && !/live$|closures$|\/logo(\/remove)?$|\.csv$/.test(path))
 
-  t.test('says that nothing is sold, and all its links and forms stay in test mode', async (t) => {
+  t.test('says that nothing is sold; links and forms of pages with a test mode stay in it', async (t) => {
     for (const path of [...paths, `/dashboard/bookings/${reference}`]) {
       const { body, statusCode } = await owner.get(inTest(path))
       t.equal(statusCode, 200, path)
@@ -245,7 +245,7 @@ t.test('no form that is sent in test mode changes live data', async (t) => {
     const { fields, ids: others } = forms[path]!
     const url = path.replace(/:(\w+)/g, (_, name: RouteParameter) => String({ ...ids, ...others }[name]))
     const { statusCode } = await owner.post(inTest(url), { ...fields, Version: '1' })
-    // 200 is a page that shows a secret once.
+    // 200 is a page without a redirect, such as a preview or a secret that is shown once.
     const expected = { account: [404], catalogue: [409], data: [200, 303, 404, 409, 422] }[kindOf(path)]
     t.ok(expected.includes(statusCode), `${path} answers ${statusCode}`)
   }

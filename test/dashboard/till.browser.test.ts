@@ -138,7 +138,7 @@ t.test('tills, receipts and tickets in a browser', { skip: withoutBrowser }, asy
     t.ok((await widthOf(page)) <= 375)
   })
 
-  t.test('every page of tills, receipts and tickets is accessible and fits its window', (t) =>
+  t.test('the pages of tills, receipts and tickets are accessible and fit their window', (t) =>
     checkPages(t, email, ['/dashboard/till', receipt, tickets]),
   )
 })

@@ -53,7 +53,7 @@ t.test('a till', async (t) => {
     t.match(movements.headers.link, 'rel="next"')
   })
 
-  t.test('is closed with a count; its difference and note are stored, and never change', async (t) => {
+  t.test('is closed with a count; a later sale does not change its difference and note', async (t) => {
     const { ana, open, sell, show, tills, sql } = await makeTills(t)
     const { path, id } = await open(ana)
     await sell(ana)

@@ -21,14 +21,14 @@ async function makeOwner(t: Test, settings: Parameters<typeof makeDashboard>[1] 
   const dashboard = await makeDashboard(t, { environment, isOwn: true, ...settings })
   const { sql, services, call } = dashboard
   const owner = await dashboard.signIn()
-  /** Makes an endpoint by the form; returns its id, its page and its secret. */
+  /** Makes an endpoint by the form; returns its id, page and secret, and the response. */
   const make = async (given: Record<string, string | string[]> = {}, at = path) => {
     const answer = await owner.post(at, { ...fields, ...given })
     const secret = secretIn(answer.body)
     const [row] = await sql<{ id: number }[]>`select id from webhook_endpoints order by id desc limit 1`
     return { id: row!.id, page: `${at}/${row!.id}`, secret, answer }
   }
-  /** Numbers events, and sends due deliveries. */
+  /** Numbers events, sends due deliveries, and waits until none is under way. */
   const deliver = async () => {
     await pumpEvents(sql)
     await services.webhooks.run()
@@ -161,7 +161,7 @@ t.test('the form of an endpoint', async (t) => {
     })
   })
 
-  t.test('keeps single types of events that were chosen by the API', async (t) => {
+  t.test('shows single types of events that were chosen by the API', async (t) => {
     const { make, get, sql } = await makeOwner(t)
     const { page } = await make()
     await sql`update webhook_endpoints set event_types = '{booking.confirmed}'`

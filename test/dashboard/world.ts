@@ -15,7 +15,7 @@ import { makeDashboard, password } from './fixtures.ts'
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
-/** The name of a parameter of the dashboard's routes, for which `ids` has a value. */
+/** The name of a route parameter for which `ids` has a value. */
 export type RouteParameter = keyof World['ids']
 
 export const secretKey = 'a secret key of thirty-two letters'
@@ -23,8 +23,8 @@ const day = '2030-06-15'
 const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
 
 /**
- * Makes two accounts, the first with data for every route. Returns the owner and staff of the first, the owner of the
- * other, and the ids of the first.
+ * Makes two accounts, the first with data for every route. `ids` has the ids of the first account; `stranger` is the
+ * owner of the other.
  */
 export async function makeWorld(t: Test) {
   const environment = { SECRET_KEY: secretKey, QUEUES_ACCOUNT: 'quay' }

@@ -1,4 +1,4 @@
-/** The links of the documents lead to existing places, and the files and npm scripts that they name exist. */
+/** Relative links of the documents lead to existing places, and the files and npm scripts that they name exist. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,5 +1,6 @@
 /**
- * Prepares the commands of a document to be run: fills in values, and lists the reasons not to run a block.
+ * Fills values into the commands of a document, lists the reasons not to run a block, and finds the errors in an
+ * output.
  */
 
 /** Why the commands of a block are not run, by the second word of its fence. */
@@ -15,7 +16,8 @@ export const reasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * For each variable that is assigned `…`, the pattern that finds its value in the output of a command above.
+ * For each variable that is assigned `…`, except KEY, the pattern that finds its value in the output of a command
+ * above.
  */
 const sources: Readonly<Record<string, RegExp>> = {
   ACTIVITY: /"ActivityID":"(s_[\da-f-]{36})"/,
@@ -35,7 +37,7 @@ export type Surroundings = { baseUrl: string; key: string; testKey: string; toda
 /**
  * Replaces the address, the placeholders and the dates of a command.
  * @param printed the outputs of the commands above it, the latest last.
- * @throws if no output has the value of a placeholder.
+ * @throws if no output has the value of a placeholder, or if `…` is not the value of a variable.
  */
 export function complete(command: string, printed: readonly string[], around: Surroundings): string {
   const here = command.replaceAll('http://127.0.0.1:3000', around.baseUrl)
@@ -57,8 +59,8 @@ function findValue(name: string, printed: readonly string[]): string {
 const dayMs = 86_400_000
 
 /**
- * Moves a date of the examples by whole weeks, so many that 1 June 2027, the first of these dates, becomes one of
- * the next eight days.
+ * Moves a date of the examples by whole weeks, so many that 1 June 2027 becomes one of the next eight days. An
+ * earlier date may stay in the past.
  */
 function shift(date: string, today: Date): string {
   const weeks = Math.ceil((today.getTime() + dayMs - Date.parse('2027-06-01')) / (7 * dayMs))

@@ -1,6 +1,6 @@
 /**
- * Random operations that take, move or free places, sent concurrently to two apps with one database. What is sold,
- * held, waited for and metered must agree after any order. `SEED` repeats the choices of a run, but not its timing.
+ * Random operations, most of which take, move or free places, run concurrently on two apps with one database. `SEED`
+ * repeats the random numbers of a run, but not its timing, on which its choices also depend.
  */
 
 import { randomInt, randomUUID } from 'node:crypto'
@@ -20,7 +20,7 @@ const rounds = Number(process.env.ROUNDS ?? 4)
 const actionsOfRound = 60
 const atOnce = 6
 
-t.test('under any concurrent operations, every place is accounted for', async (t) => {
+t.test('after random concurrent operations, bookings, places, meters and e-mails agree', async (t) => {
   const environment = { SECRET_KEY: secretKey, QUEUE_PREFIX: `{test-${randomUUID()}}` }
   const { app, sql, url } = await build(t, { environment })
   const apps = [app, (await buildOn(t, url, environment)).app]
@@ -84,7 +84,7 @@ t.test('under any concurrent operations, every place is accounted for', async (t
   }
 
   const actions: Record<string, () => Promise<unknown>> = {
-    'a partner books, and asks again': () => {
+    'a partner sends a booking twice': () => {
       const { ActivityID, ...changes } = places()
       const [key, body] = [randomUUID(), bookingBody(ActivityID, changes)]
       return Promise.all([send('POST', bookingPath, body, key), send('POST', bookingPath, body, key)])
@@ -184,7 +184,7 @@ t.test('under any concurrent operations, every place is accounted for', async (t
   t.equal(deadlocks, 0, 'no transactions deadlocked')
 })
 
-/** Violations of the invariants, by the rule that is broken. */
+/** Pumps the events, and then returns the rows that violate each broken rule, by the rule. */
 async function findContradictions(sql: Sql, accountId: number): Promise<Record<string, readonly unknown[]>> {
   await pumpEvents(sql)
   const rules: Record<string, PromiseLike<readonly unknown[]>> = {
@@ -212,7 +212,7 @@ async function findContradictions(sql: Sql, accountId: number): Promise<Record<s
       )
       select sale.id, count(entry.sale_id) from sale full join entry on sale_id = sale.id
       group by sale.id having sale.id is null or count(entry.sale_id) <> 1`,
-    'each offer is sent once': sql`
+    'each offer has one e-mail': sql`
       select entry.id, count(emails.id) from waitlist_entries as entry
       left join emails on emails.kind = 'waitlist-offer' and waitlist_entry_id = entry.id
       group by entry.id, entry.offered_at
@@ -223,7 +223,7 @@ async function findContradictions(sql: Sql, accountId: number): Promise<Record<s
       join timeslots as slot on slot.id = entry.timeslot_id
       where entry.status = 'waiting' and slot.status = 'open'
         and participants <= capacity - booked - slot.held`,
-    'a payment that completed a sale has a completed basket, and one that came too late has one with a due refund': sql`
+    'a payment’s basket has the status that the outcome of the payment names': sql`
       select event_id, outcome, event.basket_status, baskets.status from payment_events as event
       join baskets on baskets.id = basket_id
       where outcome = 'completed' and baskets.status <> 'completed'

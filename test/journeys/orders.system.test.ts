@@ -29,7 +29,7 @@ t.test('an online basket is held, paid and metered; partners see its places disa
   t.equal(await available(), 5)
   const summary = await app.inject({ url: '/api/v2/usage/meters?from=1970-01-01&to=2100-01-01', headers })
   t.same(summary.json().data.Meters, [{ Meter: 'order-completed', TotalUsage: 1, EventCount: 1 }])
-  // The web process wakes the worker, which stores the entry long before its schedule would.
+  // The app wakes the worker, which then stores the entry without waiting for its schedule.
   await until(async () => (await sql`select from meter_entries`).length === 1)
   t.match(await sql`select meter, extra_info from meter_entries`, [
     { meter: 'order-completed', extra_info: JSON.stringify({ BasketID: basket.BasketID }) },
@@ -37,7 +37,7 @@ t.test('an online basket is held, paid and metered; partners see its places disa
   t.same(await listCounterDifferences(sql, accountId), [])
 })
 
-t.test('a late payment sells if the places are free, and is paid back if a partner has them', async (t) => {
+t.test('a late payment sells free places, and is due for a refund if a partner has them', async (t) => {
   const { app, hold, sendPaymentEvent, read, expireBasket, call, post, sql, activityId, accountId, metered } =
     await harbour(t)
   const { headers } = await makeCaller(sql, { slug: 'harbour', scopes: ['ota'] })

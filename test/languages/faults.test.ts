@@ -1,4 +1,4 @@
-/** Every message that a page can show about a fault has a translation. The messages are collected from the source. */
+/** Messages about faults that pages can show have a translation. Most of them are collected from the source. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import t from 'tap'
@@ -27,8 +27,8 @@ const portuguese = textsIn('pt-PT')
 const isTranslated = (message: string) => faultIn(portuguese, message) !== message
 
 /**
- * The files of the command line, of the processes, and of interfaces for programs: no page shows their
- * messages.
+ * Files that have no messages for pages, such as those of the command line, of the processes and of interfaces for
+ * programs.
  */
 const withoutPages =
   /^(octo|languages|start|queue|test-mode\/certification|platform\/(async|config|embedded|postgres|process|redis))\/|^catalogue\/file\/|commands?\.ts$|^(start|server|program|cli|services|openapi)\.ts$|^dashboard\/parts\/email-words\.ts$/
@@ -38,7 +38,7 @@ const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm
 /** Matches the beginning of a message that continues the label of a field. */
 const continues =
   /^(must|has to|has|is|are|cannot|can|would|takes nothing|names|makes|does not|belongs|needs|goes with|or \w+ (?:must|is)|and \w+ do|say when|line) /
-/** Matches the code before a literal that is always a message. */
+/** Matches the code before a literal that is a message. */
 const named =
   /(?:\b(?:message|errorMessage|detail)\b\s*[:=]\s*(?:str)?|new (?:Problem|UserError|KeyNotLiveError|SecretError)\((?:\s*(?:'[\w-]+'|error\.slug),)?\s*|problems\.(?:unavailable|malformedRequest)\(\s*|refused\(\s*|\bdrop\(\s*|ofPrice\(\s*|keptOnly\(\s*)$/
 
@@ -68,7 +68,7 @@ function alternatives(text: string): string[] {
   return [choice[1]!, choice[2]!].flatMap((word) => alternatives(whole.replace(choice[0], () => word)))
 }
 
-/** Messages that no page of the dashboard can show, by the reason. */
+/** Messages that no page of the dashboard can show, by what they belong to. */
 const onlyForPrograms: Record<string, string[]> = {
   'of the API, whose callers have keys': [
     'A valid API key is required in the header Authorization: Bearer <key>.',
@@ -147,7 +147,7 @@ t.test('every message about a fault that a page can show has a translation', asy
   )
 })
 
-t.test('every reason why a webhook got no response has a translation', async (t) => {
+t.test('the reasons why a delivery of a webhook failed have a translation', async (t) => {
   const [connectCodes, tlsCodes] = [
     ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', undefined],
     [
@@ -203,13 +203,13 @@ t.test('every reason why an e-mail failed or cannot be shown has a translation',
   )
 })
 
-t.test('every title and reason of a problem has a translation', async (t) => {
+t.test('titles of problems, and reasons against promotions and moves, have a translation', async (t) => {
   const titles = Object.values(problemTypes).map(({ title }) => title)
   const reasons = [...Object.values(promotionRefusals), ...Object.values(moveObstacleMessages)]
   for (const text of [...titles, ...reasons]) t.ok(isTranslated(text), text)
 })
 
-t.test('every message of the rules of JSON Schema has a translation', async (t) => {
+t.test('the messages of schema rules have a translation, also those for 1 character or item', async (t) => {
   const rules: [object, unknown][] = [
     [{ type: 'string' }, 1],
     [{ type: 'integer' }, 'a'],

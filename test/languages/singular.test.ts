@@ -93,7 +93,7 @@ t.test('pages write one place, timeslot or use in the singular', async (t) => {
   }
 })
 
-t.test('a party that is too large for one place or one person says so in the singular', async (t) => {
+t.test('the largest allowed party is translated in the singular if it is 1 place or 1 person', async (t) => {
   for (const [text, translated] of [
     ['must be at most 1 place in all', 'não pode ser mais de 1 lugar ao todo'],
     ['must be at most 1 person in all', 'não pode ser mais de 1 pessoa ao todo'],

@@ -1,4 +1,4 @@
-/** Every text exists in every language, with the same placeholders, and is used. */
+/** Texts in each language, formats of dates and amounts by country, and the language that a reader gets. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { IntlMessageFormat } from 'intl-messageformat'

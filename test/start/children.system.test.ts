@@ -39,7 +39,7 @@ t.test('a child that is killed is started again', async (t) => {
   t.match(said, ['web ended by SIGKILL; starting it again in 1 s'])
 })
 
-t.test('a child that repeatedly ends at once is not started again', async (t) => {
+t.test('a child that ends at once three times in a row is not started again', async (t) => {
   const { children, said, lines } = await start(t, `sh -c 'echo started >> "$OUT"; exit 3'`)
   await t.rejects(children.failed, /^web ended with code 3, 3 times in a row/)
   t.equal((await lines()).length, 3)
@@ -65,7 +65,7 @@ t.test('a child that ignores the signal is killed after the grace time', async (
   await until(async () => !(await isRunning(Number(pid))))
 })
 
-t.test('after a second signal, a child is killed at once', async (t) => {
+t.test('a child that ignores the signal can be killed before the grace time is over', async (t) => {
   const line = `sh -c 'trap "" TERM; echo $$ >> "$OUT"; while :; do sleep 1; done'`
   const { children, lines } = await start(t, line)
   await until(async () => (await lines()).length === 1)

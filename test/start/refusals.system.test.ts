@@ -29,7 +29,7 @@ t.test('with DATABASE_URL, npm start runs no PostgreSQL, and still runs once per
   t.same(await processesOf(DATA_DIR), [])
 })
 
-t.test('a port that stays in use is refused with its number, and nothing is started', async (t) => {
+t.test('a port that stays in use is refused with its number, and the data folder stays empty', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1')
   t.teardown(() => taken.close())
   await once(taken, 'listening')

@@ -18,7 +18,7 @@ t.test('npm run dev', async (t) => {
   const source = path.join(copy, 'src', 'surfaces', 'reference.ts')
   const text = await readFile(source, 'utf8')
 
-  t.test('starts what npm start starts, and prints the same', async (t) => {
+  t.test('prints the demo key and three requests, as npm start does, and serves pages', async (t) => {
     await until(() => dev.output().match(/^curl .*$/gm)?.length === 3)
     t.match(dev.output(), /^Demo key, shown only this once: abs_/m)
     t.match(await page(), '<h2>What it means</h2>')
@@ -52,7 +52,7 @@ t.test('npm run dev', async (t) => {
 
   t.test('ends with all its processes after Ctrl-C', async (t) => {
     await until(async () => (await processesOf(dataDir)).some(({ command }) => /postgres/.test(command)))
-    // A terminal sends SIGINT to all processes of its group.
+    // A terminal sends SIGINT to all processes of the foreground group.
     process.kill(-dev.pid, 'SIGINT')
     await dev.ended
     t.same(await processesOf(dataDir), [])

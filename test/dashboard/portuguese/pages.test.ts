@@ -1,4 +1,4 @@
-/** No page of the dashboard that the router lists has an English sentence for a user who chose Portuguese. */
+/** Pages of the dashboard that the router lists have no English sentence for a user who chose Portuguese. */
 import t from 'tap'
 import { listRoutes } from '../../routes.ts'
 import { textOf } from '../fixtures.ts'
@@ -13,7 +13,7 @@ const english = /\b(the|of|is|are|and|with|this|that|which|not|your|when|was|its
  */
 const isOther = /\.(csv|json)$|^\/dashboard\/(queues|live|assets|sign-in)|\/receipt$|\/print$/
 
-t.test('no page has an English sentence', async (t) => {
+t.test('no page in the user’s language has an English sentence', async (t) => {
   const world = await makeWorld(t)
   await world.sql`update users set locale = 'pt-PT'`
   // Texts that the account wrote are not translated.

@@ -26,8 +26,8 @@ export const ofCustomers = {
     'emails.reason',
     'idempotency_keys.response',
   ],
-  // Not erased: the service must know an objection to honour it, and payments are part of the operator's
-  // accounts.
+  // Not erased, for example because the service must know an objection to honour it, or because payments are
+  // part of the operator's accounts.
   kept: [
     'email_optouts.address_hash',
     'bookings.reference',
@@ -44,7 +44,7 @@ export const ofCustomers = {
   ],
 } as const
 
-/** Data about users of the dashboard, and about attempts to sign in as one. */
+/** Data about users of the dashboard or written by them, and data about attempts to sign in. */
 const ofUsers = [
   'users.email',
   'users.role',
@@ -61,7 +61,7 @@ const ofUsers = [
   'baskets.agreed_reduction',
 ]
 
-/** Data of partners and webhooks. The operator and the partner agree on the content of the free texts. */
+/** Data of partners, API keys and webhooks. docs/personal-data.md says what to agree on about free texts. */
 const ofPartners = [
   'meter_entries.meter',
   'meter_entries.extra_info',

@@ -76,7 +76,7 @@ t.test('an erased customer is found in no table, and every number stays', async 
     t.match(await read(basket), { Status: 'completed', Customer, Payments: [{ Reference: 'ch_1' }] })
   })
 
-  t.test('409 customer-erased: no other customer can replace them', async (t) => {
+  t.test('409 customer-erased answers a new customer for an erased booking', async (t) => {
     const answer = await harbour.app.inject({
       method: 'PATCH',
       url: `/api/v2/operator/bookings/${booked}`,
@@ -87,7 +87,7 @@ t.test('an erased customer is found in no table, and every number stays', async 
     t.match(answer.json(), { type: /customer-erased$/ })
   })
 
-  t.test('no e-mail is sent to them', async (t) => {
+  t.test('no e-mail is sent to the erased customer', async (t) => {
     await sql`update emails set status = 'queued', next_try_at = app_now()`
     t.same(await makeSending(sql, { DATA_DIR: dataDir })(), { dropped: 2 })
   })
@@ -240,7 +240,7 @@ t.test(
   },
 )
 
-t.test('an erasure that a worker has finished becomes unfinished again when it erases more', async (t) => {
+t.test('an erasure that a worker finishes before bookings are cleared still clears everything', async (t) => {
   const harbour = await openHarbour(t)
   const { sql, later, erase, dataDir } = harbour
   await leaveTraces(t, harbour)

@@ -1,6 +1,6 @@
 /**
- * The basis of tests of personal data: an operator, a customer with data everywhere, and a search in every
- * table.
+ * The basis of tests of personal data: an operator, a customer with data in several tables, and a search in
+ * every table.
  */
 import type { Test } from 'tap'
 import { eraseCustomer } from '../../src/customers/erasing.ts'
@@ -19,7 +19,7 @@ export const quill = {
   Phone: '+351 912 000 777',
 }
 export const quillIdentifier = toCustomerIdentifier({ email: 'quillona@XYZZY.test' })
-/** Matches every text of this customer, and no other text. */
+/** Matches the names, the e-mail address and the stored phone number of this customer. */
 const traces = 'xyzzy|quillona|351912000777'
 
 /** The harbour with a partner and a question, and functions that book and erase. */
@@ -62,8 +62,8 @@ export async function openHarbour(t: Test) {
 export type Harbour = Awaited<ReturnType<typeof openHarbour>>
 
 /**
- * Makes all data that a customer can leave: bookings of every channel, changes, e-mails, stored responses. Nothing is
- * held afterwards. Returns the references of two partner bookings, the body of a sale with its key, and a paid basket.
+ * Makes data of a customer: bookings of every channel, changes, e-mails and stored responses. Nothing is held
+ * afterwards. Returns the references of two partner bookings, the body of a sale with its key, and a paid basket.
  */
 export async function leaveTraces(
   t: Test,
@@ -122,7 +122,7 @@ function listTables(sql: Sql) {
     where table_schema in ('public', 'bullmq') and table_type = 'BASE TABLE' order by table_name`
 }
 
-/** Pumps the events, and returns all that an erasure must keep: whole rows without the columns of personal data. */
+/** Pumps the events, and returns rows that an erasure must keep, without the columns that it may change. */
 export async function readNumbers(sql: Sql) {
   await pumpEvents(sql)
   const [row] = await sql<{ numbers: string }[]>`

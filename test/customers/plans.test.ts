@@ -1,4 +1,4 @@
-/** Queries of customers’ data use an index, with any number of bookings. */
+/** Queries of customers' data read few rows: two accounts have about 4,000 bookings each. */
 import t from 'tap'
 import { listUnfinished } from '../../src/customers/erasure-queries.ts'
 import * as exporting from '../../src/customers/export-queries.ts'
@@ -10,7 +10,7 @@ import { explain } from '../explain.ts'
 import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
 import { makeWorkflow } from '../messaging/emails/fixtures.ts'
 
-t.test('no query of personal data reads a whole table, or all rows of an account', async (t) => {
+t.test('queries of personal data read neither whole tables nor all rows of an account', async (t) => {
   const { sql, url } = await createDatabase(t)
   const accounts = await Promise.all(['one', 'two'].map((slug) => makeCaller(sql, { slug })))
   for (const { accountId } of accounts) {

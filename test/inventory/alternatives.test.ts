@@ -22,7 +22,7 @@ async function insertSlots(
     where id = ${product.id}`
 }
 
-/** An operator whose product has one place at the requested time, and a partner. */
+/** An operator whose product has one place at the requested time, and an API key that books. */
 async function openPier(t: Test) {
   const { app, sql } = await build(t)
   const { accountId, headers } = await makeCaller(sql)
@@ -108,7 +108,7 @@ t.test('equal requests get equal alternatives, and unknown products get none', a
 })
 
 t.test(
-  'requests of one operator that fit on no timeslot do not delay refusals of another operator',
+  'a refusal for one operator does not wait for all requests of another that fit on no timeslot',
   async (t) => {
     const { app, sql } = await build(t, { environment: { REQUEST_TIMEOUT_SECONDS: '300' } })
     const troubled = await makeCaller(sql, { slug: 'troubled' })

@@ -53,7 +53,7 @@ t.test('a higher commission never increases the amount owed', async () => {
 })
 
 t.test(
-  'at net prices, the partner owes the net price of each unit or of the booking, at any price of the sale',
+  'the partner owes the net price of each person or unit, or of the whole booking, at any price of the sale',
   async () => {
     fc.assert(
       fc.property(bought, price, (sale, netMinor) => {
@@ -69,7 +69,7 @@ t.test(
   },
 )
 
-t.test('without terms, the amount owed is null, which differs from 0', async (t) => {
+t.test('without terms, the amount owed is null; under a commission of 100 %, it is 0', async (t) => {
   fc.assert(fc.property(bought, (sale) => owedOf(sale) === null))
   const [sale] = fc.sample(bought, 1)
   t.equal(owedOf({ ...sale!, commissionBp: 10_000 }), 0n)

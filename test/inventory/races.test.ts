@@ -5,7 +5,7 @@ import { listCounterDifferences } from '../../src/reports/sales-audit/queries.ts
 import { bookingBody, bookingPath, buildOn, makeCaller } from '../helper.ts'
 import { type Line, seaside } from './fixtures.ts'
 
-// Draws the same numbers in every run, so that a failure can be reproduced.
+// Draws the same numbers in every run. The order of concurrent operations may differ.
 function createRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

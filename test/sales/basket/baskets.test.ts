@@ -1,4 +1,4 @@
-/** Baskets: one subtest for each documented status and rule. */
+/** Baskets of the operator API: making, changing, extending, cancelling and listing them, and refusals. */
 import t from 'tap'
 import { makeCaller, makeProduct } from '../../helper.ts'
 import { customer, harbour, operatorPath, statuses } from './fixtures.ts'
@@ -45,7 +45,7 @@ t.test('a new basket gets 201, and holds the places of all its lines', async (t)
 })
 
 t.test(
-  'the customer of a basket may be omitted in part or in whole, and a phone number is stored as E.164',
+  'the customer of a basket may be omitted in part or in whole, and a phone number is stored without separators',
   async (t) => {
     const { hold, post, line, sql } = await harbour(t)
     const nobody = { FirstName: null, LastName: null, Email: null, Phone: null }
@@ -129,7 +129,7 @@ t.test('422 names every field that fails', async (t) => {
 })
 
 t.test(
-  'only the till sells products outside the shopfront, and no channel sells another account’s products',
+  'only the till sells products outside the shopfront, and it does not sell another account’s products',
   async (t) => {
     const { post, sql, accountId } = await harbour(t)
     const slots = { '2030-06-15 10:00': 5 }
@@ -146,7 +146,7 @@ t.test(
   },
 )
 
-t.test('422 answers lines of more than one currency, and nothing is held', async (t) => {
+t.test('422 answers lines of more than one currency, and holds none of their places', async (t) => {
   const { post, line, hold, sql, accountId } = await harbour(t)
   const dollars = await makeProduct(sql, accountId, { name: 'Dive', slots: { '2030-06-15 10:00': 5 } })
   await sql`update products set currency = 'USD' where name = 'Dive'`

@@ -32,7 +32,7 @@ async function prepare(t: Test) {
       },
     )
   }
-  /** The error that the work throws; without an error, its message is `done`. */
+  /** The error that the work throws. Without an error, an object whose message is `done`. */
   const refusal = (
     done: Promise<unknown>,
   ): Promise<{ slug?: string; extensions?: object; message: string }> =>

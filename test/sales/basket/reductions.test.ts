@@ -1,4 +1,4 @@
-/** Reductions of a sale at the till: one subtest for each rule. */
+/** Reductions of a sale at the till: by an amount or a percentage, with a promotion, and refusals. */
 import t from 'tap'
 import { harbour } from './fixtures.ts'
 

@@ -151,7 +151,7 @@ t.test('the till sells places in one step, also of a product outside the shopfro
 })
 
 t.test(
-  'a sale in one step is refused for the same reasons as a booking, and made once for each idempotency key',
+  'a sale in one step may be refused with 409 or 422, and is made once for each idempotency key',
   async (t) => {
     const { post, line, metered } = await harbour(t)
     const sell = (changes: object = {}, more: object = {}) =>

@@ -26,9 +26,9 @@ t.test('the answers of people who leave are removed, also if one question has se
     { QuestionID: 8, Value: 'Vegan' },
     { QuestionID: 7, Value: ['Bo', 'Cy'] },
   ]
-  const left = (...participants: number[]) => answersWithout(answers, participants, (id) => id === 7)
-  t.same(left(2), [answers[0], answers[1], { QuestionID: 7, Value: 'Cy' }])
-  t.same(left(1, 3), [answers[1], { QuestionID: 7, Value: 'Bo' }])
+  const remaining = (...participants: number[]) => answersWithout(answers, participants, (id) => id === 7)
+  t.same(remaining(2), [answers[0], answers[1], { QuestionID: 7, Value: 'Cy' }])
+  t.same(remaining(1, 3), [answers[1], { QuestionID: 7, Value: 'Bo' }])
 })
 
 t.test('each person of a party of 999 can answer a question', async (t) => {

@@ -45,8 +45,8 @@ async function prepareSales(t: Test, capacity = 8) {
     await giveUnits(sql, accountId, product!.id, units)
   }
   /**
-   * Makes the process learn that the product has several prices. The first statement leaves such a product to
-   * the transaction.
+   * Makes the process learn that the account has products with many prices: units, own prices or partner terms.
+   * The first statement leaves such products to the transaction.
    */
   const discover = async () => {
     if ((await sell([opened.attempt()]))[0] !== undefined) throw new Error('the product is sold at one price')
@@ -87,7 +87,7 @@ async function storeTerms(
 }
 
 t.test(
-  'a sale reads no table as a whole, even with a query plan from when the tables were small',
+  'a sale does not read bookings, events, products or timeslots as a whole, even by an early query plan',
   async (t) => {
     const { sql, openPool, attempt } = await prepareSales(t)
     await sql`vacuum analyze`

@@ -36,7 +36,7 @@ t.test('people who are not checked in can be marked as absent, some or all of th
   )
 })
 
-t.test('a late check-in lowers the number of absent people, and the others stay absent', async (t) => {
+t.test('after a late check-in, at most the people who are not checked in stay absent', async (t) => {
   t.equal(after(party(3, 2), { more: 1 }), 'checked-in: 4 here, 1 absent')
   t.equal(after(party(3, 2), { people: 4 }), 'checked-in: 4 here, 1 absent')
   t.equal(after(party(3, 2), {}), 'checked-in: 5 here, 0 absent')

@@ -1,4 +1,4 @@
-/** Booking through the partner API: one subtest for each documented status and rule. */
+/** Booking through the partner API: what is stored, what is refused, and the alternatives of a refusal. */
 import t, { type Test } from 'tap'
 import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../../helper.ts'
 

@@ -7,7 +7,7 @@ type Listed = { BookingReference: string }
 const references = (answer: { json(): { data: Listed[] } }) =>
   answer.json().data.map(({ BookingReference }) => BookingReference)
 
-t.test('the list and the view of one booking show a booking with the same fields', async (t) => {
+t.test('the view of a booking has the fields of the list, and its history, e-mails and ledger', async (t) => {
   const { book, read, product, sql, slotId } = await openDesk(t)
   const reference = await book({ PaymentReference: 'OTA-1' })
   const listed = (await read('')).json().data
@@ -105,7 +105,7 @@ t.test('bookings that were made at the same instant are all on the pages', async
   t.same([...references(first), ...references(await read(`?Limit=3&Cursor=${cursor}`))], whole)
 })
 
-t.test('each filter narrows the list', async (t) => {
+t.test('the list is filtered by dates, channels, statuses, products and partners', async (t) => {
   const { read, book, sql, accountId, slotId, act } = await openDesk(t)
   const second = await makeCaller(sql, { partner: 'Second' })
   const other = await makeProduct(sql, accountId, { name: 'Sail', slots: { '2030-07-01 10:00': 5 } })
@@ -177,7 +177,7 @@ t.test(
 
 t.test('MadeFrom and MadeTo are days in the account’s time zone, also when the clocks change', async (t) => {
   const { read, book, sql } = await openDesk(t)
-  // In Lisbon the 31st of March 2030 begins at midnight UTC and ends an hour early.
+  // In Lisbon the 31st of March 2030 begins at midnight UTC and ends at 23:00 UTC.
   const instants = [
     '2030-03-30T23:59:59.9Z',
     '2030-03-31T00:00Z',

@@ -13,7 +13,8 @@ export const operatorPath = '/api/v2/operator/bookings'
 
 /**
  * Makes an operator, a partner, and a product with timeslots of 8 places on 2030-06-15 at 10:00, 4 at 14:00,
- * and 10 a day later at 10:00; returns functions that send requests of both.
+ * and 10 a day later at 10:00; returns functions that send requests of the operator and the
+ * partner.
  */
 export async function openDesk(t: Test, settings: Parameters<typeof build>[1] = {}) {
   const built = await build(t, settings)

@@ -1,4 +1,4 @@
-/** Retrying a booking with an Idempotency-Key: the same answer, and never a second booking. */
+/** Retrying a booking with an Idempotency-Key: what is replayed, what is refused, and for how long. */
 import t, { type Test } from 'tap'
 import { findCaller } from '../../../src/accounts/service.ts'
 import type { Problem } from '../../../src/http/problems.ts'

@@ -1,4 +1,4 @@
-/** The names of booked products and units are in the customer's language, on pages and in e-mails. */
+/** The translated texts of booked products are in the customer's language, on pages and in e-mails. */
 import t, { type Test } from 'tap'
 import { ticketsUrl } from '../../../src/sales/ticket/links.ts'
 import { makeDashboard, textOf } from '../../dashboard/fixtures.ts'

@@ -1,4 +1,7 @@
-/** Bookings whose timeslot or idempotency key another transaction has locked: they wait, and do not delay others. */
+/**
+ * Bookings whose timeslot or idempotency key another transaction has locked: they wait up to a limit, and do not
+ * delay bookings of other operators.
+ */
 import t, { type Test } from 'tap'
 import type { Caller } from '../../../src/accounts/service.ts'
 import { findCaller } from '../../../src/accounts/service.ts'
@@ -117,7 +120,7 @@ t.test('a request whose client disconnects while its timeslot is locked makes no
 
 t.test('a request whose client disconnects while it waits for a connection makes no booking', async (t) => {
   const { pool, a, bookedOfA } = await openTwoOperators(t)
-  // This request is refused, but it reserves the ID of the next booking, which would also need a connection.
+  // This request is refused, but it draws a block of ids. So the next booking needs no connection to draw its id.
   await a.book({ time: '23:59' })
   let isConnected = true
   let release = () => {}

@@ -127,7 +127,7 @@ t.test('Leaving.PeopleHere says how many of those who stay are checked in', asyn
   t.match(await state(reference), { Attendance: 'checked-in', PeopleHere: 1, Participants: 2 })
 })
 
-t.test('a refused change leaves tickets and answers as they were', async (t) => {
+t.test('a refused change leaves the tickets and the number of people as they were', async (t) => {
   const { bookThree, amend, statuses, sql } = await open(t)
   const { reference, tickets } = await bookThree()
   const Leaving = { TicketIDs: idsOf(tickets[0]), Participants: [9] }

@@ -50,7 +50,7 @@ async function prepare(t: Test) {
 }
 
 t.test(
-  'the filter lists exactly the bookings that owe money after any change, before and after the worker checks it',
+  'after random changes, the filter lists exactly the bookings that owe, before and after the worker checks them',
   async (t) => {
     const { sell, act, post, sql, accountId, listed, expected, countRecorded, listRefunds, markDone } =
       await prepare(t)
@@ -117,7 +117,7 @@ t.test('a sale that changes while the worker checks it for the first time is lis
   t.same(await listed(), references)
 })
 
-t.test('a change of all bookings of a sale updates each row of owing_bookings once', async (t) => {
+t.test('a change of all bookings of a sale updates each of its rows in owing_bookings once', async (t) => {
   const { sell, sql } = await prepare(t)
   const { basket } = await sell([{}, {}, {}], { Method: 'cash', Amount: '1.00' })
   await sql.begin(async (tx) => {
@@ -148,7 +148,7 @@ t.test(
 )
 
 t.test(
-  'the worker waits for a change of several sales, and such a change never waits for the worker',
+  'the worker waits for a change of several sales, and the change does not wait for the worker',
   async (t) => {
     const { sell, sql, accountId, listed } = await prepare(t)
     const owing = [{ Method: 'cash', Amount: '1.00' }] as const
@@ -177,7 +177,7 @@ t.test(
   },
 )
 
-t.test('the first page has a booking that owes money, however many newer bookings are paid', async (t) => {
+t.test('the first page has a booking that owes money, although 6,000 newer bookings are paid', async (t) => {
   const { sell, sql, accountId, page } = await prepare(t)
   const { references: first } = await sell([{}], { Method: 'cash', Amount: '1.00' })
   const { references: paid } = await sell()

@@ -186,7 +186,7 @@ t.test('an amendment keeps the commission, also for added people', async (t) => 
   t.match(await readDesk(reference), { PartnerTerms: { Commission: '20' } })
 })
 
-t.test('an amendment keeps net prices; added people are owed at the current net price', async (t) => {
+t.test('an amendment keeps net prices; added people are owed under the current terms', async (t) => {
   const { book, act, setTerms, product, sql } = await openWithTerms(t)
   const setNetPrice = (Amount: string) =>
     setTerms([{ ProductID: product.id, NetPrices: [{ UnitID: 0, Amount }] }])
@@ -225,7 +225,7 @@ t.test(
   },
 )
 
-t.test('a partner sees what it owes itself, but no amount of another partner, and no terms', async (t) => {
+t.test('a partner sees what it owes, but no amount of another partner, and no terms', async (t) => {
   const { app, sql, book, setTerms, readOwn, partner, rival } = await openWithTerms(t)
   await setTerms([{ ProductID: null, Commission: '13.37' }])
   await setTerms([{ ProductID: null, Commission: '24.68' }], 'Rival')

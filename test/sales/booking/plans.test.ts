@@ -9,8 +9,8 @@ import { explain } from '../../explain.ts'
 import { createDatabase, makeCaller, makeProduct } from '../../helper.ts'
 
 /**
- * Makes 5 products of 1,000 timeslots each, and 8 bookings on each timeslot, one a minute over four weeks; returns
- * the ids of the products.
+ * Makes 5 products of 1,000 timeslots each, and 8 bookings on each timeslot, made one a minute over four weeks;
+ * returns the ids of the products.
  */
 async function fill(sql: Sql, accountId: number): Promise<number[]> {
   const products: number[] = []

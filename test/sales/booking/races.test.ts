@@ -54,8 +54,8 @@ t.test('when moves and bookings compete for the last places, each place is sold 
   const lost = [...moved, ...booked].filter(({ statusCode }) => statusCode >= 300)
   t.equal(won.length, 4)
   t.ok(lost.every((answer) => answer.statusCode === 409 && answer.json().Available === 0))
-  const left = 6 - moved.filter(({ statusCode }) => statusCode === 200).length
-  t.match(await taken(), { '2030-06-15 10:00': `${left}+0`, '2030-06-15 14:00': '4+0' })
+  const stayed = 6 - moved.filter(({ statusCode }) => statusCode === 200).length
+  t.match(await taken(), { '2030-06-15 10:00': `${stayed}+0`, '2030-06-15 14:00': '4+0' })
   t.same(await differences(), [])
 })
 
@@ -101,7 +101,7 @@ t.test(
   },
 )
 
-t.test('a booking that was moved after it was read is read again before it is locked', async (t) => {
+t.test('a cancellation of a booking that moves while it waits for a lock frees the new places', async (t) => {
   const { book, act, sql, taken, slotId, differences } = await openDesk(t)
   const reference = await book()
   const morning = await slotId('2030-06-15', '10:00')

@@ -1,4 +1,4 @@
-/** Refunds of cancelled bookings, for each way to cancel a booking and to read it. */
+/** Refunds of bookings that an operator, a partner or a closure cancels, and where they are shown. */
 import t, { type Test } from 'tap'
 import { exportCustomer } from '../../../src/customers/exporting.ts'
 import { toCustomerIdentifier } from '../../../src/customers/model.ts'
@@ -18,8 +18,8 @@ const nextDay = { Date: '2030-06-16' }
 const euros = (Amount: string) => ({ Amount, Currency: 'EUR' })
 
 /**
- * Opens a desk whose product has refund terms. The clock is 37 hours before the timeslot of 15 June at 10:00,
- * and 61 hours before that of the next day.
+ * Opens a desk. By default, its product has refund terms, and the clock is 37 hours before the timeslot of 15
+ * June at 10:00 and 61 hours before that of the next day.
  */
 async function openWithTerms(
   t: Test,
@@ -78,7 +78,7 @@ t.test(
   },
 )
 
-t.test('a closure refunds the full price, independent of the refund terms', async (t) => {
+t.test('a closure refunds the full price, even if the refund terms refund nothing', async (t) => {
   const { app, operator, book, read, history } = await openWithTerms(t, [{ Percent: '0', HoursBefore: 0 }])
   const reference = await book()
   const closure = { Date: '2030-06-15', Action: 'cancel' }
@@ -169,7 +169,7 @@ t.test('a basket that is cancelled before it is paid has no refund', async (t) =
   t.match(data, { Status: 'cancelled', Lines: [{ Status: 'cancelled', Refund: null }] })
 })
 
-t.test('the refund of a reduced sale at the till is its reduced price', async (t) => {
+t.test('the full refund of a reduced sale is its reduced price', async (t) => {
   const { act, sql, accountId, slotId } = await openWithTerms(t)
   const timeslotId = await slotId('2030-06-16', '10:00')
   const [reference] = await makeBasket(sql, accountId, [{ timeslotId, status: 'confirmed', participants: 2 }])

@@ -93,7 +93,7 @@ t.test('kept units count as many people and places as when they were sold', asyn
   ])
 })
 
-t.test('a reduction stays, and is never more than the price', async (t) => {
+t.test('a reduction by an amount stays, up to the price; a percentage is of the new price', async (t) => {
   const sold = { ...priceParty(people(4), priceList(), 20).bought!, discountMinor: '6000' }
   t.equal(repriceParty(sold, people(2), priceList(), { capacity: 20 }).bought!.discountMinor, '6000')
   t.equal(repriceParty(sold, people(1), priceList(), { capacity: 20 }).bought!.discountMinor, '4500')

@@ -1,6 +1,6 @@
 /**
- * The end of a sale (the start, or the last closing of an all-day timeslot, minus the booking cut-off) in
- * every way to sell, and where it does not apply.
+ * The end of a sale: the start, or the last closing of an all-day timeslot, minus the booking cut-off. It applies
+ * to partners, baskets, the till, moves and added people.
  */
 import t, { type Test } from 'tap'
 import { activityUuid } from '../../../src/catalogue/model.ts'
@@ -81,7 +81,7 @@ t.test('a timeslot with a start time is sold until its start minus the cut-off',
 
 t.test('a cut-off of several days counts hours across midnight and clock changes', async (t) => {
   const { bookAsPartner, cutOff, open } = await museum(t, { now: '2030-03-29T12:00Z' })
-  // From noon in winter to noon in summer two days later there are 47 hours.
+  // From noon in winter time to noon in summer time two days later there are 47 hours.
   await open({ Date: '2030-03-31', Time: '12:00', OpeningHours: [] })
   await cutOff(47 * 60 - 15)
   t.equal((await bookAsPartner({ Date: '2030-03-31', Time: '12:00' })).status, 201)
@@ -211,7 +211,7 @@ t.test('an alternative may be an all-day timeslot that has opened, also yesterda
   t.match((await bookAsPartner({ Date: '2030-06-14', Time: '23:00' })).problem, { Alternatives: [day] })
 })
 
-t.test('an alternative is found, however many earlier timeslots are not on sale any more', async (t) => {
+t.test('an alternative is found after 792 earlier timeslots that are not on sale any more', async (t) => {
   const { cutOff, open, sql, accountId, productId, activityId } = await museum(t)
   await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)

@@ -1,4 +1,4 @@
-/** Bookings with units in every way to sell: their places, their prices, and refusals. */
+/** Bookings with units by partners, in baskets, at the till and on the waitlist: places, prices and refusals. */
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { bookingBody, bookingPath } from '../../helper.ts'
@@ -55,15 +55,15 @@ t.test('a partner books units, and the response has the units and the total', as
 })
 
 t.test(
-  'participants without units buy the default unit, in one statement and in a transaction',
+  'participants without units buy the default unit, also if only the transaction can sell the product',
   async (t) => {
     const { post, adult, sql, taken } = await openFamilyDesk(t)
-    const byStatement = (await post({ Participants: 2 })).json().data
+    const first = (await post({ Participants: 2 })).json().data
     await sql`update products set sells_plainly = false`
-    const byTransaction = (await post({ Participants: 2 })).json().data
-    t.match(byStatement, { Participants: 2, Total: { Amount: '90.00' } })
-    t.same(quantities(byStatement), [[adult, 2]])
-    t.same(byTransaction.Units, byStatement.Units)
+    const second = (await post({ Participants: 2 })).json().data
+    t.match(first, { Participants: 2, Total: { Amount: '90.00' } })
+    t.same(quantities(first), [[adult, 2]])
+    t.same(second.Units, first.Units)
     t.equal((await taken())['2030-06-15 10:00'], '4+0')
     const rows = await sql`select units, participants, people, unit_price_minor from bookings order by id`
     t.same(rows[0], rows[1])
@@ -115,7 +115,7 @@ t.test(
   },
 )
 
-t.test('a booking is replayed for its idempotency key after its units are no longer sold', async (t) => {
+t.test('a booking is replayed for its idempotency key after a unit is withdrawn', async (t) => {
   const { post, units, adult, child, sql } = await openFamilyDesk(t)
   for (const request of [{ Units: units([adult, 1], [child, 1]) }, { Participants: 2 }]) {
     const key = { 'idempotency-key': randomUUID() }
@@ -205,7 +205,7 @@ t.test(
   },
 )
 
-t.test('a move may change the party, and added units cost the price of the new timeslot', async (t) => {
+t.test('a move may add units, which are charged, and the history has both numbers of people', async (t) => {
   const { post, units, adult, child, act, taken, history } = await openFamilyDesk(t)
   const { BookingReference } = (await post({ Units: units([adult, 1], [child, 1]) })).json().data
   const there = { Date: '2030-06-16', Time: '10:00' }

@@ -286,7 +286,7 @@ t.test('an owner uploads the logo on the page of the business details', async (t
 })
 
 t.test(
-  'a logo that is requested often is read once from the database, and a deleted one is not served',
+  'the picture of a logo is read once from the database, and a deleted logo is not served',
   async (t) => {
     const { app, call, sql, accountId } = await makeSale(t)
     await call('PUT', `${path}/logo`, { Image: logo })

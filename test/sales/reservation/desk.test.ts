@@ -124,7 +124,7 @@ t.test('an operator may cancel a reservation, and its places are free again', as
   t.same(await sql`select from baskets`, [])
 })
 
-t.test('a confirmed reservation is metered once, like any booking of a partner', async (t) => {
+t.test('a confirmed reservation has one event that is metered, as any booking of a partner', async (t) => {
   const { sql, reserve, confirm } = await openDesk(t)
   await confirm(await reserve())
   await reserve()

@@ -146,13 +146,13 @@ t.test('an extension makes a hold longer, never shorter, up to the limit of the 
   const { reservations, reserve, sql, accountId, viator } = await openReservations(t)
   await sql`update accounts set hold_minutes = 20, hold_limit_minutes = 60 where account_id = ${accountId}`
   const { uuid } = await reserve()
-  const left = async (minutes: number) => {
+  const after = async (minutes: number) => {
     await reservations.extend(viator, uuid, minutes)
     const [row] = await sql`
       select round(extract(epoch from expires_at - now()) / 60)::integer as minutes from baskets`
     return row!.minutes
   }
-  t.same([await left(5), await left(40), await left(600), await left(600)], [20, 40, 60, 60])
+  t.same([await after(5), await after(40), await after(600), await after(600)], [20, 40, 60, 60])
   t.match(
     await sql`select type, actor from events where type like 'booking.%' order by id`,
     [{ type: 'booking.held' }, ...Array(2).fill({ type: 'booking.extended', actor: 'partner' })],

@@ -138,7 +138,7 @@ t.test('a day without a year is the date in the last four months, or else the ne
   t.equal(findDay('29 february', today).day, '2032-02-29')
 })
 
-t.test('the rest of a text, besides a day and phone numbers, is searched as words', async (t) => {
+t.test('the rest of a text, besides a day, is searched as phone numbers and words', async (t) => {
   const texts = (text: string) => readSearch(1, text, today).terms.map(({ text }) => text)
   t.same(texts('kayak 15 june'), ['kayak'])
   t.same(texts('Lovelace (212) 555-0123'), ['2125550123', 'lovelace'])
@@ -158,7 +158,7 @@ t.test('accents, case and apostrophes make no difference', async (t) => {
   t.same(words, ['7/t1-48', '7/t1', '7/48', '7/#17194', '7/zoe', '7/obrien', '7/smith', '7/o', '7/brien'])
 })
 
-t.test('an e-mail address is found whole and by its first part, not by its domain', async (t) => {
+t.test('an e-mail address is found whole and by the words before its @, not by its domain', async (t) => {
   const words = wordsOf(7, { names: [], phones: [], emails: ['Ada.L@Example.com'], codes: [] })
   t.same(words, ['7/ada.l@example.com', '7/ada', '7/l'])
 })

@@ -83,7 +83,7 @@ t.test('another account finds neither the number of a receipt nor a reference', 
     t.same(await find(typed, other.headers), [], typed)
 })
 
-t.test('references are looked up by their index, up to a limit, with exact matches first', async (t) => {
+t.test('references are looked up by index, up to a limit, with the exact match among them', async (t) => {
   const { sql, url, accountId } = await searchDesk(t)
   await sql`
     insert into payments (account_id, basket_id, kind, method, amount_minor, currency, reference, actor)

@@ -1,4 +1,7 @@
-/** The search for bookings: by names, phone numbers, e-mail addresses, references, products, days and ticket codes. */
+/**
+ * The search for bookings: by names of customers and partners, phone numbers, e-mail addresses, references,
+ * products, days and ticket codes.
+ */
 import t, { type Test } from 'tap'
 import type { Sql } from '../../../../src/platform/postgres/database.ts'
 import { foldedLetters } from '../../../../src/platform/text/fold.ts'
@@ -54,7 +57,7 @@ async function makeBookings(t: Test) {
 t.test('a search', async (t) => {
   const { find, ada, sql, call, accountId } = await makeBookings(t)
 
-  t.test('finds a phone number however it is typed, and by its last digits', async (t) => {
+  t.test('finds a phone number in common notations, and by four or more of its last digits', async (t) => {
     for (const typed of [
       ...['+491711234567', '+49 171 123 45 67', '0049 171 1234567', '0171 123 4567', '0171/1234567'],
       ...['+49 (0)171 1234567', '1234567', '234567', '(0171) 123-4567'],

@@ -302,7 +302,7 @@ export function accessTable(
     ...webhookRows(desk, { scope: operator, ids: webhooks.account }),
     ...webhookRows('/api/v2/ota', { scope: ota, ids: webhooks.partner }),
 
-    // These come before usage is recorded, because reads and voids wait until all usage is stored.
+    // These come before usage is recorded: reads wait for entries that are not stored yet, and a void may get 503.
     [`POST ${usage}/entries/:ID/void`]: { scope: 'usage:write', body: { Reason: 'sent twice' } },
     [`GET ${usage}/thresholds`]: { scope: 'usage:read', ...own },
     [`POST ${usage}/thresholds`]: { scope: 'usage:write', body: threshold, ...own },

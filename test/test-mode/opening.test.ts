@@ -25,14 +25,14 @@ async function openAccount(t: Test, timeslots: number) {
   return { sql, accountId, copied: copied! }
 }
 
-t.test('a test account has all timeslots at once if there are 1,000', async (t) => {
+t.test('a test account is opened with all timeslots if there are 1,000', async (t) => {
   const { sql, accountId, copied } = await openAccount(t, 1000)
   t.equal(copied.count, 1000)
   t.same(await listCatalogueFaults(sql, accountId), {})
 })
 
 t.test(
-  'with very many timeslots, the first days are copied at once, and the worker copies the others',
+  'a test account is opened with the first 20,000 timeslots, and the worker copies the others',
   async (t) => {
     const days = 850
     const { sql, accountId, copied } = await openAccount(t, days * slotsPerDay)

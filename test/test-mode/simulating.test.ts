@@ -73,7 +73,7 @@ t.test('simulated responses', async (t) => {
   })
 
   t.test(
-    'no simulated refusal is stored for its Idempotency-Key, so a retry with another address makes a booking',
+    'no simulated refusal or failure is stored for its Idempotency-Key, so a retry with another address books',
     async (t) => {
       const key = { ...test, 'idempotency-key': 'after-failures' }
       for (const name of ['sold-out', 'timeslot-closed', 'product-gone', 'error', 'unavailable'])

@@ -89,7 +89,7 @@ const listed = {
     'src/sales/ledger/provider-queries.ts listUnsettledAccounts',
     'src/reports/scorecards/queries.ts deleteTallies',
   ],
-  // Only live accounts, or an account by its slug: `lagos.test` is the slug of a test account only.
+  // Only live accounts, no row, or an account by its slug: `lagos.test` is the slug of a test account only.
   oneMode: [
     'src/accounts/audits/queries.ts sumAudits',
     'src/accounts/queries.ts insertAccount listAccounts findAccount lockAccountsTable',

@@ -7,8 +7,8 @@ export function clockAt(instant: string): { clockOffset: string } {
 }
 
 /**
- * Returns a function that moves the clock of all connections by an interval. A connection with its own
- * `app.clock_offset` keeps its clock.
+ * Returns a function that sets the clock of all connections to the real time plus an interval. A connection with its
+ * own `app.clock_offset` keeps its clock.
  */
 export function createClock(sql: Sql): (offset: string) => Promise<void> {
   let current = '0'

@@ -11,7 +11,7 @@ export const program = projectPath('dist', 'src', 'cli.js')
 
 export type Outcome = { code: number; stdout: string; stderr: string }
 
-/** Runs a command with only the given environment. */
+/** Runs a command with only `PATH` and the given environment. */
 export function run(environment: Record<string, string>, ...args: string[]): Promise<Outcome> {
   const options = { env: { PATH: process.env.PATH, ...environment }, maxBuffer: 2 ** 26 }
   return new Promise((resolve) => {
@@ -21,7 +21,7 @@ export function run(environment: Record<string, string>, ...args: string[]): Pro
   })
 }
 
-/** A fresh database, commands that use it, and a folder for files. */
+/** A fresh database, `cli` to run commands on it, and `save`, which writes a file and returns its path. */
 export async function prepareCommands(t: Test) {
   const database = await createDatabase(t)
   const folder = await makeFolder(t)

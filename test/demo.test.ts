@@ -36,7 +36,7 @@ t.test('an empty database gets the account demo with a catalogue, a live key and
   )
 })
 
-t.test('when several processes seed at once, only one does it', async (t) => {
+t.test('when the demo is seeded several times at once, it is made once', async (t) => {
   const { sql } = await createDatabase(t)
   const seeded = await Promise.all([1, 2, 3].map(() => seedDemo(sql, horizon)))
   t.equal(seeded.filter((result) => result !== null).length, 1)
@@ -45,7 +45,7 @@ t.test('when several processes seed at once, only one does it', async (t) => {
   t.equal(await seedDemo(sql, horizon), null)
 })
 
-t.test('a database that has an account is not changed', async (t) => {
+t.test('a database that has an account gets no demo', async (t) => {
   const { sql } = await createDatabase(t)
   await makeCaller(sql)
   t.equal(await seedDemo(sql, horizon), null)
@@ -196,21 +196,24 @@ t.test(
   },
 )
 
-t.test('at any hour, the page Today of the demo has a departure under way and a later one', async (t) => {
-  const tomorrow = new Date(Date.now() + 24 * 3600 * 1000).toISOString().slice(0, 10)
-  for (const at of ['00:05', '09:30', '22:40', '23:50']) {
-    const instant = `${tomorrow}T${at}:00Z`
-    const { sql } = await createDatabase(t, clockAt(instant))
-    const { key } = (await seedDemo(sql, horizon))!
-    await sellDemo(sql, key)
-    const [today] = await sql`
+t.test(
+  'at four different hours, the demo has sold a departure that is under way and a later one of the same day',
+  async (t) => {
+    const tomorrow = new Date(Date.now() + 24 * 3600 * 1000).toISOString().slice(0, 10)
+    for (const at of ['00:05', '09:30', '22:40', '23:50']) {
+      const instant = `${tomorrow}T${at}:00Z`
+      const { sql } = await createDatabase(t, clockAt(instant))
+      const { key } = (await seedDemo(sql, horizon))!
+      await sellDemo(sql, key)
+      const [today] = await sql`
       select count(*) filter (where starts_at <= app_now() and starts_at > app_now() - interval '1 hour') > 0 as now,
         count(*) filter (where starts_at > app_now()) > 0 as next
       from timeslots as slot
       where account_id > 0 and date = (app_now() at time zone 'Europe/Lisbon')::date and booked > 0`
-    t.same(today, { now: true, next: true }, at)
-  }
-})
+      t.same(today, { now: true, next: true }, at)
+    }
+  },
+)
 
 t.test('the demo’s departures around now are on the same day, at times that are not taken', async (t) => {
   for (let now = 0; now < 24 * 60; now += 7) {

@@ -1,5 +1,5 @@
 /**
- * Tests the changes that `npm test` makes to tap: runs tests that must fail, each time in a separate process.
+ * Tests the changes that `npm test` makes to tap, by running other tests in separate processes.
  */
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'

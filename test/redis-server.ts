@@ -1,4 +1,4 @@
-/** A Redis for one test run, from the redis-server on the PATH, that loses nothing it acknowledged. */
+/** A Redis from the redis-server on the PATH, which writes each change to its disk before it acknowledges it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { realpath } from 'node:fs/promises'
@@ -31,7 +31,7 @@ type RedisSettings = {
 /**
  * Starts a Redis on a free port, or on `port`, with its files in `folder`; null without redis-server on the
  * PATH.
- * @throws when it ends before it responds.
+ * @throws when the server cannot be started on `port`, or on any of five free ports.
  */
 export async function startRedisServer(
   folder: string,

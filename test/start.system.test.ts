@@ -49,17 +49,20 @@ t.test('npm start', async (t) => {
     },
   )
 
-  t.test('a second start on the same data says so in one line and changes nothing', async (t) => {
-    const before = (await processesOf(dataDir)).map(({ pid }) => pid)
-    const second = start()
-    t.equal(await second.ended, 1)
-    t.equal(second.printed.stdout, '')
-    t.match(second.printed.stderr, /^npm start already runs on [^\n]+\n$/)
-    t.same(
-      (await processesOf(dataDir)).map(({ pid }) => pid),
-      before,
-    )
-  })
+  t.test(
+    'a second start on the same data is refused in one line, and the processes stay the same',
+    async (t) => {
+      const before = (await processesOf(dataDir)).map(({ pid }) => pid)
+      const second = start()
+      t.equal(await second.ended, 1)
+      t.equal(second.printed.stdout, '')
+      t.match(second.printed.stderr, /^npm start already runs on [^\n]+\n$/)
+      t.same(
+        (await processesOf(dataDir)).map(({ pid }) => pid),
+        before,
+      )
+    },
+  )
 
   t.test('the command line works while it runs', async (t) => {
     const made = await cli('keys', 'create', '--account', 'demo', '--scope', 'ota')
@@ -91,7 +94,7 @@ t.test('npm start', async (t) => {
     await until(async () => (await fetch(`${service.baseUrl()}/healthz`).catch(() => null))?.ok === true)
   })
 
-  t.test('SIGTERM ends everything, PostgreSQL last', async (t) => {
+  t.test('SIGTERM ends all processes, and PostgreSQL shuts down cleanly', async (t) => {
     service.kill('SIGTERM')
     t.equal(await service.ended, 0)
     t.same(await processesOf(dataDir), [])

@@ -26,7 +26,7 @@ export async function openPostgres({ DATABASE_URL }: Config): Promise<Store> {
   }
 }
 
-/** A durable Redis, or null if none can be started. */
+/** The Redis of the environment, else a durable one; null if none can be started. */
 export async function openRedis({ REDIS_URL }: Config): Promise<Store | null> {
   if (REDIS_URL) return { url: REDIS_URL, stop: async () => {} }
   const own = await inTemporaryFolder((folder) => startRedisServer(folder))

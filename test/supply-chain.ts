@@ -1,6 +1,6 @@
 /**
  * `npm run supply-chain`: lists the packages that the service contains. Writes the list to dist/sbom.cdx.json
- * (CycloneDX), compares it with the manifest, the lock file and the allowed licences, and asks the registry
+ * (CycloneDX), and compares it with the manifest and the allowed licences. Checks the lock file, and asks the registry
  * for vulnerabilities. If the registry does not support audits, that is reported and is no failure.
  */
 import { execFile } from 'node:child_process'

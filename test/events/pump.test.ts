@@ -1,5 +1,5 @@
 /**
- * The pump numbers each event once, in order and without gaps, in any process and after a crash at any point.
+ * The pump numbers each event once, in order and without gaps, beside other pumps and after a failed one.
  */
 import t from 'tap'
 import { appendEvents } from '../../src/events/append.ts'
@@ -122,7 +122,7 @@ t.test('an event of a type that this version does not know is numbered too', asy
   t.same(await numbered(), [1])
 })
 
-t.test('a pump that dies before its commit has done nothing, and the next does all', async (t) => {
+t.test('a pump that fails before its commit has done nothing, and the next does all', async (t) => {
   const { sql, append, pump, numbered } = await openLog(t)
   await sql.begin((tx) => append(tx, 1, 2))
   const write: EventConsumer = async (tx) => {

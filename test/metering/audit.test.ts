@@ -121,24 +121,27 @@ t.test('the nightly audit checks every account and logs each wrong total', async
   t.match(lines[0], /"account":"other"/)
 })
 
-t.test('the nightly audit finds recently accepted entries that occurred at any time', async (t) => {
-  const { sql } = await createDatabase(t)
-  const { accountId } = await makeCaller(sql)
-  const at = (acceptedAt: number, day: string) => ({ acceptedAt, occurredAt: instant(day) / 1000 })
-  const lately = Date.now() - 6 * 86_400_000
-  await storeEntries(sql, [
-    entry(accountId, 1, at(lately, '1999-03-10T12:00:00Z')),
-    entry(accountId, 2, at(lately, '1999-03-11T12:00:00Z')),
-    entry(accountId, 3, at(lately, '1999-03-20T12:00:00Z')),
-    entry(accountId, 4, at(lately, '2099-01-01T12:00:00Z')),
-    entry(accountId, 5, at(lately - 86_400_000 * 60, '2001-01-01T12:00:00Z')),
-  ])
-  const log = pino({ level: 'silent' })
-  t.equal(await auditLastDays(sql, 7, log), 0)
-  await sql`update meter_daily set total = total + 1`
-  // Four days and two months. The fifth entry was accepted too long ago.
-  t.equal(await auditLastDays(sql, 7, log), 6)
-})
+t.test(
+  'the nightly audit checks the totals of recently accepted entries, whenever they occurred',
+  async (t) => {
+    const { sql } = await createDatabase(t)
+    const { accountId } = await makeCaller(sql)
+    const at = (acceptedAt: number, day: string) => ({ acceptedAt, occurredAt: instant(day) / 1000 })
+    const lately = Date.now() - 6 * 86_400_000
+    await storeEntries(sql, [
+      entry(accountId, 1, at(lately, '1999-03-10T12:00:00Z')),
+      entry(accountId, 2, at(lately, '1999-03-11T12:00:00Z')),
+      entry(accountId, 3, at(lately, '1999-03-20T12:00:00Z')),
+      entry(accountId, 4, at(lately, '2099-01-01T12:00:00Z')),
+      entry(accountId, 5, at(lately - 86_400_000 * 60, '2001-01-01T12:00:00Z')),
+    ])
+    const log = pino({ level: 'silent' })
+    t.equal(await auditLastDays(sql, 7, log), 0)
+    await sql`update meter_daily set total = total + 1`
+    // Four days and two months. The fifth entry was accepted too long ago.
+    t.equal(await auditLastDays(sql, 7, log), 6)
+  },
+)
 
 t.test('pruning deletes whole months, and totals and audits stay right', async (t) => {
   const { sql, accountId, summarize } = await buildUsage(t, 'postgres', { workers: 0 })

@@ -46,7 +46,7 @@ await onBothStores('a key covers a whole batch', async (t, store) => {
 })
 
 await onBothStores(
-  'concurrent duplicates in two processes wait for the first, and get its response',
+  'concurrent duplicates in two applications wait for the first, and get its response',
   async (t, store) => {
     const { app, services, url, headers, summarize } = await buildUsage(t, store)
     const { REDIS_URL = '', QUEUE_PREFIX } = services.config
@@ -74,7 +74,7 @@ await onBothStores(
   },
 )
 
-t.test('a retry completes a claim whose process died before it sent the entry', async (t) => {
+t.test('a retry completes a claim whose entry was never sent', async (t) => {
   const { sql, record, summarize, listEntries } = await buildUsage(t, 'postgres')
   const first = await record({ Meter: 'm', Usage: 1 }, key('k'))
   await summarize(everyDay)

@@ -50,7 +50,7 @@ t.test('however many entries are rejected, a prune and a retry read at most 1,00
 })
 
 t.test(
-  'a retry that dies at any entry has stored those before it, and the next retry the others',
+  'a retry that fails has stored the entries before the failure, and later retries store the others',
   async (t) => {
     const { sql } = await createDatabase(t)
     const { accountId } = await makeCaller(sql)

@@ -1,6 +1,6 @@
 /**
  * OCTO's bookings as its specification and docs/octo.md define them: the effect of each request, or the errors that
- * may refuse it. Pure, and independent of the code of the service; test/octo/model.test.ts compares the two.
+ * may refuse it. It uses no code of the service; test/octo/model.test.ts compares the two.
  */
 
 export type Unit = 'adult' | 'child' | 'person'

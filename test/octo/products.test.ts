@@ -142,7 +142,7 @@ t.test(
   },
 )
 
-t.test('prices and the partner’s net prices appear only with octo/pricing', async (t) => {
+t.test('with octo/pricing, units have prices and the partner’s net prices', async (t) => {
   const { ask, sql, accountId, id, activityId } = await makeReseller(t, { slots })
   await giveUnits(sql, accountId, id, [{ name: 'Adult' }, { name: 'Child', priceMinor: 2000 }])
   await sql`
@@ -178,7 +178,7 @@ t.test('a product that is priced per booking has its price on the option', async
   t.same(body.options[0].units[0].pricingFrom, [])
 })
 
-t.test('the from-price is the lowest price of the future schedules', async (t) => {
+t.test('the from-price is the lowest price of the schedules that have not ended', async (t) => {
   const { ask, sql, accountId, id, activityId } = await makeReseller(t)
   const schedule = (to: string, prices: string | null) => sql`
     insert into schedules (account_id, product_id, from_date, to_date, weekdays, times, capacity, unit_prices)
@@ -221,7 +221,7 @@ t.test('with octo/content, products are in the reseller’s language, and their 
   t.match(own.headers, { 'content-language': 'en', 'available-languages': 'en, pt' })
 })
 
-t.test('titles, descriptions, durations and terms appear only with octo/content', async (t) => {
+t.test('with octo/content, products have titles, descriptions, durations and terms', async (t) => {
   const { ask, sql, accountId, id, activityId } = await makeReseller(t)
   await sql`update products set cancel_cutoff_minutes = 90, description = ${`${'Along the cliffs. '.repeat(20)}`}`
   await sql`
@@ -245,7 +245,7 @@ t.test('titles, descriptions, durations and terms appear only with octo/content'
 })
 
 t.test(
-  'questions about the booking and about each participant appear only with octo/questions',
+  'with octo/questions, products have questions about the booking and about each participant',
   async (t) => {
     const { ask, sql, accountId, id, activityId } = await makeReseller(t)
     const question = (

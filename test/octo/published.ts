@@ -1,6 +1,6 @@
 /**
- * The published schemas of OCTO (package @octocloud/types). Every response is checked against them: it has all
- * required fields, including those of the requested capabilities, and only fields of these schemas.
+ * The published schemas of OCTO (package @octocloud/types). A checked response has all required
+ * fields, including those of the requested capabilities, and only fields of these schemas.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

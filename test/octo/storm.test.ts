@@ -1,4 +1,4 @@
-/** Many resellers at once on few timeslots, in two processes: every place is either vacant, held or sold. */
+/** Many resellers at once on few timeslots, through two applications: every place is either vacant, held or sold. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
@@ -85,7 +85,7 @@ t.test('resellers that reserve, confirm, change and cancel on the same timeslots
   })
 })
 
-/** Makes resellers, which are named by numbers. Each sends its requests to one of two processes. */
+/** Makes resellers, which are named by numbers. Each sends its requests to one of two applications. */
 async function openStorm(t: Test) {
   const { app, sql, url, accountId, activityId, ask } = await makeReseller(t, { slots })
   const apps = [app, (await buildOn(t, url)).app]

@@ -60,25 +60,28 @@ t.test('the response names the requested capabilities that are supported', async
   }
 })
 
-t.test('every address also works with a slash at its end', async (t) => {
-  const { ask, activityId } = await makeReseller(t, { slots: { '2030-06-15 10:00': 8 } })
-  const dates = { localDateStart: '2030-06-15', localDateEnd: '2030-06-15' }
-  const body = { productId: activityId, optionId: 'DEFAULT', ...dates }
-  for (const [method, path, payload] of [
-    ['GET', '/supplier', undefined],
-    ['GET', '/capabilities', undefined],
-    ['GET', '/products', undefined],
-    ['GET', `/products/${activityId}`, undefined],
-    ['POST', '/availability', body],
-    ['POST', '/availability/calendar', body],
-  ] as const) {
-    const given = payload && { body: payload }
-    const plain = await ask(method, path, given)
-    t.equal(plain.status, 200, path)
-    t.same((await ask(method, `${path}/`, given)).body, plain.body, `${path}/`)
-    t.same((await ask(method, `${path}/?a=b/`, given)).body, plain.body, `${path}/?a=b/`)
-  }
-})
+t.test(
+  'addresses of the supplier, products and availability also work with a slash at their end',
+  async (t) => {
+    const { ask, activityId } = await makeReseller(t, { slots: { '2030-06-15 10:00': 8 } })
+    const dates = { localDateStart: '2030-06-15', localDateEnd: '2030-06-15' }
+    const body = { productId: activityId, optionId: 'DEFAULT', ...dates }
+    for (const [method, path, payload] of [
+      ['GET', '/supplier', undefined],
+      ['GET', '/capabilities', undefined],
+      ['GET', '/products', undefined],
+      ['GET', `/products/${activityId}`, undefined],
+      ['POST', '/availability', body],
+      ['POST', '/availability/calendar', body],
+    ] as const) {
+      const given = payload && { body: payload }
+      const plain = await ask(method, path, given)
+      t.equal(plain.status, 200, path)
+      t.same((await ask(method, `${path}/`, given)).body, plain.body, `${path}/`)
+      t.same((await ask(method, `${path}/?a=b/`, given)).body, plain.body, `${path}/?a=b/`)
+    }
+  },
+)
 
 t.test('addresses outside /octo keep their last slash', (t) => {
   for (const url of ['/', '/octo', '/docs/', '/octopus/', '/api/v2/ota/', '/octo/products?x=/'])
@@ -150,7 +153,7 @@ t.test('a key above its request limit gets 429 with Retry-After', async (t) => {
 })
 
 t.test(
-  'a test key sees the same supplier and products, and its requests count in its scorecard',
+  'a test key sees the same supplier and products, and its reads of products and availability count in its scorecard',
   async (t) => {
     const { app, sql, accountId, testId, partner, openTest } = await makeModes(t)
     const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })

@@ -50,7 +50,10 @@ const rules: Rule[] = [
   },
 ]
 
-/** The fault of each statement of a script, except those with a comment `-- Safe: …` just before them. */
+/**
+ * The faults of the statements of a script. Statements just after a comment `-- Safe: …`, and statements on a table
+ * that the script creates, have none.
+ */
 function faultsOf(script: string): string[] {
   const created = [...script.matchAll(/^create table (\w+)/gm)].map(([, table]) => table!)
   return statementsOf(script).flatMap((statement) => {

@@ -67,29 +67,33 @@ t.test('many clients share few server connections, and each gets its own results
   t.ok(row!.servers <= 2, `${row!.servers} connections of the server`)
 })
 
-t.test('a transaction has the timeouts of its own pool on every connection', { skip }, async (t) => {
-  const { open } = await startPgbouncer(t, 1)
-  const limits = (sql: Sql, options = 'read write') =>
-    sql.begin(options, async (tx) => {
-      const rows = await tx<{ name: string; setting: string }[]>`
+t.test(
+  'a transaction has the timeouts of its own pool, also on a connection that pools share',
+  { skip },
+  async (t) => {
+    const { open } = await startPgbouncer(t, 1)
+    const limits = (sql: Sql, options = 'read write') =>
+      sql.begin(options, async (tx) => {
+        const rows = await tx<{ name: string; setting: string }[]>`
         select name, setting from pg_settings where name like '%\_timeout' order by name`
-      return Object.fromEntries(rows.map(({ name, setting }) => [name, Number(setting)]))
-    })
-  const request = {
-    lock_timeout: 2000,
-    statement_timeout: 10_000,
-    idle_in_transaction_session_timeout: 5000,
-  }
-  const job = { lock_timeout: 0, statement_timeout: 50_000, idle_in_transaction_session_timeout: 60_000 }
-  const [web, worker] = [open('request'), open('job')]
-  for (const [sql, expected] of [
-    [web, request],
-    [worker, job],
-    [web, request],
-  ] as const)
-    t.match(await limits(sql), expected)
-  t.match(await limits(web, 'isolation level repeatable read read only'), request)
-})
+        return Object.fromEntries(rows.map(({ name, setting }) => [name, Number(setting)]))
+      })
+    const request = {
+      lock_timeout: 2000,
+      statement_timeout: 10_000,
+      idle_in_transaction_session_timeout: 5000,
+    }
+    const job = { lock_timeout: 0, statement_timeout: 50_000, idle_in_transaction_session_timeout: 60_000 }
+    const [web, worker] = [open('request'), open('job')]
+    for (const [sql, expected] of [
+      [web, request],
+      [worker, job],
+      [web, request],
+    ] as const)
+      t.match(await limits(sql), expected)
+    t.match(await limits(web, 'isolation level repeatable read read only'), request)
+  },
+)
 
 t.test('a wait for a lock always ends, in a transaction and outside of one', { skip }, async (t) => {
   const { direct, open } = await startPgbouncer(t, 4)

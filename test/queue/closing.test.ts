@@ -29,7 +29,7 @@ await onBothStores('a worker that is closed while it starts ends its connections
   for (const worker of workers) worker.on('error', () => {})
   opened.failFast()
   await Promise.all(workers.map((worker) => worker.close()))
-  // Gives the closed workers the time that another worker may take to finish its job.
+  // The store is closed later than these workers, as when another worker first has to finish its job.
   await Promise.allSettled(workers.map((worker) => worker.waitUntilReady()))
   await opened.close()
   await until(async () => {

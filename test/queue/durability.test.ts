@@ -1,4 +1,7 @@
-/** Usage goes into the queue only while its store keeps what it acknowledges, and has room. */
+/**
+ * Usage goes into the queue only while its store has room. The store must also keep what it acknowledges, unless
+ * ALLOW_VOLATILE_QUEUE is set.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -74,7 +77,7 @@ t.test('with ALLOW_VOLATILE_QUEUE, a Redis that may lose data is used', { skip }
 })
 
 t.test(
-  'above 90 % of the memory of Redis, or above the backlog limit, usage goes directly to PostgreSQL',
+  'above 90 % of the memory of Redis, or at the backlog limit, usage goes directly to PostgreSQL',
   { skip },
   async (t) => {
     const redis = await startOwnRedis(t)

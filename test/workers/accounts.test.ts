@@ -11,7 +11,7 @@ import { makeBooking, makeWorkflow, slotStart } from '../messaging/emails/fixtur
 
 const past = '2020-06-15 10:00'
 
-/** An account with something to do for every job. */
+/** Makes an account for which each of the jobs in `cases` has something to do; returns its id. */
 async function addAccount(sql: Sql, slug: string): Promise<number> {
   const { accountId } = await makeCaller(sql, { slug })
   const { id } = await makeProduct(sql, accountId, { slots: { [slotStart]: 1000, [past]: 10 } })

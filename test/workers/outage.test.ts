@@ -109,7 +109,7 @@ t.test(
     await worker.close()
     await unlock()
     await startWorker(t, services, url)
-    // The new worker stores the entry as soon as the dead worker’s lease of the job has expired.
+    // The new worker stores the entry as soon as the closed worker’s lease of the job has expired.
     await until(() => counts(2))
   },
 )

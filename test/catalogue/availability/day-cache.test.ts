@@ -82,7 +82,7 @@ t.test(
   },
 )
 
-t.test('a booking in one process is visible in another at once', async (t) => {
+t.test('a booking through one application is visible in another at once', async (t) => {
   const { free, book, url, pump } = await prepare(t)
   const { app: other } = await buildOn(t, url, { QUEUE_PREFIX: '{other}' })
   t.same(await free(), [8, 8])

@@ -1,4 +1,4 @@
-/** Random valid catalogue files, with all features. */
+/** Random valid catalogue files. */
 import fc from 'fast-check'
 import type { CatalogueFile, FileProduct, FileSchedule } from '../../../src/catalogue/file/schemas.ts'
 import { unitTypes } from '../../../src/catalogue/sale-schemas.ts'

@@ -1,4 +1,4 @@
-/** Partner terms: only their operator writes and reads them. */
+/** Partner terms: how an operator writes and reads them, and what they mean for changes of products and units. */
 import t from 'tap'
 import { previewImport } from '../../../src/catalogue/file/preview.ts'
 import { importCatalogue } from '../../../src/catalogue/file/service.ts'

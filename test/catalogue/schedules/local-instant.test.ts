@@ -1,4 +1,4 @@
-/** local_instant(), the only function that turns a local time into an instant, across clock changes. */
+/** local_instant(), which turns a local time into an instant, across clock changes. */
 import fc from 'fast-check'
 import t from 'tap'
 import type { Sql } from '../../../src/platform/postgres/database.ts'

@@ -1,4 +1,4 @@
-/** Schedules with many timeslots change in steps: other requests during the steps, and the state after a crash. */
+/** Schedules with many timeslots change in steps: requests during the steps, and changes that stop between two. */
 import t, { type Test } from 'tap'
 import { finishSchedules } from '../../../src/catalogue/schedules/editing/following.ts'
 import { changeInSteps } from '../../../src/catalogue/schedules/editing/in-steps.ts'
@@ -94,7 +94,7 @@ t.test('bookings of other timeslots continue while a step waits for a locked tim
   t.same(await capacities(), { 9: 24 * days })
 })
 
-t.test('a process that dies between two steps leaves a schedule that the worker finishes', async (t) => {
+t.test('a change that stops between two steps is finished by the worker', async (t) => {
   const { sql, url, id, place, once, capacities } = await prepare(t)
   const request = { ...once, idempotencyKey: undefined }
   await t.rejects(
@@ -126,21 +126,24 @@ t.test('a process that dies between two steps leaves a schedule that the worker 
   t.same(await sql`select from timeslots`, [])
 })
 
-t.test('a retry with the same key after a crash continues, and its response is complete', async (t) => {
-  const { sql, id, place, once, capacities } = await prepare(t)
-  const request = { ...once, idempotencyKey: 'k' }
-  // Idempotency keys get the time of the real clock, and would have expired by the clock of the test.
-  await sql`alter table idempotency_keys alter column created_at set default app_now()`
-  const change = (pool: typeof sql) =>
-    changeInSteps(pool, request, place, (tx) => changeSchedule(tx, place, { id, change: { Capacity: 9 } }))
-  await t.rejects(change(dyingAt(sql, 2)), /killed/)
-  const { answer } = await change(sql)
-  t.equal(answer.Timeslots.Changed.Count, 24 * days)
-  t.same(await capacities(), { 9: 24 * days })
-  t.same(await change(sql), { answer, replayed: true })
-})
+t.test(
+  'a retry with the same key continues a change that stopped, and its response is complete',
+  async (t) => {
+    const { sql, id, place, once, capacities } = await prepare(t)
+    const request = { ...once, idempotencyKey: 'k' }
+    // Idempotency keys get the time of the real clock, and would have expired by the clock of the test.
+    await sql`alter table idempotency_keys alter column created_at set default app_now()`
+    const change = (pool: typeof sql) =>
+      changeInSteps(pool, request, place, (tx) => changeSchedule(tx, place, { id, change: { Capacity: 9 } }))
+    await t.rejects(change(dyingAt(sql, 2)), /killed/)
+    const { answer } = await change(sql)
+    t.equal(answer.Timeslots.Changed.Count, 24 * days)
+    t.same(await capacities(), { 9: 24 * days })
+    t.same(await change(sql), { answer, replayed: true })
+  },
+)
 
-t.test('a retry without a key after a crash ends the schedule', async (t) => {
+t.test('a retry without a key ends a schedule whose end stopped between two steps', async (t) => {
   const { sql, id, place, once, call, path } = await prepare(t)
   const request = { ...once, idempotencyKey: undefined }
   await t.rejects(

@@ -1,6 +1,6 @@
 /**
- * From an event to an entry of a built-in meter, exactly once: with a wake-up, without one, and with many
- * workers.
+ * From an event to an entry of a built-in meter, exactly once: with a wake-up, without one, and with several
+ * pumps at once.
  */
 import t from 'tap'
 import { theService } from '../../../src/events/actor.ts'
@@ -27,7 +27,7 @@ await onBothStores('a booking is metered once as order-completed, with its Baske
       payload: bookingBody(activityId),
     })
   for (const key of ['a', 'b', 'c', 'a']) t.equal((await book(key)).statusCode, 201)
-  // Summaries count at once, before a worker has stored the entries.
+  // Summaries count the events at once, even if no worker has stored their entries yet.
   t.same((await summarize(everyDay)).summary.Meters, [
     { Meter: 'order-completed', TotalUsage: 5.5, EventCount: 4 },
   ])
@@ -51,7 +51,7 @@ const offerSent = (accountId: number, id: number): NewEvent => ({
 })
 
 t.test(
-  'events are counted once by several workers at the same time, and by every summary in between',
+  'events are counted once by several pumps at the same time, and by every summary in between',
   async (t) => {
     const { sql, accountId, summarize } = await buildUsage(t, 'postgres', { workers: 0 })
     const ids = Array.from({ length: 3000 }, (_, index) => index + 1)

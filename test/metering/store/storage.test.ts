@@ -11,7 +11,7 @@ import { buildUsage, entry, everyDay, onBothStores, startWorker, toTuple } from 
 
 const always = { from: '1970-01-01', to: '2100-01-02' }
 
-t.test('an entry stored again changes nothing, in one statement or in two at once', async (t) => {
+t.test('an entry stored again changes nothing, in one statement or in several at once', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const entries = Array.from({ length: 500 }, (_, index) =>

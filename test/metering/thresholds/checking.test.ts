@@ -13,7 +13,7 @@ const daySeconds = 86_400
 const now = Math.floor(Date.now() / 1000)
 const always = { from: '1970-01-01', to: '2100-01-02' }
 
-t.test('a threshold below the current total is crossed once, when it is set', async (t) => {
+t.test('a threshold that the current total has reached is crossed once, when it is set', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   await storeEntries(sql, [
@@ -34,7 +34,7 @@ t.test('a threshold below the current total is crossed once, when it is set', as
   t.equal((await listCrossed(sql, accountId)).length, 4)
 })
 
-t.test('a threshold is not crossed by days and months before it was set', async (t) => {
+t.test('a threshold for a day is not crossed by days before it was set', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const ago = (days: number, id: number) =>

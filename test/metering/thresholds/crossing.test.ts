@@ -71,7 +71,7 @@ t.test('usage of a past day crosses the threshold of that day, once', async (t) 
 })
 
 t.test(
-  'entries stored concurrently by two processes cross each threshold once and at the exact total',
+  'entries stored concurrently over two pools cross each threshold once and at the exact total',
   async (t) => {
     const { sql, url } = await createDatabase(t)
     const pools = [1, 2].map(() => openDatabase(url, { poolSize: 8, applicationName: 'store' }))
@@ -159,7 +159,7 @@ await onBothStores(
 )
 
 t.test(
-  'if storing is killed before its commit, neither totals nor events exist; a retry makes both',
+  'if the connection ends before storing commits, neither totals nor events exist; the retry makes both',
   async (t) => {
     const { sql, url } = await createDatabase(t)
     const { accountId } = await makeCaller(sql)

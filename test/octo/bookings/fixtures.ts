@@ -34,7 +34,7 @@ export type OctoAnswer = {
 type Options = { capabilities?: readonly string[]; headers?: Record<string, string> }
 type Settings = NonNullable<Parameters<typeof makeReseller>[1]>
 
-/** The published schema of each OCTO error code. */
+/** The published schemas of OCTO error codes. Every other code has the schema `ErrorBadRequest`. */
 const errorSchemas: Record<string, string> = {
   INVALID_PRODUCT_ID: 'ErrorInvalidProductID',
   INVALID_OPTION_ID: 'ErrorInvalidOptionID',
@@ -45,8 +45,8 @@ const errorSchemas: Record<string, string> = {
 }
 
 /**
- * A reseller; every response to it is checked against the published schemas. With `units`, an adult costs
- * 45.00 EUR and a child 20.00.
+ * A reseller. `send`, and the functions that use it, check each response against the published schemas. With
+ * `units`, an adult costs 45.00 EUR and a child 20.00.
  */
 export async function openReseller(
   t: Test,

@@ -1,4 +1,4 @@
-/** A process or its connection fails right after COMMIT, before the response. Then a retry must find the result. */
+/** The response to a COMMIT is lost. Then a retry must find the result. */
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { openDatabase, type Sql, type Transaction } from '../../../src/platform/postgres/database.ts'
@@ -36,8 +36,8 @@ function losingCommits(sql: Sql, processDies: boolean) {
   return { pool, loseNextCommit: () => (state = 'losing') }
 }
 
-/** A process whose commits can lose their response, and another process on the same database. */
-async function openProcesses(t: Test, processDies: boolean) {
+/** An application whose commits can lose their response, and another one on the same database. */
+async function openApplications(t: Test, processDies: boolean) {
   const reseller = await openReseller(t)
   const { url, sql, accountId, headers, order } = reseller
   const own = openDatabase(url, { poolSize: 5, applicationName: 'abs-test' })
@@ -45,7 +45,7 @@ async function openProcesses(t: Test, processDies: boolean) {
   const { pool, loseNextCommit } = losingCommits(own, processDies)
   const reservations = createReservations(pool, { bookings: createBookingService(pool) })
   const { app } = await buildOn(t, url, {}, 'test', { reservations })
-  /** Sends a request to the process whose commits can lose their response. */
+  /** Sends a request to the application whose commits can lose their response. */
   const ask = async (path: string, payload: object, method: 'POST' | 'PATCH' = 'POST') => {
     const answer = await app.inject({ method, url: `/octo/bookings${path}`, headers, payload })
     return { status: answer.statusCode, body: answer.json() as OctoAnswer & { error?: string } }
@@ -75,9 +75,9 @@ const sold = {
 }
 
 t.test(
-  'when a process dies after it has reserved, a retry at another process gets that booking',
+  'when an application loses PostgreSQL after it has reserved, a retry at another one gets that booking',
   async (t) => {
-    const { asked, ask, loseNextCommit, get, outcome } = await openProcesses(t, true)
+    const { asked, ask, loseNextCommit, get, outcome } = await openApplications(t, true)
     loseNextCommit()
     t.match(await ask('', asked), { status: 503, body: { error: 'INTERNAL_SERVER_ERROR' } })
     t.same(await outcome(), held)
@@ -91,9 +91,9 @@ t.test(
 )
 
 t.test(
-  'when a process dies after it has confirmed, a retry at another process gets the confirmed booking',
+  'when an application loses PostgreSQL after it has confirmed, a retry at another one gets the confirmed booking',
   async (t) => {
-    const { asked, ask, loseNextCommit, confirm, outcome } = await openProcesses(t, true)
+    const { asked, ask, loseNextCommit, confirm, outcome } = await openApplications(t, true)
     const { uuid } = asked
     t.equal((await ask('', asked)).status, 200)
     loseNextCommit()
@@ -108,7 +108,7 @@ t.test(
 t.test(
   'a reservation or confirmation gets its normal response, although its connection broke during COMMIT',
   async (t) => {
-    const { asked, ask, loseNextCommit, outcome } = await openProcesses(t, false)
+    const { asked, ask, loseNextCommit, outcome } = await openApplications(t, false)
     loseNextCommit()
     t.match(await ask('', asked), { status: 200, body: { status: 'ON_HOLD' } })
     t.same(await outcome(), held)
@@ -121,7 +121,7 @@ t.test(
 t.test(
   'a change whose connection breaks during COMMIT is made once, also when the request is repeated',
   async (t) => {
-    const { asked, ask, loseNextCommit, outcome, read } = await openProcesses(t, false)
+    const { asked, ask, loseNextCommit, outcome, read } = await openApplications(t, false)
     const { uuid } = asked
     const twice = async (...request: Parameters<typeof ask>) => {
       loseNextCommit()

@@ -1,4 +1,4 @@
-/** Reserving places through OCTO: the response to a reseller, and every refusal. */
+/** Reserving places through OCTO: the response to a reseller, and refusals. */
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { everyCapability } from '../reseller.ts'

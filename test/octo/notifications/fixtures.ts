@@ -1,4 +1,4 @@
-/** Fixtures for tests of OCTO notifications: a reseller with subscriptions, and the work of a worker. */
+/** Fixtures for tests of OCTO notifications: a reseller that can make subscriptions, and the work of a worker. */
 import type { Test } from 'tap'
 import { webhookEnvironment } from '../../messaging/webhooks/fixtures.ts'
 import { pumpEvents } from '../../pump.ts'

@@ -15,7 +15,7 @@ t.test('work that ends in time returns its result or its error', async (t) => {
   await t.rejects(within(10_000, Promise.reject(new Error('failed')), late), /failed/)
 })
 
-t.test('the time in which the process was suspended does not count for the time limit of work', async (t) => {
+t.test('the time in which the process was blocked does not count for the time limit of work', async (t) => {
   let finish = (_: string) => {}
   const work = new Promise<string>((resolve) => {
     finish = resolve

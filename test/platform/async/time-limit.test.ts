@@ -2,7 +2,7 @@
 import t from 'tap'
 import { withinTime } from '../../../src/platform/async/time-limit.ts'
 
-// A busy machine may stop for a part of it.
+// Long enough that a short stop of a busy machine does not use it up.
 const limitMs = 100
 
 /** Blocks this thread without using the processor, as while another process has it. */
@@ -10,7 +10,7 @@ function sleep(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
-/** Work that takes `slowMs` in its first tries, and the clock, which counts `usedMs` in each of them. */
+/** Work whose first `slowTries` tries never end, and the clock, which counts `usedMs` in each of them. */
 function makeWork({
   slowTries,
   usedMs,

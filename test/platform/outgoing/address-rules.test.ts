@@ -123,7 +123,7 @@ t.test(
   },
 )
 
-t.test('every spelling of this machine in a URL is refused', async (t) => {
+t.test('a URL that names this machine in another spelling is refused', async (t) => {
   for (const host of [
     '127.0.0.1',
     '127.1',

@@ -28,7 +28,7 @@ function open(t: Test, options: SenderOptions, rules = publicOnly) {
   return sender
 }
 
-t.test('no spelling of this machine is connected to', async (t) => {
+t.test('this machine is not connected to, also when its address has another spelling', async (t) => {
   const { seen, port } = await startPrivateReceiver(t)
   const sender = open(t, {})
   for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '0', '[::1]', '[::ffff:127.0.0.1]'])

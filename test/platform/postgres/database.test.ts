@@ -242,7 +242,7 @@ t.test('closing the pool does not wait for a connection that broke', async (t) =
   t.equal(await asked, 'CONNECTION_CLOSED')
 })
 
-t.test('a connection that was made while the process was suspended is kept', async (t) => {
+t.test('a connection that was made while the process was blocked is kept', async (t) => {
   const { url } = await createDatabase(t)
   const { connect } = Socket.prototype
   t.teardown(() => {

@@ -1,4 +1,4 @@
-/** Migrations from an empty database: once, by any number of processes, and all or nothing. */
+/** Migrations: each is applied once, also when several calls run at once, and a failed call applies none. */
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { cp, readFile, writeFile } from 'node:fs/promises'

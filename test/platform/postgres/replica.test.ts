@@ -18,8 +18,8 @@ const log = pino({ level: 'silent' })
 const products = '/api/v2/ota/marketplace/products'
 
 /**
- * An application whose replica is a separate database with the same product. That database gets no changes, and so
- * represents a standby whose lag is the greatest that is allowed.
+ * An application whose replica is a separate database with the same product. That database gets no
+ * changes of the primary, and so represents a standby whose lag is the greatest that is allowed.
  */
 async function buildBehind(t: Test) {
   const [primary, behind] = [await createDatabase(t), await createDatabase(t)]

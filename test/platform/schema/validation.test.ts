@@ -38,7 +38,7 @@ function readQuery(schema: object, query: Record<string, unknown>) {
 
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
-/** The rules in a simple form: walks schema and value together, and names every field on the way. */
+/** The rules in a simple form: walks schema and value together, cleans the value, and returns its errors. */
 function cleanPlainly(schema: CompiledSchema, value: unknown, path: string, isBody: boolean): FieldError[] {
   if (typeof value === 'string') return isStorable(value) ? [] : [{ field: path, message: unstorable }]
   if (Array.isArray(value)) {
@@ -137,7 +137,7 @@ t.test('null in an optional field counts as left out', async (t) => {
   t.strictSame(body, booking)
 })
 
-t.test('every failing field is named once, for every kind of error', async (t) => {
+t.test('every failing field is named once, for errors of several kinds', async (t) => {
   const body = {
     Date: '2030-02-30',
     Time: '25:00\0',

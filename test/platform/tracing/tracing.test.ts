@@ -1,4 +1,4 @@
-/** Sampling, lost spans and the names of statements. */
+/** Which spans are recorded, exported and dropped, and the names of statements. */
 import t, { type Test } from 'tap'
 import { describeStatement } from '../../../src/platform/postgres/traced-statements.ts'
 import type { TracingOptions } from '../../../src/platform/tracing/model.ts'

@@ -14,7 +14,7 @@ t.test('a phone number is read in the form of the country', async (t) => {
 })
 
 t.test(
-  'text that is no number or has its country code stays as typed, and any text if the country is unknown',
+  'text with +, text that is no number, and a number with an extension stay; so does any text without a country',
   async (t) => {
     for (const typed of ['+49 171 1234567', 'call me', '12', '0171 123 4567 ext 5'])
       t.equal(readPhone(typed, 'DE'), typed)

@@ -15,7 +15,6 @@ export type Backlog = {
   store: 'Redis' | 'PostgreSQL'
 }
 
-/** About as many entries as a web process under load puts into a job. */
 const entriesPerJob = 200
 const jobsAtOnce = 20
 let nextId = 1e12

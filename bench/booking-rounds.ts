@@ -18,7 +18,7 @@ export type Bench = Setting & {
   shapes: Shapes
   medusa: Medusa | null
   subjects: Subjects
-  /** The requests to each subject, including the warm-up. Afterwards they are compared with the bookings in its tables. */
+  /** The requests to each subject, including the warm-up. Those of this service are compared with its bookings. */
   tally: Map<string, { accepted: number; unanswered: number; subject: Subject }>
   /** After each load on this service: the seconds until every event has a number and the totals have every booking. */
   completeSeconds: number[]

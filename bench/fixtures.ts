@@ -10,7 +10,7 @@ export type Account = { accountId: number; token: string }
 export type Product = { activity: string; slots: Slot[]; units?: number[] }
 export type Slot = { date: string; time: string }
 
-/** An account in UTC with one key, of a partner if one is named, with every scope of partners and usage. */
+/** An account in UTC with one key, of a partner if one is named. By default, it has the scopes of partners and usage. */
 export async function makeAccount(
   sql: Sql,
   slug = 'bench',
@@ -91,7 +91,7 @@ export function bookingRequests(
   })
 }
 
-/** A request to record one entry, or this many at once, on meters in turn. */
+/** Requests that record one entry each, or `size` at once, on meters in turn. */
 export function usageRequests(
   tokens: string[],
   {

@@ -1,6 +1,6 @@
 /**
- * A year of sales of one account, written directly into the tables: by partners and its own, some cancelled
- * and paid back.
+ * A year of sales of one account, written directly into the tables: by a partner and by the account itself, some of
+ * them cancelled and paid back.
  */
 import { createKey } from '../src/accounts/service.ts'
 import { makePassword, makeSession } from '../src/accounts/users/model.ts'

@@ -50,7 +50,7 @@ const allParts: Part[] = [
   scaling,
   soak,
 ]
-/** Runs only when it is named in `--only`. */
+/** Runs only when it is named in `--only`, or with `--short`. */
 const onDemand = ['soak']
 
 const { values } = parseArgs({
@@ -120,7 +120,7 @@ function aboveZero(option: string, text: string | undefined): number | null {
   return Number(text)
 }
 
-/** Runs one part after another until none is waiting, and stores results at once. */
+/** Runs one part after another until none is waiting, and stores the results after each. */
 async function measureAll(waiting: Part[]): Promise<void> {
   for (let part = waiting.shift(); part; part = waiting.shift()) {
     const { name } = part

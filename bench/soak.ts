@@ -1,6 +1,6 @@
 /**
- * All loads at once for a long time (10 minutes unless `--seconds` says otherwise), well below the limit of
- * the machine, with a chart of the memory of every process: memory that grows until the end is a leak.
+ * All loads at once for a long time (10 minutes, or `--seconds` from 60 on), well below the limit of the machine, with
+ * a chart of the memory of web processes, workers and Redis: memory that grows until the end is a leak.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -16,8 +16,8 @@ type ClosedLoop = {
 }
 
 /**
- * Keeps the connections busy for this long, and ends when every request has a response. @throws when one
- * never gets a response.
+ * Keeps the connections busy for this long, and ends when every request has a response. @throws when a connection
+ * breaks.
  */
 export async function runClosedLoop(load: ClosedLoop): Promise<void> {
   const { target, requests, connections, seconds, answered } = load

@@ -1,4 +1,4 @@
-/** The cost of requests: the processor time of each part involved, which depends little on the machine. */
+/** The cost of requests: the processor time of each part involved. It depends little on other load of the machine. */
 import { type MachineTicks, type Pids, readMachine, readParts } from './processor.ts'
 import type { Row } from './report.ts'
 import { spreadBy } from './rounds.ts'

@@ -6,8 +6,8 @@ import { ask } from './http.ts'
 const pauseMs = 5
 
 /**
- * Requests `/healthz` repeatedly, until the returned function is called, which returns the longest gap in
- * milliseconds.
+ * Requests `/healthz` repeatedly, until the returned function is called. That function returns the longest time between
+ * two responses in milliseconds.
  */
 export function watchHealth(target: string): () => Promise<number> {
   const agent = new Agent({ keepAlive: true })

@@ -10,7 +10,7 @@ import { quantilesOf } from './quantiles.ts'
 
 export type Times = {
   sent: number
-  /** Responses with the expected status; if there is none, responses below 400. */
+  /** Responses with the status `expected`; without it, responses below 400. */
   accepted: number
   /** Milliseconds, of all responses. */
   p50: number
@@ -28,7 +28,7 @@ type OpenLoop = {
   expected?: number
 }
 
-/** Sends the requests in turn, and ends when all have responses. @throws when one never gets a response. */
+/** Sends the requests in turn, and ends when all have responses. @throws when a connection breaks. */
 export async function runOpenLoop({
   target,
   requests,

@@ -39,7 +39,7 @@ export function startWorkers(count: number, environment: Environment, build = th
   )
 }
 
-/** A program that listens on PORT and responds 200 at `/`. */
+/** This many processes of a program that listens on PORT and responds 200 at `/`. */
 export function startRivals(count: number, file: string[], environment: Environment): Promise<Running[]> {
   return several(count, (number) =>
     start(`${file.at(-1)} ${number}`, [process.execPath, projectPath(...file)], environment, '/'),

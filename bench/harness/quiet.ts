@@ -48,7 +48,7 @@ export function findDisturbance({ others, stolen }: Use): string | null {
 
 export const noProc = 'this machine has no /proc, so its other load is unknown'
 
-/** Watches while nothing is measured, then while `work` runs. */
+/** Watches for a second in which nothing is measured. Returns why the machine was not quiet; null when it was. */
 export async function watchBefore(watch: Watch): Promise<string | null> {
   return (await watchWhile(watch, () => delay(beforeMs))).disturbance
 }

@@ -3,10 +3,7 @@
 export type Cell = string | number | null
 export type Row = Record<string, Cell>
 export type Table = { title: string; rows: Row[] }
-/**
- * A target and its result. Exactly one of `atLeast` and `atMost` is a number; it is null where only the aim
- * counts.
- */
+/** A target and its result. It has either `atLeast` or `atMost`, which is null where only the aim counts. */
 export type Target = { name: string; measured: number; unit: string; aim?: number } & (
   | { atLeast: number | null }
   | { atMost: number | null }

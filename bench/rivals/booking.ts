@@ -1,7 +1,6 @@
 /**
- * Three ways to sell a place over HTTP, each with one transaction for each request on a pool of ten
- * connections: the textbook's lock, a single statement that changes the counter if it may, and serializable
- * isolation.
+ * Ways to sell a place over HTTP, on a pool of ten connections: the textbook's lock, a single statement that changes
+ * the counter if it may, serializable isolation with retries, and a row without a timeslot.
  */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { activityUuid } from '../../src/catalogue/model.ts'

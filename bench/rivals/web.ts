@@ -1,4 +1,4 @@
-/** The rivals with HTTP: one Fastify with a validator like ours and nothing else. */
+/** The rivals that are served over HTTP: one Fastify with our validator, and none of our hooks. */
 import { fastify } from 'fastify'
 import { openDatabase } from '../../src/platform/postgres/database.ts'
 import { endWithParent } from '../../src/platform/process/end-with-parent.ts'

@@ -65,7 +65,7 @@ function folderOf(file: string): string {
   return folder === 'src' ? file : folder
 }
 
-/** The import cycles, each as a list of its members; empty if there are none. */
+/** Some of the import cycles, each as a list of its members; empty only if there are none. */
 export function findCycles(imports: Imports): string[][] {
   const cycles: string[][] = []
   const done = new Set<string>()

@@ -1,6 +1,6 @@
 /**
- * The rules of places: each is sold once, no timeslot exceeds its capacity, no free place is hidden, and the
- * database matches every response.
+ * The rules of places and payments: no place is sold twice, no free place is hidden or refused, and the database
+ * matches every response.
  */
 import type { FinalBooking, FinalState } from './final-state.ts'
 import {
@@ -56,7 +56,10 @@ function* checkChanges({ reference, status, slot }: FinalBooking, first: string,
   if (!allowed.includes(slot)) yield { rule: 'booking-misplaced', detail: `${reference} is at ${slot}` }
 }
 
-/** A basket's lines are made once. A payment event acts once, and its response matches the database. */
+/**
+ * The lines of a basket and the booking of a waitlist entry are made once. A payment event has the expected outcome, in
+ * its response and in the database.
+ */
 export function* checkBaskets(history: History, final: FinalState): Generator<Violation> {
   const byEmail = group(final.bookings, ({ email }) => email)
   const baskets = new Map(final.baskets.map(({ id, status }) => [id, status]))

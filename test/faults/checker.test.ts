@@ -6,7 +6,7 @@ import { createInventedRun, rulesBroken, setting, slots } from './story.ts'
 
 const [nine, ten] = slots as [string, string]
 
-/** An invented run of a correct service, with every kind of operation. */
+/** An invented run of a correct service, with the operations that the breaches change. */
 function createCompleteRun() {
   const story = createInventedRun()
   const kept = story.book(nine, 3)

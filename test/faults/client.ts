@@ -1,5 +1,5 @@
 /**
- * Sends operations to a web process until they are acknowledged or refused, and records every attempt. A
+ * Sends operations to web processes, and records every attempt. A
  * client mostly stays with one web process, and goes to the next when the result of an attempt is unknown.
  * Like a load balancer, it skips web processes that are not ready.
  */
@@ -12,9 +12,9 @@ import type { World } from './world.ts'
 
 export type Client = {
   /**
-   * Performs one operation until it is acknowledged, refused, or abandoned after 40 seconds. With `once`, all
-   * attempts have one idempotency key, and it is sometimes sent twice at the same time, or again after
-   * success; otherwise there is a single attempt.
+   * Performs one operation: with a single attempt, or, with `once`, with one idempotency key until it is acknowledged,
+   * refused, or abandoned after 40 seconds. With `once`, it is sometimes sent twice at the same time, or again after
+   * success.
    * @returns the successful response, or null.
    */
   perform<K extends Kind>(

@@ -8,7 +8,7 @@ import path from 'node:path'
 export type Clock = {
   /** The environment of the process. */
   environment: Record<string, string>
-  /** From the next second on, the process sees a time that differs this much from the true one. */
+  /** Within a second, the process sees a time that differs this much from the true one. */
   set(seconds: number): Promise<void>
 }
 

@@ -25,7 +25,7 @@ export type Fault = {
 
 type Keeps = Fault['keeps']
 const everything: Keeps = () => kinds
-/** Operations that need only Redis. */
+/** Operations that go on without PostgreSQL. There are none if it has the queues. */
 const queued: Keeps = ({ redis }) => (redis ? ['record', 'record-batch'] : [])
 /** Operations with few round trips to a store, which fit into the time of a request even if each is slow. */
 const brief: Keeps = () => ['book', 'record', 'record-batch', 'availability']
@@ -84,8 +84,8 @@ function killStore(store: StoreName, label: string, keeps: Keeps): Fault {
 }
 
 /**
- * Faults of one store, and of the network to it. Without Redis everything goes on; without PostgreSQL little
- * does.
+ * Faults of one store, and of the network to it. Without Redis, everything goes on. Without PostgreSQL, only `queued`
+ * operations do.
  */
 function ofStore(store: 'postgres' | 'redis', label: string, keeps: Keeps): Fault[] {
   const common = { hasNoTarget: (stack: Stack) => stack[store] === null, keeps }
@@ -162,7 +162,7 @@ function jump(seconds: number): Fault {
   }
 }
 
-/** Jobs in the queue are added again, twice, and once more long after they are done. */
+/** At most `maxCopied` usage jobs of the queue are added again twice, and once more when the fault ends. */
 const deliveredAgain: Fault = {
   name: 'jobs delivered again',
   keeps: everything,
@@ -220,8 +220,8 @@ const gatherMs = 700
 const maxCopied = 50
 const wakeUps = 20
 
-// A job's lock expires after 10 seconds, and other workers look for such jobs every 5: each job of the
-// suspended worker runs twice at the same time when it continues.
+// A job's lock expires after 10 seconds, and workers look for such jobs every 5. So the other worker runs the jobs of
+// the frozen one, which then continues the same jobs.
 const beyondLock: [number, number] = [17, 22]
 
 export const faults: Fault[] = [

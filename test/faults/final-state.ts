@@ -99,7 +99,7 @@ function slotName(sql: Queryable) {
 
 /**
  * Resumes the endpoint if it was paused, and makes waiting deliveries due, as an operator does. Returns
- * whether everything is delivered.
+ * whether everything was already delivered.
  */
 export async function hastenWebhooks(databaseUrl: string): Promise<boolean> {
   const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-faults', timeouts: 'request' })

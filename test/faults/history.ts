@@ -78,7 +78,7 @@ export type Attempt<K extends Kind = Kind> = {
   answer: Answers[K] | null
 }
 
-/** All attempts of one operation: with an idempotency key they are one request, sent until it is decided. */
+/** All attempts of one operation. With an idempotency key, they repeat one request. */
 export type OperationOf<K extends Kind> = { kind: K; request: Requests[K]; attempts: Attempt<K>[] }
 export type Operation = { [K in Kind]: OperationOf<K> }[Kind]
 

@@ -5,7 +5,7 @@ import type { Random } from './random.ts'
 import { cold, days, hot, waited } from './world.ts'
 
 export type Load = {
-  /** Resolves when every client has finished its operation. @throws when one of them cannot go on. */
+  /** Resolves when every client has finished its round. @throws when one of them cannot go on. */
   stop(): Promise<void>
 }
 
@@ -108,9 +108,7 @@ async function recordOnce(client: Client, random: Random, name: string): Promise
   await client.perform(recorded.entries.length === 1 ? 'record-once' : 'record-batch-once', recorded, once)
 }
 
-/**
- * Without a key, a client does not wait for PostgreSQL, and does not know the result when a response is lost.
- */
+/** Without a key, a client does not know the result when a response is lost, and does not retry. */
 async function recordBlindly(client: Client, random: Random, name: string): Promise<void> {
   const recorded = drawEntries(random, name)
   await client.perform(recorded.entries.length === 1 ? 'record' : 'record-batch', recorded)

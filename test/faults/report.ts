@@ -25,7 +25,7 @@ export type Report = RunFacts & {
   operations: { kind: Kind; ok: number; fail: number; unknown: number }[]
   reads: number
   violations: Violation[]
-  /** Everything that makes the run a failure, in sentences. */
+  /** Everything that makes the run a failure, in words. */
   failures: string[]
 }
 export type FaultSummary = {
@@ -33,7 +33,7 @@ export type FaultSummary = {
   times: number
   /** The longest outage of each kind of operation, in milliseconds; 0 if there was none. */
   outages: Record<Kind, number>
-  /** The longest time from the repair until everything worked, in milliseconds; infinite if it never did. */
+  /** The longest recovery after a repair, in milliseconds; infinite if the service did not recover in time. */
   recovery: number
 }
 

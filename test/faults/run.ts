@@ -1,6 +1,6 @@
 /**
- * `npm run faults`: injects every kind of fault into a running system under load from clients that retry,
- * checks the record against the service's guarantees, and reports.
+ * `npm run faults`: injects faults into a running system under load, checks the record against the service's
+ * guarantees, and reports.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,12 +27,12 @@ import { account, makeWorld, type World } from './world.ts'
 
 const usage = `npm run faults [-- options]
 
-Two web processes, two workers, PostgreSQL and Redis under load, and every fault, in an order drawn from a seed. Needs
+Two web processes, two workers, PostgreSQL and Redis under load, with faults in an order drawn from a seed. Redis needs
 redis-server on the PATH; disks are filled where a tmpfs can be mounted, and clocks are put forward and back where
-libfaketime is installed. Exits with status 1 if a guarantee was broken, or the service did not recover.
+libfaketime is installed. Exits with status 1 if a guarantee was broken, or the service did not continue or recover.
 
-  --minutes <n>     how long, 4 by default
-  --short           every kind of fault once, each for a second
+  --minutes <n>     how long faults are injected, 4 by default
+  --short           every kind of fault once, each for about a second
   --seed <n>        repeats the order and the timing of the run that printed it
   --only <text>     only faults whose name has this in it
   --queues postgres without Redis
@@ -196,7 +196,7 @@ function settles(condition: () => boolean | Promise<boolean>, milliseconds: numb
   )
 }
 
-/** Waits until no work is left. The checker finds what never arrives. */
+/** Waits until no work is left, or a limit is reached. The checker finds what has not arrived. */
 async function settle({ postgres, receiver }: Stack, queue: JobQueue): Promise<void> {
   receiver.behave('takes all')
   // After a lost wake-up, the schedule would take up to a minute.

@@ -1,4 +1,4 @@
-/** No behaviour of a correct service breaks a rule; a run that lacks something acknowledged does. */
+/** Invented runs of a correct service break no rule; a run that lacks something acknowledged does. */
 import fc from 'fast-check'
 import t from 'tap'
 import { check } from './checker.ts'
@@ -73,11 +73,11 @@ function retell(steps: [number, number][]) {
 
 const anySteps = fc.array(fc.tuple(fc.nat(5), fc.nat(100)), { maxLength: 60 })
 
-t.test('no recorded run of a correct service breaks a rule', async () => {
+t.test('no random run of a correct service breaks a rule', async () => {
   fc.assert(fc.property(anySteps, (steps) => rulesBroken(retell(steps)).length === 0))
 })
 
-t.test('a recorded run that lacks an acknowledged booking or entry breaks a rule', async () => {
+t.test('a random run that lacks an acknowledged booking or a stored entry breaks a rule', async () => {
   fc.assert(
     fc.property(anySteps, fc.nat(), (steps, which) => {
       const story = retell([[0, 0], [2, 1], ...steps])

@@ -1,4 +1,4 @@
-/** The rules of usage: every entry and every event of the log is counted once, and summaries miss nothing. */
+/** The rules of usage: which entries are stored, which events are metered, and what summaries count. */
 import type { Violation } from './booking-rules.ts'
 import type { FinalEvent, FinalState } from './final-state.ts'
 import {
@@ -13,7 +13,7 @@ import {
 
 /**
  * How many times each entry of an operation is stored, at least and at most. Without a key, each attempt
- * whose response was lost may have stored it.
+ * with an unknown outcome may have stored it.
  */
 function timesOf(kind: string, attempts: Attempt[]): { least: number; most: number } {
   const acknowledged = attempts.filter(({ outcome }) => outcome === 'ok').length
@@ -50,8 +50,8 @@ export function* checkEntries(history: History, final: FinalState): Generator<Vi
 }
 
 /**
- * The log numbers every event, without gaps in each account; every sale is one event of it, and every event that is
- * usage is one entry.
+ * The events of each account are numbered without gaps. Every sale has one event that counts as an order, and every
+ * event that is usage has one entry.
  */
 export function* checkEvents(final: FinalState): Generator<Violation> {
   for (const [accountId, events] of group(final.events, ({ accountId }) => accountId)) {

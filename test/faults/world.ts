@@ -1,4 +1,4 @@
-/** The data for the clients of a run: an account with its keys, one product, and its timeslots. */
+/** The data of a run: an account with its keys, one product with its timeslots, and an endpoint for webhooks. */
 import { createKey } from '../../src/accounts/service.ts'
 import { createEndpoint } from '../../src/messaging/webhooks/endpoints/service.ts'
 import { openDatabase } from '../../src/platform/postgres/database.ts'

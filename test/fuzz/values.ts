@@ -143,9 +143,9 @@ function objects({ properties = {}, required = [], anyOf = [] }: Schema): fc.Arb
   const fields = Object.entries(properties).map(
     ([name, field]) => [name, name === 'uuid' ? newUuids : valid(field, name)] as const,
   )
-  const make = (left: readonly string[], needed: readonly string[]) =>
+  const make = (omitted: readonly string[], needed: readonly string[]) =>
     fc.record<Record<string, Json>, string>(
-      Object.fromEntries(fields.filter(([name]) => !left.includes(name))),
+      Object.fromEntries(fields.filter(([name]) => !omitted.includes(name))),
       { requiredKeys: [...required, ...needed] },
     )
   const branches = anyOf.map((branch) => branch.required ?? [])
@@ -193,7 +193,7 @@ function texts({ format, pattern, minLength = 0, ...schema }: Schema): fc.Arbitr
   return storable.map((text) => (text.trim().length < least ? 'x'.repeat(least) : short(text)))
 }
 
-/** The refusals that test keys can request; without failures, and without slow or lost responses. */
+/** Addresses that are refused with a test key: three simulated refusals, and an address that simulates nothing. */
 const simulatedRefusals = ['sold-out', 'timeslot-closed', 'product-gone', 'soldout'].map(
   (name) => `${name}@simulated.test`,
 )

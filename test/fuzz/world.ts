@@ -1,6 +1,6 @@
 /**
  * The service under attack, in this process: the web application and a worker on real stores, two accounts
- * with something of everything, one with a test account, and keys of every kind. It remembers values of
+ * with products and tills, one with a test account, and keys of every kind. It remembers values of
  * responses for later requests.
  */
 import { randomBytes } from 'node:crypto'
@@ -149,7 +149,7 @@ const texts = {
   TimeZone: ['Europe/Lisbon', 'Asia/Kathmandu'],
   Phone: ['+351 912 345 678'],
   PaymentReference: ['OTA-1', 'OTA-2'],
-  // No name of this kind leads anywhere (RFC 6761).
+  // No name that ends with .invalid leads anywhere (RFC 6761).
   URL: ['https://receiver.invalid/hook', 'https://127.0.0.1/hook', 'http://receiver.invalid/hook'],
   EventType: ['*', 'booking.*', 'product.changed', 'availability.changed', 'email.*'],
   optionId: ['DEFAULT'],

@@ -207,10 +207,10 @@ async function replayKeys({ tour, boat, oldUrl, newUrl, book, change, expectTake
     const known = Object.keys(again.json.data)
     const both = Object.entries(made.json.data).filter(([name]) => known.includes(name))
     expect('the answer of the other version', again.json.data, Object.fromEntries(both))
-    const left = Object.keys(made.json.data).filter((name) => !known.includes(name))
+    const omitted = Object.keys(made.json.data).filter((name) => !known.includes(name))
     expect(
       'fields that only this version has',
-      left.every((name) => ['Units', 'Total'].includes(name)),
+      omitted.every((name) => ['Units', 'Total'].includes(name)),
       true,
     )
     await change(newUrl, made.json.data.BookingReference, 'cancel')

@@ -91,7 +91,7 @@ t.test('an e-mail shows the subject with which it was sent, until its customer i
   t.same(await subjects(), [null, null])
 })
 
-t.test('a failed e-mail is retried with its Message-ID; any other gets 409', async (t) => {
+t.test('a failed e-mail is retried with its Message-ID; one that is queued gets 409', async (t) => {
   const { call, app, sql, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t)
   const { id } = await makeBooking(sql, accountId)

@@ -121,7 +121,7 @@ t.test('an e-mail is retried when the server is down or drops the connection', a
   t.match(await readOutbox(sql), [{ status: 'sent', attempts: 3 }])
 })
 
-t.test('two workers at once send each e-mail once', async (t) => {
+t.test('two sending jobs at once send each e-mail once', async (t) => {
   const { sql, url, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t)
   const { id } = await makeBooking(sql, accountId)

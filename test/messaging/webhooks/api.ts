@@ -19,7 +19,7 @@ export async function openWebhookApi(t: Test, settings: Parameters<typeof buildQ
     select id, name from partners where account_id = ${accountId}`
   const partnerId = (name: string) => partners.find((partner) => partner.name === name)!.id
 
-  /** Sends a request. Returns the status and the body: as `data` of a success, and as `problem` of a failure. */
+  /** Sends a request. Returns the status, the headers, the whole body as `problem`, and the `data` in it. */
   async function call(
     who: Who,
     method: Method,

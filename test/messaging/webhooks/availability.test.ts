@@ -44,7 +44,7 @@ t.test('a booking that is moved reports both days', async (t) => {
   ])
 })
 
-t.test('an event that neither takes nor frees places sends no change of availability', async (t) => {
+t.test('a check-in sends no change of availability', async (t) => {
   const { deliverAll, recordEvents, receiver } = await open(t)
   await recordEvents({ type: 'booking.checked-in', details: {}, bookingId: 1, timeslotId: 1 })
   await deliverAll()

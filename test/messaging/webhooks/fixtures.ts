@@ -126,7 +126,7 @@ export async function buildQuayWithWebhooks(t: Test, settings: Parameters<typeof
       await settled(sql)
     },
     endpointOf: (id: number) => findEndpoint(sql, { accountId: caller.accountId, partnerId: null }, id),
-    /** Another worker on the same database. */
+    /** The webhooks of another app on the same database: a second worker, in this process. */
     openWorker: async () =>
       (await buildOn(t, built.url, { ...webhookEnvironment, QUEUE_PREFIX: `{test-${randomUUID()}}` }))
         .services.webhooks,

@@ -78,7 +78,7 @@ t.test('410 pauses an endpoint at once, and loses none of its events', async (t)
   t.match(await endpointOf(id), { status: 'active', unfinished: 0 })
 })
 
-t.test('a delivery under way when an endpoint is changed', async (t) => {
+t.test('a delivery under way when its endpoint is paused or deleted', async (t) => {
   const { accountId, book, deliver, endpointOf, makeEndpoint, sql, services } = await buildQuayWithWebhooks(t)
   const owner = { accountId, partnerId: null }
 

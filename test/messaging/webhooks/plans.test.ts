@@ -1,4 +1,4 @@
-/** Queries of webhooks use an index, with any number of events and deliveries. */
+/** Queries of webhooks use an index when there are many events and deliveries. */
 import t from 'tap'
 import { advanceEndpoints } from '../../../src/messaging/webhooks/deliveries/advance-queries.ts'
 import { claimDeliveries } from '../../../src/messaging/webhooks/deliveries/claim-queries.ts'

@@ -37,7 +37,7 @@ async function prepare(t: Test) {
 }
 
 t.test(
-  'the customer of a moved booking gets an e-mail for each move, with the old and new timeslot',
+  'the customer of a moved booking gets an e-mail with both timeslots, and another after the next move',
   async (t) => {
     const { sql, accountId, move, place, queued } = await prepare(t)
     const smtp = await startSmtp(t)
@@ -73,7 +73,7 @@ t.test('the e-mail of a move to another product names the earlier product and it
 })
 
 t.test(
-  'after two moves before the e-mail is sent, the customer gets one e-mail with the latest timeslot',
+  'two moves before the e-mail is sent are in one e-mail, with the timeslot before the first of them',
   async (t) => {
     const { sql, accountId, move, place, queued } = await prepare(t)
     await makeWorkflow(sql, accountId, { trigger: 'booking-moved' })
@@ -130,7 +130,7 @@ t.test('a change with TellCustomer false sends no e-mail', async (t) => {
 })
 
 t.test(
-  'a workflow for moves leaves out earlier moves, moves by closures, and customers of resellers',
+  'a workflow for moves leaves out earlier moves, moves by closures, and customers whom a reseller notifies',
   async (t) => {
     const { sql, accountId, move, call, place, queued } = await prepare(t)
     const before = await place()

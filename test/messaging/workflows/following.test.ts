@@ -1,4 +1,4 @@
-/** When an account changes its language, the texts of its default workflows change too. */
+/** When an account changes its language, the unchanged texts of its default workflows change too. */
 import t from 'tap'
 import { textsIn } from '../../../src/languages/texts.ts'
 import { defaultWorkflowsIn, insertDefaultWorkflows } from '../../../src/messaging/workflows/defaults.ts'

@@ -1,4 +1,4 @@
-/** Queries that run every half minute, or for every e-mail, use an index and never read a whole table. */
+/** Queries of workflows, e-mails and messages use an index and never read a whole table. */
 import t from 'tap'
 import { insertAtOnceEmails } from '../../../src/messaging/emails/at-once-queries.ts'
 import { claimAfter } from '../../../src/messaging/emails/lease-queries.ts'
@@ -19,7 +19,7 @@ type Node = {
 }
 
 t.test(
-  'a sweep reads only bookings that may have become due in the last half minute, out of years of bookings',
+  'a sweep, and the other queries of e-mails and messages, read few rows out of years of bookings',
   async (t) => {
     const { sql, url } = await createDatabase(t)
     const { accountId } = await makeCaller(sql)

@@ -26,7 +26,7 @@ t.test(
     const elsewhere = () =>
       second.inject({ method: 'POST', url: `/api/v2/operator${path}`, headers, payload })
     for (let sent = 0; sent < maxPerDay; sent++)
-      t.equal((await (sent % 2 === 0 ? test() : elsewhere())).statusCode, 201, 'in either of two processes')
+      t.equal((await (sent % 2 === 0 ? test() : elsewhere())).statusCode, 201, 'in either of two apps')
     for (const refused of [await test(), await elsewhere()]) {
       t.match(refused.json(), {
         status: 429,

@@ -1,4 +1,4 @@
-/** Managing workflows in the operator’s interface: every status and rule. */
+/** Managing workflows in the operator’s interface: statuses and rules. */
 import t from 'tap'
 import { makeCaller } from '../../helper.ts'
 import { buildQuay, makeBooking } from '../emails/fixtures.ts'

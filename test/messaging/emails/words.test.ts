@@ -1,4 +1,4 @@
-/** The texts of the built-in e-mails, as they arrive. */
+/** The texts of built-in e-mails and of workflows, as they arrive. */
 import t, { type Test } from 'tap'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import { pumpEvents } from '../../pump.ts'

@@ -209,8 +209,9 @@ t.test('after many concurrent operations on endpoints', { timeout: 300_000 }, as
       })
       for (const id of ids) await inOne((tx) => resumeEndpoint(tx, owner, id))
       for (let left = true; left; ) {
-        await services.webhooks.run()
+        // In this order, because no run claims what becomes due after it.
         await makeDue(sql)
+        await services.webhooks.run()
         await settled(sql)
         left =
           (

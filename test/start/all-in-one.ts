@@ -33,7 +33,7 @@ export function startAllInOne(t: Test, variables: Record<string, string> & { DAT
     /** Waits for the three printed requests, and returns them. */
     async requests(): Promise<string[]> {
       const found = () => printed.stdout.match(/^curl .*$/gm) ?? []
-      await until(() => found().length === 3 || child.exitCode !== null)
+      await until(() => found().length === 3 || child.exitCode !== null || child.signalCode !== null)
       if (found().length < 3) throw new Error(`npm start ended: ${printed.stderr}`)
       return found()
     },

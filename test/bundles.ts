@@ -19,9 +19,9 @@ export type TestGroup = 'main' | 'system'
 /** Writes the bundles of a group in the order in which they run; returns their paths. */
 export async function bundleTests(group: TestGroup): Promise<string[]> {
   const root = projectPath('dist', 'test')
-  const folder = path.join(root, 'bundles')
+  const folder = path.join(root, 'bundles', group)
   await rm(folder, { recursive: true, force: true })
-  await mkdir(folder)
+  await mkdir(folder, { recursive: true })
   const tests = await listTests(root)
   const inBrowser = tests.filter(({ name }) => name.endsWith('.browser.test.js'))
   const ofProcesses = tests.filter(({ name }) => name.endsWith('.system.test.js'))
@@ -33,7 +33,7 @@ export async function bundleTests(group: TestGroup): Promise<string[]> {
       : share(others, sizes)
   const written = bundles.map(async ({ files }, index) => {
     const file = path.join(folder, `${String(index + 1).padStart(2, '0')}.test.js`)
-    await writeFile(file, files.map((test) => `import '../${test}'\n`).join(''))
+    await writeFile(file, files.map((test) => `import '../../${test}'\n`).join(''))
     return path.relative(projectPath(), file)
   })
   return Promise.all(written)

@@ -133,7 +133,7 @@ export async function buildOn(
     app.server.closeAllConnections()
     const pools = [services.sql, services.longReads, ...(services.selling ? [services.selling] : [])]
     // Requests of a closed connection may still be under way.
-    await until(() => pools.every((pool) => findPoolUse(pool).used === 0))
+    await until(() => pools.every((pool) => findPoolUse(pool).used === 0), 10_000)
     return true
   }
   return { app, services, isUnused }

@@ -31,7 +31,17 @@ export async function borrow<One>(
   test.teardown(async () => {
     // A test may have broken the fixture, for example ended its connections.
     if (!(await shared.refresh().catch(() => false))) return shared.end()
-    const back: Idle = { key, shared, timer: setTimeout(() => take(back).end(), idleMs) }
+    const back: Idle = {
+      key,
+      shared,
+      timer: setTimeout(
+        () =>
+          take(back)
+            .end()
+            .catch(() => {}),
+        idleMs,
+      ),
+    }
     idle.push(back)
     if (idle.length > maxIdle) await take(idle[0]!).end()
   })

@@ -29,8 +29,8 @@ export type Bounds = {
   milliseconds: number
 }
 
-// A process at full speed answers 1000 requests in about a tenth of a second. Requests of earlier windows do
-// not count: they wait for a slow store, or stay open for changes, and do not slow down other requests.
+// A process at full speed answers 1000 requests in about a tenth of a second. Requests of earlier windows do not count:
+// they wait for a slow store, or keep a stream of changes open for a page, and do not slow down other requests.
 const defaults: Bounds = { most: 1000, milliseconds: 1000 }
 
 // About as long as the refused requests would have waited for a response.

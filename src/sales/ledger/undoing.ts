@@ -1,8 +1,8 @@
 /**
- * Undoes the mark that a refund was paid back, if it was a mistake. The refund is due again. If a decision caused it,
- * a new row of `payments` undoes the row of the refund, and cash is counted into its till again, if that is still
- * open. All this is one transaction that locks the sale, so that only one of two concurrent requests undoes the mark.
- * If the process dies before the commit, nothing has happened.
+ * Undoes the mark that a refund was paid back, if it was a mistake. The refund is due again. If a
+ * decision about the sale caused the refund, a new row of `payments` undoes the row that marks it as paid back, and cash is
+ * counted into its till again, if that till is still open. All this is one transaction that locks the sale, so that only
+ * one of two concurrent requests undoes the mark. If the process dies before the commit, nothing has happened.
  */
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -31,7 +31,7 @@ export type UndoOrder = { reason: string; onlyOfUser: number | null }
 type Undone = { answer: RefundView; replayed: boolean }
 
 /**
- * Undoes the mark of a decision. Cash goes back into the till that it came out of, if that till is still open. If
+ * Undoes the mark of a refund that a decision about the sale caused. Cash goes back into the till that it came out of, if that till is still open. If
  * the till is closed, the cash is in no till, because the count of a closed till does not change.
  * @throws Problem not-found; refund-not-done if the refund is not paid back; refund-confirmed if a provider
  *   has confirmed it; forbidden if `onlyOfUser` names a user and another actor made the mark.

@@ -128,7 +128,7 @@ t.test('making a schedule', async (t) => {
 
 t.test('changing a schedule', async (t) => {
   t.test(
-    'timeslots change with their schedule; those that are edited, booked, held or waited for stay and are listed',
+    'timeslots change with their schedule, but those that are edited, booked, held or have a waitlist do not change and are listed',
     async (t) => {
       const { make, slots, slotId, call, book, activityId, sql } = await prepare(t)
       const { one } = await make()

@@ -172,22 +172,25 @@ t.test(
   },
 )
 
-t.test('the till and a partner who sell the last places at once sell each of them once', async (t) => {
-  const { app, post, line, sql, counters, activityId, metered } = await harbour(t)
-  const { headers } = await makeCaller(sql, { slug: 'harbour', scopes: ['ota'] })
-  const sellers = [...Array(20)].map((_, index) =>
-    index % 2 === 0
-      ? post('/bookings', { ...line({ Participants: 1 }), Payment: cash })
-      : app.inject({
-          method: 'POST',
-          url: bookingPath,
-          headers,
-          payload: bookingBody(activityId, { Participants: 1 }),
-        }),
-  )
-  const codes = (await Promise.all(sellers)).map(({ statusCode }) => statusCode)
-  t.equal(codes.filter((code) => code === 201).length, 8)
-  t.equal(codes.filter((code) => code === 409).length, 12)
-  t.same(await counters(), { booked: 8, held: 0 })
-  t.equal((await metered()).length, 8)
-})
+t.test(
+  'when the till and a partner sell the last places at the same time, each place is sold only once',
+  async (t) => {
+    const { app, post, line, sql, counters, activityId, metered } = await harbour(t)
+    const { headers } = await makeCaller(sql, { slug: 'harbour', scopes: ['ota'] })
+    const sellers = [...Array(20)].map((_, index) =>
+      index % 2 === 0
+        ? post('/bookings', { ...line({ Participants: 1 }), Payment: cash })
+        : app.inject({
+            method: 'POST',
+            url: bookingPath,
+            headers,
+            payload: bookingBody(activityId, { Participants: 1 }),
+          }),
+    )
+    const codes = (await Promise.all(sellers)).map(({ statusCode }) => statusCode)
+    t.equal(codes.filter((code) => code === 201).length, 8)
+    t.equal(codes.filter((code) => code === 409).length, 12)
+    t.same(await counters(), { booked: 8, held: 0 })
+    t.equal((await metered()).length, 8)
+  },
+)

@@ -60,7 +60,7 @@ function follow(nodes: string[], url: string, options: RedisOptions): Redis {
   })
   // BullMQ makes the blocking connections of a worker from this one.
   redis.duplicate = (changes) => follow(nodes, url, { ...options, ...changes })
-  // While it waits to reconnect, ioredis ignores disconnect() and reports no end, for which BullMQ waits.
+  // While ioredis waits to reconnect, disconnect() stops that, but emits no 'end'. BullMQ waits for this event.
   const { disconnect } = redis
   redis.disconnect = (again) => {
     if (!again && redis.status === 'reconnecting') redis.status = 'wait'
@@ -139,7 +139,7 @@ function replicaFaults(replication: string, replicas: number): string[] {
   const behind = replicas - lags.filter((lag) => lag <= maxLagSeconds).length
   return behind > 0
     ? [
-        `${behind} of ${replicas} replicas of Redis ${behind === 1 ? 'is' : 'are'} behind; one may take its place.`,
+        `${behind} of ${replicas} replicas of Redis ${behind === 1 ? 'is' : 'are'} behind, and may replace the primary.`,
       ]
     : []
 }

@@ -1,4 +1,4 @@
-/** Wire shapes of the request that books places, and fields that other requests share with it. */
+/** Wire shapes of the partners' booking request and its response, and fields that other routes share with them. */
 
 import { testModeFields } from '../../accounts/test-mode-view.ts'
 import { activityIdSchema, priceSchema } from '../../catalogue/schemas.ts'

@@ -112,21 +112,23 @@ t.test('the endpoints of an account share its limit of concurrent deliveries equ
   t.equal(new Set(claimed.map(({ endpointId }) => endpointId)).size, 20)
 })
 
-t.test(
-  'a delivery whose body cannot be composed stays pending with the reason, and all others arrive',
-  async (t) => {
+for (const [cause, errcode] of [
+  ['cannot be composed', '22000'],
+  ['takes too long to compose', '57014'],
+] as const)
+  t.test(`a delivery whose body ${cause} stays pending with the reason, and all others arrive`, async (t) => {
     const { deliver, recordEvents, makeEndpoint, sql, product } = await buildQuayWithWebhooks(t)
     const receiver = await openReceiver(t)
     await makeEndpoint(receiver.url, { types: ['product.changed', 'booking.*'], body: 'full' })
-    await sql`
-    create function refuse(text) returns text language plpgsql as $$
-    begin
-      if $1 = 'poison' then raise 'poison' using errcode = '22000'; end if;
-      return $1;
-    end $$`
+    await sql.unsafe(`
+        create function refuse(text) returns text language plpgsql as $$
+        begin
+          if $1 = 'poison' then raise 'poison' using errcode = '${errcode}'; end if;
+          return $1;
+        end $$`)
     await sql`alter table products rename to products_kept`
     await sql`
-    create view products as select * from products_kept where refuse(name) is not null`
+        create view products as select * from products_kept where refuse(name) is not null`
     await sql`update products_kept set name = 'poison' where id = ${product.id}`
     await recordEvents(
       { type: 'product.changed', details: { Fields: ['Name'] }, productId: product.id },
@@ -137,8 +139,7 @@ t.test(
     t.match(await sql`select type, tries, fault from webhook_deliveries where status = 'pending'`, [
       { type: 'product.changed', tries: 1, fault: /could not be composed/ },
     ])
-  },
-)
+  })
 
 t.test('after many concurrent operations on endpoints', { timeout: 300_000 }, async (t) => {
   const { accountId, recordEvents, makeEndpoint, openWorker, services, sql } = await buildQuayWithWebhooks(t)

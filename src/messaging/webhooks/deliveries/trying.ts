@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import { OutgoingFailure, type OutgoingResponse, type Sender } from '../../../platform/outgoing/sender.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
-import { isOutOfReach, isRetryable } from '../../../platform/postgres/errors.ts'
+import { isConnectionLost, isRetryable } from '../../../platform/postgres/errors.ts'
 import {
   inSpan,
   type TraceContext,
@@ -35,7 +35,8 @@ export type ComposingOptions = {
 
 /**
  * Composes the contents of deliveries, in their order. If composing fails, it composes each half separately,
- * so that in the end only the delivery with the error gets a `fault`.
+ * so that in the end only the delivery with the error gets a `fault`. A timeout is such an error, because it may be due to
+ * one delivery alone.
  * @throws if PostgreSQL is out of reach, or for a conflict that can be retried.
  */
 export async function composeApart(
@@ -45,7 +46,7 @@ export async function composeApart(
   try {
     return await compose(options, deliveries)
   } catch (error) {
-    if (isOutOfReach(error) || isRetryable(error)) throw error
+    if (isConnectionLost(error) || isRetryable(error)) throw error
     if (deliveries.length === 1) {
       const [{ accountId, id }] = deliveries as [ClaimedDelivery]
       options.log.error({ accountId, delivery: id, err: error }, 'a delivery cannot be composed')

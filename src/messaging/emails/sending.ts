@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import { isTestAccount } from '../../accounts/model.ts'
 import { theService } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
+import { tryAgain } from '../../platform/async/try-again.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { isConnectionLost, isDataError, isRetryable, isTimeout } from '../../platform/postgres/errors.ts'
@@ -132,15 +133,20 @@ async function sendClaimed(
 ): Promise<SendingOutcome> {
   const { sql, log } = options
   const about = { email: email.id, kind: email.kind }
+  const tried = { ...email, attempts: email.attempts + 1 }
   let outcome: SendingOutcome | null
+  let isAccepted = false
   try {
-    outcome = await composeAndSend(transport, email, claimedAt, options)
+    const result = await composeAndSend(transport, email, claimedAt, options)
+    if (result !== null && typeof result === 'object') {
+      isAccepted = true
+      outcome = (await markSentAgain(sql, tried, result)) ? 'sent' : null
+    } else outcome = result
   } catch (error) {
-    // During an outage the e-mail keeps its tries, and is due again when its lease ends. A timeout counts as a try, because
-    // it may be due to this e-mail alone. If PostgreSQL is slow for all of them, the statement that counts it fails too.
-    if (isConnectionLost(error) || isRetryable(error)) throw error
+    // During an outage the e-mail keeps its tries, and is due again when its lease ends. A timeout before the hand-over
+    // counts as a try, because it may be due to this e-mail alone. One after it does not: the server accepted the e-mail.
+    if (isConnectionLost(error) || isRetryable(error) || (isAccepted && isTimeout(error))) throw error
     log.error({ ...about, err: error }, 'an e-mail failed because of an error of the service')
-    const tried = { ...email, attempts: email.attempts + 1 }
     const seconds = isDataError(error) ? null : secondsUntilRetry(tried.attempts)
     const reason = isDataError(error) ? refusedReason : isTimeout(error) ? slowReason : brokenReason
     outcome = await markFailedTry(sql, tried, seconds, reason)
@@ -150,15 +156,15 @@ async function sendClaimed(
 }
 
 /**
- * Null when nothing was marked, because the lease was lost, or because too little of it was left for a
- * hand-over.
+ * Returns the message if the server accepted it; it is not marked yet. Null when nothing was marked, because the lease was
+ * lost, or because too little of it was left for a hand-over.
  */
 async function composeAndSend(
   transport: MailTransport,
   email: queries.Email,
   claimedAt: number,
   { sql, config, log, renders, handoverMs = handoverLimitMs, composeMs = composeLimitMs }: SendingOptions,
-): Promise<SendingOutcome | null> {
+): Promise<SendingOutcome | EmailMessage | null> {
   const verdict = await composeEmail(sql, email, { settings: config, renders })
   const isSlow = performance.now() - claimedAt > composeMs
   // The sender keeps the lease while it waits. So an account with slow templates occupies at most two senders
@@ -172,7 +178,7 @@ async function composeAndSend(
   if (isSlow) return markFailedTry(sql, tried, secondsUntilRetry(tried.attempts), slowReason)
   if (performance.now() - claimedAt > composeLimitMs) return null
   const error = await handOver(transport, verdict.message, handoverMs)
-  if (!error) return (await markSent(sql, tried, verdict.message)) ? 'sent' : null
+  if (!error) return verdict.message
   const reason = toHeader(error.message)
   const seconds = isRefusal(error) ? null : secondsUntilRetry(tried.attempts)
   // The server's message may contain an address: the operator sees it, but it is not logged.
@@ -231,8 +237,18 @@ async function handOver(
   }
 }
 
+/** Calls markSent(), and again after a timeout or a conflict: otherwise the recipient would get the e-mail twice. */
+function markSentAgain(sql: Sql, email: queries.Email, message: EmailMessage): Promise<boolean> {
+  const when = (error: unknown) => isTimeout(error) || isRetryable(error)
+  return tryAgain(() => markSent(sql, email, message), { tries: 3, when, pauseMs: 1000 })
+}
+
 /** Marks an e-mail that was handed over, and appends its event; false when the lease was lost. */
-function markSent(sql: Sql, email: queries.Email, { subject: Subject, text: Text }: EmailMessage) {
+function markSent(
+  sql: Sql,
+  email: queries.Email,
+  { subject: Subject, text: Text }: EmailMessage,
+): Promise<boolean> {
   const testMessage = isTestAccount(email.accountId) ? { Subject, Text } : null
   return sql.begin(async (tx) => {
     if (!(await queries.markSent(tx, email, { subject: Subject, testMessage }))) return false

@@ -1,6 +1,6 @@
 /** Which tries of an e-mail count while PostgreSQL is slow or away: those that its own queries fail, and no others. */
 import t from 'tap'
-import { openDatabase } from '../../../src/platform/postgres/database.ts'
+import { openDatabase, type Sql } from '../../../src/platform/postgres/database.ts'
 import { proxyTo, throughProxy } from '../../proxy.ts'
 import { until } from '../../until.ts'
 import {
@@ -50,6 +50,42 @@ t.test('queries that leave too little of the lease for a hand-over are a failed 
   t.match(await readOutbox(sql), [{ status: 'queued', reason: /took too long/, attempts: 1 }])
   t.same(smtp.received, [])
 })
+
+t.test('an e-mail that the mail server accepted', async (t) => {
+  const { sql, accountId } = await buildQuay(t, { isOwn: true })
+  const smtp = await startSmtp(t)
+  const send = makeSending(sql, { SMTP_URL: smtp.url })
+  await sql`create sequence timeouts`
+  await sql`
+    create function time_out() returns trigger language plpgsql as $$
+    begin
+      if nextval('timeouts') <= tg_argv[0]::int then raise 'too slow' using errcode = '57014'; end if;
+      return new;
+    end $$`
+
+  t.test('is sent once if PostgreSQL is too slow to mark it at first', async (t) => {
+    await timeOut(sql, 2)
+    await makeEmails(sql, accountId, [{ kind: 'test', details: { To: 'ada@example.com' } }])
+    t.same(await send(), { sent: 1 })
+    t.equal(smtp.received.length, 1)
+    t.match(await readOutbox(sql), [{ status: 'sent', reason: null, attempts: 1 }])
+  })
+
+  t.test('has no failed try if PostgreSQL stays too slow to mark it', async (t) => {
+    await timeOut(sql, 1000)
+    await makeEmails(sql, accountId, [{ kind: 'test', details: { To: 'ada@example.com' } }])
+    await t.rejects(send(), { code: '57014' })
+    t.match(await readOutbox(sql), [{}, { status: 'queued', reason: null, attempts: 0 }])
+  })
+})
+
+/** Lets so many statements that mark an e-mail as sent fail, as if they took too long. */
+async function timeOut(sql: Sql, times: number): Promise<void> {
+  await sql.unsafe(`
+    alter sequence timeouts restart;
+    create or replace trigger time_out before update on emails
+    for each row when (new.status = 'sent') execute function time_out(${times})`)
+}
 
 t.test('an outage of PostgreSQL does not use up the tries of an e-mail', async (t) => {
   const { sql, url, accountId } = await buildQuay(t)

@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import { isTestAccount } from '../../accounts/model.ts'
 import { theService } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
+import { within } from '../../platform/async/deadline.ts'
 import { tryAgain } from '../../platform/async/try-again.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
@@ -165,17 +166,21 @@ async function composeAndSend(
   claimedAt: number,
   { sql, config, log, renders, handoverMs = handoverLimitMs, composeMs = composeLimitMs }: SendingOptions,
 ): Promise<SendingOutcome | EmailMessage | null> {
-  const verdict = await composeEmail(sql, email, { settings: config, renders })
+  // The lease must not end before a slow try is counted: the e-mail would be claimed again, and never fail.
+  const composing = composeEmail(sql, email, { settings: config, renders })
+  const verdict = await within(composeMs + handoverMs, composing, composedTooLate)
   const isSlow = performance.now() - claimedAt > composeMs
+  // The rest of the lease would be too short for a hand-over. The queries took the time, so it is a failed try.
+  const tried = { ...email, attempts: email.attempts + 1 }
+  if (isSlow && verdict.kind === 'message')
+    return markFailedTry(sql, tried, secondsUntilRetry(tried.attempts), slowReason)
   // The sender keeps the lease while it waits. So an account with slow templates occupies at most two senders
-  // (`maxLeasesPerAccount`), which use no processor time while they wait.
-  const restMs = renders.owedMs(email.accountId) - sendingToleranceMs
+  // (`maxLeasesPerAccount`), which use no processor time while they wait. After slow queries too little of the lease
+  // is left to wait.
+  const restMs = isSlow ? 0 : renders.owedMs(email.accountId) - sendingToleranceMs
   if (restMs > 0) await delay(restMs)
   if (verdict.kind !== 'message') return markUnsent(sql, email, verdict, log)
-  const tried = { ...email, attempts: email.attempts + 1 }
-  // The rest of the lease would be too short for a hand-over. It is a failed try if the queries took the time, and none if
-  // the pause for the templates of the account did.
-  if (isSlow) return markFailedTry(sql, tried, secondsUntilRetry(tried.attempts), slowReason)
+  // After a long pause for the templates of the account, too little of the lease is left. That is no failed try.
   if (performance.now() - claimedAt > composeLimitMs) return null
   const error = await handOver(transport, verdict.message, handoverMs)
   if (!error) return verdict.message
@@ -220,6 +225,11 @@ async function markUnsent(
       ? await queries.reschedule(sql, email, reason)
       : await queries.markEnded(sql, email, 'dropped', reason)
   return isMarked ? 'dropped' : null
+}
+
+/** Counts as a timeout of PostgreSQL: most of the time was spent on queries. */
+function composedTooLate(): Error {
+  return Object.assign(new Error('Composing the e-mail took too long'), { code: '57014' })
 }
 
 /** Null when the server accepted the message. */

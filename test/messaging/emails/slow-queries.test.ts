@@ -1,5 +1,6 @@
 /** Which tries of an e-mail count while PostgreSQL is slow or away: those that its own queries fail, and no others. */
 import t from 'tap'
+import type { RenderBudget } from '../../../src/messaging/emails/render-budget.ts'
 import { openDatabase, type Sql } from '../../../src/platform/postgres/database.ts'
 import { proxyTo, throughProxy } from '../../proxy.ts'
 import { until } from '../../until.ts'
@@ -49,6 +50,30 @@ t.test('queries that leave too little of the lease for a hand-over are a failed 
   t.same(await makeSending(sql, { SMTP_URL: smtp.url }, { composeMs: 0 })(), { retried: 1 })
   t.match(await readOutbox(sql), [{ status: 'queued', reason: /took too long/, attempts: 1 }])
   t.same(smtp.received, [])
+})
+
+t.test('a failed try because of slow queries is counted before the lease of the e-mail ends', async (t) => {
+  const { sql, accountId } = await buildQuay(t)
+  const smtp = await startSmtp(t)
+  const { id } = await makeBooking(sql, accountId)
+  await makeEmails(sql, accountId, [{ kind: 'confirmation', bookingId: id }])
+
+  t.test('while a query still waits', async (t) => {
+    const send = makeSending(sql, { SMTP_URL: smtp.url }, { composeMs: 50, handoverMs: 50 })
+    await sql.begin(async (tx) => {
+      await tx`lock table business_details in access exclusive mode`
+      t.same(await send(), { retried: 1 })
+    })
+    t.match(await readOutbox(sql), [{ status: 'queued', reason: /took too long/, attempts: 1 }])
+  })
+
+  t.test('and without a pause for the templates of the account', async (t) => {
+    await makeDue(sql)
+    const renders: RenderBudget = { owedMs: () => 3_600_000, take: async (_, work) => work(0) }
+    t.same(await makeSending(sql, { SMTP_URL: smtp.url }, { composeMs: 0, renders })(), { retried: 1 })
+    t.match(await readOutbox(sql), [{ status: 'queued', reason: /took too long/, attempts: 2 }])
+    t.same(smtp.received, [])
+  })
 })
 
 t.test('an e-mail that the mail server accepted', async (t) => {

@@ -93,7 +93,8 @@ t.test('a delivery that the service cannot send is listed with its try and the r
       Status: 'pending',
       Tries: 1,
       HTTPStatus: null,
-      Fault: 'It could not be sent because of an error of the service: its log has the cause.',
+      Fault:
+        'It could not be sent, or its response could not be read, because of an error of the service: its log has the cause.',
     },
   ])
   t.same(receiver.received, [])

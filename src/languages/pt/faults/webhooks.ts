@@ -4,8 +4,8 @@ export const webhooks: Readonly<Record<string, string>> = {
     'O seu evento expirou, por isso não há nada para enviar.',
   'Its secrets cannot be decrypted: the worker has no SECRET_KEY, or not the one that encrypted them.':
     'Os seus segredos não se podem decifrar: o worker não tem SECRET_KEY, ou não a que os cifrou.',
-  'It could not be sent because of an error of the service: its log has the cause.':
-    'Não pôde ser enviado devido a um erro do serviço: a causa está no registo do serviço.',
+  'It could not be sent, or its response could not be read, because of an error of the service: its log has the cause.':
+    'Não pôde ser enviado, ou a sua resposta não pôde ser lida, devido a um erro do serviço: a causa está no registo do serviço.',
   'Its body could not be composed: the log of the service has the cause.':
     'O seu conteúdo não pôde ser composto: a causa está no registo do serviço.',
   'The URL {words}.': 'O URL {words}.',

@@ -21,7 +21,8 @@ export type Content = ({ body: string } & OpenedSecrets) | { fault: string; isEx
 
 const unreadable =
   'Its secrets cannot be decrypted: the worker has no SECRET_KEY, or not the one that encrypted them.'
-const notSent = 'It could not be sent because of an error of the service: its log has the cause.'
+const notSent =
+  'It could not be sent, or its response could not be read, because of an error of the service: its log has the cause.'
 const notComposed = 'Its body could not be composed: the log of the service has the cause.'
 const expired = { fault: 'Its event has expired, so there is nothing to send.', isExpired: true } as const
 const userAgent = 'Activity-Booking-Service-Webhooks/1'
@@ -134,18 +135,18 @@ async function send(
     fault,
   })
   if ('fault' in content) return outcome(null, content.fault)
-  const timestamp = Math.floor(Date.now() / 1000)
-  const { body, secrets } = content
-  const { messageId, url } = delivery
-  const headers: OwnHeaders = Object.assign({}, content.headers, {
-    'content-type': 'application/json',
-    'user-agent': userAgent,
-    'webhook-id': messageId,
-    'webhook-timestamp': String(timestamp),
-    'webhook-signature': signWebhook(secrets, { messageId, timestamp, body }),
-    ...(traceparent !== undefined && { traceparent }),
-  })
   try {
+    const timestamp = Math.floor(Date.now() / 1000)
+    const { body, secrets } = content
+    const { messageId, url } = delivery
+    const headers: OwnHeaders = Object.assign({}, content.headers, {
+      'content-type': 'application/json',
+      'user-agent': userAgent,
+      'webhook-id': messageId,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signWebhook(secrets, { messageId, timestamp, body }),
+      ...(traceparent !== undefined && { traceparent }),
+    })
     return outcome(await sender.post(url, headers, body), null)
   } catch (error) {
     if (!(error instanceof OutgoingFailure)) {

@@ -170,7 +170,7 @@ function messageOf({ keyword, params, message, parentSchema }: ErrorObject): str
 }
 
 /** Ajv writes every number with the plural. */
-function withSingular(message: string): string {
+export function withSingular(message: string): string {
   return message.replace(/ 1 (character|item)s\b/, ' 1 $1').replace(/ 1 properties\b/, ' 1 property')
 }
 

@@ -46,7 +46,7 @@ const wrongProducts: [what: string, product: object, faults: string[]][] = [
   ],
   ['a number as text', { DurationMinutes: '120' }, ['/DurationMinutes: must be integer']],
   ['null', { ActivityID: null }, ['/ActivityID: must be string']],
-  ['an empty name', { Name: '' }, ['/Name: must NOT have fewer than 1 characters']],
+  ['an empty name', { Name: '' }, ['/Name: must NOT have fewer than 1 character']],
   ['a blank name', { Name: ' \t' }, ['/Name: must not be blank']],
   ['a NUL', { Name: 'a\0b' }, ['/Name: must not contain NUL or lone surrogates']],
   [
@@ -105,7 +105,7 @@ const wrongProducts: [what: string, product: object, faults: string[]][] = [
   [
     'a select with no option',
     { Questions: [{ ...question, Options: [] }] },
-    ['/Questions/0/Options: must NOT have fewer than 1 items'],
+    ['/Questions/0/Options: must NOT have fewer than 1 item'],
   ],
   [
     'a date that is not in the calendar',
@@ -152,7 +152,7 @@ const wrongProducts: [what: string, product: object, faults: string[]][] = [
   [
     'no weekday',
     { Schedules: [{ ...schedule, Weekdays: [] }] },
-    ['/Schedules/0/Weekdays: must NOT have fewer than 1 items'],
+    ['/Schedules/0/Weekdays: must NOT have fewer than 1 item'],
   ],
   [
     'a time twice',

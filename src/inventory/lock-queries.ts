@@ -190,7 +190,7 @@ export function lockBookingsOfBasket(tx: Transaction, accountId: number, basketI
  * `baskets`. Its basket is completed if the booking was ever confirmed.
  */
 export function partnerBasketStatus(sql: Queryable): Fragment {
-  return sql`case when confirmed_at is not null then 'completed' when status = 'expired' then 'expired' else 'cancelled' end`
+  return sql`case when bookings.confirmed_at is not null then 'completed' when bookings.status = 'expired' then 'expired' else 'cancelled' end`
 }
 
 /**

@@ -140,7 +140,7 @@ const paymentEventSchema = Type.Object(
     PaidBack: Type.Optional(
       Type.Object(totalSchema.properties, {
         description:
-          'The part that was already paid back, if a payment that bought nothing is paid back in parts. The rest is due.',
+          'For a payment that bought nothing and was first paid back in part: this part. The rest is due until `RefundedAt`.',
       }),
     ),
   },

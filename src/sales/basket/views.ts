@@ -119,6 +119,6 @@ function viewPayment(payment: queries.PaymentRow): BasketView['Payments'][number
   }
 }
 
-function viewPaidBack({ refundedMinor, refundedAt, currency }: queries.PaymentRow) {
-  return refundedMinor !== null && refundedAt === null ? { PaidBack: toMoney(refundedMinor, currency) } : {}
+function viewPaidBack({ refundedMinor, currency }: queries.PaymentRow) {
+  return refundedMinor !== null ? { PaidBack: toMoney(refundedMinor, currency) } : {}
 }

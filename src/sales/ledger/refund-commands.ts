@@ -35,10 +35,11 @@ export function addRefundCommands(program: Command): void {
         BookingReference: refund.BookingReference,
         Reason: refund.Reason,
         ...Refund,
+        PaidBack: refund.PaidBack?.Amount ?? null,
         DecidedAt: refund.DecidedAt,
         DoneAt: refund.DoneAt,
       }))
-      const columns = ['ID', 'BasketID', 'BookingReference', 'Reason', 'Amount', 'Currency']
+      const columns = ['ID', 'BasketID', 'BookingReference', 'Reason', 'Amount', 'Currency', 'PaidBack']
       await printList([...columns, 'DecidedAt', 'DoneAt'], records, json)
     })
 }

@@ -1,6 +1,7 @@
 /** Refunds of a payment that bought nothing: whole, in parts, or together with a decision about the sale. */
 import t, { type Test } from 'tap'
 import type { BasketView } from '../../../src/sales/basket/schemas.ts'
+import { run } from '../../command-line.ts'
 import { euros, refundDesk } from './refund-fixtures.ts'
 
 /**
@@ -93,6 +94,22 @@ t.test('a payment that bought nothing is paid back part by part, and the rest is
     events.slice(0, 3).map(({ details }) => details),
     [euros('40.00'), euros('30.00'), euros('20.00')],
   )
+})
+
+t.test('the command that lists refunds names the part of a payment that was paid back before', async (t) => {
+  const { sellTwice, sendRefund, mark, url } = await openTwicePaidDesk(t)
+  const list = (...args: string[]) =>
+    run({ DATABASE_URL: url }, 'refunds', 'list', '--account', 'harbour', ...args)
+  const { basket, ids } = await sellTwice()
+  const whole = await sellTwice()
+  await mark(whole.basket, [whole.ids[1]])
+  await sendRefund(basket, 're_1', '40.00')
+  t.match((await list()).stdout, /PAID BACK .*\n.* 50\.00 +EUR +40\.00 /)
+  await sendRefund(basket, 're_2', '50.00')
+  t.match(JSON.parse((await list('--status', 'done', '--json')).stdout), [
+    { ID: ids[1], ...euros('50.00'), PaidBack: '40.00' },
+    { ID: whole.ids[1], ...euros('90.00'), PaidBack: null },
+  ])
 })
 
 t.test(

@@ -10,6 +10,7 @@ const words: [RegExp, (name: string) => string][] = [
   [/^tag "(\S+)" not found/, (name) => `has {% ${name} %}, which does not exist`],
   [/^tag (?:{% *)?(\w+).* not closed/, (name) => `has {% ${name} … %} without its end`],
   [/^invalid value expression: ""/, () => 'has a {{ }} that names nothing'],
+  [/^it takes too long to render$/, () => 'takes too long to render'],
 ]
 
 /**

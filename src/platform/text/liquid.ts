@@ -164,8 +164,7 @@ function untilLimit<T>(work: () => T): T {
     Error.stackTraceLimit = 0
     return withinTime(renderLimitMs, work)
   } catch (error) {
-    if (error instanceof TimeLimitError)
-      throw new TemplateError(`it takes longer than ${renderLimitMs} milliseconds to render`)
+    if (error instanceof TimeLimitError) throw new TemplateError('it takes too long to render')
     throw toTemplateError(error as Error)
   } finally {
     Error.stackTraceLimit = stackTraceLimit

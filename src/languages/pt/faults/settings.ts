@@ -41,6 +41,8 @@ export const settings: Readonly<Record<string, string>> = {
   'names {{ {name} }}, which does not exist: see the list of variables':
     'usa {{ {name} }}, que não existe: veja o que se pode usar',
   'has a filter “{name}”, which does not exist': 'tem um filtro “{name}”, que não existe',
+  'takes too long to render': 'demora demasiado a gerar',
+  'It takes too long to render': 'Demora demasiado a gerar',
   'has a {{ without its }}': 'tem um {{ sem o seu }}',
   'has {% {name} %}, which does not exist': 'tem {% {name} %}, que não existe',
   'has {% {name} … %} without its end': 'tem {% {name} … %} sem o seu fim',

@@ -134,8 +134,8 @@ async function impossibleParties({ sql, account, short }: Scene) {
 }
 
 /**
- * Each connection announces 10 MiB and sends 32 KiB at a time, so that the load does not use the benchmark's
- * own processor.
+ * Each connection announces 10 MiB, but sends only 19 parts of 32 KiB, spread evenly over the time, and is then cut. So
+ * sending takes little of the benchmark's own processor time.
  */
 async function slowBodies({ account, short }: Scene) {
   const bytes = 10 * 1024 * 1024

@@ -27,7 +27,8 @@ export type JobWorker = {
 }
 
 const settings = {
-  // Completed jobs are removed at once, because a request for usage waits until earlier jobs have left the queue.
+  // Completed jobs are removed at once. Otherwise a request for usage could take entries that have just been stored for
+  // entries that are not stored yet.
   removeOnComplete: { count: 0 },
   // A job whose worker died runs again, without a limit (this is the largest integer of PostgreSQL). So every handler must be
   // safe to repeat.

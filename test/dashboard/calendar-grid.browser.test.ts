@@ -165,7 +165,7 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test(
-    'a week with six timeslots at once lists each in a line, and links to the day for those that do not fit',
+    'a week with many timeslots at once shows them as lines, and links to the day for those that do not fit',
     async (t) => {
       const days = Array.from({ length: 7 }, (_, day) => `2030-07-0${day + 1} 10:00`)
       const names = ['Cave tour', 'Dive', 'Fishing', 'Gorge walk', 'Heron watch', 'Island trip']

@@ -33,7 +33,7 @@ t.test('after any sequence of requests, bookings are as the OCTO specification s
     },
   )
   await fc.assert(property, { seed, numRuns: 60, interruptAfterTimeLimit: maxMs })
-  t.comment(`${runs} sequences of ${steps} operations`)
+  t.comment(`${runs} sequences, ${steps} operations in all`)
   t.same(await listCounterDifferences(worlds.sql, worlds.accountId), [], 'the counters match the bookings')
 })
 

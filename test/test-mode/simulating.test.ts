@@ -49,7 +49,7 @@ t.test('simulated responses', async (t) => {
     t.same(gone.body, unknown.body)
   })
 
-  t.test('a simulated refusal for an unknown product is the refusal of the unknown product', async (t) => {
+  t.test('sold-out for an unknown product answers 422 for ActivityID, not the simulated 409', async (t) => {
     const changes = { ActivityID: 's_00000000-0000-4000-8000-000000000000' }
     const { status, body } = await book(test, 'sold-out@simulated.test', changes)
     t.equal(status, 422)

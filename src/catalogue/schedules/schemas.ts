@@ -160,7 +160,7 @@ export const effectsSchema = Type.Object(
     Removed: several(existingTimeslot, 'Timeslots that are no longer in the pattern and are removed.'),
     Closed: several(
       existingTimeslot,
-      'Timeslots that are no longer in the pattern and stay, closed, because they have ended bookings.',
+      'Timeslots that are no longer in the pattern and stay, closed, because cancelled or expired bookings refer to them.',
     ),
     Left: several(
       { ...existingTimeslot, Reason: reasonSchema },

@@ -61,7 +61,8 @@ function isPlain(attempt: Attempt): attempt is Attempt & { participants: number 
 }
 
 /**
- * Whether a connection is idle. If none is, no query waits and the pool is not full, it opens one for the next batch.
+ * Returns whether a connection is idle. Also opens a connection for the next batch, but only when none is idle, no query
+ * waits and the pool is not full.
  */
 function isReady(selling: Sql): boolean {
   const { idle, used, waiting } = findPoolUse(selling)

@@ -1,6 +1,6 @@
 /**
- * The SQL of the list of refunds. It merges two kinds by time: decisions about sales, and payments through a provider
- * that bought nothing. The query reads at most one page of each kind from its index.
+ * The SQL of the list of refunds. It merges two kinds by time: decisions about sales, and provider payments that bought
+ * nothing. The query reads at most one page of each kind from its index.
  */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { PaymentMethod } from './queries.ts'

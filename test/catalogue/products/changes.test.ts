@@ -76,20 +76,23 @@ t.test('the address of the next page always continues after the last change', as
   t.same((await read((await read(third.next)).next)).names, [])
 })
 
-t.test('a product that left the shopfront shows only its IDs, also if it is changed later', async (t) => {
-  const { make, change, read, get } = await prepareShop(t)
-  const kayak = await make('Kayak')
-  const { next } = await read(ever)
-  const [{ ActivityID }] = (await get(list)).json().data
-  await change(kayak, { InShopfront: false })
-  const gone = { ID: kayak, ActivityID, InShopfront: false }
-  t.same((await read(next)).data, [gone])
-  await change(kayak, { Description: 'Soon again.' })
-  t.same((await read(next)).data, [gone])
-  t.same((await read(ever)).data, [gone])
-  await change(kayak, { InShopfront: true })
-  t.same((await read(next)).names, ['Kayak'])
-})
+t.test(
+  'a product that left the shopfront shows only its IDs and InShopfront false, even if it is changed later',
+  async (t) => {
+    const { make, change, read, get } = await prepareShop(t)
+    const kayak = await make('Kayak')
+    const { next } = await read(ever)
+    const [{ ActivityID }] = (await get(list)).json().data
+    await change(kayak, { InShopfront: false })
+    const gone = { ID: kayak, ActivityID, InShopfront: false }
+    t.same((await read(next)).data, [gone])
+    await change(kayak, { Description: 'Soon again.' })
+    t.same((await read(next)).data, [gone])
+    t.same((await read(ever)).data, [gone])
+    await change(kayak, { InShopfront: true })
+    t.same((await read(next)).names, ['Kayak'])
+  },
+)
 
 t.test('a product that was never in the shopfront is not listed', async (t) => {
   const { make, change, read } = await prepareShop(t)
@@ -138,7 +141,7 @@ t.test(
   },
 )
 
-t.test('a change that commits after a later one is on a later page', async (t) => {
+t.test('a change that is written first, but committed last, is on a later page', async (t) => {
   const { make, change, read, sql, accountId } = await prepareShop(t)
   const [kayak, bike] = [await make('Kayak'), await make('Bike')]
   const { next } = await read(ever)

@@ -1,4 +1,7 @@
-/** Batches of items that need the same resource, and what happens while the resource is locked. */
+/**
+ * Lanes of items that need the same resource, batches with items of several lanes, and what happens while a resource is
+ * locked.
+ */
 import t from 'tap'
 import { createLanes, type LanesOptions, SetAside } from '../../../src/platform/async/lanes.ts'
 import { until } from '../../until.ts'
@@ -139,7 +142,11 @@ t.test('an item that waits too long in a lane set aside is refused, and is in no
   const behind = [fails('x', 'x2'), fails('y', 'y1')]
   await until(() => runs.length === 3)
   runs[2]!.end([new SetAside('y')])
-  t.equal(await behind[1], 'too late', 'while another lane has the only turn')
+  t.equal(
+    await behind[1],
+    'too late',
+    'although its lane had no run of its own: another lane has the only one',
+  )
   runs[1]!.end([new SetAside('x')])
   t.same(await Promise.all([held, behind[0]]), ['too late', 'too late'])
   t.same(

@@ -32,8 +32,8 @@ export function listOnSale(
 }
 
 /**
- * The timeslots that are on sale and have free places, of the product of the timeslot `id`, without this timeslot:
- * the `limit` nearest to it in time, by date and time.
+ * The `limit` timeslots that are nearest in time to the timeslot `id`: other timeslots of its product that are on sale and
+ * have free places. They are ordered by date and time.
  */
 export function listNearestOnSale(
   sql: Queryable,

@@ -13,7 +13,7 @@ type Bundle = { files: string[]; bytes: number; size: number }
 const sizes = [...Array(7).fill(2), ...Array(7).fill(1)]
 const systemSizes = [1, 1, 1]
 
-/** `system`: tests in a browser, and tests that start processes of the service. `main`: all others. */
+/** `system`: tests in a browser, and tests that start other processes. `main`: all others. */
 export type TestGroup = 'main' | 'system'
 
 /** Writes the bundles of a group in the order in which they run; returns their paths. */

@@ -1,5 +1,5 @@
 /** Counts a worker's jobs for /metrics. Counters begin at 0, so that a rate includes the first increment. */
-import { outcomes } from '../src/messaging/emails/sending.ts'
+import { outcomes } from '../src/messaging/emails/marking.ts'
 import { meterRules } from '../src/metering/built-in.ts'
 import type { Metrics } from '../src/metrics.ts'
 import { jobs } from '../src/queue/jobs.ts'

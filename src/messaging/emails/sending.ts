@@ -7,17 +7,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { isTestAccount } from '../../accounts/model.ts'
-import { theService } from '../../events/actor.ts'
-import { appendEvents } from '../../events/append.ts'
 import { within } from '../../platform/async/deadline.ts'
-import { tryAgain } from '../../platform/async/try-again.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { isConnectionLost, isDataError, isRetryable, isTimeout } from '../../platform/postgres/errors.ts'
 import { inSpan, traceContext } from '../../platform/tracing/tracing.ts'
-import { type ComposeResult, composeEmail } from './composing.ts'
+import { composeEmail } from './composing.ts'
 import { composeLimitMs, handoverLimitMs, leaseMs } from './lease.ts'
 import * as queries from './lease-queries.ts'
+import { markAccepted, markFailedTry, markUnsent, type SendingOutcome } from './marking.ts'
 import { type EmailMessage, secondsUntilRetry, toHeader } from './model.ts'
 import { type RenderBudget, sendingToleranceMs } from './render-budget.ts'
 import { isRefusal, type MailTransport, type MailTransports, openTransports } from './transport.ts'
@@ -39,12 +37,9 @@ export type SendingOptions = {
   composeMs?: number
 }
 
-export const outcomes = ['sent', 'retried', 'failed', 'dropped', 'waiting', 'lost'] as const
-type SendingOutcome = (typeof outcomes)[number]
 export type SendingCounts = Partial<Record<SendingOutcome, number>>
 
 const maxAtOnce = 5
-const waitSeconds = 300
 const refusedReason = 'The outcome could not be stored: PostgreSQL rejected the data.'
 const brokenReason = 'The service failed to send it: its log has the cause.'
 const slowReason = 'The service took too long to read or store its data.'
@@ -141,7 +136,7 @@ async function sendClaimed(
     const result = await composeAndSend(transport, email, claimedAt, options)
     if (result !== null && typeof result === 'object') {
       isAccepted = true
-      outcome = (await markSentAgain(sql, tried, result)) ? 'sent' : null
+      outcome = (await markAccepted(sql, tried, result)) ? 'sent' : null
     } else outcome = result
   } catch (error) {
     // During an outage the e-mail keeps its tries, and is due again when its lease ends. A timeout before the hand-over
@@ -191,42 +186,6 @@ async function composeAndSend(
   return markFailedTry(sql, tried, seconds, reason)
 }
 
-/**
- * Marks an e-mail after a failed try: it is tried again after this many seconds, or fails if they are null. Null when the
- * lease was lost.
- */
-async function markFailedTry(
-  sql: Sql,
-  tried: queries.Email,
-  seconds: number | null,
-  reason: string,
-): Promise<SendingOutcome | null> {
-  if (seconds === null) return (await queries.markEnded(sql, tried, 'failed', reason)) ? 'failed' : null
-  return (await queries.postpone(sql, tried, seconds, reason)) ? 'retried' : null
-}
-
-async function markUnsent(
-  sql: Sql,
-  email: queries.Email,
-  { kind, reason: text }: Exclude<ComposeResult, { kind: 'message' }>,
-  log: SendingOptions['log'],
-): Promise<SendingOutcome | null> {
-  const reason = toHeader(text)
-  if (kind === 'wait') {
-    log.warn({ email: email.id, kind: email.kind, reason }, 'e-mail waits')
-    return (await queries.postpone(sql, email, waitSeconds, reason)) ? 'waiting' : null
-  }
-  if (kind === 'fail') {
-    log.warn({ email: email.id, kind: email.kind }, 'e-mail cannot be written')
-    return (await queries.markEnded(sql, email, 'failed', reason)) ? 'failed' : null
-  }
-  const isMarked =
-    kind === 'reschedule'
-      ? await queries.reschedule(sql, email, reason)
-      : await queries.markEnded(sql, email, 'dropped', reason)
-  return isMarked ? 'dropped' : null
-}
-
 /** Counts as a timeout of PostgreSQL: most of the time was spent on queries. */
 function composedTooLate(): Error {
   return Object.assign(new Error('Composing the e-mail took too long'), { code: '57014' })
@@ -245,27 +204,4 @@ async function handOver(
   } catch (error) {
     return signal.aborted ? new Error('The server did not accept it in time.') : (error as Error)
   }
-}
-
-/** Calls markSent(), and again after a timeout or a conflict: otherwise the recipient would get the e-mail twice. */
-function markSentAgain(sql: Sql, email: queries.Email, message: EmailMessage): Promise<boolean> {
-  const when = (error: unknown) => isTimeout(error) || isRetryable(error)
-  return tryAgain(() => markSent(sql, email, message), { tries: 3, when, pauseMs: 1000 })
-}
-
-/** Marks an e-mail that was handed over, and appends its event; false when the lease was lost. */
-function markSent(
-  sql: Sql,
-  email: queries.Email,
-  { subject: Subject, text: Text }: EmailMessage,
-): Promise<boolean> {
-  const testMessage = isTestAccount(email.accountId) ? { Subject, Text } : null
-  return sql.begin(async (tx) => {
-    if (!(await queries.markSent(tx, email, { subject: Subject, testMessage }))) return false
-    const { accountId, id: emailId, kind, waitlistEntryId, bookingId } = email
-    const subject = { emailId, ...(waitlistEntryId !== null && { waitlistEntryId }) }
-    const details = { Kind: kind, ...(bookingId !== null && { BookingID: bookingId }) }
-    await appendEvents(tx, [{ accountId, actor: theService, ...subject, type: 'email.sent', details }])
-    return true
-  })
 }
